@@ -1,11 +1,23 @@
 /**
  * Bundles the programs that tests start as processes into the folder of `TEST_PROGRAMS`, at the paths that they have
  * in the workspace. A program loads 1,100 modules from its sources, and needs 0.6 s of CPU for it; its bundle, 0.2 s.
+ *
+ * The doors of Tenon are bundled as well, for applications that tests write: `doors.js`, loaded before the application,
+ * takes it to them.
  */
-import { globSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { serverTarget } from '../packages/tenon/src/pages/vite/base-config.ts'
 import { root } from './command.ts'
 
 const programs = [
@@ -13,10 +25,16 @@ const programs = [
   'packages/tenon/fixtures/api/main.ts',
   'packages/tenon/test/{database,deploy,faults,jobs}/*/main.ts',
   'packages/tenon/test/{deploy,telemetry}/main.ts',
+  'packages/tenon/test/deploy/tenon.ts',
   'packages/tenon/test/{console,faults}/program.ts',
-  // Not jobs/worker-process.ts: Rolldown leaves out the end of a top-level 'await using', so it would not end.
+  'packages/tenon/test/cache/fetch-process.ts',
+  'packages/tenon/test/changes/write-process.ts',
+  'packages/tenon/test/jobs/worker-process.ts',
+  'packages/tenon/test/migrations/migrate-process.ts',
+  'packages/tenon/test/models/stream-process.ts',
   'packages/tenon/test/schedule/replica-process.ts',
   'packages/tenon/test/server/server-program.ts',
+  'packages/tenon/test/support/sqlite-@(open|write).ts',
 ]
 
 /** The migrations, which the programs read from their folders while they run. */
@@ -24,6 +42,12 @@ const migrations = '**/database/*/*.ts'
 
 /** The packages with the most modules; the others are loaded as they are. */
 const bundled = [/^kysely$/, /^tenon(?:\/|$)/, /^zod(?:\/|$)/]
+
+/** How `statement-place.ts` tells the frames of Tenon's code from an application's: by their folder. */
+const ownFrames = /(?<=OWN = )fileURLToPath\(.+?import\.meta\.url\)\)/
+
+/** Texts, of which those of several lines are code that Tenon writes, and what a module says of itself. */
+const ofModule = /`[^`]*`|import\.meta\.(?:dirname|filename|url)\b/g
 
 const folder = process.env['TEST_PROGRAMS']
 if (folder === undefined) throw new Error('Set TEST_PROGRAMS to a folder.')
@@ -34,7 +58,10 @@ const read = globSync(
   folders.map((path) => `${path}/${migrations}`),
   { cwd: root },
 )
-const inputs = [...new Set([...mains, ...read])]
+const doors = findDoors()
+const inputs = [...new Set([...mains, ...read, ...doors])]
+/** Packages of which an application and Tenon have to use the same copy. */
+const shared = ['kysely', 'zod', 'zod/locales']
 
 await build({
   root,
@@ -47,10 +74,15 @@ await build({
     ssr: true,
     outDir: folder,
     emptyOutDir: false,
-    target: 'node24',
+    target: serverTarget,
     minify: false,
     rolldownOptions: {
-      input: Object.fromEntries(inputs.map((path) => [path.slice(0, -extname(path).length), path])),
+      input: Object.fromEntries([
+        ...inputs.map((path) => [toName(path), path]),
+        ...shared.map((name) => [`doors/${name}`, name]),
+      ]),
+      // A door is used by applications outside of the bundle: it keeps each of its exports.
+      preserveEntrySignatures: 'strict',
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
@@ -59,7 +91,44 @@ await build({
     },
   },
 })
+writeDoors()
 linkBeside()
+
+function toName(path: string): string {
+  return path.slice(0, -extname(path).length)
+}
+
+/** The sources of the package's doors. */
+function findDoors(): readonly string[] {
+  const manifest: { exports: Readonly<Record<string, string | { readonly source?: string }>> } =
+    JSON.parse(readFileSync(join(root, 'packages/tenon/package.json'), 'utf8'))
+  return Object.values(manifest.exports)
+    .map((target) => (typeof target === 'string' ? target : (target.source ?? '')))
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join('packages/tenon', path))
+}
+
+/** Writes the module that resolves the doors, and what they share with applications, to their bundles. */
+function writeDoors(): void {
+  const toBundle = (name: string): string => pathToFileURL(join(folder ?? '', `${name}.js`)).href
+  const bundles = Object.fromEntries([
+    ...doors.map((path) => [pathToFileURL(join(root, path)).href, toBundle(toName(path))]),
+    ...shared.map((name) => [import.meta.resolve(name), toBundle(`doors/${name}`)]),
+  ])
+  writeFileSync(
+    join(folder ?? '', 'doors.js'),
+    `import { registerHooks } from 'node:module'
+const bundles = ${JSON.stringify(bundles, null, 2)}
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context)
+    const url = bundles[resolved.url]
+    return url === undefined ? resolved : { ...resolved, url, format: 'module' }
+  },
+})
+`,
+  )
+}
 
 /** Tenon's modules read files beside their sources, wherever the bundler puts the code. */
 function keepPlaces(): Plugin {
@@ -68,10 +137,14 @@ function keepPlaces(): Plugin {
     name: 'keep-places',
     transform(code, id) {
       if (!id.startsWith(sources) || !code.includes('import.meta.')) return undefined
+      const withPlaces = (text: string): string =>
+        text
+          .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
+          .replaceAll('import.meta.filename', JSON.stringify(id))
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
       return code
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
-        .replaceAll('import.meta.filename', JSON.stringify(id))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+        .replace(ownFrames, JSON.stringify(join(folder ?? '', 'chunks/')))
+        .replace(ofModule, (text) => (text.includes('\n') ? text : withPlaces(text)))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { fromSources } from '../packages/tenon/test/support/bundled-program.ts'
 import { root, runCommand } from './command.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { readDocPage, type DocFile, type DocProgram } from './doc-programs.ts'
@@ -9,6 +10,7 @@ import { findImports } from './imports.ts'
 import { inLanes } from './lanes.ts'
 import { findUnmarkedShellBlocks } from './shell-blocks.ts'
 import { findUnlistedPages } from './unlisted-pages.ts'
+import { writeDeclarations } from './write-declarations.ts'
 
 // Inside the workspace, so that `tenon` resolves as it does for the examples.
 mkdirSync(join(root, '.tmp'), { recursive: true })
@@ -135,16 +137,6 @@ async function findTypeErrors(blocks: readonly WrittenBlock[]): Promise<readonly
   return exitCode === 0 ? [] : [...new Set(errors)]
 }
 
-/** Writes the declarations of the build, without a check of the sources, which have their own step. */
-async function writeDeclarations(): Promise<void> {
-  for (const name of ['build', 'client.build']) {
-    const config = join(root, `packages/tenon/tsconfig.${name}.json`)
-    const options = ['--emitDeclarationOnly', '--noCheck', '--sourceMap', 'false']
-    const { exitCode, output } = await runCommand('tsc', ['-p', config, ...options])
-    if (exitCode !== 0) throw new Error(output)
-  }
-}
-
 /** Replaces a position in a written file by the position on the page. */
 function atPage(message: string, blocks: readonly WrittenBlock[]): string {
   const [, path = '', line, text] = /^(.+?)\((\d+),\d+\): (.*)$/s.exec(message) ?? []
@@ -158,7 +150,7 @@ async function findFailedRuns(blocks: readonly WrittenBlock[]): Promise<readonly
 }
 
 async function findFailedRun({ page, path, file }: WrittenBlock): Promise<readonly string[]> {
-  const { exitCode, output } = await runCommand('node', ['--conditions=source', path], {
+  const { exitCode, output } = await runCommand('node', [...fromSources(), path], {
     cwd: dirname(path),
     silenceMs: 30_000,
   })

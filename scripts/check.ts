@@ -1,7 +1,6 @@
-import { closeSteps, runSteps } from './steps.ts'
-import { staticSteps } from './static-steps.ts'
+import { closeSteps } from './steps.ts'
+import { runStaticSteps } from './static-steps.ts'
 import { testStep, unitTests } from './test-step.ts'
 
 // The unit tests come first: they take longest, while the other lane runs the rest.
-const steps = [testStep('unit tests', unitTests, 'sqlite'), ...staticSteps()]
-closeSteps('check', await runSteps(steps))
+closeSteps('check', await runStaticSteps([testStep('unit tests', unitTests, 'sqlite')]))

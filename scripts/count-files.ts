@@ -29,14 +29,14 @@ const json = { accept: 'application/json' }
 const document = { accept: 'text/html' }
 
 const kinds: readonly Kind[] = [
-  { name: 'text', most: 20, path: '/ping', sent: {}, status: 200 },
-  { name: 'JSON of a record', most: 38, path: '/todos/1', sent: { headers: json }, status: 200 },
-  { name: 'page', most: 28, path: '/todos', sent: { headers: document }, status: 200 },
-  { name: 'valid form', most: 34, path: '/todos', sent: toForm({ title: 'Write' }), status: 303 },
+  { name: 'text', most: 14, path: '/ping', sent: {}, status: 200 },
+  { name: 'JSON of a record', most: 37, path: '/todos/1', sent: { headers: json }, status: 200 },
+  { name: 'page', most: 27, path: '/todos', sent: { headers: document }, status: 200 },
+  { name: 'valid form', most: 30, path: '/todos', sent: toForm({ title: 'Write' }), status: 303 },
   { name: 'invalid form', most: 40, path: '/todos', sent: toForm({ title: '' }), status: 422 },
   {
     name: 'login',
-    most: 96,
+    most: 94,
     path: '/login',
     sent: toForm({ login: 'ada', password: 'a long password' }),
     status: 303,

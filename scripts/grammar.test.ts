@@ -38,7 +38,7 @@ describe('the names of all doors', () => {
 })
 
 /** Doors to the browser, which has its own `route` and `action`. */
-const browser: ReadonlySet<string> = new Set(['client.ts', 'react.ts'])
+const browser: ReadonlySet<string> = new Set(['client.ts', 'react.ts', 'vue.ts', 'svelte.ts'])
 
 describe('findDoorNames', () => {
   it('reads names, types, aliases and their files', () => {

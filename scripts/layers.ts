@@ -26,13 +26,13 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
   },
   {
     identity: [['session', 'policies', 'passwords'], ['accounts'], ['oauth', 'passkeys']],
-    work: [['lease'], ['jobs', 'schedule', 'events'], ['smtp']],
+    work: [['lease'], ['jobs', 'schedule', 'events'], ['smtp', 'files']],
     pages: [
       ['props'],
       ['assets', 'ssr', 'live'],
       ['pages', 'client'],
       ['mails'],
-      ['vite', 'react'],
+      ['vite', 'react', 'adapters'],
     ],
     observability: [['probes', 'metrics', 'telemetry']],
   },
@@ -50,7 +50,7 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
   },
   {
     tooling: [
-      ['testing', 'trail', 'mailbox', 'generators'],
+      ['testing', 'trail', 'mailbox', 'generators', 'graph'],
       ['failures'],
       ['dashboard'],
       ['development'],

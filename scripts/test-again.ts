@@ -43,19 +43,25 @@ const engineModules = [
  */
 const steps: readonly Step[] = [
   testStep('postgres', withBlocks, 'postgres', { names: String.raw`\(postgres\)` }),
-  testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
   testStep(
     'browser',
     [
       'packages/tenon/test/browser/*.test.ts',
       'packages/tenon/test/development/@(adapters|browser).test.ts',
       'packages/tenon/test/todo/browser.test.ts',
+    ],
+    'sqlite',
+  ),
+  testStep(
+    'browser, new applications',
+    [
       'packages/create-tenon/test/accounts-@(browser|security).test.ts',
       'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
     ],
     'sqlite',
   ),
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
+  testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
 ]
 

@@ -5,9 +5,13 @@ import { readFailingFiles } from './test-totals.ts'
 /** Tests that need neither a build nor another program. */
 export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'site/*.test.ts']
 
-/** Tests of data, and of races between processes. */
-const processFolders = 'auth|database|faults|jobs|migrations|models|pull|schedule'
+/** Tests of work in several processes, of what goes wrong in them, and of accounts. */
+const processFolders = 'auth|faults|jobs|schedule'
 export const processTests = inFolders(`@(${processFolders})`)
+
+/** Tests of data. */
+const dataFolders = 'database|migrations|models|pull'
+export const dataTests = inFolders(`@(${dataFolders})`)
 
 /** Tests of what developers have open while they work: an application that follows its files, and a browser. */
 const developmentFolders = 'browser|development|generators|todo'
@@ -19,11 +23,14 @@ export const deploymentTests = inFolders(`@(${deploymentFolders})`)
 
 /** The other tests that use public doors only. */
 export const blackBoxTests = inFolders(
-  `!(${processFolders}|${developmentFolders}|${deploymentFolders})`,
+  `!(${processFolders}|${dataFolders}|${developmentFolders}|${deploymentFolders})`,
 )
 
-/** Tests of applications as `create-tenon` and a release of both packages make them. */
-export const newApplicationTests = ['packages/create-tenon/test/*.test.ts']
+/** Tests of applications as `create-tenon` makes them. */
+export const newApplicationTests = ['packages/create-tenon/test/!(release).test.ts']
+
+/** Tests of a release of both packages, and of applications that it makes. */
+export const releaseTests = ['packages/create-tenon/test/release.test.ts']
 export const siteTests = ['site/test/*.test.ts']
 export const exampleTests = ['examples/*/tests/**/*.test.ts']
 
@@ -31,8 +38,8 @@ function inFolders(names: string): readonly string[] {
   return [`packages/tenon/test/${names}/**/*.test.ts`]
 }
 
-/** A test waits for a third of its time, most of all for processes: one more step than cores keeps the cores busy. */
-export const testLanes = cores + 1
+/** A test waits for almost half of its time, most of all for processes: more steps than cores keep the cores busy. */
+export const testLanes = cores * 2
 
 /** More files than this do not fail because the machine was busy. */
 const maxFilesAgain = 3

@@ -1,21 +1,22 @@
 import { bundleStep, makeProgramsFolder } from './test-programs.ts'
 import {
   closeSteps,
-  cores,
   joinOutcomes,
   printSlowest,
   runSteps,
   type Outcome,
   type Step,
 } from './steps.ts'
-import { staticSteps } from './static-steps.ts'
+import { runStaticSteps } from './static-steps.ts'
 import {
   blackBoxTests,
+  dataTests,
   deploymentTests,
   developmentTests,
   exampleTests,
   newApplicationTests,
   processTests,
+  releaseTests,
   siteTests,
   testLanes,
   testStep,
@@ -25,33 +26,33 @@ import {
 using _programs = makeProgramsFolder()
 const typeScript6 = 'node_modules/typescript-6/bin/tsc'
 
-const checks: readonly Step[] = [
-  ...staticSteps(),
-  {
-    name: 'type tests, TypeScript 6',
-    command: ['node', typeScript6, '-p', 'scripts/tsconfig.type-tests.json'],
-  },
-]
+/** The longest check, so it begins first. */
+const typeTests: Step = {
+  name: 'type tests, TypeScript 6',
+  command: ['node', typeScript6, '-p', 'scripts/tsconfig.type-tests.json'],
+}
 
 const builds: readonly Step[] = [{ name: 'build', command: ['npm', 'run', 'build'] }, bundleStep]
 
 /** The longest first, so that the last ones end at the same time. */
 const tests: readonly Step[] = [
-  testStep('processes and faults', processTests, 'sqlite,postgres'),
-  testStep('new applications', newApplicationTests, 'sqlite'),
   testStep('black box', blackBoxTests, 'sqlite,postgres'),
   testStep('development and browsers', developmentTests, 'sqlite,postgres'),
+  testStep('processes and faults', processTests, 'sqlite,postgres'),
+  testStep('data', dataTests, 'sqlite,postgres'),
+  testStep('new applications', newApplicationTests, 'sqlite'),
+  testStep('a release', releaseTests, 'sqlite'),
   testStep('compilers and deployment', deploymentTests, 'sqlite,postgres'),
-  testStep('unit tests', unitTests, 'sqlite,postgres'),
-  testStep('examples', exampleTests, 'sqlite,postgres'),
-  testStep('documentation site', siteTests, 'sqlite'),
   { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
-  { name: 'files of a request', command: ['node', 'scripts/count-files.ts'] },
+  testStep('documentation site', siteTests, 'sqlite'),
+  testStep('unit tests', unitTests, 'sqlite,postgres'),
   { name: 'docs, run', command: ['node', 'scripts/check-docs.ts', '--run'] },
   {
     name: 'cron oracle, a year in 14 zones',
     command: ['node', '--conditions=source', 'packages/tenon/test/schedule/oracle.ts'],
   },
+  testStep('examples', exampleTests, 'sqlite,postgres'),
+  { name: 'files of a request', command: ['node', 'scripts/count-files.ts'] },
 ]
 
 const outcome = await runStages()
@@ -61,8 +62,13 @@ closeSteps('test', outcome)
 /** A failed stage ends the run, because the following stages would fail for the same reason. */
 async function runStages(): Promise<Outcome> {
   const outcomes: Outcome[] = []
-  for (const stage of [checks, builds, tests]) {
-    const outcome = await runSteps(stage, stage === tests ? testLanes : cores)
+  const stages = [
+    () => runStaticSteps([typeTests]),
+    () => runSteps(builds),
+    () => runSteps(tests, testLanes),
+  ]
+  for (const run of stages) {
+    const outcome = await run()
     outcomes.push(outcome)
     if (outcome.failed.length > 0) break
   }

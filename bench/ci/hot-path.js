@@ -11,6 +11,7 @@ import { handler } from '../../packages/tenon/dist/web/binding/handler.js'
 import { param } from '../../packages/tenon/dist/web/binding/parameters.js'
 import { body } from '../../packages/tenon/dist/web/binding/validated-body.js'
 import { toSettings } from '../../packages/tenon/dist/application/config/settings.js'
+import { HttpError } from '../../packages/tenon/dist/base/support/http-error.js'
 import { json } from '../../packages/tenon/dist/web/http/replies.js'
 import { createLog } from '../../packages/tenon/dist/base/log/create-log.js'
 import { page } from '../../packages/tenon/dist/pages/pages/page.js'
@@ -18,6 +19,8 @@ import { get, group, post } from '../../packages/tenon/dist/web/routing/route.js
 import { routes } from '../../packages/tenon/dist/web/routing/route-list.js'
 import { MemoryExchange } from '../../packages/tenon/dist/tooling/testing/memory-exchange.js'
 
+// As in a serving process.
+HttpError.stackTraceLimit = 0
 const form = body(z.object({ title: z.string().min(1, 'Title is required') }))
 const todos = Array.from({ length: 20 }, (_, id) => ({ id, title: `Chapter ${id}`, done: false }))
 const passOn = (_request, next) => next()

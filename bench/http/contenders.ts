@@ -5,10 +5,10 @@ const bun: Runtime = { name: 'Bun', package: '@oven/bun-linux-x64', program: 'bi
 export const contenders: readonly Contender[] = [
   { name: 'Tenon', file: 'tenon.ts', package: '../../packages/tenon' },
   {
-    name: 'Tenon, `SERVER_ENGINE=sockets`',
+    name: 'Tenon, `SERVER_ENGINE=node`',
     file: 'tenon.ts',
     package: '../../packages/tenon',
-    environment: { SERVER_ENGINE: 'sockets' },
+    environment: { SERVER_ENGINE: 'node' },
   },
   { name: 'node:http', file: 'node.ts' },
   {

@@ -1,6 +1,8 @@
 import { application } from 'tenon'
+import { languages } from './app/languages.ts'
 import { User } from './app/models/user.ts'
 import { web } from './app/routes.ts'
+import { speakToUser } from './app/speak-to-user.ts'
 import { brand } from './resources/components/accounts/brand.ts'
 import { Team } from './app/models/team.ts'
 import { Membership } from './app/models/membership.ts'
@@ -13,6 +15,8 @@ export const app = application({
   root: import.meta.dirname,
   routes: web,
   models: { User, Team, Membership, Invitation, Ticket, Comment, Label },
+  languages,
+  middleware: [speakToUser],
   session: { store: 'database' },
   encryptHistory: true,
   openapi: { title: brand, version: '1.0.0' },

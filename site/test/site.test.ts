@@ -10,20 +10,23 @@ import { outFolder, siteFolder } from '../places.ts'
 import { findDeadLinks } from './find-dead-links.ts'
 import { findFile, openSite } from './open-site.ts'
 
+/** The build writes some 300 pages, which takes minutes beside other tests. */
+const buildTimeout = { timeout: 600_000 }
+
 describe('the documentation site', () => {
-  let browser: Browser
+  let browser: Browser | undefined
   let site: Awaited<ReturnType<typeof openSite>>
 
   before(async () => {
     const build = await runCommand('node', [join(root, 'site/build.ts')])
     assert.equal(build.exitCode, 0, build.output)
-    browser = await launchChromium()
     site = await openSite()
-  })
+    browser = await launchChromium()
+  }, buildTimeout)
 
   after(async () => {
-    await browser.close()
-    await site[Symbol.asyncDispose]()
+    await browser?.close()
+    await site?.[Symbol.asyncDispose]()
   })
 
   it('has no dead link', () => {
@@ -52,7 +55,7 @@ describe('the documentation site', () => {
   })
 
   it('finds a page by a word in its text', async () => {
-    await using page = await openPage(browser, site.url)
+    await using page = await openPage(started(browser), site.url)
 
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('searchbox').fill('savepoints')
@@ -67,7 +70,7 @@ describe('the documentation site', () => {
   })
 
   it('turns dark and stays dark on the next page', async () => {
-    await using page = await openPage(browser, `${site.url}/guide/routing`)
+    await using page = await openPage(started(browser), `${site.url}/guide/routing`)
     const isDark = () => page.evaluate('document.documentElement.classList.contains("dark")')
 
     assert.equal(await isDark(), false)
@@ -82,7 +85,7 @@ describe('the documentation site', () => {
   })
 
   it('copies the code of a block', async () => {
-    await using page = await openPage(browser, `${site.url}/guide/models`, {
+    await using page = await openPage(started(browser), `${site.url}/guide/models`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
 
@@ -94,12 +97,17 @@ describe('the documentation site', () => {
 
   for (const path of ['/', '/tutorial/', '/reference/api/tenon']) {
     it(`has nothing on ${path} that axe-core objects to`, async () => {
-      await using page = await openPage(browser, site.url + path)
+      await using page = await openPage(started(browser), site.url + path)
 
       assert.deepEqual(await findViolations(page), [])
     })
   }
 })
+
+function started(browser: Browser | undefined): Browser {
+  assert.ok(browser)
+  return browser
+}
 
 async function findViolations(page: Page): Promise<unknown> {
   await page.addScriptTag({ path: join(siteFolder, 'node_modules/axe-core/axe.min.js') })

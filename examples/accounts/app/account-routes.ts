@@ -3,6 +3,7 @@ import { limit } from 'tenon/limits'
 import { auth, perToken } from './auth.ts'
 import * as addressChange from './controllers/accounts/address-change.ts'
 import * as confirmation from './controllers/accounts/confirmation.ts'
+import * as language from './controllers/accounts/language.ts'
 import * as login from './controllers/accounts/login.ts'
 import * as logins from './controllers/accounts/logins.ts'
 import * as passkeyLogin from './controllers/accounts/passkey-login.ts'
@@ -38,6 +39,7 @@ export const accountRoutes = [
   ])
     .middleware(auth.guest)
     .public(),
+  post('/language', language.update).name('language.update').public(),
   post('/logout', login.destroy).name('login.destroy').public(),
 
   group('/register', [
@@ -80,6 +82,7 @@ export const accountRoutes = [
     get('/', settings.show).name('settings.show'),
     get('/security', security.show).name('security.show'),
     put('/profile', settings.updateProfile).name('settings.profile'),
+    put('/region', settings.updateRegion).name('settings.region'),
     put('/password', settings.updatePassword).name('settings.password'),
   ])
     .middleware(auth.required)

@@ -5,12 +5,31 @@ import { brand } from '../resources/components/accounts/brand.ts'
 import { tokenAbilities } from '../resources/components/accounts/token-abilities.ts'
 import { User } from './models/user.ts'
 import { sendNotice } from './security-notices.ts'
+import {
+  deadLink,
+  lastLoginMethod,
+  passkeyNotAccepted,
+  tooManyAttempts,
+  tooManyAttemptsForMinutes,
+  wrongCode,
+  wrongLogin,
+} from '../resources/words/problems.ts'
 
 export const auth = accounts(User, {
   login: 'email',
   password: 'password',
   verifiedAt: 'verified_at',
-  messages: { wrong: 'The address or the password is wrong' },
+  messages: {
+    wrong: wrongLogin,
+    tooMany: (seconds) =>
+      seconds < 120
+        ? tooManyAttempts({ seconds })
+        : tooManyAttemptsForMinutes({ minutes: Math.ceil(seconds / 60) }),
+    link: deadLink,
+    code: wrongCode,
+    passkey: passkeyNotAccepted,
+    lastLoginMethod,
+  },
   secondFactor: { issuer: brand },
   tokens: { abilities: tokenAbilities },
   notify: sendNotice,

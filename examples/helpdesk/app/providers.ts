@@ -1,17 +1,44 @@
 import { github, google, microsoft, oauth, openId, type CreateUser } from 'tenon/auth/oauth'
+import { language } from 'tenon/languages'
 import { auth } from './auth.ts'
+import {
+  providerClosed,
+  providerConnected,
+  providerDenied,
+  providerExpired,
+  providerInvalid,
+  providerMismatch,
+  providerTaken,
+  providerUnavailable,
+} from '../resources/words/providers.ts'
 import { User } from './models/user.ts'
 
 /** Users who come from a provider have no password until they set one. */
 const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
   if (email === undefined) return null
   const verified_at = emailVerified ? new Date() : null
-  return User.create({ name: name ?? email, email, password: null, verified_at })
+  return User.create({
+    name: name ?? email,
+    email,
+    password: null,
+    verified_at,
+    language: language(),
+  })
 }
 
 /** Each provider needs `npm install openid-client`, and its two variables; without them it does not show. */
 export const providers = oauth(auth, {
   createUser,
+  messages: {
+    denied: (provider) => providerDenied({ provider }),
+    expired: (provider) => providerExpired({ provider }),
+    invalid: (provider) => providerInvalid({ provider }),
+    unavailable: (provider) => providerUnavailable({ provider }),
+    taken: (provider) => providerTaken({ provider }),
+    connected: (provider) => providerConnected({ provider }),
+    mismatch: (provider) => providerMismatch({ provider }),
+    closed: (provider) => providerClosed({ provider }),
+  },
   providers: {
     google: configured('GOOGLE', google),
     github: configured('GITHUB', github),

@@ -1,6 +1,7 @@
 import type { AccountNotice } from 'tenon/auth'
 import { mail } from 'tenon/mail'
 import { toDeviceName } from '../resources/components/accounts/device-name.ts'
+import { inLanguageOf } from './in-language-of.ts'
 import type { User } from './models/user.ts'
 
 /**
@@ -8,14 +9,17 @@ import type { User } from './models/user.ts'
  * sent if that commits. It says nothing that somebody has typed: a browser is named only if it is a known one.
  */
 export async function sendNotice({
+  user,
   change,
   address,
   at,
   device,
   ip,
 }: AccountNotice<User>): Promise<void> {
-  const browser = device === undefined ? null : toDeviceName(device)
-  await mail('Accounts/SecurityNotice', { change, at, browser, ip: ip ?? null })
-    .to(address)
-    .send()
+  await inLanguageOf(user, () => {
+    const browser = device === undefined ? null : toDeviceName(device)
+    return mail('Accounts/SecurityNotice', { change, at, browser, ip: ip ?? null })
+      .to(address)
+      .send()
+  })
 }

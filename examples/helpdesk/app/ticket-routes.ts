@@ -1,11 +1,18 @@
 import { del, get, group, post, put } from 'tenon'
+import { limit } from 'tenon/limits'
 import { auth } from './auth.ts'
+import { ticketChannel } from './channels/ticket-channel.ts'
 import * as comments from './controllers/tickets/comments.ts'
 import * as labels from './controllers/tickets/labels.ts'
 import * as tickets from './controllers/tickets/tickets.ts'
 import { asMember } from './member.ts'
 import { LabelPolicy } from './policies/label-policy.ts'
 import { TicketPolicy } from './policies/ticket-policy.ts'
+
+/** A browser sends one every three seconds while somebody writes. */
+const signsPerUser = limit({ limit: 60, per: '1m' }).by(
+  (request) => `${request.get(auth.user)?.id}`,
+)
 
 export const ticketRoutes = [
   group('/teams/{team}', [
@@ -15,6 +22,11 @@ export const ticketRoutes = [
     get('/tickets/{ticket}', tickets.show).name('tickets.show').can(TicketPolicy.view),
     put('/tickets/{ticket}', tickets.update).name('tickets.update').can(TicketPolicy.update),
     del('/tickets/{ticket}', tickets.destroy).name('tickets.destroy').can(TicketPolicy.delete),
+    get('/tickets/{ticket}/channel', ticketChannel).name('tickets.channel').can(TicketPolicy.view),
+    post('/tickets/{ticket}/write', tickets.write)
+      .name('tickets.write')
+      .middleware(signsPerUser)
+      .can(TicketPolicy.update),
     post('/tickets/{ticket}/comments', comments.store)
       .name('comments.store')
       .formPage('tickets.show')

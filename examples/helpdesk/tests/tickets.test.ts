@@ -118,6 +118,37 @@ describe('tickets', () => {
     })
   })
 
+  it('show who decided what', async () => {
+    await using app = await testApp()
+    const { client, team, user } = await member(app)
+    const ticket = await tickets.create({ team_id: team.id })
+    const at = { team: team.id, ticket: ticket.id }
+
+    await client.put(route('tickets.update', at), { ...triage, status: 'solved' })
+    const shown = await client.get(route('tickets.show', at))
+
+    const [decided, added] = shown.page('Tickets/Show').props.history
+    assert.deepEqual([decided?.by, decided?.status], [user.name, { from: 'open', to: 'solved' }])
+    assert.deepEqual([added?.by, added?.action], [null, 'created'])
+  })
+
+  it('show who else looks at them and who writes, to members only', async () => {
+    await using app = await testApp()
+    const { client, team, user } = await member(app)
+    const ticket = await tickets.create({ team_id: team.id })
+    const at = { team: team.id, ticket: ticket.id }
+    const path = route('tickets.channel', at)
+    const stranger = await member(app)
+
+    await using channel = await client.channel(path)
+    const others = await stranger.client.get(path)
+    await client.post(route('tickets.write', at))
+
+    assert.deepEqual(await channel.messages(), [{ writes: user.id }])
+    assert.deepEqual(await channel.members(), [{ id: user.id, name: user.name }])
+    others.assertStatus(404)
+  })
+
   it('are deleted by administrators only', async () => {
     await using app = await testApp()
     const { client, team } = await member(app)

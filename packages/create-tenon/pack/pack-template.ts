@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { addKit } from '../../tenon/src/tooling/generators/kits/add-kit.ts'
+import { keepLanguages } from '../../tenon/src/tooling/generators/kits/keep-languages.ts'
 import { readKitSource } from '../../tenon/src/tooling/generators/kits/kit-files.ts'
 import { planTeams } from '../../tenon/src/tooling/generators/kits/teams-kit.ts'
 import { openProject } from '../../tenon/src/tooling/generators/project.ts'
@@ -34,11 +35,19 @@ export function packTemplates(target: string): void {
   for (const { name } of templates) packTemplate(name, join(target, name))
 }
 
-/** Writes a template as an application outside the workspace; replaces the target. */
-export function packTemplate(name: TemplateName, target: string): void {
+/**
+ * Writes a template as an application outside the workspace, in these of the languages that it has; replaces the
+ * target.
+ */
+export function packTemplate(
+  name: TemplateName,
+  target: string,
+  languages: readonly string[] = ['en'],
+): void {
   const template = getTemplate(name)
   rmSync(target, { recursive: true, force: true })
   copyExample(template, target)
+  if (template.example === 'accounts') speak(target, languages)
   for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target, template)
   if (template.isEmpty === true) withoutTodos(target)
   if (template.hasTeams === true) addTeams(target)
@@ -77,6 +86,26 @@ function copyLayer(layer: string, target: string, { leavesOut }: Template): void
     if (path.endsWith('.md') && existsSync(place)) appendFileSync(place, readFileSync(source))
     else cpSync(source, place)
   }
+}
+
+/** Leaves out the words of other languages. */
+function speak(target: string, languages: readonly string[]): void {
+  const paths = filesBelow(target).filter((path) => /^(?:app|resources)\b/.test(path))
+  const files = Object.fromEntries(
+    paths.map((path) => [path.replaceAll(sep, '/'), readFileSync(join(target, path), 'utf8')]),
+  )
+  for (const [path, text] of Object.entries(keepLanguages(files, languages))) {
+    if (text !== files[path]) writeFileSync(join(target, path), text)
+  }
+  if (languages.length > 1) return
+  const main = join(target, 'main.ts')
+  writeFileSync(
+    main,
+    readFileSync(main, 'utf8').replaceAll(
+      /^(?:import .* from 'zod\/locales'| *schemaLanguages: .*)\n/gm,
+      '',
+    ),
+  )
 }
 
 /** Does what `tenon add teams` does, so that both give the same application. Throws if an edit finds no place. */

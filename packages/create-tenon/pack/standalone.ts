@@ -31,7 +31,7 @@ export function toManifest(manifests: Manifests, template: Template): Json {
       ...mapValues(example['scripts'], (script) => script.replaceAll(' --conditions=source', '')),
       // The workspace checks the example with its own tools.
       // A page that was added since has no types yet.
-      check: `tenon types && ${template.typeCheck} && oxlint`,
+      check: `tenon types && ${template.typeCheck} && tenon check && oxlint`,
     },
     dependencies: sortKeys({
       ...withoutPagePackages(example['dependencies']),

@@ -18,23 +18,24 @@ export interface AccountsSite extends AsyncDisposable {
   /** Registers a user, without the browser. */
   signUp(email: string): Promise<void>
   /** Registers and verifies a user, without the browser. */
-  register(email: string): Promise<void>
+  register(email: string, language?: string): Promise<void>
   /** Opens the settings of a user with a fresh profile. */
   openAs(email: string, options?: BrowserContextOptions): Promise<OpenPage>
   /** Waits for a mail to an address with a link to this path, and returns the link. */
   takeLink(address: string, path: string): Promise<string>
-  /** Waits for a mail to an address with this subject. */
+  /** Waits for a mail to an address with this subject, or with this in its text. */
   takeMail(address: string, subject: string): Promise<void>
 }
 
 export async function startAccountsSite(
   environment: Readonly<Record<string, string>> = {},
   template: 'accounts' | 'teams' = 'accounts',
+  languages: readonly string[] = ['en'],
 ): Promise<AccountsSite> {
   const stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'tenon-accounts-'))
   stack.defer(() => rmSync(folder, { recursive: true }))
-  packTemplate(template, join(folder, template))
+  packTemplate(template, join(folder, template), languages)
   const app = stack.use(await startDevelopment(join(folder, template), environment))
   const browser: Browser = stack.use(await launchChromium())
   // Passkeys are bound to a name: browsers refuse them on an address.
@@ -42,15 +43,19 @@ export async function startAccountsSite(
 
   const open = (path: string, options = {}): Promise<OpenPage> =>
     openPage(browser, origin + path, options)
-  const post = (path: string, body: object): Promise<Response> =>
+  const post = (path: string, body: object, language = 'en'): Promise<Response> =>
     fetch(origin + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-language': language,
+      },
       body: JSON.stringify(body),
       redirect: 'manual',
     })
-  const signUp = async (email: string): Promise<void> => {
-    await post('/register', { name: 'Ada Lovelace', email, password })
+  const signUp = async (email: string, language?: string): Promise<void> => {
+    await post('/register', { name: 'Ada Lovelace', email, password }, language)
   }
   const takeLink = (address: string, path: string): Promise<string> =>
     findLink(origin, address, path)
@@ -61,15 +66,18 @@ export async function startAccountsSite(
     signUp,
     takeLink,
     takeMail: (address, subject) => findMail(origin, address, subject),
-    async register(email) {
-      await signUp(email)
+    async register(email, language) {
+      await signUp(email, language)
       const link = new URL(await takeLink(email, '/verify'))
       await post('/verify', { token: link.searchParams.get('token') })
     },
     async openAs(email, options) {
       const page = await open('/settings', options)
-      await logIn(page, email)
-      await page.getByRole('heading', { name: 'Settings' }).waitFor()
+      // By their names: the page may be in any language.
+      await page.locator('[name=email]').fill(email)
+      await page.locator('[name=password]').fill(password)
+      await page.locator('[name=password]').press('Enter')
+      await page.locator('nav.tabs').waitFor()
       return page
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -105,7 +113,9 @@ async function findMail(origin: string, address: string, subject: string): Promi
   for (let attempt = 0; attempt < 200; attempt += 1) {
     for (const key of await listMails(origin)) {
       const source = await getText(`${origin}/_app/mail/${key}/source`)
-      if (source.includes(`To: ${address}`) && source.includes(`Subject: ${subject}`)) return
+      if (!source.includes(`To: ${address}`)) continue
+      if (source.includes(`Subject: ${subject}`)) return
+      if ((await getText(`${origin}/_app/mail/${key}?view=text`)).includes(subject)) return
     }
     await delay(50) // time: between two looks
   }

@@ -117,6 +117,8 @@ function toEnvironment(folder: string, port: number): LocalRegistry['env'] {
     npm_config_cache: cache,
     npm_config_audit: 'false',
     npm_config_yes: 'true',
+    // npm, the compilers and the linters start faster with what an earlier process has compiled.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   }
 }
 

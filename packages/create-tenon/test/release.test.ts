@@ -16,6 +16,9 @@ const run = promisify(execFile)
 // In parallel: most of the time is spent waiting for the registry.
 const options = { skip: await findObstacle(), concurrency: true }
 
+/** They share the cores and the network: each may take longer than a test elsewhere. */
+const patience = { timeout: 600_000 }
+
 describe('a release, published to a local registry', options, () => {
   const version = '7.8.9'
   let registry: LocalRegistry
@@ -29,7 +32,7 @@ describe('a release, published to a local registry', options, () => {
     addToChangelog(repository, version)
     rehearsed = await release()
     released = await release('--publish')
-  })
+  }, patience)
   after(() => registry?.[Symbol.asyncDispose]())
 
   it('is one version of both packages, committed and tagged', async () => {
@@ -48,7 +51,8 @@ describe('a release, published to a local registry', options, () => {
   })
 
   it('was rehearsed without publishing or changing anything', () => {
-    assert.match(rehearsed, /publint tenon.*attw tenon.*as latest \(dry run\)/s)
+    const checks = /publint tenon.*attw tenon.*publint create-tenon.*as latest \(dry run\)/s
+    assert.match(rehearsed, checks)
     assert.match(rehearsed, /7\.8\.9 can be released: add --publish\.\n$/)
   })
 
@@ -58,7 +62,7 @@ describe('a release, published to a local registry', options, () => {
 
   // Applications without the todo list differ in files, not in how they are installed.
   for (const { name } of templates.filter((template) => !template.name.endsWith('-empty'))) {
-    it(`creates an application that works after the printed steps: ${name}`, async () => {
+    it(`creates an application that works after the printed steps: ${name}`, patience, async () => {
       const app = join(registry.folder, name)
 
       const printed = await npm(['create', 'tenon@latest', name, '--', `--${name}`])
@@ -76,7 +80,7 @@ describe('a release, published to a local registry', options, () => {
     })
   }
 
-  it('runs an API from its sources with the packages for production only', async () => {
+  it('runs an API from its sources with the packages for production only', patience, async () => {
     const app = join(registry.folder, 'sources')
     await npm(['create', 'tenon@latest', 'sources', '--', '--api'])
     await npm(['install'], app)

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process'
-import { mkdtempDisposableSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { basename, join, posix, relative } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { findLinks } from '../../../scripts/markdown.ts'
 import { templates } from '../pack/templates.ts'
-import { packInto } from './pack-into.ts'
 import { buildScaffolder, own as createTenon, workspace } from './scaffold.ts'
 
 const tenon = join(workspace, 'packages/tenon')
@@ -84,16 +82,6 @@ describe('the published package create-tenon', () => {
 
 for (const folder of [tenon, createTenon]) {
   describe(`the tarball of ${basename(folder)}`, () => {
-    before(buildScaffolder)
-
-    it('has no problem that publint reports', () => {
-      using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-pack-'))
-
-      const { status, stdout } = runTool('publint', ['--strict', packInto(place.path, folder)])
-
-      assert.equal(status, 0, stdout)
-    })
-
     it('links to its source, its documentation and its issues', () => {
       const { repository, homepage, bugs, keywords } = readManifest(folder)
 
@@ -103,17 +91,6 @@ for (const folder of [tenon, createTenon]) {
     })
   })
 }
-
-describe('the types of the tarball of tenon', () => {
-  it('are found by every module resolution that ECMAScript modules can use', () => {
-    using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-pack-'))
-    const args = [packInto(place.path, tenon), '--profile', 'esm-only', '--no-color']
-
-    const { status, stdout } = runTool('attw', args)
-
-    assert.equal(status, 0, stdout)
-  })
-})
 
 describe('the licence', () => {
   it('is the same in each package as at the root', () => {
@@ -136,10 +113,6 @@ function packedFiles(folder: string): readonly string[] {
 
 function topLevelOf(files: readonly string[]): ReadonlySet<string | undefined> {
   return new Set(files.map((path) => path.split('/')[0]))
-}
-
-function runTool(name: string, args: readonly string[]): SpawnSyncReturns<string> {
-  return spawnSync(join(workspace, 'node_modules/.bin', name), args, { encoding: 'utf8' })
 }
 
 interface Manifest {

@@ -1,4 +1,5 @@
 export { createQueries } from './pages/client/calls/queries.ts'
+export { createSwr } from './pages/client/calls/swr.ts'
 export type {
   InfiniteQueryOptions,
   MutationOptions,
@@ -7,3 +8,10 @@ export type {
   QueryContext,
   QueryOptions,
 } from './pages/client/calls/queries.ts'
+export type {
+  Swr,
+  SwrArguments,
+  SwrInfiniteArguments,
+  SwrKey,
+  SwrMutationArguments,
+} from './pages/client/calls/swr.ts'

@@ -6,6 +6,7 @@ export {
   type ClientOptions,
   type PageClient,
 } from './pages/client/bootstrap.ts'
+export { joinChannel, type ChannelOptions } from './pages/client/live/join-channel.ts'
 export type { Failure } from './pages/client/failure.ts'
 export { createClient } from './pages/client/calls/create-client.ts'
 export type { ApiOptions, ApiRoute } from './pages/client/calls/sender.ts'

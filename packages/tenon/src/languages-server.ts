@@ -1,4 +1,9 @@
-export { inLanguage, setLanguage } from './base/language/speakers.ts'
+export {
+  inLanguage,
+  inTimeZone,
+  setLanguage,
+  setTimeZone,
+} from './base/language/language-context.ts'
 export {
   localizedAddresses,
   type LocalizedAddresses,

@@ -14,7 +14,8 @@ export type {
 } from './data/columns/column.ts'
 
 export { Model, type ModelClass, type ModelMut, type ModelOptions } from './data/models/model.ts'
-export type { KeyOf, UpsertOptions } from './data/models/model-base.ts'
+export type { KeyOf } from './data/models/model-base.ts'
+export type { Returning, UpsertOptions } from './data/models/refining/returning.ts'
 export type { UniqueLookup } from './data/records/unique-lookup.ts'
 export type { ModelEvents } from './data/models/events.ts'
 export type { AnyModel, RecordOf } from './data/records/entity.ts'

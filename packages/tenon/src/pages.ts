@@ -21,6 +21,7 @@ export {
   scroll,
   type DeferOptions,
 } from './pages/props/prop-kinds.ts'
+export { channel, type Channel } from './pages/live/channels/channel.ts'
 export type { LiveOptions, OnceOptions, Prop } from './pages/props/prop.ts'
 export type { ScrollPage } from './pages/props/scroll-page.ts'
 export type { Sendable, SendableProps } from './pages/props/sendable.ts'

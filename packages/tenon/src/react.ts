@@ -6,6 +6,8 @@ export { route } from './pages/client/route.ts'
 export { action, type Action, type RouteFields } from './pages/client/action.ts'
 export { Form } from './pages/react/form.ts'
 export { useForm } from './pages/react/use-form.ts'
+export { useChannel } from './pages/react/use-channel.ts'
+export type { ChannelState, UseChannelOptions } from './pages/client/live/join-channel.ts'
 export {
   Deferred,
   Head,

@@ -6,8 +6,10 @@ export type {
   FileContent,
   KeptFile,
   PutOptions,
+  ScannedFile,
   SendFileOptions,
   SignedUrlOptions,
   UploadRequest,
 } from './stores/storage/disk.ts'
-export type { ListedFile, StoredFile } from './stores/storage/file-store.ts'
+export type { ListedFile, ReadFile, StoredFile } from './stores/storage/file-store.ts'
+export type { VariantOptions } from './stores/storage/pictures/variant.ts'

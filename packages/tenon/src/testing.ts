@@ -1,4 +1,5 @@
 export { testApp, type TestApp, type TestAppOptions } from './tooling/testing/test-app.ts'
+export { serveApp, type ServeAppOptions, type ServedApp } from './tooling/testing/serve-app.ts'
 export { type ContractOptions } from './tooling/testing/contract/check-contract.ts'
 export { type ContractRequest } from './tooling/testing/contract/contract-cases.ts'
 export {

@@ -5,7 +5,7 @@ export { type DemandOf, type NoDemand } from './web/routing/types/demand.ts'
 export { type Contract, type NoContract } from './web/routing/handler.ts'
 export { type Provision } from './web/routing/provision.ts'
 export {
-  type Entry,
+  type RouteEntry,
   type Named,
   type Prefixed,
   type Supplied,

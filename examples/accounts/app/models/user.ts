@@ -5,6 +5,9 @@ export class User extends Model('users', {
   name: c.text(),
   email: c.text().unique({ caseInsensitive: true }),
   password: c.text().nullable().hidden(),
+  /** `null` as long as nothing was chosen: that of the browser. */
+  language: c.text().nullable(),
+  time_zone: c.text().nullable(),
   verified_at: c.timestamp().nullable(),
   created_at: c.timestamp().onCreate(() => new Date()),
 }) {}

@@ -1,11 +1,12 @@
 import { AccountLayout } from '../components/accounts/AccountLayout.tsx'
+import { backToStart } from '../words/home.ts'
 
 /** Shown instead of a page that fails, with the status and message from the server. */
 export default function Error({ status, message }: { status: number; message: string }) {
   return (
     <AccountLayout title={`${status}`} lead={message}>
       <a href="/" className="press">
-        Back to the start
+        {backToStart()}
       </a>
     </AccountLayout>
   )

@@ -1,7 +1,16 @@
 import type { Wire } from 'tenon'
+import { formatDate } from 'tenon/languages'
 import { Link, route } from 'tenon/react'
 import type { User } from '../../app/models/user.ts'
 import { SignedInLayout } from '../components/accounts/SignedInLayout.tsx'
+import {
+  browsers,
+  hello,
+  homeLead,
+  loggedInWith,
+  memberSince,
+  openSettings,
+} from '../words/home.ts'
 
 interface HomeProps {
   readonly user: Wire<User>
@@ -11,35 +20,31 @@ interface HomeProps {
 /** The first page behind the login. */
 export default function Home({ user, devices }: HomeProps) {
   return (
-    <SignedInLayout title={`Hello, ${user.name}`} user={user}>
-      <p className="lead">
-        Only users with a verified address see this page. Put your application here.
-      </p>
+    <SignedInLayout title={hello({ name: user.name })} user={user}>
+      <p className="lead">{homeLead()}</p>
       <dl className="facts">
         <div className="card">
           <dt>Email address</dt>
           <dd>{user.email}</dd>
         </div>
         <div className="card">
-          <dt>Member since</dt>
+          <dt>{memberSince()}</dt>
           <dd>
-            <time dateTime={user.created_at}>{toDay(user.created_at)}</time>
+            <time dateTime={user.created_at}>
+              {formatDate(user.created_at, { dateStyle: 'long' })}
+            </time>
           </dd>
         </div>
         <div className="card">
-          <dt>Logged in with</dt>
-          <dd>{devices === 1 ? 'this browser' : `${devices} browsers`}</dd>
+          <dt>{loggedInWith()}</dt>
+          <dd>{browsers({ count: devices })}</dd>
         </div>
       </dl>
       <p>
         <Link href={route('settings.show')} className="press">
-          Open settings
+          {openSettings()}
         </Link>
       </p>
     </SignedInLayout>
   )
-}
-
-function toDay(instant: string): string {
-  return new Date(instant).toLocaleDateString('en', { dateStyle: 'long' })
 }

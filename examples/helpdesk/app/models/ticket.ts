@@ -1,3 +1,4 @@
+import { audited } from 'tenon/audit'
 import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
 import { priorities, statuses } from '../../resources/components/tickets/words.ts'
 import { Label } from './label.ts'
@@ -33,6 +34,11 @@ export class Ticket extends Model(
     target: 'label_id',
   })
 }
+
+/** Who changed what. The customer's name, address and words are not kept a second time. */
+export const ticketAudit = audited(Ticket, {
+  without: ['body', 'customer_name', 'customer_email'],
+})
 
 /** An answer to the customer, or an internal note that only members of the team see. */
 export class Comment extends Model('comments', {

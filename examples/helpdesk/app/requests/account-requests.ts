@@ -1,20 +1,40 @@
 import { body } from 'tenon'
 import { isCommonPassword } from 'tenon/auth'
+import { isTimeZone } from 'tenon/languages'
 import { isMailAddress } from 'tenon/mail'
 import { z } from 'zod'
 import { tokenAbilities } from '../../resources/components/accounts/token-abilities.ts'
+import {
+  chooseAbilities,
+  chooseTimeZone,
+  enterCode,
+  enterEmail,
+  enterName,
+  enterPassword,
+  giveName,
+  tooCommon,
+  tooLong,
+  tooShort,
+  wrongCode,
+} from '../../resources/words/problems.ts'
+import { languages } from '../languages.ts'
 
-const name = z.string().trim().min(1, 'Enter your name').max(100, 'Use at most 100 characters')
-const expected = 'Enter an email address, such as ada@example.com'
-const email = z.string().trim().pipe(z.email(expected).refine(isMailAddress, expected))
-const password = z.string().min(1, 'Enter your password')
+// Messages as they are, not called: each problem is told in the language of its request.
+const upTo = (count: number) => ({ error: () => tooLong({ count }) })
+
+const name = z.string().trim().min(1, { error: enterName }).max(100, upTo(100))
+const email = z
+  .string()
+  .trim()
+  .pipe(z.email({ error: enterEmail }).refine(isMailAddress, { error: enterEmail }))
+const password = z.string().min(1, { error: enterPassword })
 const newPassword = z
   .string()
-  .min(8, 'Use at least 8 characters')
-  .max(200, 'Use at most 200 characters')
-  .refine(async (text) => !(await isCommonPassword(text)), 'Too many people use this password')
-const code = z.string().trim().min(1, 'Enter a code').max(100, 'The code is wrong')
-const label = z.string().trim().min(1, 'Give it a name').max(100, 'Use at most 100 characters')
+  .min(8, { error: () => tooShort({ count: 8 }) })
+  .max(200, upTo(200))
+  .refine(async (text) => !(await isCommonPassword(text)), { error: tooCommon })
+const code = z.string().trim().min(1, { error: enterCode }).max(100, { error: wrongCode })
+const label = z.string().trim().min(1, { error: giveName }).max(100, upTo(100))
 const token = z.string()
 const checkbox = z.literal('on').optional()
 
@@ -28,6 +48,14 @@ export const PasswordResetRequest = body(
 export const ConfirmationRequest = body(z.object({ password }))
 export const DeletionRequest = body(z.object({ email: z.string().trim() }))
 export const ProfileRequest = body(z.object({ name }))
+export const LanguageRequest = body(z.object({ language: z.enum(languages) }))
+export const RegionRequest = body(
+  z.object({
+    language: z.enum(languages),
+    // Empty for that of the browser.
+    time_zone: z.literal('').or(z.string().refine(isTimeZone, { error: chooseTimeZone })),
+  }),
+)
 export const PasswordChangeRequest = body(z.object({ password, new_password: newPassword }))
 export const CodeRequest = body(z.object({ code }))
 export const PasskeyRequest = body(z.object({ name: label, passkey: z.unknown() }))
@@ -35,7 +63,7 @@ export const PasskeyLoginRequest = body(z.object({ passkey: z.unknown() }))
 export const TokenCreationRequest = body(
   z.object({
     name: label,
-    abilities: z.array(z.enum(tokenAbilities), 'Choose what it may do').min(1),
+    abilities: z.array(z.enum(tokenAbilities), { error: chooseAbilities }).min(1),
     expires: z.enum(['7d', '30d', '90d', '365d']),
   }),
 )

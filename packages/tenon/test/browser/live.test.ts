@@ -160,6 +160,32 @@ describe('a live page in React', { timeout: 180_000 }, () => {
     await item(page, 'After the restart').waitFor()
   })
 
+  it('follows a channel, and shows who is there', async () => {
+    const open = async (name: string) => {
+      const page = await openPage(browser, 'about:blank')
+      await page.context().addCookies([{ name: 'name', value: name, url: app.origin }])
+      await page.goto(`${app.origin}/rooms/7`)
+      return page
+    }
+    await using ada = await open('Ada')
+    const bob = await open('Bob')
+    const members = ada.locator('#members')
+    await members
+      .filter({ hasText: 'Ada, Bob' })
+      .or(members.filter({ hasText: 'Bob, Ada' }))
+      .waitFor()
+
+    for (const path of ['7/say/Hello', '8/say/Elsewhere', '7/say/World']) {
+      await fetch(`${app.origin}/rooms/${path}`, { method: 'POST', redirect: 'manual' })
+    }
+    await ada.locator('#said', { hasText: 'Hello, World' }).waitFor()
+    await bob.locator('#said', { hasText: 'Hello, World' }).waitFor()
+    await bob[Symbol.asyncDispose]()
+
+    await members.filter({ hasText: /^Ada$/ }).waitFor()
+    assert.deepEqual(ada.complaints, [])
+  })
+
   it('opens no stream for a page without live props', async () => {
     await using page = await openPage(browser, 'about:blank')
     const requests: string[] = []
@@ -189,6 +215,9 @@ for (const adapter of ['vue', 'svelte']) {
         await fetch(app.origin, { method: 'POST', body, redirect: 'manual' })
 
         await item(page, 'Elsewhere').waitFor()
+        await page.locator('#members', { hasText: 'everyone' }).waitFor()
+        await fetch(`${app.origin}/say/Hello`, { method: 'POST', redirect: 'manual' })
+        await page.locator('#said', { hasText: 'Hello' }).waitFor()
         assert.deepEqual(page.complaints, [])
       } finally {
         await browser.close()

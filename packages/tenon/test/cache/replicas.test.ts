@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { toBundled } from '../support/bundled-program.ts'
 import { createPrefix, onRedis, type OpenStore } from '../support/for-each-store.ts'
 import { sharedRedis, skipWithoutRedis } from '../support/redis-server.ts'
 
@@ -158,7 +159,7 @@ async function startReplicas(count: number, computeMs: number): Promise<readonly
 }
 
 function startReplica(words: readonly string[]): Replica {
-  const file = join(import.meta.dirname, 'fetch-process.ts')
+  const file = toBundled(join(import.meta.dirname, 'fetch-process.ts'))
   const child = spawn(process.execPath, ['--conditions=source', file, ...words], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

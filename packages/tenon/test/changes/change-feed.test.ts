@@ -132,6 +132,59 @@ forEachDialect('ChangeFeed', (open) => {
     assert.equal(watch.count, 1)
   })
 
+  it('reports a transaction that began before anybody followed, and of no later one without changes', async () => {
+    const database = await open()
+    await withTables(database, async () => {
+      const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const writing = transaction(async () => {
+        await Label.create({ name: 'one' })
+        began.resolve()
+        await mayEnd.promise
+      })
+      await began.promise
+      const told: unknown[] = []
+      using _following = database.changes.follow((changes) => told.push(changes))
+
+      mayEnd.resolve()
+      await writing
+      await transaction(() => Label.all())
+
+      assert.deepEqual(told, [undefined])
+    })
+  })
+
+  it('reports a transaction during which nobody followed for a while', async () => {
+    const database = await open()
+    await withTables(database, async () => {
+      const told: unknown[] = []
+      const follow = () => database.changes.follow((changes) => told.push(changes))
+      const first = follow()
+
+      using _following = await transaction(async () => {
+        first[Symbol.dispose]()
+        await Label.create({ name: 'one' })
+        return follow()
+      })
+
+      assert.deepEqual(told, [undefined])
+    })
+  })
+
+  it('reports a write that was under way when somebody began to follow', async () => {
+    const database = await open()
+    await withTables(database, async () => {
+      const told: unknown[] = []
+      const writing = Label.create({ name: 'one' })
+      using _following = database.changes.follow((changes) => told.push(changes))
+
+      await writing
+
+      // SQLite has written before it answers.
+      const expected = { sqlite: 0, postgres: 1 }
+      assert.equal(told.length, expected[database.dialect])
+    })
+  })
+
   test('reports what foreign keys delete and change', async (feed) => {
     const team = await Team.create({ name: 'A' })
     const author = await Team.create({ name: 'B' })

@@ -11,6 +11,8 @@ import { createLog } from '../../src/base/log/create-log.ts'
 import { readsOf } from '../../src/data/models/watching/reads-of.ts'
 import { ChangeFeed, type ChangeFeedOptions } from '../../src/stores/changes/change-feed.ts'
 import { createRedisLine } from '../../src/stores/changes/redis-line.ts'
+import { SqliteLine } from '../../src/stores/changes/sqlite-line.ts'
+import { toBundled } from '../support/bundled-program.ts'
 import { onDialect } from '../support/for-each-dialect.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
 import { skipWithoutPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
@@ -18,7 +20,7 @@ import { sharedPostgres } from '../support/postgres-server.ts'
 import { until } from '../support/until.ts'
 import { Comment, createTables, Label, Team, Ticket } from './models.ts'
 
-const program = fileURLToPath(new URL('write-process.ts', import.meta.url))
+const program = toBundled(fileURLToPath(new URL('write-process.ts', import.meta.url)))
 
 /** A process of the application: its database and its feed. */
 class Replica implements AsyncDisposable {
@@ -74,6 +76,28 @@ async function fill(replica: Replica): Promise<void> {
 async function settled(...replicas: readonly Replica[]): Promise<void> {
   for (const { feed } of replicas) await feed.ready
   await until(() => replicas.every(({ feed }) => feed.peers === replicas.length - 1))
+}
+
+/** Publishes in one process, and lets somebody come there, before and after the other begins to hear. */
+async function publishes(one: Replica, other: Replica): Promise<void> {
+  const heard: unknown[] = []
+  const big = Array.from({ length: 60 }, (_, id) => ({ id, name: 'x'.repeat(200) }))
+  other.feed.hear('ticket/1', () => {})
+  for (const member of big) other.feed.presence.enter('ticket/1', member)
+  one.feed.hear('ticket/1', (message) => heard.push(message))
+  await settled(one, other)
+  const since = one.feed.position
+
+  const messages = Array.from({ length: 5 }, (_, i) => ({ text: `${i}${'y'.repeat(3000)}` }))
+  for (const message of messages) other.feed.publish('ticket/1', message)
+  other.feed.publish('ticket/2', { text: 'elsewhere' })
+  const leave = other.feed.presence.enter('ticket/1', { id: 'late' })
+  await until(() => heard.length === 5 && one.feed.presence.members('ticket/1').length === 61)
+  leave()
+
+  await until(() => one.feed.presence.members('ticket/1').length === 60)
+  assert.deepEqual(heard, messages)
+  assert.deepEqual(one.feed.publishedSince('ticket/1', since), messages)
 }
 
 onDialect('postgres', 'ChangeFeed of several processes', (open) => {
@@ -178,6 +202,16 @@ onDialect('postgres', 'ChangeFeed of several processes', (open) => {
     await until(() => watch.count > 0)
   })
 
+  it('tells what is published in another process, and who is there', async () => {
+    const url = await open.url()
+    await using one = new Replica(url, { scope: url, graceMs: 0 })
+    const other = new Replica(url, { scope: url, graceMs: 0 })
+    await publishes(one, other)
+    await other[Symbol.asyncDispose]()
+
+    await until(() => one.feed.presence.members('ticket/1').length === 0)
+  })
+
   it('reports nothing of a rollback', async () => {
     const url = await open.url()
     await using one = new Replica(url, { scope: url })
@@ -232,12 +266,12 @@ onDialect('sqlite', 'ChangeFeed of several processes', (open) => {
     assert.equal(watch.count, 1)
   })
 
-  it('tells through Redis what has changed', { skip: skipWithoutRedis }, async () => {
-    await using server = await startRedis()
+  it('tells through a file beside the database what has changed', async () => {
     const log = createLog({ level: 'silent', format: 'json' })
     const url = await open.url()
-    await using one = new Replica(url, { line: await createRedisLine(server.url, log) })
-    await using other = new Replica(url, { line: await createRedisLine(server.url, log) })
+    const file = url.slice('sqlite:'.length)
+    await using one = new Replica(url, { line: new SqliteLine(file, log), graceMs: 0 })
+    await using other = new Replica(url, { line: new SqliteLine(file, log), graceMs: 0 })
     await fill(one)
     const [ofOne, ofTwo] = [one.watch(1), one.watch(2)]
     other.feed.open()
@@ -247,6 +281,29 @@ onDialect('sqlite', 'ChangeFeed of several processes', (open) => {
     await other.use(() => Comment.create({ ticket_id: 1 }))
     await until(() => ofOne.count > (before[0] ?? 0))
     assert.equal(ofTwo.count, before[1])
+    await publishes(one, other)
+  })
+
+  it('tells through Redis what has changed', { skip: skipWithoutRedis }, async () => {
+    await using server = await startRedis()
+    const log = createLog({ level: 'silent', format: 'json' })
+    const url = await open.url()
+    await using one = new Replica(url, { line: await createRedisLine(server.url, log), graceMs: 0 })
+    await using other = new Replica(url, {
+      line: await createRedisLine(server.url, log),
+      graceMs: 0,
+    })
+    await fill(one)
+    const [ofOne, ofTwo] = [one.watch(1), one.watch(2)]
+    other.feed.open()
+    await settled(one, other)
+    const before = [ofOne.count, ofTwo.count]
+
+    await other.use(() => Comment.create({ ticket_id: 1 }))
+    await until(() => ofOne.count > (before[0] ?? 0))
+    assert.equal(ofTwo.count, before[1])
+
+    await publishes(one, other)
 
     await server.stop()
     await other.use(() => Comment.create({ ticket_id: 2 }))

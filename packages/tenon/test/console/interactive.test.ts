@@ -106,7 +106,7 @@ describe('completion', () => {
       const { code, stdout } = await runTenon(['completion', shell])
 
       assert.equal(code, 0)
-      assert.match(stdout, /dev start build make destroy/)
+      assert.match(stdout, /dev start build check make destroy/)
       assert.match(stdout, /model controller request [^]*--resource/)
     })
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { bareEnvironment } from '../support/bare-environment.ts'
-import { toBundled } from '../support/bundled-program.ts'
+import { fromSources, tenonCommand, toBundled } from '../support/bundled-program.ts'
 
 const todo = join(import.meta.dirname, '../../../../examples/todo')
 
@@ -28,7 +28,12 @@ export function runTodo(words: readonly string[], call: Call = {}): Promise<Fini
 
 /** Runs `tenon` in the folder of the todo application. */
 export function runTenon(words: readonly string[], call: Call = {}): Promise<Finished> {
-  return run([join(import.meta.dirname, '../deploy/tenon.ts'), ...words], todo, call)
+  return run([tenonCommand(), ...words], todo, call)
+}
+
+/** Runs `tenon` in another folder. */
+export function runIn(folder: string, words: readonly string[]): Promise<Finished> {
+  return run([tenonCommand(), ...words], folder, {})
 }
 
 async function run(
@@ -37,7 +42,7 @@ async function run(
   { variables = {}, input = '' }: Call,
 ): Promise<Finished> {
   const env = { ...bareEnvironment, LOG_LEVEL: 'error', ...variables }
-  const child = spawn(process.execPath, ['--conditions=source', ...args], { cwd, env })
+  const child = spawn(process.execPath, [...fromSources(), ...args], { cwd, env })
   child.stdin.end(input)
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),

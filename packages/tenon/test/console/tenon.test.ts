@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fieldKinds } from '../../src/tooling/generators/templates/field.ts'
-import { kinds } from '../../src/tooling/cli/make.ts'
+import { generatorNames } from '../../src/tooling/cli/make.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
-
-const tenon = join(import.meta.dirname, '../deploy/tenon.ts')
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 
 describe('outside an application', { concurrency: 4 }, () => {
   const calls = [
@@ -21,6 +20,7 @@ describe('outside an application', { concurrency: 4 }, () => {
     ['add', 'accounts'],
     ['db:pull'],
     ['types'],
+    ['check'],
     ['upgrade'],
     ['mcp'],
     ['console'],
@@ -50,7 +50,7 @@ describe('tenon make --help', () => {
 
     assert.equal(code, 0)
     assert.match(stdout, /^Usage: tenon make <what> <Name> \[column:type…\] \[options\]$/m)
-    for (const kind of kinds) assert.match(stdout, new RegExp(`^${kind} +\\w`, 'm'), kind)
+    for (const kind of generatorNames) assert.match(stdout, new RegExp(`^${kind} +\\w`, 'm'), kind)
     for (const kind of fieldKinds) assert.match(stdout, new RegExp(`:${kind}\\b`), kind)
     assert.doesNotMatch(stdout, /name:(?:json|file|bytes|stringId)/, 'make refuses these')
   })
@@ -101,7 +101,7 @@ describe('tenon start', () => {
 })
 
 function start(call: readonly string[], cwd: string) {
-  const words = ['--conditions=source', tenon, ...call]
+  const words = [...fromSources(), tenonCommand(), ...call]
   return execFile(process.execPath, words, { cwd, env: bareEnvironment })
 }
 

@@ -18,14 +18,15 @@ export interface Seen {
   }>
 }
 
-/** Connects with the client of the official SDK, which lists the tools and calls these. */
+/** Connects with the client of the official SDK or another program, which lists the tools and calls these. */
 export async function askAgent(
   url: string,
   calls: readonly (readonly [string, object])[] = [],
   headers: Readonly<Record<string, string>> = {},
+  program = 'agent.ts',
 ): Promise<Seen> {
   const argv = [
-    join(import.meta.dirname, 'agent.ts'),
+    join(import.meta.dirname, program),
     url,
     JSON.stringify(calls),
     JSON.stringify(headers),

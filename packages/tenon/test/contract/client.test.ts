@@ -10,6 +10,7 @@ import { startApi, writeRoutes } from './start-api.ts'
 const calls = fileURLToPath(new URL('../../fixtures/api/calls.ts', import.meta.url))
 const shopCalls = fileURLToPath(new URL('../../fixtures/shop/calls.ts', import.meta.url))
 const shopQueries = fileURLToPath(new URL('../../fixtures/shop/queries.ts', import.meta.url))
+const shopSwr = fileURLToPath(new URL('../../fixtures/shop/swr.ts', import.meta.url))
 
 forEachDialect('the typed client', (open) => {
   it('calls every kind of route of a running application by name', async () => {
@@ -60,13 +61,16 @@ forEachDialect('the typed client', (open) => {
     })
   })
 
-  it('writes the options of TanStack Query, which calls, pages, changes and cancels', async () => {
+  it('writes the options of TanStack Query and the arguments of SWR, which call, page and change', async () => {
     await using shop = await serveShop(await open.url())
 
-    const argv = ['--conditions=source', shopQueries, shop.origin]
-    const { stdout } = await promisify(execFile)(process.execPath, argv)
+    const run = async (program: string): Promise<unknown> => {
+      const argv = ['--conditions=source', program, shop.origin]
+      const { stdout } = await promisify(execFile)(process.execPath, argv)
+      return JSON.parse(stdout)
+    }
 
-    assert.deepEqual(JSON.parse(stdout), {
+    assert.deepEqual(await run(shopQueries), {
       addedName: 'Chair',
       stock: '0',
       fedNames: ['Lamp', 'Chair', 'Table', 'Bed'],
@@ -76,6 +80,13 @@ forEachDialect('the typed client', (open) => {
         ['products.feed', {}],
       ],
       cancelled: true,
+    })
+    assert.deepEqual(await run(shopSwr), {
+      addedName: 'Swing',
+      stock: '0',
+      names: ['Lamp', 'Chair', 'Table', 'Bed', 'Desk', 'Sofa'],
+      currentPages: [1, 2],
+      loads: 3,
     })
   })
 })

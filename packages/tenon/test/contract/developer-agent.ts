@@ -2,9 +2,9 @@
  * A coding agent by others: starts `tenon mcp` in a folder, lists its tools and calls some,
  * `developer-agent.ts <folder> <calls as JSON>`.
  */
-import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 
 const [folder = '', calls = '[]'] = process.argv.slice(2)
 const { NODE_COMPILE_CACHE = '', PATH = '' } = process.env
@@ -13,7 +13,7 @@ const client = new Client({ name: 'test', version: '1.0.0' })
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
-    args: ['--conditions=source', join(import.meta.dirname, 'tenon.ts'), 'mcp'],
+    args: [...fromSources(), tenonCommand(), 'mcp'],
     cwd: folder,
     env: { NODE_COMPILE_CACHE, PATH, DATABASE_URL, SERVER_PORT, APP_ENV },
   }),

@@ -18,7 +18,7 @@ import {
   type RouteItem,
   type RouteList,
 } from 'tenon'
-import { type Entry } from 'tenon/types'
+import { type RouteEntry } from 'tenon/types'
 import { answer } from 'tenon/answers'
 import { deprecated, header } from 'tenon/contract'
 import { c, Model } from 'tenon/models'
@@ -462,7 +462,7 @@ describe('errors in the format of the application', () => {
   })
 
   it('does not boot with a schema for errors that nothing writes, or a route that is shadowed', async () => {
-    const start = (list: RouteList<Entry>, openapi: Partial<OpenApiOptions>) =>
+    const start = (list: RouteList<RouteEntry>, openapi: Partial<OpenApiOptions>) =>
       testApp({
         application: application({
           root: import.meta.dirname,

@@ -45,7 +45,8 @@ forEachDialect('tenon mcp', (open) => {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Seen> => {
     const argv = [join(import.meta.dirname, 'developer-agent.ts'), folder, JSON.stringify(calls)]
-    const env = { ...bareEnvironment, DATABASE_URL: databaseUrl, ...environment }
+    const { TEST_PROGRAMS } = process.env
+    const env = { ...bareEnvironment, TEST_PROGRAMS, DATABASE_URL: databaseUrl, ...environment }
     const { stdout } = await promisify(execFile)(process.execPath, argv, { env })
     return JSON.parse(stdout)
   }

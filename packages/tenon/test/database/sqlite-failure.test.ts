@@ -11,11 +11,12 @@ import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Statement } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
+import { toBundled } from '../support/bundled-program.ts'
 import { until } from '../support/until.ts'
 
 const insert: Statement = { sql: 'insert into hits values (?)', access: 'write' }
 const select: Statement = { sql: 'select id from hits order by id', access: 'read' }
-const program = (name: string) => join(import.meta.dirname, '../support', name)
+const program = (name: string) => toBundled(join(import.meta.dirname, '../support', name))
 
 describe('SQLite in trouble', () => {
   it('loses no acknowledged write if the process is killed while it writes', async () => {

@@ -6,12 +6,13 @@ import { describe, it } from 'node:test'
 import { parse as parseToml } from 'smol-toml'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { fromSources } from '../support/bundled-program.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(workspace, 'deploy', path), 'utf8')
 const readYaml = (path: string): unknown => parse(read(path), { merge: true })
 
-const program = ['--conditions=source', join(workspace, 'examples/todo/main.ts'), 'help']
+const program = [...fromSources(), join(workspace, 'examples/todo/main.ts'), 'help']
 const help = execFileSync(process.execPath, program, { encoding: 'utf8' })
 
 const probes = ['/_app/live', '/_app/ready']

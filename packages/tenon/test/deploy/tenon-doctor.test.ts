@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { notes } from '../faults/start-binary.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 
-const command = join(import.meta.dirname, 'tenon.ts')
+const command = tenonCommand()
 
 /** Runs a file in a folder, with only these variables. */
 function run(cwd: string, [file = '', ...argv]: readonly string[], environment = {}) {
@@ -15,7 +16,7 @@ function run(cwd: string, [file = '', ...argv]: readonly string[], environment =
   const options = { cwd, env, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--conditions=source', file, ...argv],
+    [...fromSources(), file, ...argv],
     options,
   )
   return { status, stdout, stderr }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { fromSources } from '../support/bundled-program.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
@@ -18,7 +19,7 @@ forEachDialect('the dashboard of tenon dev', (open) => {
   before(async () => {
     const environment = { DATABASE_URL: await open.url(), APP_KEY: 'only-for-my-eyes' }
     app = await startDevelopment(root, environment)
-    await promisify(execFile)(process.execPath, ['--conditions=source', 'main.ts', 'migrate'], {
+    await promisify(execFile)(process.execPath, [...fromSources(), 'main.ts', 'migrate'], {
       cwd: app.folder,
       env: { ...process.env, ...environment },
     })
@@ -49,6 +50,13 @@ forEachDialect('the dashboard of tenon dev', (open) => {
     )
     assert.deepEqual(targets.slice(0, 2), ['/slow?ms=1', '/notes'])
     assert.ok(targets.every((target) => target?.startsWith('/_app') === false))
+  })
+
+  it('shows what does not fit together', async () => {
+    const page = await show('/check')
+
+    assert.match(page, /<h1>Check<\/h1>/)
+    assert.match(page, />hint<.*Nothing in the application leads to GET \/slow/s)
   })
 
   it('shows what a request did: handler, bindings, statements, page and status', async () => {
@@ -224,8 +232,40 @@ describe('the dashboard of an application with jobs', { timeout: 60_000 }, () =>
     const details = await show(path)
 
     assert.match(list, /<b>resize<\/b>.*No such image/s)
-    assert.match(details, /&quot;image&quot;: &quot;a&lt;b&quot;.*No such image.*jobs:retry/s)
+    assert.match(details, /Retry.*Forget.*&quot;image&quot;: &quot;a&lt;b&quot;.*No such image/s)
     assert.match(await show('/jobs/999'), /There is no such page/)
+
+    const id = path.slice('/jobs/'.length)
+    const press = async (act: string, on: string, headers: Record<string, string> = {}) => {
+      const body = new URLSearchParams({ act, on })
+      const init = { method: 'POST', body, headers, redirect: 'manual' } as const
+      return (await fetch(`${app.origin}/_app/dev/jobs`, init)).status
+    }
+    const paused = [await press('pause', 'default'), await press('retry', id)]
+    const waiting = await show('/jobs')
+    const wrong = [
+      await press('pause', 'other', { origin: 'https://evil.example' }),
+      await press('delete', id),
+      await press('cancel', '1 or 1=1'),
+      await press('pause', 'no queue!'),
+    ]
+    const ended = [await press('cancel', id), await press('resume', 'default')]
+    const after = await show('/jobs')
+
+    assert.deepEqual(
+      [paused, wrong, ended],
+      [
+        [303, 303],
+        [403, 400, 400, 400],
+        [303, 303],
+      ],
+    )
+    assert.match(
+      waiting,
+      />ready<.*value="cancel".*<code>default<\/code>.*>paused<.*value="resume"/s,
+    )
+    assert.doesNotMatch(after, /<b>resize<\/b>|>paused</)
+    assert.match(after, />open<.*no limit.*value="pause"/s)
   })
 })
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { after, before, it } from 'node:test'
+import { fromSources } from '../support/bundled-program.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
@@ -15,7 +16,7 @@ forEachDialect('the error page of development', (open) => {
   before(async () => {
     const environment = { DATABASE_URL: await open.url() }
     app = await startDevelopment(root, environment)
-    await promisify(execFile)(process.execPath, ['--conditions=source', 'main.ts', 'migrate'], {
+    await promisify(execFile)(process.execPath, [...fromSources(), 'main.ts', 'migrate'], {
       cwd: app.folder,
       env: { ...process.env, ...environment },
     })
@@ -48,8 +49,8 @@ forEachDialect('the error page of development', (open) => {
     assert.match(text, /ms: select .* from "notes" .* -- app\/notes\.ts:17:\d+\n/)
     // The lines are written to a pipe: they may arrive after the answer does.
     const isLogged = (line: RegExp) => app.lines.some((each) => line.test(each))
-    await until(() => isLogged(/"place":"app\/notes\.ts:17:\d+","msg":"Statement"/))
-    await until(() => isLogged(/insert into .*"place":"app\/notes\.ts:12:\d+"/))
+    await until(() => isLogged(/"location":"app\/notes\.ts:17:\d+","msg":"Statement"/))
+    await until(() => isLogged(/insert into .*"location":"app\/notes\.ts:12:\d+"/))
   })
 
   it('shows browsers the same, and hidden columns to no one', async () => {

@@ -64,6 +64,41 @@ describe('the mailbox of tenon dev', { timeout: 120_000 }, () => {
     assert.match(attachment.headers.get('content-disposition') ?? '', /invoice\.txt/)
   })
 
+  it('shows the pictures that come with a mail, and finds mails by their words', async () => {
+    await send('/picture')
+    await using page = await openPage(browser, `${app.origin}/_app/mail`)
+
+    await page.getByRole('searchbox').fill('ADA picture')
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('link', { name: 'A picture' }).click()
+    const picture = page.frameLocator('iframe').getByAltText('The shop')
+    await picture.waitFor()
+    const width = await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))
+
+    assert.equal(width, 1)
+    assert.equal(await page.getByRole('link', { name: 'Your invoice 7' }).count(), 0)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('shows each component with its sample, without sending it', async () => {
+    await using page = await openPage(browser, `${app.origin}/_app/mail`)
+
+    await page.getByRole('link', { name: 'Invoice', exact: true }).click()
+    const heading = await page.frameLocator('iframe').getByRole('heading').textContent()
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    const text = await page.locator('pre').textContent()
+    await page.getByRole('link', { name: 'Broken', exact: true }).click()
+    const hint = await page.frameLocator('iframe').locator('pre').textContent()
+
+    assert.equal(heading, 'Thank you, Grace')
+    assert.match(text ?? '', /^Thank you, Grace/)
+    assert.match(hint ?? '', /export const sample/)
+    assert.equal(
+      (await fetch(`${app.origin}/_app/mail/preview?name=None`)).url,
+      `${app.origin}/_app/mail`,
+    )
+  })
+
   it('renders the next mail with a component that was changed', async () => {
     app.edit('resources/mails/Welcome.tsx', 'Hello {name}', 'Good morning {name}')
     await app.logged('Reloaded resources/mails/Welcome.tsx')

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 
 /** An application that `tenon dev` serves from a temporary folder, until it is disposed. */
 export interface DevelopedApplication extends AsyncDisposable {
@@ -25,7 +26,6 @@ export interface DevelopedApplication extends AsyncDisposable {
 }
 
 const workspace = join(import.meta.dirname, '../../../..')
-const main = join(import.meta.dirname, '../../src/tooling/cli/main.ts')
 
 /**
  * Copies the application at `root`, with the folders `beside` it that it imports from, and serves
@@ -48,23 +48,18 @@ export async function startDevelopment(
   // What it extends is not at the same place from here.
   rmSync(join(folder, 'tsconfig.json'), { force: true })
 
-  const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['dev'])`
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--input-type=module', '-e', code],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        APP_ENV: 'local',
-        SERVER_HOST: '127.0.0.1',
-        SERVER_PORT: '0',
-        DATABASE_URL: 'sqlite::memory:',
-        ...environment,
-      },
+  const child = spawn(process.execPath, [...fromSources(), tenonCommand(), 'dev'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      APP_ENV: 'local',
+      SERVER_HOST: '127.0.0.1',
+      SERVER_PORT: '0',
+      DATABASE_URL: 'sqlite::memory:',
+      ...environment,
     },
-  )
+  })
   const messages: string[] = []
   const lines: string[] = []
   let editedAt = 0

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
+import { Server } from 'node:http'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { stream, text } from '../../src/web/http/replies.ts'
@@ -8,6 +9,14 @@ import { startServer, type Handle, type StartOptions } from '../server/start-ser
 import { until } from '../support/until.ts'
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+
+type Connected = Awaited<ReturnType<Awaited<ReturnType<typeof startServer>>['connect']>>
+
+const watchedChannels = [
+  'http.server.request.start',
+  'http.server.response.created',
+  'http.server.response.finish',
+]
 
 /** Starts a server on sockets, which counts the requests that `node:http` has read. */
 async function startOnSockets(handle?: Handle, options: StartOptions = {}) {
@@ -62,23 +71,59 @@ describe('the engine on sockets', () => {
     assert.match(await app.exchange('GET / HTT'), /^HTTP\/1\.1 408 /)
   })
 
-  it('leaves requests to node:http while something watches them there', async () => {
+  for (const name of watchedChannels) {
+    it(`leaves requests to node:http while something follows ${name}`, async () => {
+      await using app = await startOnSockets(({ target }) => text(target))
+      const ask = async (connection: Connected, path: string) => {
+        connection.send(get(path))
+        await connection.until(new RegExp(`${path}$`))
+        return app.seen.byNode
+      }
+      const watch = () => {}
+      using early = await app.connect()
+
+      const before = await ask(early, '/1')
+      channel(name).subscribe(watch)
+      const meanwhile = await ask(early, '/2')
+      channel(name).unsubscribe(watch)
+      using late = await app.connect()
+
+      assert.deepEqual([before, meanwhile, await ask(late, '/3')], [0, 1, 1])
+    })
+  }
+
+  it('leaves requests to node:http once an agent has replaced emit', async () => {
     await using app = await startOnSockets()
-    const requests = channel('http.server.request.start')
-    const watch = () => {}
-    const ask = async () => {
-      using connection = await app.connect()
-      connection.send(get('/'))
-      await connection.until(/pong/)
-      return app.seen.byNode
+    using connection = await app.connect()
+    const inherited = Object.getPrototypeOf(Server.prototype)
+    const seen: unknown[] = []
+
+    Server.prototype.emit = function (event: string, ...args: unknown[]) {
+      seen.push(event)
+      return Reflect.apply(inherited.emit, this, [event, ...args])
     }
+    connection.send(get('/'))
+    await connection.until(/pong/)
+    Reflect.deleteProperty(Server.prototype, 'emit')
 
-    const before = await ask()
-    requests.subscribe(watch)
-    const meanwhile = await ask()
-    requests.unsubscribe(watch)
+    assert.deepEqual(
+      seen.filter((event) => event === 'request'),
+      ['request'],
+    )
+  })
 
-    assert.deepEqual([before, meanwhile, await ask()], [0, 1, 1])
+  it('hands an upgrade over with what follows it, for a WebSocket server beside it', async () => {
+    await using app = await startOnSockets()
+    app.server.node.on('upgrade', (request, socket, head: Buffer) => {
+      socket.end(`upgraded ${request.url} ${head.toString()}`)
+    })
+    using connection = await app.connect()
+
+    connection.send(
+      `${get('/1')}${get('/2', 'Connection: Upgrade\r\nUpgrade: websocket\r\n')}frame`,
+    )
+
+    await connection.until(/pong[^]*upgraded \/2 frame$/)
   })
 
   it('keeps nothing of one request in the asynchronous context of the next', async () => {

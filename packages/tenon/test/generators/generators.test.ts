@@ -217,6 +217,17 @@ describe('tenon make', { timeout: 600_000 }, () => {
     assert.match(app.read('app/policies/todo-policy.ts'), /update: \(_user, _todo\) => false,/)
   })
 
+  it('writes a channel: for each record of a model, or one for all', async () => {
+    using app = copyTodo()
+
+    await app.tenon('make', 'channel', 'Todo')
+    await app.tenon('make', 'channel', 'Lobby')
+
+    await assertSound(app)
+    assert.match(app.read('app/channels/todo-channel.ts'), /channel\('todo', { todo: Todo }\)/)
+    assert.match(app.read('app/channels/lobby-channel.ts'), /channel\('lobby', {}\)/)
+  })
+
   it('writes nothing if a file already exists', async () => {
     using app = copyTodo()
     const before = app.tree()

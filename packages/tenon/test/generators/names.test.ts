@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { carryOut } from '../../src/tooling/generators/carry-out.ts'
+import { applyPlan } from '../../src/tooling/generators/apply-plan.ts'
 import { openProject } from '../../src/tooling/generators/project.ts'
-import { things } from '../../src/tooling/generators/things.ts'
+import { generators } from '../../src/tooling/generators/generators.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
 import { copyTodo, type Scaffold } from './scaffold.ts'
 
@@ -55,9 +55,9 @@ function writeResource(name: string, app: Scaffold): boolean {
   const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
   const order = { project, name, columns: ['title:text'], isResource: true, migrationPath }
   try {
-    const plan = things['model']?.(order)
+    const plan = generators['model']?.(order)
     assert.ok(plan)
-    carryOut(plan, project, () => {})
+    applyPlan(plan, project, () => {})
     return true
   } catch (error) {
     if (error instanceof SetupError && error.code === 'E_MAKE_NAME') return false

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 import { againstDeclarations } from '../support/declarations.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
@@ -86,7 +87,7 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
       )
     })
   const node = (...words: readonly string[]): Promise<Finished> =>
-    run(process.execPath, ['--conditions=source', ...words])
+    run(process.execPath, [...fromSources(), ...words])
   const tool = (name: string, ...words: readonly string[]): Promise<Finished> =>
     run(join(repository, 'node_modules/.bin', name), words)
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -113,7 +114,7 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
       const files = paths.filter((path) => statSync(join(root, path)).isFile())
       return Object.fromEntries(files.toSorted().map((path) => [path, read(path)]))
     },
-    tenon: (...words) => node(join(import.meta.dirname, '../deploy/tenon.ts'), ...words),
+    tenon: (...words) => node(tenonCommand(), ...words),
     main: (...words) => node('main.ts', ...words),
     compile: () => tool('tsc', '-p', root),
     lint: (...options) =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { checkQueues } from '../../src/application/doctor/check-queues.ts'
 import { watchQueues } from '../../src/application/runtime/work/watch-queues.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
-import { job, type AnyJob } from '../../src/jobs.ts'
+import { job, pauseQueue, type AnyJob } from '../../src/jobs.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { until } from '../support/until.ts'
@@ -96,6 +96,19 @@ forEachDialect('jobs that wait for a worker', (open) => {
     const database = await open()
 
     assert.deepEqual(await checkQueues(database, ['mail']), [])
+  })
+
+  it('are named with a queue that is paused', async () => {
+    const stage = await JobStage.on(await open())
+    await stage.in(() => pauseQueue('mail'))
+
+    const [line, ...others] = await check(stage)
+
+    assert.match(
+      line ?? '',
+      /^warning The queue "mail" is paused since .* UTC\. Run "jobs:resume mail"/,
+    )
+    assert.deepEqual(others, [])
   })
 
   it('are a warning in the log of a process that serves', async () => {

@@ -46,6 +46,7 @@ const web = routes([
     get('/tickets', () => page('Tickets', { count: 2 })).name('tickets.index'),
     get('/other', () => page('Other')).name('other'),
   ]),
+  get('/moment', () => page('Moment', { at: '2026-11-23T23:30:00Z', now: '2026-11-24T01:45:00Z' })),
   get('/mail', async () => {
     const send = (language: 'de' | 'ar' | null) =>
       inLanguage(language, () => mail('Hello', { count: 2 }).to('ada@example.com').send())
@@ -85,6 +86,10 @@ const nine = Array.from({ length: 9 }, (_, i) => `said${i}`)
 const words = `import { tickets, ${nine.join(', ')} } from '../../app/words.ts'`
 const nineSaid = nine.map((name) => `${name}()`).join(" + ' ' + ")
 
+const momentWords = `import { formatDate, formatMoney, formatRelativeTime } from 'tenon/languages'`
+const moments =
+  "[formatDate(at, { dateStyle: 'long', timeStyle: 'short' }), formatMoney('1299.90', 'EUR'), formatRelativeTime(at, { now })].join('|')"
+
 const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
   react: {
     'resources/options.ts': `export const options = { pages: import.meta.glob('./pages/**/*.tsx') }`,
@@ -105,6 +110,12 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
       import { route } from 'tenon/client'
       export const subject = ({ count }: { count: number }) => tickets({ count })
       export default ({ count }: { count: number }) => <p>{tickets({ count })} <a href={route('tickets.index')}>to</a></p>`,
+    'resources/pages/Moment.tsx': `${momentWords}
+      import { useEffect } from 'react'
+      export default function Moment({ at, now }: { at: string; now: string }) {
+        useEffect(() => { document.documentElement.dataset.mounted = '' }, [])
+        return <p id="moments">{${moments}}</p>
+      }`,
     'resources/pages/Other.tsx': `import { other7 } from '../../app/words.ts'
       export default () => <h1>{other7()}</h1>`,
   },
@@ -118,6 +129,13 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
       onMounted(() => { document.documentElement.dataset.mounted = '' })
       </script>
       <template><main><h1>{{ tickets({ count }) }}</h1><p>{{ ${nineSaid} }}</p><Link :href="route('other')">to</Link></main></template>`,
+    'resources/pages/Moment.vue': `<script setup lang="ts">
+      ${momentWords}
+      import { onMounted } from 'vue'
+      defineProps<{ at: string; now: string }>()
+      onMounted(() => { document.documentElement.dataset.mounted = '' })
+      </script>
+      <template><p id="moments">{{ ${moments} }}</p></template>`,
     'resources/pages/Other.vue': `<script setup lang="ts">import { other7 } from '../../app/words.ts'</script>
       <template><h1>{{ other7() }}</h1></template>`,
   },
@@ -131,6 +149,13 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
       onMount(() => { document.documentElement.dataset.mounted = '' })
       </script>
       <main><h1>{tickets({ count })}</h1><p>{${nineSaid}}</p><a href={route('other')} use:inertia>to</a></main>`,
+    'resources/pages/Moment.svelte': `<script lang="ts">
+      ${momentWords}
+      import { onMount } from 'svelte'
+      let { at, now }: { at: string; now: string } = $props()
+      onMount(() => { document.documentElement.dataset.mounted = '' })
+      </script>
+      <p id="moments">{${moments}}</p>`,
     'resources/pages/Other.svelte': `<script lang="ts">import { other7 } from '../../app/words.ts'</script>
       <h1>{other7()}</h1>`,
   },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { application, back, get, group, localized, page, post, route, routes, text } from 'tenon'
-import { inLanguage, localizedAddresses, setLanguage } from 'tenon/languages/server'
-import { language, message } from 'tenon/languages'
+import { inLanguage, localizedAddresses, setLanguage, setTimeZone } from 'tenon/languages/server'
+import { formatDate, language, message } from 'tenon/languages'
 import { testApp } from 'tenon/testing'
 
 const hello = message({ en: 'Hello {name}', de: 'Hallo {name}', 'pt-BR': 'Olá {name}' })
+const midnight = new Date('2026-11-23T23:30:00Z')
 const say = () => text(`${language()}: ${hello({ name: 'Ada' })}`)
 
 const web = routes([
@@ -14,6 +15,17 @@ const web = routes([
   get('/stored', () => {
     setLanguage('de')
     return say()
+  }),
+  get('/stored-page', () => {
+    setLanguage('de')
+    setTimeZone('Asia/Tokyo')
+    return page('Greeting')
+  }),
+  get('/today', () => text(formatDate(midnight))),
+  get('/stored-today', () => {
+    setTimeZone('nonsense')
+    setTimeZone('Europe/Berlin')
+    return text(formatDate(midnight))
   }),
   get('/mail', () => text(inLanguage('pt-BR', () => hello({ name: 'Ada' })))),
   post('/language', () => back().cookie('language', 'de')),
@@ -29,6 +41,7 @@ const web = routes([
       return say()
     }).name('chosen'),
     get('/page', () => page('Greeting')).name('page'),
+    get('/localized-today', () => text(formatDate(midnight))).name('localized-today'),
     get('/addresses', (request) => localizedAddresses(request)),
     post('/slow', async () => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -178,7 +191,7 @@ describe('a localized route', () => {
 
     const document = (await app.get('/de/page?x="><script>')).text
 
-    assert.match(document, /<html lang="de" dir="ltr">/)
+    assert.match(document, /<html lang="de" dir="ltr" data-time-zone="">/)
     assert.match(document, /<link rel="canonical" href="http:\/\/[^"]*\/de\/page\?x=/)
     assert.match(
       document,
@@ -200,6 +213,68 @@ describe('a localized route', () => {
     assert.equal((await visit('/page', version)).status, 200)
     assert.equal(other.status, 409)
     assert.equal(other.headers.get('x-inertia-location'), '/de/page')
+  })
+})
+
+describe('a page in the language that its user has stored', () => {
+  const visit = { 'x-inertia': 'true' }
+
+  it('is the same for the next visit, whose request says another language', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const { version } = (await app.get('/stored-page', { headers: visit })).page()
+    const headers = { ...visit, 'x-inertia-version': String(version) }
+    const again = await app.get('/stored-page', { headers })
+
+    assert.equal(again.status, 200)
+    assert.equal(again.page()['language'], 'de')
+  })
+
+  it('is loaded as a document by a client in another one, unless that follows by itself', async () => {
+    await using app = await testApp({ application: spoken })
+    const { version } = (await app.get('/page', { headers: visit })).page()
+    const headers = { ...visit, 'x-inertia-version': String(version) }
+
+    const loaded = await app.get('/stored-page', { headers })
+    const followed = await app.get('/stored-page', {
+      headers: { ...headers, 'x-follows-language': 'true' },
+    })
+
+    assert.equal(loaded.status, 409)
+    assert.equal(loaded.headers.get('x-inertia-location'), '/stored-page')
+    assert.equal(followed.page()['language'], 'de')
+  })
+})
+
+describe('the time zone of a request', () => {
+  const tokyo = { headers: { cookie: 'time_zone=Asia/Tokyo' } }
+
+  it('is what the user has stored, else what the browser has left in a cookie', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.equal((await app.get('/today')).text, 'Nov 23, 2026')
+    assert.equal((await app.get('/today', tokyo)).text, 'Nov 24, 2026')
+    assert.equal((await app.get('/stored-today', tokyo)).text, 'Nov 24, 2026')
+    for (const nonsense of ['Mars/Base', '%00', '__proto__', 'x'.repeat(3000)]) {
+      const headers = { cookie: `time_zone=${nonsense}` }
+      assert.equal((await app.get('/today', { headers })).text, 'Nov 23, 2026')
+    }
+  })
+
+  it('is UTC below a localized path, whose answers caches keep', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const answer = await app.get('/localized-today', tokyo)
+
+    assert.deepEqual([answer.text, answer.headers.get('vary')], ['Nov 23, 2026', undefined])
+    assert.equal((await app.get('/today', tokyo)).headers.get('vary'), 'Accept-Language, Cookie')
+  })
+
+  it('is in the document if the user has stored one: a browser knows its own', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.match((await app.get('/stored-page')).text, /<html [^>]*data-time-zone="Asia\/Tokyo">/)
+    assert.match((await app.get('/page', tokyo)).text, /<html [^>]*data-time-zone="">/)
   })
 })
 

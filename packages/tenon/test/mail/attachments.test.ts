@@ -5,12 +5,8 @@ import { transaction } from '../../src/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { createJobTables } from '../../src/work/jobs/job-tables.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
-import {
-  mailServers,
-  MailServerLink,
-  queueMail,
-  sendMailJob,
-} from '../../src/work/smtp/send-mail-job.ts'
+import { mailServers, MailServerLink } from '../../src/work/smtp/mail-server-link.ts'
+import { deliverMailJob, queueMail, sendMailJob } from '../../src/work/smtp/send-mail-job.ts'
 import { JobStage } from '../jobs/job-stage.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { message } from './message.ts'
@@ -19,6 +15,7 @@ import { startMailServer } from './smtp-server.ts'
 const picture = randomBytes(300_000)
 const withFiles = {
   ...message,
+  bcc: [],
   attachments: [
     ...message.attachments,
     { name: 'picture.bin', content: picture.toString('base64') },
@@ -60,9 +57,10 @@ forEachDialect('the files of a queued mail', (open) => {
     assert.deepEqual([await stage.rows(), await countFiles(stage)], [[], 0])
   })
 
-  it('also reach a recipient who gets it later than the others', async () => {
+  it('reach every recipient, also those who get them later', async () => {
     const stage = await JobStage.on(await open())
-    await stage.in(() => queueMail(withFiles))
+    await stage.in(() => queueMail({ ...withFiles, bcc: message.bcc }))
+    const queued = await countFiles(stage)
     let isOpen = false
     await using server = await startMailServer({
       onRcptTo: ({ address }, _session, done) =>
@@ -79,7 +77,27 @@ forEachDialect('the files of a queued mail', (open) => {
       [['ada@example.com'], ['hidden@example.com']],
     )
     assert.ok(server.received[1]?.source.includes('name=a.pdf'))
-    assert.deepEqual([waiting, await countFiles(stage)], [2, 0])
+    assert.deepEqual([queued, waiting, await countFiles(stage)], [4, 2, 0])
+  })
+
+  it('are sent with a mail that an earlier version has queued', async () => {
+    const stage = await JobStage.on(await open())
+    await stage.in(() => sendMailJob.dispatch({ ...withFiles, bcc: message.bcc }))
+    await stage.in(() =>
+      sendMailJob.dispatch({ ...withFiles, id: '<6@example.com>', onlyTo: 'ada@example.com' }),
+    )
+    await using server = await startMailServer()
+
+    await deliver(stage, server.port)
+    await deliver(stage, server.port)
+
+    assert.deepEqual(server.received.map(({ recipients }) => recipients.join()).toSorted(), [
+      'ada@example.com',
+      'ada@example.com',
+      'hidden@example.com',
+    ])
+    assert.ok(server.received.every(({ source }) => source.includes('name=picture.bin')))
+    assert.deepEqual([await stage.rows(), await countFiles(stage)], [[], 0])
   })
 
   it('stay with a mail that was refused until it is sent after all, or forgotten', async () => {
@@ -99,7 +117,7 @@ forEachDialect('the files of a queued mail', (open) => {
     await records.retry({ ids: [refused[0]?.id ?? 0] })
     await deliver(stage, server.port)
     const afterRetry = await countFiles(stage)
-    await records.forget({ name: sendMailJob.name })
+    await records.forget({ name: deliverMailJob.name })
 
     assert.deepEqual(
       refused.map(({ state }) => state),
@@ -140,8 +158,8 @@ forEachDialect('the files of a queued mail', (open) => {
 /** Runs what is due, after a pause in the stage's time. */
 async function deliver(stage: JobStage, port: number, pauseMs = 0): Promise<void> {
   stage.now = Math.max(stage.now, Date.now()) + pauseMs
-  const link = new MailServerLink(`smtp://127.0.0.1:${port}`)
-  await mailServers.run(link, () => stage.run(sendMailJob))
+  using link = new MailServerLink(`smtp://127.0.0.1:${port}`)
+  await mailServers.run(link, () => stage.run(deliverMailJob, sendMailJob))
 }
 
 async function countFiles({ database }: JobStage): Promise<number> {

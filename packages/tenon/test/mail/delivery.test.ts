@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
 import { parseMailUrl } from '../../src/work/smtp/mail-url.ts'
-import { mailServers, MailServerLink, sendMailJob } from '../../src/work/smtp/send-mail-job.ts'
+import { mailServers, MailServerLink } from '../../src/work/smtp/mail-server-link.ts'
+import { deliverMailJob, queueMail } from '../../src/work/smtp/send-mail-job.ts'
+import { suppressions, type MailMessage } from '../../src/mail.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { startMetrics } from '../../src/observability/metrics/metrics.ts'
 import { JobStage } from '../jobs/job-stage.ts'
@@ -17,40 +19,48 @@ async function withQueued(
     stage: JobStage
     deliver: (url: string, pauseMs?: number) => Promise<void>
   }) => Promise<void>,
+  mail: MailMessage = { ...message, bcc: [] },
 ): Promise<void> {
   const stage = await JobStage.on(await open())
-  await stage.in(() => sendMailJob.dispatch(message))
+  await stage.in(() => queueMail(mail))
   const deliver = async (url: string, pauseMs = 0): Promise<void> => {
     stage.now = Math.max(stage.now, Date.now()) + pauseMs
-    await mailServers.run(new MailServerLink(url), () => stage.run(sendMailJob))
+    using link = new MailServerLink(url)
+    await mailServers.run(link, () => stage.run(deliverMailJob))
   }
   await body({ stage, deliver })
 }
 
 forEachDialect('a queued mail', (open) => {
   it('reaches every recipient once, with both bodies and its files', () =>
-    withQueued(open, async ({ stage, deliver }) => {
-      await using server = await startMailServer()
+    withQueued(
+      open,
+      async ({ stage, deliver }) => {
+        await using server = await startMailServer()
 
-      await deliver(`smtp://127.0.0.1:${server.port}`)
-      await deliver(`smtp://127.0.0.1:${server.port}`)
+        await deliver(`smtp://127.0.0.1:${server.port}`)
+        await deliver(`smtp://127.0.0.1:${server.port}`)
 
-      const [mail, ...others] = server.received
-      assert.ok(mail)
-      assert.equal(others.length, 0)
-      assert.equal(mail.from, 'shop@example.com')
-      assert.deepEqual(mail.recipients, ['ada@example.com', 'hidden@example.com'])
-      assert.match(mail.source, /^From: The Shop <shop@example\.com>\r$/m)
-      assert.match(mail.source, /^Message-ID: <5@example\.com>\r$/im)
-      assert.match(mail.source, /^X-Shop: yes\r$/m)
-      assert.match(
-        mail.source,
-        /Content-Type: text\/plain[^]*Thank you[^]*Content-Type: text\/html/,
-      )
-      assert.match(mail.source, /Content-Type: application\/pdf; name=a\.pdf/)
-      assert.doesNotMatch(mail.source, /hidden@example/)
-      assert.deepEqual(await stage.rows(), [])
-    }))
+        const [mail] = server.received
+        assert.ok(mail)
+        assert.equal(mail.from, 'shop@example.com')
+        assert.deepEqual(
+          server.received.map(({ recipients }) => recipients),
+          [['ada@example.com'], ['hidden@example.com']],
+        )
+        assert.match(mail.source, /^From: The Shop <shop@example\.com>\r$/m)
+        assert.match(mail.source, /^Message-ID: <5@example\.com>\r$/im)
+        assert.match(mail.source, /^X-Shop: yes\r$/m)
+        assert.match(
+          mail.source,
+          /Content-Type: text\/plain[^]*Thank you[^]*Content-Type: text\/html/,
+        )
+        assert.match(mail.source, /Content-Type: application\/pdf; name=a\.pdf/)
+        assert.doesNotMatch(mail.source, /hidden@example/)
+        assert.deepEqual(await stage.rows(), [])
+      },
+      message,
+    ))
 
   it('is tried again later when the server says so', () =>
     withQueued(open, async ({ stage, deliver }) => {
@@ -60,7 +70,7 @@ forEachDialect('a queued mail', (open) => {
         onRcptTo(_address, _session, done) {
           calls += 1
           const later = Object.assign(new Error('Greylisted'), { responseCode: 450 })
-          done(calls <= 2 ? later : null)
+          done(calls === 1 ? later : null)
         },
       })
       const url = `smtp://127.0.0.1:${server.port}`
@@ -78,6 +88,7 @@ forEachDialect('a queued mail', (open) => {
         '{outcome="sent"} 1',
         '{outcome="failed"} 1',
         '{outcome="refused"} 0',
+        '{outcome="suppressed"} 0',
       ])
       assert.equal(server.received.length, 1)
       assert.deepEqual(await stage.rows(), [])
@@ -100,59 +111,90 @@ forEachDialect('a queued mail', (open) => {
     }))
 
   it('is sent later to those whom the server puts off, and to nobody twice', () =>
-    withQueued(open, async ({ stage, deliver }) => {
-      let calls = 0
-      await using server = await startMailServer({
-        onRcptTo: ({ address }, _session, done) =>
-          done(address === 'hidden@example.com' && ++calls <= 3 ? answer(450, 'Greylisted') : null),
-      })
-      const url = `smtp://127.0.0.1:${server.port}`
+    withQueued(
+      open,
+      async ({ stage, deliver }) => {
+        let calls = 0
+        await using server = await startMailServer({
+          onRcptTo: ({ address }, _session, done) =>
+            done(
+              address === 'hidden@example.com' && ++calls <= 3 ? answer(450, 'Greylisted') : null,
+            ),
+        })
+        const url = `smtp://127.0.0.1:${server.port}`
 
-      await deliver(url)
-      await deliver(url, 60_000)
-      const waiting = await stage.rows()
-      await deliver(url, 3_600_000)
-      await deliver(url, 7_200_000)
+        await deliver(url)
+        await deliver(url, 60_000)
+        const waiting = await stage.rows()
+        await deliver(url, 3_600_000)
+        await deliver(url, 7_200_000)
 
-      assert.deepEqual(
-        waiting.map(({ state }) => state),
-        ['delayed'],
-      )
-      assert.match(waiting[0]?.error ?? '', /Greylisted/)
-      assert.deepEqual(
-        server.received.map(({ recipients }) => recipients),
-        [['ada@example.com'], ['hidden@example.com']],
-      )
-      assert.match(server.received[1]?.source ?? '', /^To: .*<ada@example\.com>\r$/m)
-      assert.match(server.received[1]?.source ?? '', /^Message-ID: <5@example\.com>\r$/im)
-      assert.deepEqual(await stage.rows(), [])
-    }))
+        assert.deepEqual(
+          waiting.map(({ state }) => state),
+          ['delayed'],
+        )
+        assert.match(waiting[0]?.error ?? '', /Greylisted/)
+        assert.deepEqual(
+          server.received.map(({ recipients }) => recipients),
+          [['ada@example.com'], ['hidden@example.com']],
+        )
+        assert.match(server.received[1]?.source ?? '', /^To: .*<ada@example\.com>\r$/m)
+        assert.match(server.received[1]?.source ?? '', /^Message-ID: <5@example\.com>\r$/im)
+        assert.deepEqual(await stage.rows(), [])
+      },
+      message,
+    ))
 
   it('is kept for those whom the server refuses, and a retry reaches only them', () =>
+    withQueued(
+      open,
+      async ({ stage, deliver }) => {
+        let isOpen = false
+        await using server = await startMailServer({
+          onRcptTo: ({ address }, _session, done) =>
+            done(address === 'hidden@example.com' && !isOpen ? answer(550, 'No such user') : null),
+        })
+        const url = `smtp://127.0.0.1:${server.port}`
+
+        await deliver(url)
+        await deliver(url, 60_000)
+        const kept = await stage.rows()
+        isOpen = true
+        await new JobRecords(stage.database).retry({ name: 'mail:deliver' })
+        await deliver(url, 120_000)
+
+        assert.deepEqual(
+          kept.map(({ state }) => state),
+          ['failed'],
+        )
+        assert.match(kept[0]?.error ?? '', /No such user/)
+        assert.deepEqual(
+          server.received.map(({ recipients }) => recipients),
+          [['ada@example.com'], ['hidden@example.com']],
+        )
+      },
+      message,
+    ))
+
+  it('is not sent to whom bounced or complained, until you say so', () =>
     withQueued(open, async ({ stage, deliver }) => {
-      let isOpen = false
-      await using server = await startMailServer({
-        onRcptTo: ({ address }, _session, done) =>
-          done(address === 'hidden@example.com' && !isOpen ? answer(550, 'No such user') : null),
-      })
-      const url = `smtp://127.0.0.1:${server.port}`
+      await stage.in(() => suppressions.add('ADA@example.com', 'bounce'))
+      await stage.in(() => suppressions.add('ada@example.com', 'complaint'))
+      await using server = await startMailServer()
 
-      await deliver(url)
-      await deliver(url, 60_000)
-      const kept = await stage.rows()
-      isOpen = true
-      await new JobRecords(stage.database).retry({ name: 'mail:send' })
-      await deliver(url, 120_000)
+      await deliver(`smtp://127.0.0.1:${server.port}`)
+      const found = await stage.in(() => suppressions.find('Ada@example.com'))
+      const removed = await stage.in(() => suppressions.remove('ada@example.com'))
+      await stage.in(() => queueMail(message))
+      await deliver(`smtp://127.0.0.1:${server.port}`)
 
-      assert.deepEqual(
-        kept.map(({ state }) => state),
-        ['failed'],
-      )
-      assert.match(kept[0]?.error ?? '', /No such user/)
-      assert.deepEqual(
-        server.received.map(({ recipients }) => recipients),
-        [['ada@example.com'], ['hidden@example.com']],
-      )
+      assert.deepEqual([found?.reason, removed], ['bounce', true])
+      assert.equal(await stage.in(() => suppressions.find('ada@example.com')), null)
+      assert.deepEqual(server.received.map(({ recipients }) => recipients.join()).toSorted(), [
+        'ada@example.com',
+        'hidden@example.com',
+      ])
+      assert.deepEqual(await stage.rows(), [])
     }))
 
   it('waits while the server is away, and is not lost', () =>
@@ -188,10 +230,10 @@ forEachDialect('a mail server with TLS', (open) => {
       using certificate = createCertificate({ isTrusted: true })
       await using late = await startMailServer({ ...certificate, ...onAuth })
       await using early = await startMailServer({ ...certificate, ...onAuth, secure: true })
-      await stage.in(() => sendMailJob.dispatch({ ...message, id: '<6@example.com>' }))
+      await stage.in(() => queueMail({ ...message, id: '<6@example.com>', bcc: [] }))
 
       await deliver(`smtp://${login}@localhost:${late.port}?tls=yes`)
-      await stage.in(() => sendMailJob.dispatch(message))
+      await stage.in(() => queueMail({ ...message, bcc: [] }))
       await deliver(`smtps://${login}@localhost:${early.port}`)
 
       const seen = [...late.received, ...early.received].map(({ isEncrypted, user }) => [

@@ -4,7 +4,12 @@ import { checkMail } from '../../src/application/doctor/check-mail.ts'
 import type { Finding } from '../../src/application/doctor/finding.ts'
 import { createCertificate, startMailServer } from './smtp-server.ts'
 
-const production = { mailUrl: undefined, appUrl: 'https://example.com', isProduction: true }
+const production = {
+  mailUrl: undefined,
+  mailFallbackUrl: undefined,
+  appUrl: 'https://example.com',
+  isProduction: true,
+}
 
 const examine = (mailUrl: string) => checkMail({ ...production, mailUrl }, {})
 

@@ -9,6 +9,7 @@ const context = {
   routes: { 'notes.index': '/notes' },
   origin: 'https://notes.example',
   findLanguage: () => undefined,
+  findTimeZone: () => undefined,
 }
 
 describe('a mail of', { timeout: 60_000 }, () => {

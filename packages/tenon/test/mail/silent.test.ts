@@ -20,7 +20,7 @@ async function sendTo(serve: (socket: Socket) => void, limits: Partial<MailLimit
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   try {
-    const transport = await createTransport(`smtp://127.0.0.1:${port}`, { ...patient, ...limits })
+    using transport = await createTransport(`smtp://127.0.0.1:${port}`, { ...patient, ...limits })
     await transport.send(message)
   } finally {
     server.close()

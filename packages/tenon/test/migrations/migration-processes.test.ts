@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fromSources, toBundled } from '../support/bundled-program.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
@@ -125,13 +126,8 @@ function temporaryMigrations(): Disposable & { readonly path: string } {
 const door = new URL('../../src/migrations.ts', import.meta.url).href
 
 function startMigrator(url: string, folder: string): ChildProcess {
-  const program = `
-    import { createDatabase } from '${new URL('../../src/data/drivers/create-database.ts', import.meta.url).href}'
-    import { createMigrator } from '${door}'
-    await using database = createDatabase(${JSON.stringify(url)})
-    const applied = await createMigrator(database, ${JSON.stringify(folder)}).migrate()
-    console.log('applied ' + applied.length)`
-  return spawn(process.execPath, ['--conditions=source', '--input-type=module', '--eval', program])
+  const program = toBundled(join(import.meta.dirname, 'migrate-process.ts'))
+  return spawn(process.execPath, [...fromSources(), program, url, folder])
 }
 
 async function finished(

@@ -13,7 +13,7 @@ import {
 } from 'tenon/models'
 import { factory } from 'tenon/factories'
 import { withDatabase } from 'tenon/database'
-import { assertModels } from '../../src/data/relations/assert-models.ts'
+import { assertModels } from '../../src/data/relations/assertions/assert-models.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'

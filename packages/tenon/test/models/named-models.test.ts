@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { belongsTo, c, hasMany, manyToMany, Model } from 'tenon/models'
-import { assertModels } from '../../src/data/relations/assert-models.ts'
+import { assertModels } from '../../src/data/relations/assertions/assert-models.ts'
 
 class User extends Model('users', { id: c.id() }) {
   static posts = hasMany(() => Post, 'user_id')

@@ -4,7 +4,7 @@ import { c, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
 import { factory } from 'tenon/factories'
 import { kyselyFor, withDatabase } from 'tenon/database'
 import { pairTablesOf } from '../../src/data/migrations/difference/pair-tables.ts'
-import { assertModels } from '../../src/data/relations/assert-models.ts'
+import { assertModels } from '../../src/data/relations/assertions/assert-models.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -56,17 +57,12 @@ export function createProject(files: Readonly<Record<string, string>>): Project 
     write,
     read: (path) => readFileSync(join(root, path), 'utf8'),
     list: (folder) => readdirSync(join(root, folder)).toSorted(),
-    run: (argv, variables) => run(['--conditions=source', 'main.ts', ...argv], variables),
-    build: (words = []) =>
-      run(['--conditions=source', '--input-type=module', '-e', cli, 'build', ...words]),
+    run: (argv, variables) => run([...fromSources(), 'main.ts', ...argv], variables),
+    build: (words = []) => run([...fromSources(), tenonCommand(), 'build', ...words]),
     runBuilt: (argv, variables) => run(['build/main.js', ...argv], variables),
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }
 }
-
-/** Uses the sources, because the package may not have been built. */
-const cli = `import { runCli } from ${JSON.stringify(join(repository, 'packages/tenon/src/tooling/cli/main.ts'))}
-  await runCli(process.argv.slice(1))`
 
 const main = `import { application, get, routes } from 'tenon'
 import * as models from './app/models.ts'

@@ -4,9 +4,10 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createDatabase } from 'tenon/database'
+import { toBundled } from '../support/bundled-program.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
-const program = fileURLToPath(new URL('stream-process.ts', import.meta.url))
+const program = toBundled(fileURLToPath(new URL('stream-process.ts', import.meta.url)))
 const COUNT = 1_000_000
 
 forEachDialect('iterating over a query', (open) => {

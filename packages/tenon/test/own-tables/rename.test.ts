@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { readMaintenance } from '../../src/application/maintenance/maintenance-table.ts'
+import { readMaintenance } from '../../src/application/maintenance/maintenance.ts'
 import { createApplicationMigrator } from '../../src/application/runtime/databases/application-migrator.ts'
 import { ownTables } from '../../src/application/runtime/databases/own-tables.ts'
 import { withDatabase } from '../../src/data/database/current-database.ts'
@@ -24,7 +24,6 @@ import { StoredTokens } from '../../src/identity/accounts/tokens/stored-tokens.t
 import { BatchStore } from '../../src/work/jobs/batches/batch-store.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { StepStore } from '../../src/work/jobs/store/step-store.ts'
-import { JobStore } from '../../src/work/jobs/store/job-store.ts'
 import { readAttachments } from '../../src/work/smtp/stored-attachments.ts'
 import { DatabaseSessions } from '../../src/identity/session/database-sessions.ts'
 import { toDigest } from '../../src/identity/session/session-token.ts'
@@ -83,7 +82,7 @@ forEachDialect('the first tables of our own, upgraded', (open) => {
     assert.equal(failed?.error, 'Error: no paper')
     assert.equal(file?.name, 'a.pdf')
     assert.deepEqual(seen.slice(0, 3), [4, { box: 3 }, 'by Ada'])
-    const progress = await new BatchStore(database, new JobStore(database)).progress(1)
+    const progress = await new BatchStore(database).progress(1)
     assert.deepEqual(progress, { total: 2, done: 1, failed: 1 })
     const { id } = await stage.in(() => charge.dispatch({ order: 5 }))
     assert.equal(id, 6)

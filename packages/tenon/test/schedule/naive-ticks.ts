@@ -13,6 +13,8 @@ export interface Calendar {
   readonly minutes: readonly WallMinute[]
   /** The first time at which clocks show a wall-clock minute. */
   readonly firstInstant: ReadonlyMap<number, number>
+  /** The last wall-clock minute that they show. */
+  readonly lastWall: number
 }
 
 interface WallMinute {
@@ -39,7 +41,8 @@ export function readCalendar(timezone: string, from: number, to: number): Calend
     minutes.push({ instant, wall })
     if (!firstInstant.has(wall)) firstInstant.set(wall, instant)
   }
-  return { from, to, minutes, firstInstant }
+  const lastWall = Math.max(...minutes.slice(-120).map(({ wall }) => wall))
+  return { from, to, minutes, firstInstant, lastWall }
 }
 
 function toWallReader(timeZone: string): (instant: number) => number {
@@ -76,11 +79,10 @@ function wildTicks(matches: Matcher, { minutes }: Calendar): number[] {
 }
 
 /** A fixed time is due once: when clocks first show it, or when they have skipped it. */
-function fixedTicks(matches: Matcher, { minutes, firstInstant }: Calendar): number[] {
+function fixedTicks(matches: Matcher, { minutes, firstInstant, lastWall }: Calendar): number[] {
   const first = minutes[0]?.wall ?? 0
-  const last = Math.max(...[...firstInstant.keys()].slice(-120))
   const ticks = new Set<number>()
-  for (let wall = first; wall <= last; wall += MINUTE_MS) {
+  for (let wall = first; wall <= lastWall; wall += MINUTE_MS) {
     if (matches(wall)) ticks.add(instantOf(wall, firstInstant))
   }
   return [...ticks].toSorted((a, b) => a - b)

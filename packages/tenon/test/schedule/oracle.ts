@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert'
+import { isDeepStrictEqual } from 'node:util'
 import { parseCron } from '../../src/work/schedule/cron.ts'
 import { naiveTicks, readCalendar, type Calendar } from './naive-ticks.ts'
 
@@ -57,6 +58,8 @@ export function compareWithOracle(pattern: string, timezone: string, calendar: C
     found.push(tick)
     tick = parsed.cron.next(tick)
   }
+  // Half a million ticks are written out only if they differ.
+  if (isDeepStrictEqual(found, expected)) return found.length
   const shown = (ticks: readonly number[]) => ticks.map((tick) => new Date(tick).toISOString())
   assert.deepEqual(shown(found), shown(expected), `${pattern} in ${timezone}`)
   return found.length

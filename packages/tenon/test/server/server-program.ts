@@ -9,7 +9,7 @@ import { HttpRequest } from '../../src/web/http/request.ts'
 import { noTrustedProxies } from '../../src/web/http/origin.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { createServer, type StopOptions } from '../../src/web/server/server.ts'
-import { obeySupervisor } from '../../src/application/runtime/supervision/obey-supervisor.ts'
+import { followSupervisor } from '../../src/application/runtime/supervision/follow-supervisor.ts'
 import {
   mustSupervise,
   superviseWorkers,
@@ -36,7 +36,7 @@ async function serve(): Promise<number | undefined> {
   const stopping = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => stopping.abort())
   const abort = () => stopping.abort()
-  using _supervised = obeySupervisor({ stop: abort, retire: abort, workerTimeoutMs })
+  using _supervised = followSupervisor({ stop: abort, retire: abort, workerTimeoutMs })
   const server = createServer({
     engine: testedEngine,
     log,

@@ -30,9 +30,10 @@ describe('SERVER_WORKERS', () => {
     await using server = await startServerProcess(2)
 
     const replaced = server.logged(/is replaced/)
+    const listening = server.logged(/listening/)
     assert.equal(await callOnce(server.port, '/crash'), 'lost')
     assert.equal((await replaced)['signalCode'], 'SIGKILL')
-    await server.logged(/listening/)
+    await listening
 
     for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
   })

@@ -13,3 +13,18 @@ export function toBundled(file: string): string {
   const bundle = join(folder, relative(workspace, file)).replace(/\.ts$/, '.js')
   return existsSync(bundle) ? bundle : file
 }
+
+/**
+ * The options of Node for an application that a test writes, which then loads the sources of Tenon or, where there are
+ * bundles, those of its doors. Only for processes that load nothing else of Tenon's sources.
+ */
+export function fromSources(): readonly string[] {
+  const folder = process.env['TEST_PROGRAMS']
+  const doors = folder === undefined ? [] : [`--import=${join(folder, 'doors.js')}`]
+  return ['--conditions=source', ...doors]
+}
+
+/** The file of the command `tenon`; run it with `fromSources`, because it may load the application. */
+export function tenonCommand(): string {
+  return toBundled(join(import.meta.dirname, '../deploy/tenon.ts'))
+}

@@ -31,8 +31,15 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-/** Finds the Chromium that `launchChromium` starts. */
-export async function findChromium(): Promise<ChromiumProgram> {
+let known: Promise<ChromiumProgram> | undefined
+
+/** Finds the Chromium that `launchChromium` starts, once in a process. */
+export function findChromium(): Promise<ChromiumProgram> {
+  known ??= lookForChromium()
+  return known
+}
+
+async function lookForChromium(): Promise<ChromiumProgram> {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return { executablePath: chosen, env: {} }
 

@@ -1,10 +1,13 @@
 import type { ReadSet } from '../../src/data/queries/reads/read-set.ts'
 import type { LiveFeed } from '../../src/pages/live/live-streams.ts'
+import { Presence } from '../../src/stores/changes/presence.ts'
 
 /** A feed of changes of whole tables, without a database. */
 export class FakeFeed implements LiveFeed {
   readonly #watchers = new Set<(table: string) => void>()
   readonly #changes: string[] = []
+  readonly #hearers = new Set<(channel: string, message: unknown) => void>()
+  readonly presence = new Presence({ tell: () => {}, graceMs: 0 })
 
   get position(): string {
     return `fake:${this.#changes.length}`
@@ -26,6 +29,26 @@ export class FakeFeed implements LiveFeed {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
+
+  publish(channel: string, message: unknown): void {
+    for (const hearer of this.#hearers) hearer(channel, message)
+  }
+
+  hear(channel: string, heard: (message: unknown) => void): () => void {
+    const hearer = (to: string, message: unknown): void => {
+      if (to === channel) heard(message)
+    }
+    this.#hearers.add(hearer)
+    return () => this.#hearers.delete(hearer)
+  }
+
+  publishedSince(): readonly unknown[] {
+    return []
+  }
+
+  tellAlive(): void {}
+
+  onAlive(): void {}
 
   hasChanged(reads: ReadSet, since: string): boolean {
     const number = /^fake:(\d+)$/.exec(since)?.[1]

@@ -52,7 +52,7 @@ import { inLanguage } from 'tenon/languages/server'
         message({ en: 'Close', de: 'Zu' })
         message({ en: 'Close', de: 'Zu', ar: 'x', fr: 'Fermer' })
         message({ en: 'Hello {name}', de: 'Hallo {nam}', ar: '{name}' })
-        inLanguage('fr', () => 1)
+        inLanguage(5, () => 1)
         application({ root: '', routes: routes([]), languages: ['en', 'ar', 'de'] })`,
     })
 

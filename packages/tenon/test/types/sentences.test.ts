@@ -5,13 +5,19 @@ import { applicationOptions, compileProject, toSettings } from '../support/compi
 const application = `import { body, fallback, get, group, handler, json, page, param, provided, redirect, routes } from 'tenon'
 import { answer, list } from 'tenon/answers'
 import type { Cache } from 'tenon/cache'
-import { c, hasMany, Model } from 'tenon/models'
+import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { mail } from 'tenon/mail'
 import type { TestResponse } from 'tenon/testing'
 import type { AccessRule, Provision } from 'tenon/types'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {}
+class Comment extends Model('comments', { id: c.id(), post_id: c.integer().references('posts.id') }) {
+  static post = belongsTo(() => Post, 'post_id')
+}
+class Thread extends Post {
+  static comments = hasMany(() => Comment, 'post_id')
+}
 class Line extends Model('lines', { id: c.id(), total: c.integer().generated({ sqlite: '1', postgres: '1' }) }) {}
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
   static posts = hasMany(() => Post, 'user_id')
@@ -172,6 +178,11 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [
     `Post.on('creatin', () => {})`,
     `parameter of type '"created" | "creating" | "deleted" | "deleting" | "updated" | "updating"'`,
+  ],
+  [`void user.load(Thread.comments)`, 'This relation starts from posts, not from users'],
+  [
+    `void user.load(Comment.post)`,
+    'This relation does not start from users, which have no column post_id',
   ],
   [`Model('a', { name: c.text() })`, 'A model needs a primary key'],
   [`Model('a', { id: c.id(), changes: c.text() })`, 'A column cannot be named changes, because'],

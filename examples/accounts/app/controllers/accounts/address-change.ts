@@ -3,6 +3,7 @@ import { flash } from 'tenon/pages'
 import { sendAddressChange } from '../../account-mails.ts'
 import { auth } from '../../auth.ts'
 import { EmailRequest, TokenRequest } from '../../requests/account-requests.ts'
+import { addressChanged, confirmInBoth, confirmInOther } from '../../../resources/words/notices.ts'
 
 export const create = handler({ user: auth.user }).run(({ user }) =>
   page('Settings/Address', { user }),
@@ -10,7 +11,7 @@ export const create = handler({ user: auth.user }).run(({ user }) =>
 
 export const store = handler({ form: EmailRequest }).run(async ({ form }, request) => {
   await auth.links.requestAddressChange(request, form.email, sendAddressChange)
-  flash(request, { notice: 'Confirm the change in both mailboxes, the old and the new one.' })
+  flash(request, { notice: confirmInBoth() })
   return redirect(route('settings.show'))
 })
 
@@ -22,8 +23,7 @@ export const edit = async (request: HttpRequest) => {
 
 export const update = handler({ form: TokenRequest }).run(async ({ form }, request) => {
   const state = await auth.links.confirmAddress(request, form.token)
-  const notice =
-    state === 'changed' ? 'Your address is changed.' : 'Now confirm it in the other mailbox, too.'
+  const notice = state === 'changed' ? addressChanged() : confirmInOther()
   flash(request, { notice })
   return redirect(route('settings.show'))
 })

@@ -3,6 +3,7 @@ import { flash } from 'tenon/pages'
 import { sendPasswordReset } from '../../account-mails.ts'
 import { auth } from '../../auth.ts'
 import { EmailRequest, PasswordResetRequest } from '../../requests/account-requests.ts'
+import { passwordReset } from '../../../resources/words/notices.ts'
 
 export const create = () => page('Accounts/ForgotPassword')
 
@@ -23,6 +24,6 @@ export const update = handler({ form: PasswordResetRequest }).run(async ({ form 
   const { token, password, revoke_tokens } = form
   const revokeTokens = revoke_tokens === 'on'
   await auth.links.resetPassword(request, { token, password, revokeTokens })
-  flash(request, { notice: 'Your password is changed. Log in with the new one.' })
+  flash(request, { notice: passwordReset() })
   return redirect(route('login.create'))
 })

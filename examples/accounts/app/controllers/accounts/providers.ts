@@ -3,6 +3,7 @@ import { OAuthFailed } from 'tenon/auth/oauth'
 import { flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { providers } from '../../providers.ts'
+import { connected, disconnected } from '../../../resources/words/notices.ts'
 
 export const login = (request: HttpRequest) =>
   orExplain(request, async () =>
@@ -24,7 +25,7 @@ export const callback = (request: HttpRequest) =>
   orExplain(request, async () => {
     const { purpose } = await providers.finish(request)
     if (purpose !== 'connect') return redirect(await auth.destination(request))
-    flash(request, { notice: 'Connected. You can log in with it from now on.' })
+    flash(request, { notice: connected() })
     return redirect(route('settings.show'))
   })
 
@@ -33,7 +34,7 @@ export const form = async (request: HttpRequest) => redirect(await providers.rec
 
 export const disconnect = async (request: HttpRequest) => {
   await providers.remove(request, request.param('identity') ?? '')
-  flash(request, { notice: 'Disconnected.' })
+  flash(request, { notice: disconnected() })
   return redirect(route('settings.show'))
 }
 

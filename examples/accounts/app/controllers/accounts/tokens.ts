@@ -2,6 +2,7 @@ import { handler, page, redirect, route } from 'tenon'
 import { flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { TokenCreationRequest } from '../../requests/account-requests.ts'
+import { tokenRevoked } from '../../../resources/words/notices.ts'
 
 export const create = () => page('Settings/CreateToken')
 
@@ -15,6 +16,6 @@ export const store = handler({ user: auth.user, form: TokenCreationRequest }).ru
 
 export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
   await auth.tokens.revoke(user, request.param('token') ?? '')
-  flash(request, { notice: 'That token is revoked.' })
+  flash(request, { notice: tokenRevoked() })
   return redirect(route('security.show'))
 })

@@ -3,6 +3,12 @@ import { flash } from 'tenon/pages'
 import { sendVerification } from '../../account-mails.ts'
 import { auth } from '../../auth.ts'
 import { TokenRequest } from '../../requests/account-requests.ts'
+import {
+  addressVerified,
+  mailSent,
+  mailsSent,
+  verifiedAlready,
+} from '../../../resources/words/notices.ts'
 
 /** Users whose address is not verified are sent here by `auth.verified`. */
 export const create = handler({ user: auth.user }).run(async ({ user }, request) =>
@@ -15,9 +21,7 @@ export const store = handler({ user: auth.user }).run(async ({ user }, request) 
   if (user.verified_at !== null) return redirect(route('verification.create'))
   const isSent = await auth.links.mayMail(user.email, 'verification')
   if (isSent) await sendVerification(user)
-  const notice = isSent
-    ? 'We have sent you another mail.'
-    : 'We have sent you several mails. Look into your spam folder, or try again in a few minutes.'
+  const notice = isSent ? mailSent() : mailsSent()
   flash(request, { notice })
   return redirect(route('verification.create'))
 })
@@ -27,7 +31,7 @@ export const edit = handler({ user: auth.optionalUser }).run(async ({ user }, re
   const token = request.query.get('token') ?? ''
   const isValid = await auth.links.works('verify', token)
   if (!isValid && user !== null && user.verified_at !== null) {
-    flash(request, { notice: 'Your address is verified already.' })
+    flash(request, { notice: verifiedAlready() })
     return redirect(await auth.destination(request))
   }
   return page('Accounts/VerifyAddress', { token, isValid, isWaiting: user !== null })
@@ -35,6 +39,6 @@ export const edit = handler({ user: auth.optionalUser }).run(async ({ user }, re
 
 export const update = handler({ form: TokenRequest }).run(async ({ form }, request) => {
   await auth.links.verify(request, form.token)
-  flash(request, { notice: 'Your address is verified.' })
+  flash(request, { notice: addressVerified() })
   return redirect(await auth.destination(request))
 })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Head } from 'tenon/react'
 import './accounts.css'
 import { Brand } from './Brand.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Notice } from './Notice.tsx'
 
 interface AccountLayoutProps {
@@ -11,10 +12,18 @@ interface AccountLayoutProps {
   readonly children?: ReactNode
   /** Below the card: where else to go. */
   readonly footer?: ReactNode
+  /** Whether the page cannot be shown again, not even in another language. */
+  readonly isShownOnce?: boolean
 }
 
 /** The frame of a page with one thing to do: a card in the middle of the window. */
-export function AccountLayout({ title, lead, children, footer }: AccountLayoutProps) {
+export function AccountLayout({
+  title,
+  lead,
+  children,
+  footer,
+  isShownOnce = false,
+}: AccountLayoutProps) {
   return (
     <div className="accounts centered">
       <Head title={title} />
@@ -30,6 +39,11 @@ export function AccountLayout({ title, lead, children, footer }: AccountLayoutPr
         </div>
         {footer !== undefined && <p className="aside">{footer}</p>}
       </main>
+      {!isShownOnce && (
+        <footer>
+          <LanguageSwitch />
+        </footer>
+      )}
     </div>
   )
 }

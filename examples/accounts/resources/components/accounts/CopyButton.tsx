@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { copied, copiedToClipboard, copy, copyNotAllowed } from '../../words/settings.ts'
 
 interface CopyButtonProps {
   readonly text: string
@@ -9,7 +10,7 @@ interface CopyButtonProps {
 /** Copies a text that is shown once, and says so. */
 export function CopyButton({ text, children }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
-  const copy = async () => {
+  const copyText = async () => {
     const isCopied = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
@@ -19,20 +20,14 @@ export function CopyButton({ text, children }: CopyButtonProps) {
   return (
     <div className="copy">
       <div className="actions">
-        <button type="button" className="press plain" onClick={() => void copy()}>
-          {state === 'copied' ? 'Copied' : 'Copy'}
+        <button type="button" className="press plain" onClick={() => void copyText()}>
+          {state === 'copied' ? copied() : copy()}
         </button>
         {children}
       </div>
       <p role="status" className="hint">
-        {said[state]}
+        {state === 'copied' ? copiedToClipboard() : state === 'failed' ? copyNotAllowed() : ''}
       </p>
     </div>
   )
-}
-
-const said = {
-  idle: '',
-  copied: 'Copied to the clipboard.',
-  failed: 'Your browser does not allow that. Select the text and copy it.',
 }

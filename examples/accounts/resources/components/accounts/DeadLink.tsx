@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AccountLayout } from './AccountLayout.tsx'
+import { linkIsDead, linkIsDeadLead } from '../../words/accounts.ts'
 
 interface DeadLinkProps {
   /** How to get a new link. */
@@ -10,11 +11,7 @@ interface DeadLinkProps {
 /** Where a link leads that was used, has expired or was made before a change. */
 export function DeadLink({ children, footer }: DeadLinkProps) {
   return (
-    <AccountLayout
-      title="This link does not work any more"
-      lead="Each link works once, and only for a while. A newer one may be in your mailbox."
-      footer={footer}
-    >
+    <AccountLayout title={linkIsDead()} lead={linkIsDeadLead()} footer={footer}>
       {children}
     </AccountLayout>
   )

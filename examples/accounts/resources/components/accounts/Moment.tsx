@@ -1,7 +1,11 @@
-/** A day, or a day and a time, in the reader's time zone. */
+import { formatDate } from 'tenon/languages'
+
+/** A day, or a day and a time, in the reader's language and time zone. */
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
-  const style = isExact ? ({ dateStyle: 'medium', timeStyle: 'short' } as const) : day
-  return <time dateTime={at}>{new Date(at).toLocaleString('en', style)}</time>
+  return <time dateTime={at}>{isExact ? toMoment(at) : formatDate(at)}</time>
 }
 
-const day = { dateStyle: 'medium' } as const
+/** A day and a time, as text. */
+export function toMoment(at: string): string {
+  return formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })
+}

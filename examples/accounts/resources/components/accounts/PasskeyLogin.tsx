@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { action, useForm } from 'tenon/react'
 import { askForPasskey, hasPasskeys, suggestPasskeys, toProblem } from './passkey-dialog.ts'
+import { logInWithPasskey, or } from '../../words/accounts.ts'
 
 /** A button to log in with a passkey. The field for the email address suggests passkeys, too. */
 export function PasskeyLogin() {
@@ -32,14 +33,14 @@ export function PasskeyLogin() {
   const message = problem ?? form.errors.passkey
   return (
     <div className="other-way">
-      <p className="or">or</p>
+      <p className="or">{or()}</p>
       <button
         type="button"
         className="press plain"
         disabled={form.processing}
         onClick={() => void logInByDialog()}
       >
-        Log in with a passkey
+        {logInWithPasskey()}
       </button>
       <p role="alert" className="error">
         {message}

@@ -1,7 +1,14 @@
 import { action, Link, route } from 'tenon/react'
 import { AccountForm } from './AccountForm.tsx'
-import { PasswordField, passwordHint } from './PasswordField.tsx'
+import { PasswordField } from './PasswordField.tsx'
 import { Section } from './Section.tsx'
+import { changePassword, newPassword, passwordHint, passwordLabel } from '../../words/accounts.ts'
+import {
+  currentPassword,
+  noPasswordAbout,
+  passwordAbout,
+  setPassword,
+} from '../../words/settings.ts'
 
 interface PasswordSectionProps {
   readonly email: string
@@ -13,29 +20,29 @@ interface PasswordSectionProps {
 export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
   if (!hasPassword) {
     return (
-      <Section title="Password" about="You have none. A link in a mail lets you set one.">
+      <Section title={passwordLabel()} about={noPasswordAbout()}>
         <div className="actions">
           <Link href={route('password-reset.create')} className="press plain">
-            Set a password
+            {setPassword()}
           </Link>
         </div>
       </Section>
     )
   }
   return (
-    <Section title="Password" about="A new password logs out all other browsers.">
+    <Section title={passwordLabel()} about={passwordAbout()}>
       <AccountForm
         action={action('settings.password')}
-        submit="Change password"
-        labels={{ password: 'Current password', new_password: 'New password' }}
+        submit={changePassword()}
+        labels={{ password: currentPassword(), new_password: newPassword() }}
         clears={['password']}
       >
         <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
-        <PasswordField name="password" label="Current password" autoComplete="current-password" />
+        <PasswordField name="password" label={currentPassword()} autoComplete="current-password" />
         <PasswordField
           name="new_password"
-          label="New password"
-          hint={passwordHint}
+          label={newPassword()}
+          hint={passwordHint()}
           autoComplete="new-password"
         />
       </AccountForm>

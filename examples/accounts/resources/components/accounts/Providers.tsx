@@ -1,6 +1,14 @@
 import { action, Form } from 'tenon/react'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Section } from './Section.tsx'
+import { continueWith, or } from '../../words/accounts.ts'
+import {
+  connectProvider,
+  connectedAccounts,
+  connectedAccountsAbout,
+  disconnect,
+  disconnectProvider,
+} from '../../words/settings.ts'
 
 /** A provider as the server lists it. */
 export interface ProviderRow {
@@ -28,12 +36,12 @@ export function ProviderButtons({ providers, use, isAlone = false }: ProviderBut
   if (providers.length === 0) return null
   return (
     <div className="providers">
-      {!isAlone && <p className="or">or</p>}
+      {!isAlone && <p className="or">{or()}</p>}
       {providers.map(({ name, label }) => (
         <Form key={name} action={action(use, { provider: name })}>
           {({ processing }) => (
             <button className="press plain" disabled={processing}>
-              Continue with {label}
+              {continueWith({ provider: label })}
             </button>
           )}
         </Form>
@@ -54,7 +62,7 @@ export function ConnectedAccounts({ providers, identities }: ConnectedAccountsPr
   const connected = new Set(identities.map(({ provider }) => provider))
   const others = providers.filter(({ name }) => !connected.has(name))
   return (
-    <Section title="Connected accounts" about="Accounts elsewhere that log you in here.">
+    <Section title={connectedAccounts()} about={connectedAccountsAbout()}>
       {identities.length > 0 && (
         <ul className="rows">
           {identities.map(({ id, provider, email }) => (
@@ -70,9 +78,9 @@ export function ConnectedAccounts({ providers, identities }: ConnectedAccountsPr
                 <ErrorSummary labels={{}} />
                 <button
                   className="press plain"
-                  aria-label={`Disconnect ${labels.get(provider) ?? provider}`}
+                  aria-label={disconnectProvider({ provider: labels.get(provider) ?? provider })}
                 >
-                  Disconnect
+                  {disconnect()}
                 </button>
               </Form>
             </li>
@@ -83,7 +91,7 @@ export function ConnectedAccounts({ providers, identities }: ConnectedAccountsPr
         <Form key={name} action={action('providers.connect', { provider: name })}>
           {({ processing }) => (
             <button className="press plain" disabled={processing}>
-              Connect {label}
+              {connectProvider({ provider: label })}
             </button>
           )}
         </Form>

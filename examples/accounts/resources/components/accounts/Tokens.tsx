@@ -1,6 +1,8 @@
+import { formatDate } from 'tenon/languages'
 import { action, Form } from 'tenon/react'
-import { Moment } from './Moment.tsx'
+import { toMoment } from './Moment.tsx'
 import { abilityNames, type TokenAbility } from './token-abilities.ts'
+import { noTokens, revoke, revokeToken, tokenUse } from '../../words/settings.ts'
 
 export interface TokenRow {
   readonly id: string
@@ -13,7 +15,7 @@ export interface TokenRow {
 
 /** The access tokens of a user, with buttons to revoke them. */
 export function Tokens({ tokens }: { tokens: readonly TokenRow[] }) {
-  if (tokens.length === 0) return <p className="none">You have no access token.</p>
+  if (tokens.length === 0) return <p className="none">{noTokens()}</p>
   return (
     <ul className="rows">
       {tokens.map((token) => (
@@ -28,20 +30,17 @@ function Token({ token: { id, name, prefix, abilities, usedAt, expiresAt } }: { 
     <li>
       <div>
         <strong>{name}</strong> <code>{prefix}…</code>
-        <p className="hint">{abilities.map((ability) => abilityNames[ability]).join(', ')}</p>
+        <p className="hint">{abilities.map((ability) => abilityNames[ability]()).join(', ')}</p>
         <p className="hint">
-          {usedAt === null ? 'Never used' : 'Last used '}
-          {usedAt !== null && <Moment at={usedAt} isExact />}
-          {expiresAt !== null && (
-            <>
-              , expires <Moment at={expiresAt} />
-            </>
-          )}
+          {tokenUse({
+            used: usedAt === null ? 'never' : toMoment(usedAt),
+            expires: expiresAt === null ? 'never' : formatDate(expiresAt),
+          })}
         </p>
       </div>
       <Form action={action('tokens.destroy', { token: id })} options={{ preserveScroll: true }}>
-        <button className="press plain" aria-label={`Revoke the token ${name}`}>
-          Revoke
+        <button className="press plain" aria-label={revokeToken({ name })}>
+          {revoke()}
         </button>
       </Form>
     </li>

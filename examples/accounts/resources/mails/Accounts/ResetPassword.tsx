@@ -1,21 +1,23 @@
 import { route } from 'tenon/react'
 import { AccountMail } from './layout.tsx'
+import { chooseNewPassword, forgotPassword } from '../../words/accounts.ts'
+import { resetText, resetUntil } from '../../words/mails.ts'
 
 interface ResetPasswordProps {
   readonly token: string
 }
 
-export const subject = 'Choose a new password'
+export const subject = () => chooseNewPassword()
 
 export default function ResetPassword({ token }: ResetPasswordProps) {
   return (
     <AccountMail
-      title="Forgot your password?"
+      title={forgotPassword()}
       href={route('password-reset.edit', {}, { token })}
-      label="Choose a new password"
+      label={chooseNewPassword()}
     >
-      <p>Somebody, hopefully you, has forgotten the password of your account.</p>
-      <p>The link works for 30 minutes, and once. If it was not you, ignore this mail.</p>
+      <p>{resetText()}</p>
+      <p>{resetUntil()}</p>
     </AccountMail>
   )
 }

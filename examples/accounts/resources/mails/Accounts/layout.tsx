@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { direction, language } from 'tenon/languages'
 import { brand } from '../../components/accounts/brand.ts'
 
 interface AccountMailProps {
@@ -12,7 +13,7 @@ interface AccountMailProps {
 /** The frame of the mails about accounts. */
 export function AccountMail({ title, children, href, label }: AccountMailProps) {
   return (
-    <html lang="en">
+    <html lang={language()} dir={direction(language())}>
       <body style={{ margin: 0, padding: '32px 16px', background: '#f6f5f2' }}>
         <div style={card}>
           <p style={{ margin: 0, color: '#1f6f5c', fontWeight: 700 }}>{brand}</p>

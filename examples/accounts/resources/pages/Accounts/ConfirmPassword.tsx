@@ -5,6 +5,14 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { PasswordField } from '../../components/accounts/PasswordField.tsx'
 import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
+import {
+  backToSettings,
+  confirm,
+  confirmItIsYou,
+  confirmLead,
+  confirmYourPassword,
+  passwordLabel,
+} from '../../words/accounts.ts'
 
 interface ConfirmPasswordProps {
   readonly user: Wire<User>
@@ -16,22 +24,22 @@ interface ConfirmPasswordProps {
 export default function ConfirmPassword({ user, hasPassword, providers }: ConfirmPasswordProps) {
   return (
     <AccountLayout
-      title={hasPassword ? 'Confirm your password' : 'Confirm that it is you'}
-      lead="You are about to change something important, so we ask again."
-      footer={<Link href={route('settings.show')}>Back to the settings</Link>}
+      title={hasPassword ? confirmYourPassword() : confirmItIsYou()}
+      lead={confirmLead()}
+      footer={<Link href={route('settings.show')}>{backToSettings()}</Link>}
     >
       {hasPassword && (
         <AccountForm
           action={action('confirmation.store')}
-          submit="Confirm"
-          labels={{ password: 'Password' }}
+          submit={confirm()}
+          labels={{ password: passwordLabel() }}
           clears={['password']}
         >
           {/* Password managers find the password by it. */}
           <input type="text" autoComplete="username" defaultValue={user.email} hidden readOnly />
           <PasswordField
             name="password"
-            label="Password"
+            label={passwordLabel()}
             autoComplete="current-password"
             autoFocus
           />

@@ -5,36 +5,45 @@ import { Field } from '../../components/accounts/Field.tsx'
 import { PasskeyLogin } from '../../components/accounts/PasskeyLogin.tsx'
 import { PasswordField } from '../../components/accounts/PasswordField.tsx'
 import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
+import {
+  createAnAccount,
+  emailAddress,
+  forgotPassword,
+  logIn,
+  newHere,
+  passwordLabel,
+  stayLoggedIn,
+} from '../../words/accounts.ts'
 
 export default function Login({ providers }: { providers: readonly ProviderRow[] }) {
   return (
     <AccountLayout
-      title="Log in"
+      title={logIn()}
       footer={
         <>
-          New here? <Link href={route('registration.create')}>Create an account</Link>
+          {newHere()} <Link href={route('registration.create')}>{createAnAccount()}</Link>
         </>
       }
     >
       <AccountForm
         action={action('login.store')}
-        submit="Log in"
-        labels={{ email: 'Email address', password: 'Password' }}
+        submit={logIn()}
+        labels={{ email: emailAddress(), password: passwordLabel() }}
         clears={['password']}
       >
         <Field
           name="email"
-          label="Email address"
+          label={emailAddress()}
           type="email"
           autoComplete="username webauthn"
           autoFocus
         />
-        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <PasswordField name="password" label={passwordLabel()} autoComplete="current-password" />
         <div className="row">
           <label className="check">
-            <input type="checkbox" name="remember" /> Stay logged in
+            <input type="checkbox" name="remember" /> {stayLoggedIn()}
           </label>
-          <Link href={route('password-reset.create')}>Forgot your password?</Link>
+          <Link href={route('password-reset.create')}>{forgotPassword()}</Link>
         </div>
       </AccountForm>
       <PasskeyLogin />

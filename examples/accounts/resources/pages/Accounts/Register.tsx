@@ -2,30 +2,40 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
-import { PasswordField, passwordHint } from '../../components/accounts/PasswordField.tsx'
+import { PasswordField } from '../../components/accounts/PasswordField.tsx'
 import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
+import {
+  createAccount,
+  createAnAccount,
+  emailAddress,
+  haveAnAccount,
+  logIn,
+  nameLabel,
+  passwordHint,
+  passwordLabel,
+} from '../../words/accounts.ts'
 
 export default function Register({ providers }: { providers: readonly ProviderRow[] }) {
   return (
     <AccountLayout
-      title="Create an account"
+      title={createAnAccount()}
       footer={
         <>
-          You have one already? <Link href={route('login.create')}>Log in</Link>
+          {haveAnAccount()} <Link href={route('login.create')}>{logIn()}</Link>
         </>
       }
     >
       <AccountForm
         action={action('registration.store')}
-        submit="Create account"
-        labels={{ name: 'Name', email: 'Email address', password: 'Password' }}
+        submit={createAccount()}
+        labels={{ name: nameLabel(), email: emailAddress(), password: passwordLabel() }}
       >
-        <Field name="name" label="Name" autoComplete="name" autoFocus />
-        <Field name="email" label="Email address" type="email" autoComplete="username" />
+        <Field name="name" label={nameLabel()} autoComplete="name" autoFocus />
+        <Field name="email" label={emailAddress()} type="email" autoComplete="username" />
         <PasswordField
           name="password"
-          label="Password"
-          hint={passwordHint}
+          label={passwordLabel()}
+          hint={passwordHint()}
           autoComplete="new-password"
         />
       </AccountForm>

@@ -2,6 +2,13 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { DeadLink } from '../../components/accounts/DeadLink.tsx'
+import {
+  logInForNewLink,
+  sendAgain,
+  verifyLead,
+  verifyMyAddress,
+  verifyYourAddress,
+} from '../../words/accounts.ts'
 
 interface VerifyAddressProps {
   readonly token: string
@@ -16,18 +23,18 @@ export default function VerifyAddress({ token, isValid, isWaiting }: VerifyAddre
     return (
       <DeadLink>
         {isWaiting ? (
-          <AccountForm action={action('verification.store')} submit="Send it again" />
+          <AccountForm action={action('verification.store')} submit={sendAgain()} />
         ) : (
           <Link href={route('verification.create')} className="press">
-            Log in to get a new link
+            {logInForNewLink()}
           </Link>
         )}
       </DeadLink>
     )
   }
   return (
-    <AccountLayout title="Verify your address" lead="One click, and your address is verified.">
-      <AccountForm action={action('verification.update')} submit="Verify my address">
+    <AccountLayout title={verifyYourAddress()} lead={verifyLead()}>
+      <AccountForm action={action('verification.update')} submit={verifyMyAddress()}>
         <input type="hidden" name="token" defaultValue={token} />
       </AccountForm>
     </AccountLayout>

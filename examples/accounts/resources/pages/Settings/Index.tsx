@@ -10,9 +10,25 @@ import {
   type IdentityRow,
   type ProviderRow,
 } from '../../components/accounts/Providers.tsx'
+import { RegionSection } from '../../components/accounts/RegionSection.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { SettingsNav } from '../../components/accounts/SettingsNav.tsx'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
+import { emailAddress, nameLabel, settings } from '../../words/accounts.ts'
+import {
+  browsersAbout,
+  browsersTitle,
+  changeAddress,
+  deleteAccount,
+  deleteAccountAbout,
+  emailAbout,
+  notVerified,
+  profile,
+  profileAbout,
+  saveName,
+  verified,
+  verifyAddress,
+} from '../../words/settings.ts'
 
 interface SettingsProps {
   readonly user: Wire<User>
@@ -27,51 +43,53 @@ interface SettingsProps {
 export default function Index(props: SettingsProps) {
   const { user, hasPassword, logins, providers, identities, canChangeAddress } = props
   return (
-    <SignedInLayout title="Settings" user={user}>
+    <SignedInLayout title={settings()} user={user}>
       <SettingsNav current="account" />
 
-      <Section title="Profile" about="What we call you.">
+      <Section title={profile()} about={profileAbout()}>
         <AccountForm
           action={action('settings.profile')}
-          submit="Save name"
-          labels={{ name: 'Name' }}
+          submit={saveName()}
+          labels={{ name: nameLabel() }}
         >
-          <Field name="name" label="Name" autoComplete="name" defaultValue={user.name} />
+          <Field name="name" label={nameLabel()} autoComplete="name" defaultValue={user.name} />
         </AccountForm>
       </Section>
 
-      <Section title="Email address" about="You log in with it, and we send mails to it.">
+      <Section title={emailAddress()} about={emailAbout()}>
         <p className="value">
           {user.email}
           <span className={canChangeAddress ? 'badge' : 'badge open'}>
-            {canChangeAddress ? 'verified' : 'not verified'}
+            {canChangeAddress ? verified() : notVerified()}
           </span>
         </p>
         <div className="actions">
           {canChangeAddress ? (
             <Link href={route('address-change.create')} className="press plain">
-              Change address
+              {changeAddress()}
             </Link>
           ) : (
             <Link href={route('verification.create')} className="press plain">
-              Verify address
+              {verifyAddress()}
             </Link>
           )}
         </div>
       </Section>
 
+      <RegionSection timeZone={user.time_zone} />
+
       <PasswordSection email={user.email} hasPassword={hasPassword} />
 
       <ConnectedAccounts providers={providers} identities={identities} />
 
-      <Section title="Browsers" about="Where you are logged in. End what you do not recognize.">
+      <Section title={browsersTitle()} about={browsersAbout()}>
         <Logins logins={logins} />
       </Section>
 
-      <Section title="Delete account" about="Deletes your account and everything in it.">
+      <Section title={deleteAccount()} about={deleteAccountAbout()}>
         <div className="actions">
           <Link href={route('settings.remove')} className="press plain danger">
-            Delete account
+            {deleteAccount()}
           </Link>
         </div>
       </Section>

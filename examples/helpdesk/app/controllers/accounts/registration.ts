@@ -1,6 +1,7 @@
 import { handler, page, redirect, route } from 'tenon'
 import { hash } from 'tenon/auth'
 import { transaction, UniqueViolation } from 'tenon/database'
+import { language } from 'tenon/languages'
 import { sendAlreadyRegistered, sendVerification } from '../../account-mails.ts'
 import { User } from '../../models/user.ts'
 import { providers } from '../../providers.ts'
@@ -13,7 +14,10 @@ export const store = handler({ form: RegistrationRequest }).run(async ({ form })
   const { name, email } = form
   const password = await hash.make(form.password)
   try {
-    await transaction(async () => sendVerification(await User.create({ name, email, password })))
+    await transaction(async () => {
+      const user = await User.create({ name, email, password, language: language() })
+      await sendVerification(user)
+    })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     await sendAlreadyRegistered(email)

@@ -1,6 +1,7 @@
 import { handler, page, redirect, route } from 'tenon'
 import { allows } from 'tenon/auth'
 import { ValidationFailed } from 'tenon/errors'
+import { setLanguage } from 'tenon/languages/server'
 import { clearHistory, flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { leaveTeams } from '../../leave-teams.ts'
@@ -10,7 +11,15 @@ import {
   DeletionRequest,
   PasswordChangeRequest,
   ProfileRequest,
+  RegionRequest,
 } from '../../requests/account-requests.ts'
+import {
+  accountDeleted,
+  nameSaved,
+  passwordChanged,
+  regionSaved,
+} from '../../../resources/words/notices.ts'
+import { enterEmailToDelete } from '../../../resources/words/problems.ts'
 
 export const show = handler({ user: auth.user }).run(async ({ user }, request) =>
   page('Settings/Index', {
@@ -26,7 +35,16 @@ export const show = handler({ user: auth.user }).run(async ({ user }, request) =
 export const updateProfile = handler({ user: auth.user, form: ProfileRequest }).run(
   async ({ user, form }, request) => {
     await user.update({ name: form.name })
-    flash(request, { notice: 'Your name is saved.' })
+    flash(request, { notice: nameSaved() })
+    return redirect(route('settings.show'))
+  },
+)
+
+export const updateRegion = handler({ user: auth.user, form: RegionRequest }).run(
+  async ({ user, form }, request) => {
+    await user.update({ language: form.language, time_zone: form.time_zone || null })
+    setLanguage(form.language)
+    flash(request, { notice: regionSaved() })
     return redirect(route('settings.show'))
   },
 )
@@ -35,7 +53,7 @@ export const updatePassword = handler({ form: PasswordChangeRequest }).run(
   async ({ form }, request) => {
     await auth.confirm(request, form.password)
     await auth.changePassword(request, form.new_password)
-    flash(request, { notice: 'Your password is changed, and all other browsers are logged out.' })
+    flash(request, { notice: passwordChanged() })
     return redirect(route('settings.show'))
   },
 )
@@ -44,20 +62,18 @@ export const remove = handler({ user: auth.user }).run(({ user }) =>
   page('Settings/Delete', { user }),
 )
 
-const expected = 'Enter your email address to delete your account'
-
 /** Users type their address: nobody deletes an account by a wrong click. */
 export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
   async ({ user, form }, request) => {
     if (form.email.toLowerCase() !== user.email.toLowerCase()) {
-      throw new ValidationFailed({ email: expected })
+      throw new ValidationFailed({ email: enterEmailToDelete() })
     }
     await leaveTeams(user)
     await auth.logout(request)
     await auth.forget(user)
     await user.delete()
     clearHistory(request)
-    flash(request, { notice: 'Your account is deleted.' })
+    flash(request, { notice: accountDeleted() })
     return redirect(route('login.create'))
   },
 )

@@ -2,6 +2,7 @@ import { handler, page, redirect, route, type HttpRequest } from 'tenon'
 import { flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { CodeRequest } from '../../requests/account-requests.ts'
+import { twoFactorOff } from '../../../resources/words/notices.ts'
 
 export const create = async (request: HttpRequest) => {
   const { isEnabled } = await auth.secondFactor.state(request)
@@ -31,6 +32,6 @@ export const remove = () => page('Settings/TurnOffTwoFactor')
 
 export const destroy = async (request: HttpRequest) => {
   await auth.secondFactor.disable(request)
-  flash(request, { notice: 'Two-factor login is turned off.' })
+  flash(request, { notice: twoFactorOff() })
   return redirect(route('security.show'))
 }

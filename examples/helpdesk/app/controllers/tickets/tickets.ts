@@ -1,11 +1,13 @@
-import { handler, page, redirect, route } from 'tenon'
+import { handler, noContent, page, redirect, route } from 'tenon'
 import { allows } from 'tenon/auth'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
+import { ticketChannel } from '../../channels/ticket-channel.ts'
 import { Label } from '../../models/label.ts'
 import { Membership } from '../../models/membership.ts'
 import type { Team } from '../../models/team.ts'
-import { Comment, Ticket } from '../../models/ticket.ts'
+import { Comment, Ticket, ticketAudit } from '../../models/ticket.ts'
+import { User } from '../../models/user.ts'
 import { TicketPolicy } from '../../policies/ticket-policy.ts'
 import { TicketFilter, TicketRequest, TriageRequest } from '../../requests/ticket-requests.ts'
 import { CommentView, LabelView, PersonView, TicketRow, TicketView } from '../../views.ts'
@@ -48,6 +50,8 @@ export const show = handler({ ...inTeam, ticket: Ticket }).run(
       ...(await teamFrame(request, team, user)),
       ticket: live(async () => TicketView.from(await Ticket.of(team).findOrFail(ticket.id))),
       comments: live(() => commentsOf(ticket)),
+      history: live(() => historyOf(ticket), { on: [Ticket.of(team).where('id', ticket.id)] }),
+      me: user.id,
       people: await peopleOf(team),
       labels: await labelsOf(team),
       canDelete: await allows(request, TicketPolicy.delete),
@@ -65,6 +69,12 @@ export const update = handler({ ...inTeam, ticket: Ticket, form: TriageRequest }
   },
 )
 
+/** Tells the others who have the ticket open that somebody is writing an answer. */
+export const write = handler({ ...inTeam, ticket: Ticket }).run(async ({ team, user, ticket }) => {
+  await ticketChannel.publish({ team, ticket }, { writes: user.id })
+  return noContent()
+})
+
 export const destroy = handler({ ...inTeam, ticket: Ticket }).run(
   async ({ team, ticket }, request) => {
     await ticket.delete()
@@ -75,6 +85,19 @@ export const destroy = handler({ ...inTeam, ticket: Ticket }).run(
 
 function commentsOf(ticket: Ticket) {
   return Comment.of(ticket).orderBy('id').limit(1000).select(CommentView).all()
+}
+
+/** What was decided about a ticket and by whom, the latest first. */
+async function historyOf(ticket: Ticket) {
+  const entries = await ticketAudit.of(ticket, { limit: 20 })
+  const keys = entries.flatMap(({ actor }) => User.parseKey(actor?.key ?? '') ?? [])
+  const users = await User.where('id', 'in', keys).select(PersonView).all()
+  const names = new Map(users.map(({ id, name }) => [String(id), name]))
+  return entries.map(({ id, at, action, actor, changes }) => {
+    const { status, priority, assignee_id, due_on } = changes
+    const by = names.get(actor?.key ?? '') ?? null
+    return { id, at: at.toISOString(), action, by, status, priority, assignee_id, due_on }
+  })
 }
 
 function labelsOf(team: Team) {

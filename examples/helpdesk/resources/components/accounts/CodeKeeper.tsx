@@ -1,23 +1,24 @@
 import { brand } from './brand.ts'
 import { CopyButton } from './CopyButton.tsx'
+import { codesFile, download, print } from '../../words/settings.ts'
 
 /** Ways to keep recovery codes, which are shown once. */
 export function CodeKeeper({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   return (
     <CopyButton text={text}>
-      <button type="button" className="press plain" onClick={() => download(text)}>
-        Download
+      <button type="button" className="press plain" onClick={() => saveFile(text)}>
+        {download()}
       </button>
       <button type="button" className="press plain" onClick={() => window.print()}>
-        Print
+        {print()}
       </button>
     </CopyButton>
   )
 }
 
-function download(text: string) {
-  const content = `Recovery codes of ${brand} at ${location.host}. Each works once.\n\n${text}\n`
+function saveFile(text: string) {
+  const content = `${codesFile({ brand, host: location.host })}\n\n${text}\n`
   const url = URL.createObjectURL(new Blob([content], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url

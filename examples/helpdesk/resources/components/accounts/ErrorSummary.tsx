@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFormContext } from 'tenon/react'
+import { pleaseCorrect, somethingFailed } from '../../words/accounts.ts'
 
 /**
  * Lists what is wrong if there is more than one error, or one of no visible field, and gets the focus.
@@ -23,7 +24,7 @@ export function ErrorSummary({ labels }: { labels: Readonly<Record<string, strin
   if (!isNeeded) return null
   return (
     <div ref={summary} className="summary" role="alert" aria-labelledby={titleId} tabIndex={-1}>
-      <p id={titleId}>{entries.length === 1 ? 'This did not work' : 'Please correct this'}</p>
+      <p id={titleId}>{entries.length === 1 ? somethingFailed() : pleaseCorrect()}</p>
       <ul>
         {entries.map(([name, message]) => (
           <li key={name}>

@@ -1,6 +1,8 @@
 import { action, Form } from 'tenon/react'
 import { toDeviceName } from './device-name.ts'
-import { Moment } from './Moment.tsx'
+import { toMoment } from './Moment.tsx'
+import { logOut } from '../../words/accounts.ts'
+import { lastUsedFrom, logOutDevice, logOutOthers, thisBrowser } from '../../words/settings.ts'
 
 export interface LoginRow {
   readonly id: string
@@ -22,7 +24,7 @@ export function Logins({ logins }: { logins: readonly LoginRow[] }) {
       {logins.length > 1 && (
         <Form action={action('logins.destroy-others')} options={{ preserveScroll: true }}>
           <div className="actions">
-            <button className="press plain">Log out all other browsers</button>
+            <button className="press plain">{logOutOthers()}</button>
           </div>
         </Form>
       )}
@@ -36,18 +38,16 @@ function Login({ login }: { login: LoginRow }) {
     <li>
       <div>
         <strong>{device}</strong>
-        {login.isCurrent && <span className="badge">this browser</span>}
-        <p className="hint">
-          {login.ip}, last used <Moment at={login.usedAt} isExact />
-        </p>
+        {login.isCurrent && <span className="badge">{thisBrowser()}</span>}
+        <p className="hint">{lastUsedFrom({ ip: login.ip, time: toMoment(login.usedAt) })}</p>
       </div>
       {!login.isCurrent && (
         <Form
           action={action('logins.destroy', { login: login.id })}
           options={{ preserveScroll: true }}
         >
-          <button className="press plain" aria-label={`Log out ${device}, ${login.ip}`}>
-            Log out
+          <button className="press plain" aria-label={logOutDevice({ device, ip: login.ip })}>
+            {logOut()}
           </button>
         </Form>
       )}

@@ -1,5 +1,7 @@
+import { formatDate } from 'tenon/languages'
 import { action, Form } from 'tenon/react'
-import { Moment } from './Moment.tsx'
+import { toMoment } from './Moment.tsx'
+import { noPasskeys, passkeyUse, remove, removePasskey } from '../../words/settings.ts'
 
 export interface PasskeyRow {
   readonly id: string
@@ -10,7 +12,7 @@ export interface PasskeyRow {
 
 /** The passkeys of a user, with buttons to remove them. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyRow[] }) {
-  if (passkeys.length === 0) return <p className="none">You have no passkey yet.</p>
+  if (passkeys.length === 0) return <p className="none">{noPasskeys()}</p>
   return (
     <ul className="rows">
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -18,16 +20,18 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyRow[] }) {
           <div>
             <strong>{name}</strong>
             <p className="hint">
-              Added <Moment at={createdAt} />, {usedAt === null ? 'never used' : 'last used '}
-              {usedAt !== null && <Moment at={usedAt} isExact />}
+              {passkeyUse({
+                day: formatDate(createdAt),
+                time: usedAt === null ? 'never' : toMoment(usedAt),
+              })}
             </p>
           </div>
           <Form
             action={action('passkeys.destroy', { passkey: id })}
             options={{ preserveScroll: true }}
           >
-            <button className="press plain" aria-label={`Remove the passkey ${name}`}>
-              Remove
+            <button className="press plain" aria-label={removePasskey({ name })}>
+              {remove()}
             </button>
           </Form>
         </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
+import { hidePassword, showField, showPassword } from '../../words/accounts.ts'
 
 interface PasswordFieldProps extends FieldProps {
   readonly autoComplete: 'current-password' | 'new-password'
@@ -14,14 +15,11 @@ export function PasswordField(props: PasswordFieldProps) {
         type="button"
         className="reveal"
         aria-pressed={isShown}
-        aria-label={`Show ${props.label.toLowerCase()}`}
+        aria-label={showField({ label: props.label })}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? 'Hide' : 'Show'}
+        {isShown ? hidePassword() : showPassword()}
       </button>
     </Field>
   )
 }
-
-/** What every field for a new password says. */
-export const passwordHint = 'At least 8 characters. Several words are easy to remember.'

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { action, Form, Head, Link, route } from 'tenon/react'
 import './accounts.css'
 import { Brand } from './Brand.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Notice } from './Notice.tsx'
+import { account, logOut, settings, skipToContent } from '../../words/accounts.ts'
 
 interface SignedInLayoutProps {
   readonly title: string
@@ -16,11 +18,11 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
     <div className="accounts">
       <Head title={title} />
       <a href="#content" className="skip">
-        Skip to content
+        {skipToContent()}
       </a>
       <header className="bar">
         <Brand />
-        <nav aria-label="Account">
+        <nav aria-label={account()}>
           <Link href={route('teams.index')} className="quiet">
             Teams
           </Link>
@@ -28,10 +30,10 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
             <span className="avatar" aria-hidden="true">
               {toInitials(user.name)}
             </span>
-            Settings
+            {settings()}
           </Link>
           <Form action={action('login.destroy')}>
-            <button className="quiet">Log out</button>
+            <button className="quiet">{logOut()}</button>
           </Form>
         </nav>
       </header>
@@ -40,6 +42,9 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
         <Notice />
         {children}
       </main>
+      <footer>
+        <LanguageSwitch />
+      </footer>
     </div>
   )
 }

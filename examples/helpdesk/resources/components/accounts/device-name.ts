@@ -1,9 +1,11 @@
-/** `Firefox on Linux`, as far as a `User-Agent` tells it. */
+import { deviceName, unknownBrowser } from '../../words/accounts.ts'
+
+/** `Firefox on Linux` in the current language, as far as a `User-Agent` tells it. */
 export function toDeviceName(userAgent: string): string {
   const browser = find(browsers, userAgent)
   const system = find(systems, userAgent)
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown browser'
+  if (browser !== undefined && system !== undefined) return deviceName({ browser, system })
+  return browser ?? system ?? unknownBrowser()
 }
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[]

@@ -1,4 +1,11 @@
 import { action } from 'tenon/react'
+import {
+  hasPasskeyAlready,
+  noPasskeyChosen,
+  passkeyFailed,
+  passkeyNeedsHttps,
+  passkeyNotSupported,
+} from '../../words/accounts.ts'
 
 /** Lets the browser create a passkey, and returns what the server has to check. */
 export async function createPasskey(): Promise<unknown> {
@@ -36,14 +43,15 @@ export function hasPasskeys(): boolean {
 export function toProblem(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : ''
   if (name === 'AbortError') return undefined
-  return problems[name] ?? 'That did not work. Reload the page and try again.'
+  const say = problems[name] ?? passkeyFailed
+  return say()
 }
 
-const problems: Readonly<Record<string, string>> = {
-  NotAllowedError: 'No passkey was chosen, or it took too long. Try again.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  NotSupportedError: 'This device cannot keep the kind of passkey that we use.',
-  SecurityError: 'Passkeys only work over https, and in development on localhost.',
+const problems: Readonly<Record<string, () => string>> = {
+  NotAllowedError: noPasskeyChosen,
+  InvalidStateError: hasPasskeyAlready,
+  NotSupportedError: passkeyNotSupported,
+  SecurityError: passkeyNeedsHttps,
 }
 
 async function sign(how: Omit<CredentialRequestOptions, 'publicKey'>): Promise<unknown> {

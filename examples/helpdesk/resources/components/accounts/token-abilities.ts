@@ -1,10 +1,12 @@
+import { changeProfile, readProfile } from '../../words/settings.ts'
+
 /** What access tokens can allow: `auth.token('profile:read')` asks for it. */
 export const tokenAbilities = ['profile:read', 'profile:write'] as const
 
 export type TokenAbility = (typeof tokenAbilities)[number]
 
 /** How users read them. */
-export const abilityNames: Readonly<Record<TokenAbility, string>> = {
-  'profile:read': 'Read your profile',
-  'profile:write': 'Change your profile',
+export const abilityNames: Readonly<Record<TokenAbility, () => string>> = {
+  'profile:read': readProfile,
+  'profile:write': changeProfile,
 }

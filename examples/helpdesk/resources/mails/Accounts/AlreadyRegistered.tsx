@@ -1,17 +1,15 @@
 import { route } from 'tenon/react'
 import { AccountMail } from './layout.tsx'
+import { logIn } from '../../words/accounts.ts'
+import { alreadyRegistered, alreadyRegisteredText, ignoreThisMail } from '../../words/mails.ts'
 
-export const subject = 'You already have an account'
+export const subject = () => alreadyRegistered()
 
 export default function AlreadyRegistered() {
   return (
-    <AccountMail title="You already have an account" href={route('login.create')} label="Log in">
-      <p>
-        Somebody, hopefully you, tried to create an account with this address, but there is one
-        already. Log in instead. If you have forgotten your password, you can choose a new one
-        there.
-      </p>
-      <p>If it was not you, ignore this mail.</p>
+    <AccountMail title={alreadyRegistered()} href={route('login.create')} label={logIn()}>
+      <p>{alreadyRegisteredText()}</p>
+      <p>{ignoreThisMail()}</p>
     </AccountMail>
   )
 }

@@ -1,25 +1,29 @@
 import { route } from 'tenon/react'
 import { AccountMail } from './layout.tsx'
+import { confirmTheChange } from '../../words/accounts.ts'
+import {
+  confirmNewAddress,
+  newAddress,
+  newAddressText,
+  newAddressWarning,
+} from '../../words/mails.ts'
 
 interface ChangeAddressProps {
   readonly token: string
 }
 
-export const subject = 'Confirm your new address'
+export const subject = () => confirmNewAddress()
 
 /** To both addresses, the old and the new one. */
 export default function ChangeAddress({ token }: ChangeAddressProps) {
   return (
     <AccountMail
-      title="A new address for your account"
+      title={newAddress()}
       href={route('address-change.edit', {}, { token })}
-      label="Confirm the change"
+      label={confirmTheChange()}
     >
-      <p>
-        You want to change the address of your account. Confirm it in both mailboxes, the old and
-        the new one, within an hour.
-      </p>
-      <p>If it was not you, do not confirm it, and change your password.</p>
+      <p>{newAddressText()}</p>
+      <p>{newAddressWarning()}</p>
     </AccountMail>
   )
 }

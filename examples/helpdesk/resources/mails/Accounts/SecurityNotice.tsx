@@ -1,6 +1,39 @@
 import type { AccountChange } from 'tenon/auth'
+import { formatDate, timeZone } from 'tenon/languages'
 import { route } from 'tenon/react'
 import { AccountMail } from './layout.tsx'
+import { chooseNewPassword, logIn } from '../../words/accounts.ts'
+import {
+  addressChangedText,
+  addressChangedTitle,
+  codeUsedText,
+  codeUsedTitle,
+  connectedText,
+  connectedTitle,
+  disconnectedText,
+  disconnectedTitle,
+  ipAddress,
+  lostHelp,
+  newBrowserText,
+  newBrowserTitle,
+  newCodesText,
+  newCodesTitle,
+  ownHelp,
+  passkeyAddedText,
+  passkeyAddedTitle,
+  passkeyRemovedText,
+  passkeyRemovedTitle,
+  passwordChangedText,
+  passwordChangedTitle,
+  passwordResetText,
+  passwordResetTitle,
+  secondFactorOffText,
+  secondFactorOffTitle,
+  secondFactorOnText,
+  secondFactorOnTitle,
+  tokenIssuedText,
+  tokenIssuedTitle,
+} from '../../words/mails.ts'
 
 interface SecurityNoticeProps {
   readonly change: AccountChange
@@ -10,21 +43,21 @@ interface SecurityNoticeProps {
   readonly ip: string | null
 }
 
-export const subject = ({ change }: SecurityNoticeProps) => texts[change].title
+export const subject = ({ change }: SecurityNoticeProps) => texts[change].title()
 
 /** What has happened to an account, and what to do if somebody else has done it. */
 export default function SecurityNotice({ change, at, browser, ip }: SecurityNoticeProps) {
   const { title, text } = texts[change]
   const { href, label, help } = change === 'address.changed' ? toLost() : toOwn()
   return (
-    <AccountMail title={title} href={href} label={label}>
-      <p>{text}</p>
+    <AccountMail title={title()} href={href} label={label}>
+      <p>{text()}</p>
       <p style={facts}>
         {toMoment(at)}
         {browser !== null && <br />}
         {browser}
         {ip !== null && <br />}
-        {ip !== null && `IP address ${ip}`}
+        {ip !== null && ipAddress({ ip })}
       </p>
       <p>{help}</p>
     </AccountMail>
@@ -35,8 +68,8 @@ export default function SecurityNotice({ change, at, browser, ip }: SecurityNoti
 function toOwn() {
   return {
     href: route('password-reset.create'),
-    label: 'Choose a new password',
-    help: 'If it was you, there is nothing to do. If not, choose a new password now, which logs out all browsers and can end all access tokens. Then look through the security settings of your account.',
+    label: chooseNewPassword(),
+    help: ownHelp(),
   }
 }
 
@@ -44,69 +77,74 @@ function toOwn() {
 function toLost() {
   return {
     href: route('login.create'),
-    label: 'Log in',
-    help: 'Mails to this address do not reach your account any more. If it was you, there is nothing to do. If not, tell us at once.',
+    label: logIn(),
+    help: lostHelp(),
   }
 }
 
-const texts: Readonly<Record<AccountChange, { readonly title: string; readonly text: string }>> = {
+interface Texts {
+  readonly title: () => string
+  readonly text: () => string
+}
+
+const texts: Readonly<Record<AccountChange, Texts>> = {
   'password.changed': {
-    title: 'Your password was changed',
-    text: 'The password of your account was changed in the settings, and all other browsers were logged out.',
+    title: passwordChangedTitle,
+    text: passwordChangedText,
   },
   'password.reset': {
-    title: 'Your password was reset',
-    text: 'The password of your account was replaced by the link in a mail, and all browsers were logged out.',
+    title: passwordResetTitle,
+    text: passwordResetText,
   },
   'address.changed': {
-    title: 'Your email address was changed',
-    text: 'Your account has another email address, which was confirmed in both mailboxes.',
+    title: addressChangedTitle,
+    text: addressChangedText,
   },
   'second_factor.enabled': {
-    title: 'Two-factor login was turned on',
-    text: 'Your account asks for a code of an authenticator app after the password.',
+    title: secondFactorOnTitle,
+    text: secondFactorOnText,
   },
   'second_factor.disabled': {
-    title: 'Two-factor login was turned off',
-    text: 'Your account does not ask for a code any more: the password alone is enough to log in.',
+    title: secondFactorOffTitle,
+    text: secondFactorOffText,
   },
   'second_factor.codes': {
-    title: 'New recovery codes were made',
-    text: 'Your account has ten new recovery codes. The ones before do not work any more.',
+    title: newCodesTitle,
+    text: newCodesText,
   },
   'second_factor.recovery': {
-    title: 'A recovery code was used',
-    text: 'Somebody has given your password, and a recovery code instead of a code of your app.',
+    title: codeUsedTitle,
+    text: codeUsedText,
   },
   'passkey.registered': {
-    title: 'A passkey was added',
-    text: 'A new passkey can log in to your account, without your password.',
+    title: passkeyAddedTitle,
+    text: passkeyAddedText,
   },
   'passkey.removed': {
-    title: 'A passkey was removed',
-    text: 'One of your passkeys does not log in to your account any more.',
+    title: passkeyRemovedTitle,
+    text: passkeyRemovedText,
   },
   'provider.connected': {
-    title: 'Another account was connected',
-    text: 'An account at another provider can log in to your account, without your password.',
+    title: connectedTitle,
+    text: connectedText,
   },
   'provider.disconnected': {
-    title: 'An account was disconnected',
-    text: 'An account at another provider does not log in to your account any more.',
+    title: disconnectedTitle,
+    text: disconnectedText,
   },
   'token.issued': {
-    title: 'An access token was created',
-    text: 'A program that has the token can act for you through the API.',
+    title: tokenIssuedTitle,
+    text: tokenIssuedText,
   },
   'login.new_browser': {
-    title: 'A login from a new browser',
-    text: 'Somebody has logged in to your account in a browser that we have not seen before.',
+    title: newBrowserTitle,
+    text: newBrowserText,
   },
 }
 
+/** With its zone: mails are kept and forwarded. */
 function toMoment(at: string): string {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Date(at).toLocaleString('en', style)} UTC`
+  return `${formatDate(at, { dateStyle: 'long', timeStyle: 'short' })} ${timeZone()}`
 }
 
 const facts = {

@@ -1,21 +1,23 @@
 import { route } from 'tenon/react'
 import { AccountMail } from './layout.tsx'
+import { verifyMyAddress, verifyYourAddress } from '../../words/accounts.ts'
+import { notRegistered, verifyText, welcome } from '../../words/mails.ts'
 
 interface VerifyAddressProps {
   readonly token: string
 }
 
-export const subject = 'Verify your address'
+export const subject = () => verifyYourAddress()
 
 export default function VerifyAddress({ token }: VerifyAddressProps) {
   return (
     <AccountMail
-      title="Welcome"
+      title={welcome()}
       href={route('verification.edit', {}, { token })}
-      label="Verify my address"
+      label={verifyMyAddress()}
     >
-      <p>Tell us that this address is yours. The link works for one day, and once.</p>
-      <p>If you have not created an account, ignore this mail.</p>
+      <p>{verifyText()}</p>
+      <p>{notRegistered()}</p>
     </AccountMail>
   )
 }

@@ -7,6 +7,13 @@ interface AnswerProps {
 
 export const subject = ({ subject }: AnswerProps) => `Re: ${subject}`
 
+export const sample: AnswerProps = {
+  team: 'Tea & Co',
+  customer: 'Ada',
+  subject: 'My tea is cold',
+  text: 'We are sorry.\n\nA new pot is on its way.',
+}
+
 export default function Answer({ team, customer, text }: AnswerProps) {
   return (
     <>

@@ -2,6 +2,12 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { DeadLink } from '../../components/accounts/DeadLink.tsx'
+import {
+  changeYourAddress,
+  changeYourAddressLead,
+  confirmTheChange,
+  openTheSettings,
+} from '../../words/accounts.ts'
 
 interface ChangeAddressProps {
   readonly token: string
@@ -14,17 +20,14 @@ export default function ChangeAddress({ token, isValid }: ChangeAddressProps) {
     return (
       <DeadLink>
         <Link href={route('settings.show')} className="press">
-          Open the settings
+          {openTheSettings()}
         </Link>
       </DeadLink>
     )
   }
   return (
-    <AccountLayout
-      title="Change your address"
-      lead="It is changed as soon as you have confirmed it in both mailboxes."
-    >
-      <AccountForm action={action('address-change.update')} submit="Confirm the change">
+    <AccountLayout title={changeYourAddress()} lead={changeYourAddressLead()}>
+      <AccountForm action={action('address-change.update')} submit={confirmTheChange()}>
         <input type="hidden" name="token" defaultValue={token} />
       </AccountForm>
     </AccountLayout>

@@ -1,19 +1,23 @@
 import { Link, route } from 'tenon/react'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import {
+  backToLogin,
+  checkYourMail,
+  lookIntoSpam,
+  resetMailSent,
+  verifyMailSent,
+} from '../../words/accounts.ts'
 
-const sentences = {
-  verify: 'We have sent you a mail with a link. Open it to verify your address.',
-  reset: 'If you have an account, we have sent you a mail with a link. It works for 30 minutes.',
-}
+const sentences = { verify: verifyMailSent, reset: resetMailSent }
 
 export default function CheckMail({ reason }: { reason: keyof typeof sentences }) {
   return (
     <AccountLayout
-      title="Check your mail"
-      lead={sentences[reason]}
-      footer={<Link href={route('login.create')}>Back to the login</Link>}
+      title={checkYourMail()}
+      lead={sentences[reason]()}
+      footer={<Link href={route('login.create')}>{backToLogin()}</Link>}
     >
-      <p className="hint">Nothing there after a few minutes? Look into your spam folder.</p>
+      <p className="hint">{lookIntoSpam()}</p>
     </AccountLayout>
   )
 }

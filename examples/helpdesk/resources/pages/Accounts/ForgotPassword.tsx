@@ -2,20 +2,27 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import {
+  backToLogin,
+  emailAddress,
+  forgotPassword,
+  forgotPasswordLead,
+  sendLink,
+} from '../../words/accounts.ts'
 
 export default function ForgotPassword() {
   return (
     <AccountLayout
-      title="Forgot your password?"
-      lead="We send you a link with which you choose a new one."
-      footer={<Link href={route('login.create')}>Back to the login</Link>}
+      title={forgotPassword()}
+      lead={forgotPasswordLead()}
+      footer={<Link href={route('login.create')}>{backToLogin()}</Link>}
     >
       <AccountForm
         action={action('password-reset.store')}
-        submit="Send the link"
-        labels={{ email: 'Email address' }}
+        submit={sendLink()}
+        labels={{ email: emailAddress() }}
       >
-        <Field name="email" label="Email address" type="email" autoComplete="username" autoFocus />
+        <Field name="email" label={emailAddress()} type="email" autoComplete="username" autoFocus />
       </AccountForm>
     </AccountLayout>
   )

@@ -2,7 +2,17 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { DeadLink } from '../../components/accounts/DeadLink.tsx'
-import { PasswordField, passwordHint } from '../../components/accounts/PasswordField.tsx'
+import { PasswordField } from '../../components/accounts/PasswordField.tsx'
+import {
+  askForNewLink,
+  backToLogin,
+  changePassword,
+  chooseNewPassword,
+  chooseNewPasswordLead,
+  endTokensToo,
+  newPassword,
+  passwordHint,
+} from '../../words/accounts.ts'
 
 interface ResetPasswordProps {
   readonly token: string
@@ -12,35 +22,35 @@ interface ResetPasswordProps {
 export default function ResetPassword({ token, isValid }: ResetPasswordProps) {
   if (!isValid) {
     return (
-      <DeadLink footer={<Link href={route('login.create')}>Back to the login</Link>}>
+      <DeadLink footer={<Link href={route('login.create')}>{backToLogin()}</Link>}>
         <Link href={route('password-reset.create')} className="press">
-          Ask for a new link
+          {askForNewLink()}
         </Link>
       </DeadLink>
     )
   }
   return (
     <AccountLayout
-      title="Choose a new password"
-      lead="All browsers are logged out then."
-      footer={<Link href={route('password-reset.create')}>Ask for a new link</Link>}
+      title={chooseNewPassword()}
+      lead={chooseNewPasswordLead()}
+      footer={<Link href={route('password-reset.create')}>{askForNewLink()}</Link>}
     >
       <AccountForm
         action={action('password-reset.update')}
-        submit="Change password"
-        labels={{ password: 'New password' }}
+        submit={changePassword()}
+        labels={{ password: newPassword() }}
       >
         <input type="hidden" name="token" defaultValue={token} />
         <PasswordField
           name="password"
-          label="New password"
-          hint={passwordHint}
+          label={newPassword()}
+          hint={passwordHint()}
           autoComplete="new-password"
           autoFocus
         />
         <label className="check field">
           <input type="checkbox" name="revoke_tokens" />
-          Also end all access tokens, if somebody else knew my password
+          {endTokensToo()}
         </label>
       </AccountForm>
     </AccountLayout>

@@ -2,20 +2,32 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import {
+  codeLabel,
+  enterYourCode,
+  enterYourCodeHint,
+  enterYourCodeLead,
+  logIn,
+  logInAsOther,
+} from '../../words/accounts.ts'
 
 /** After the password, for users who have turned two-factor login on. */
 export default function SecondFactor() {
   return (
     <AccountLayout
-      title="Enter your code"
-      lead="Your password is right. Now open your authenticator app."
-      footer={<Link href={route('login.create')}>Log in as somebody else</Link>}
+      title={enterYourCode()}
+      lead={enterYourCodeLead()}
+      footer={<Link href={route('login.create')}>{logInAsOther()}</Link>}
     >
-      <AccountForm action={action('second-factor.store')} submit="Log in" labels={{ code: 'Code' }}>
+      <AccountForm
+        action={action('second-factor.store')}
+        submit={logIn()}
+        labels={{ code: codeLabel() }}
+      >
         <Field
           name="code"
-          label="Code"
-          hint="Six digits. Without the app, enter a recovery code."
+          label={codeLabel()}
+          hint={enterYourCodeHint()}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

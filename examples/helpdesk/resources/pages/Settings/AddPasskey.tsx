@@ -4,6 +4,14 @@ import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { toDeviceName } from '../../components/accounts/device-name.ts'
 import { Field } from '../../components/accounts/Field.tsx'
 import { createPasskey, hasPasskeys, toProblem } from '../../components/accounts/passkey-dialog.ts'
+import { backToSettings, nameLabel } from '../../words/accounts.ts'
+import {
+  addAPasskey,
+  addPasskey,
+  addPasskeyLead,
+  noPasskeySupport,
+  passkeyNameHint,
+} from '../../words/settings.ts'
 
 export default function AddPasskey() {
   const form = useForm(action('passkeys.store'), {
@@ -24,9 +32,9 @@ export default function AddPasskey() {
 
   return (
     <AccountLayout
-      title="Add a passkey"
-      lead="Your browser asks for your finger, your face or a PIN. It keeps the passkey on this device or in your password manager."
-      footer={<Link href={route('security.show')}>Back to the settings</Link>}
+      title={addAPasskey()}
+      lead={addPasskeyLead()}
+      footer={<Link href={route('security.show')}>{backToSettings()}</Link>}
     >
       {hasPasskeys() ? (
         <form
@@ -41,8 +49,8 @@ export default function AddPasskey() {
           </p>
           <Field
             name="name"
-            label="Name"
-            hint="By which you recognize it in the list."
+            label={nameLabel()}
+            hint={passkeyNameHint()}
             value={form.data.name}
             onChange={(event) => form.setData('name', event.target.value)}
             error={form.errors.name}
@@ -51,12 +59,12 @@ export default function AddPasskey() {
           />
           <div className="actions">
             <button className="press" disabled={form.processing}>
-              Add passkey
+              {addPasskey()}
             </button>
           </div>
         </form>
       ) : (
-        <p>This browser does not know passkeys. Try a newer one.</p>
+        <p>{noPasskeySupport()}</p>
       )}
     </AccountLayout>
   )

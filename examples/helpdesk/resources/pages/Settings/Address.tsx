@@ -4,25 +4,23 @@ import type { User } from '../../../app/models/user.ts'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import { Emphasized } from '../../components/accounts/Emphasized.tsx'
+import { backToSettings, changeYourAddress } from '../../words/accounts.ts'
+import { changeAddressLead, newEmailAddress, sendBothLinks } from '../../words/settings.ts'
 
 export default function Address({ user }: { user: Wire<User> }) {
   return (
     <AccountLayout
-      title="Change your address"
-      lead={
-        <>
-          We send a link to <strong>{user.email}</strong> and another one to the new address. Open
-          both within an hour.
-        </>
-      }
-      footer={<Link href={route('settings.show')}>Back to the settings</Link>}
+      title={changeYourAddress()}
+      lead={<Emphasized part={user.email}>{changeAddressLead({ email: user.email })}</Emphasized>}
+      footer={<Link href={route('settings.show')}>{backToSettings()}</Link>}
     >
       <AccountForm
         action={action('address-change.store')}
-        submit="Send both links"
-        labels={{ email: 'New email address' }}
+        submit={sendBothLinks()}
+        labels={{ email: newEmailAddress() }}
       >
-        <Field name="email" label="New email address" type="email" autoComplete="email" autoFocus />
+        <Field name="email" label={newEmailAddress()} type="email" autoComplete="email" autoFocus />
       </AccountForm>
     </AccountLayout>
   )

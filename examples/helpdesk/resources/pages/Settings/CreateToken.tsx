@@ -3,35 +3,48 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { abilityNames, tokenAbilities } from '../../components/accounts/token-abilities.ts'
+import { backToSettings, nameLabel } from '../../words/accounts.ts'
+import {
+  createAToken,
+  createToken,
+  createTokenLead,
+  expires,
+  in30Days,
+  in90Days,
+  inAWeek,
+  inAYear,
+  tokenNameHint,
+  whatItMayDo,
+} from '../../words/settings.ts'
 
 export default function CreateToken() {
   return (
     <AccountLayout
-      title="Create a token"
-      lead="A program that has it can act for you. Give it to nobody else."
-      footer={<Link href={route('security.show')}>Back to the settings</Link>}
+      title={createAToken()}
+      lead={createTokenLead()}
+      footer={<Link href={route('security.show')}>{backToSettings()}</Link>}
     >
       <AccountForm
         action={action('tokens.store')}
-        submit="Create token"
-        labels={{ name: 'Name', abilities: 'What it may do', expires: 'Expires' }}
+        submit={createToken()}
+        labels={{ name: nameLabel(), abilities: whatItMayDo(), expires: expires() }}
       >
         <Field
           name="name"
-          label="Name"
-          hint="The program that uses it."
+          label={nameLabel()}
+          hint={tokenNameHint()}
           autoComplete="off"
           autoFocus
         />
         <Abilities />
         <div className="field">
-          <label htmlFor="expires">Expires</label>
+          <label htmlFor="expires">{expires()}</label>
           <div className="entry">
             <select id="expires" name="expires" defaultValue="30d">
-              <option value="7d">in a week</option>
-              <option value="30d">in 30 days</option>
-              <option value="90d">in 90 days</option>
-              <option value="365d">in a year</option>
+              <option value="7d">{inAWeek()}</option>
+              <option value="30d">{in30Days()}</option>
+              <option value="90d">{in90Days()}</option>
+              <option value="365d">{inAYear()}</option>
             </select>
           </div>
         </div>
@@ -45,7 +58,7 @@ function Abilities() {
   const describedBy = error === undefined ? undefined : 'abilities-error'
   return (
     <fieldset id="abilities" className="field" tabIndex={-1} aria-describedby={describedBy}>
-      <legend>What it may do</legend>
+      <legend>{whatItMayDo()}</legend>
       {tokenAbilities.map((ability) => (
         <label key={ability} className="check">
           <input
@@ -54,7 +67,7 @@ function Abilities() {
             value={ability}
             aria-describedby={describedBy}
           />{' '}
-          {abilityNames[ability]}
+          {abilityNames[ability]()}
         </label>
       ))}
       {error !== undefined && (

@@ -4,28 +4,35 @@ import type { User } from '../../../app/models/user.ts'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import { Emphasized } from '../../components/accounts/Emphasized.tsx'
+import {
+  deleteMyAccount,
+  deleteYourAccount,
+  deleteYourAccountLead,
+  keepMyAccount,
+  typeToConfirm,
+  yourEmailAddress,
+} from '../../words/settings.ts'
 
 export default function Delete({ user }: { user: Wire<User> }) {
   return (
     <AccountLayout
-      title="Delete your account?"
+      title={deleteYourAccount()}
       lead={
-        <>
-          The account of <strong>{user.email}</strong> is deleted at once. Nobody can bring it back.
-        </>
+        <Emphasized part={user.email}>{deleteYourAccountLead({ email: user.email })}</Emphasized>
       }
-      footer={<Link href={route('settings.show')}>Keep my account</Link>}
+      footer={<Link href={route('settings.show')}>{keepMyAccount()}</Link>}
     >
       <AccountForm
         action={action('settings.destroy')}
-        submit="Delete my account"
-        labels={{ email: 'Your email address' }}
+        submit={deleteMyAccount()}
+        labels={{ email: yourEmailAddress() }}
         isDangerous
       >
         <Field
           name="email"
-          label="Your email address"
-          hint="Type it to confirm that you want this."
+          label={yourEmailAddress()}
+          hint={typeToConfirm()}
           type="email"
           autoComplete="off"
           autoFocus

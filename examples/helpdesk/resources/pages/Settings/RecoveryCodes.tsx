@@ -1,6 +1,7 @@
 import { Link, route } from 'tenon/react'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { CodeKeeper } from '../../components/accounts/CodeKeeper.tsx'
+import { haveSaved, keepCodesLead, twoFactorIsOn, yourNewCodes } from '../../words/settings.ts'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
@@ -12,8 +13,9 @@ interface RecoveryCodesProps {
 export default function RecoveryCodes({ codes, isNew }: RecoveryCodesProps) {
   return (
     <AccountLayout
-      title={isNew ? 'Two-factor login is on' : 'Your new recovery codes'}
-      lead="Keep these codes in a safe place. Each of them logs you in once if you lose your phone. We cannot show them again."
+      isShownOnce
+      title={isNew ? twoFactorIsOn() : yourNewCodes()}
+      lead={keepCodesLead()}
     >
       <ol className="codes">
         {codes.map((code) => (
@@ -25,7 +27,7 @@ export default function RecoveryCodes({ codes, isNew }: RecoveryCodesProps) {
       <CodeKeeper codes={codes} />
       {/* In the place of this page, so that the codes are not one step back. */}
       <Link href={route('security.show')} className="press" replace>
-        I have saved them
+        {haveSaved()}
       </Link>
     </AccountLayout>
   )

@@ -6,6 +6,24 @@ import { Section } from '../../components/accounts/Section.tsx'
 import { SettingsNav } from '../../components/accounts/SettingsNav.tsx'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
 import { Tokens, type TokenRow } from '../../components/accounts/Tokens.tsx'
+import { settings } from '../../words/accounts.ts'
+import {
+  accessTokens,
+  accessTokensAbout,
+  addAPasskey,
+  authenticatorApp,
+  codesLeft,
+  createAToken,
+  newRecoveryCodes,
+  off,
+  on,
+  passkeysAbout,
+  passkeysTitle,
+  turnOff,
+  turnOn,
+  twoFactorAbout,
+  twoFactorLogin,
+} from '../../words/settings.ts'
 
 interface SecurityProps {
   readonly user: Wire<User>
@@ -16,33 +34,27 @@ interface SecurityProps {
 
 export default function Security({ user, secondFactor, passkeys, tokens }: SecurityProps) {
   return (
-    <SignedInLayout title="Settings" user={user}>
+    <SignedInLayout title={settings()} user={user}>
       <SettingsNav current="security" />
 
-      <Section
-        title="Two-factor login"
-        about="After your password we ask for a code of an app on your phone."
-      >
+      <Section title={twoFactorLogin()} about={twoFactorAbout()}>
         {secondFactor.isEnabled ? <TurnedOn left={secondFactor.recoveryCodes} /> : <TurnedOff />}
       </Section>
 
-      <Section
-        title="Passkeys"
-        about="Log in with a fingerprint, face or PIN instead of your password."
-      >
+      <Section title={passkeysTitle()} about={passkeysAbout()}>
         <Passkeys passkeys={passkeys} />
         <div className="actions">
           <Link href={route('passkeys.create')} className="press plain">
-            Add a passkey
+            {addAPasskey()}
           </Link>
         </div>
       </Section>
 
-      <Section title="Access tokens" about="For programs that act for you through the API.">
+      <Section title={accessTokens()} about={accessTokensAbout()}>
         <Tokens tokens={tokens} />
         <div className="actions">
           <Link href={route('tokens.create')} className="press plain">
-            Create a token
+            {createAToken()}
           </Link>
         </div>
       </Section>
@@ -54,17 +66,15 @@ function TurnedOn({ left }: { left: number }) {
   return (
     <>
       <p className="value">
-        Authenticator app <span className="badge">on</span>
+        {authenticatorApp()} <span className="badge">{on()}</span>
       </p>
-      <p className="none">
-        {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
-      </p>
+      <p className="none">{codesLeft({ count: left })}</p>
       <div className="actions">
         <Link href={route('two-factor.edit')} className="press plain">
-          New recovery codes
+          {newRecoveryCodes()}
         </Link>
         <Link href={route('two-factor.remove')} className="press plain danger">
-          Turn off
+          {turnOff()}
         </Link>
       </div>
     </>
@@ -75,11 +85,11 @@ function TurnedOff() {
   return (
     <>
       <p className="value">
-        Authenticator app <span className="badge open">off</span>
+        {authenticatorApp()} <span className="badge open">{off()}</span>
       </p>
       <div className="actions">
         <Link href={route('two-factor.create')} className="press plain">
-          Turn on
+          {turnOn()}
         </Link>
       </div>
     </>

@@ -2,6 +2,16 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import { backToSettings, codeLabel } from '../../words/accounts.ts'
+import {
+  cannotScan,
+  enterKeyInstead,
+  qrCode,
+  scanLead,
+  sixDigits,
+  turnOn,
+  turnOnTwoFactor,
+} from '../../words/settings.ts'
 
 interface TwoFactorProps {
   /** The QR code of the secret, an `<svg>` element of the server. */
@@ -13,26 +23,30 @@ interface TwoFactorProps {
 export default function TwoFactor({ svg, secret }: TwoFactorProps) {
   return (
     <AccountLayout
-      title="Turn on two-factor login"
-      lead="Scan this with an authenticator app, then enter the code that it shows."
-      footer={<Link href={route('security.show')}>Back to the settings</Link>}
+      title={turnOnTwoFactor()}
+      lead={scanLead()}
+      footer={<Link href={route('security.show')}>{backToSettings()}</Link>}
     >
       <div
         className="qr"
         role="img"
-        aria-label="QR code for your authenticator app"
+        aria-label={qrCode()}
         dangerouslySetInnerHTML={{ __html: svg }}
       />
       <details>
-        <summary>I cannot scan it</summary>
-        <p className="hint">Enter this key in the app instead:</p>
+        <summary>{cannotScan()}</summary>
+        <p className="hint">{enterKeyInstead()}</p>
         <code className="secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
       </details>
-      <AccountForm action={action('two-factor.store')} submit="Turn on" labels={{ code: 'Code' }}>
+      <AccountForm
+        action={action('two-factor.store')}
+        submit={turnOn()}
+        labels={{ code: codeLabel() }}
+      >
         <Field
           name="code"
-          label="Code"
-          hint="The six digits in the app."
+          label={codeLabel()}
+          hint={sixDigits()}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus

@@ -5,18 +5,23 @@ import { Moment } from '../../components/accounts/Moment.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { Answer } from '../../components/tickets/Answer.tsx'
 import { Comments } from '../../components/tickets/Comments.tsx'
+import { Company } from '../../components/tickets/Company.tsx'
+import { History, type Decision } from '../../components/tickets/History.tsx'
 import { Triage } from '../../components/tickets/Triage.tsx'
 
 interface TicketProps extends TeamFrame {
   readonly ticket: ViewOf<typeof TicketView>
   readonly comments: readonly ViewOf<typeof CommentView>[]
+  /** The key of who looks. */
+  readonly me: number
+  readonly history: readonly Decision[]
   readonly people: readonly ViewOf<typeof PersonView>[]
   readonly labels: readonly ViewOf<typeof LabelView>[]
   readonly canDelete: boolean
 }
 
 export default function Show(props: TicketProps) {
-  const { team, ticket, comments, people, labels, canDelete } = props
+  const { me, team, ticket, comments, history, people, labels, canDelete } = props
   return (
     <TeamLayout {...props} title={ticket.subject} current="tickets">
       <div className="beside">
@@ -31,10 +36,12 @@ export default function Show(props: TicketProps) {
             <p>{ticket.body}</p>
           </article>
           <Comments comments={comments} />
+          <Company team={team} ticket={ticket} me={me} />
           <Answer team={team} ticket={ticket} />
         </div>
         <aside>
           <Triage team={team} ticket={ticket} people={people} labels={labels} />
+          <History history={history} people={people} />
           {canDelete && (
             <Form action={action('tickets.destroy', { team: team.id, ticket: ticket.id })}>
               <button className="press danger">Delete ticket</button>

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
 import type { Command } from '../../base/console/command.ts'
-import { registerLanguages } from '../../base/language/speakers.ts'
+import { registerLanguages } from '../../base/language/language-context.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
 import { EventBus, eventBuses } from '../../work/events/event-bus.ts'

@@ -1,6 +1,6 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { toSecretDigest } from '../maintenance/maintenance-gate.ts'
-import { endMaintenance, writeMaintenance } from '../maintenance/maintenance-table.ts'
+import { endMaintenance, writeMaintenance } from '../maintenance/maintenance.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 
 export const down: Command<CommandContext> = {

@@ -5,7 +5,7 @@ import type { PretendedMigration } from '../../data/migrations/pretend.ts'
 import type { CompletedMigration } from '../../data/migrations/migration-failed.ts'
 import type { MigrationStatus, Migrator } from '../../data/migrations/migrator.ts'
 import { loadSeeders } from '../../data/models/seeder-source.ts'
-import { unhurried, type CommandContext } from '../runtime/command-context.ts'
+import { withoutTimeLimits, type CommandContext } from '../runtime/command-context.ts'
 import { createApplicationMigrator } from '../runtime/databases/application-migrator.ts'
 import {
   databaseOption,
@@ -155,7 +155,7 @@ export const migrateFresh: Command<CommandContext> = {
         await startAgain(migrator, database.name, call)
       }
       await runSeeders(seeders, call.print)
-    }, unhurried)
+    }, withoutTimeLimits)
     return exitCode.ok
   },
 }

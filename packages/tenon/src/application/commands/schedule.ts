@@ -2,7 +2,7 @@ import { exitCode, type Command } from '../../base/console/command.ts'
 import { toMoment } from '../../base/console/moment.ts'
 import { toTable } from '../../base/console/table.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
-import { insistOnEnd } from '../runtime/insist-on-end.ts'
+import { forceExit } from '../runtime/force-exit.ts'
 
 export const scheduleWork: Command<CommandContext> = {
   name: 'schedule:work',
@@ -16,7 +16,7 @@ export const scheduleWork: Command<CommandContext> = {
         context.log.info('The scheduler has stopped')
       }),
     )
-    insistOnEnd(context.log)
+    forceExit(context.log)
     return exitCode.ok
   },
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createMaintenanceGate } from '../maintenance/maintenance-gate.ts'
-import { watchMaintenance, type MaintenanceWatch } from '../maintenance/watch-maintenance.ts'
+import { watchMaintenance, type MaintenanceWatch } from '../maintenance/maintenance.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { boot, loadClient } from '../kernel/boot.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
@@ -9,12 +9,12 @@ import type { DatabaseOptions } from '../../data/database/database.ts'
 import { statementLogging } from '../../data/database/places/statement-log.ts'
 import { createServer, type Server } from '../../web/server/server.ts'
 import { HttpError } from '../../base/support/http-error.ts'
-import { obeySupervisor } from '../runtime/supervision/obey-supervisor.ts'
+import { followSupervisor } from '../runtime/supervision/follow-supervisor.ts'
 import { watchDescriptors } from '../runtime/supervision/watch-descriptors.ts'
 import { mustSupervise, superviseWorkers } from '../runtime/supervision/supervisor.ts'
 import { stopOnUncaughtException } from '../runtime/uncaught-exception.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
-import { insistOnEnd } from '../runtime/insist-on-end.ts'
+import { forceExit } from '../runtime/force-exit.ts'
 import { ignoreDebugSignals } from '../runtime/debug-signals.ts'
 import type { OpenMetrics } from '../runtime/open-metrics.ts'
 import { findPending, prepareDatabases } from '../runtime/prepare-database.ts'
@@ -41,7 +41,7 @@ export const serve: Command<CommandContext> = {
             return serveUntilStopped(context, serving)
           }, toOptions(context)),
     )
-    insistOnEnd(log)
+    forceExit(log)
     return code
   },
 }
@@ -78,7 +78,7 @@ async function serveUntilStopped(
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
   using _security = logSecurityEvents(log)
   using _descriptors = watchDescriptors(log)
-  using _supervised = obeySupervisor({
+  using _supervised = followSupervisor({
     stop: () => stopped.abort(),
     retire: () => ended.abort(),
     workerTimeoutMs: settings.workerTimeoutMs,

@@ -79,7 +79,7 @@ describe('toSettings', () => {
       UPLOAD_LIMIT: '10MB',
       SERVER_WORKERS: '4',
       SERVER_REUSE_PORT: '1',
-      SERVER_ENGINE: 'sockets',
+      SERVER_ENGINE: 'node',
       SERVER_DRAIN_SECONDS: '10',
       SERVER_WORKER_TIMEOUT_SECONDS: '60',
       REDIS_URL: 'rediss://cache:6380/1',
@@ -92,7 +92,7 @@ describe('toSettings', () => {
     assert.equal(settings.workers, 4)
     assert.equal(settings.workerTimeoutMs, 60_000)
     assert.equal(settings.reusePort, true)
-    assert.equal(settings.engine, 'sockets')
+    assert.equal(settings.engine, 'node')
     assert.equal(settings.drainMs, 10_000)
     assert.equal(settings.redisUrl, 'rediss://cache:6380/1')
     assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)

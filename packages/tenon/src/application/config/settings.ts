@@ -12,6 +12,7 @@ import {
   drain,
   engine,
   logLevel,
+  mailFallbackUrl,
   mailUrl,
   metricsPort,
   metricsToken,
@@ -49,7 +50,7 @@ export interface Settings {
   readonly workerTimeoutMs: number
   /** `SERVER_REUSE_PORT`: whether independent processes share the port. Default `0`. */
   readonly reusePort: boolean
-  /** `SERVER_ENGINE`: what reads requests from connections. Default `node`. */
+  /** `SERVER_ENGINE`: what reads requests from connections. Default `sockets`. */
   readonly engine: ServerEngine
   /** `DATABASE_URL`. Default `sqlite:./database.sqlite`. */
   readonly databaseUrl: string
@@ -61,6 +62,8 @@ export interface Settings {
   readonly storageUrl: string
   /** `MAIL_URL`: the mail server. Default: none; in development a mailbox. */
   readonly mailUrl: string | undefined
+  /** `MAIL_FALLBACK_URL`: the mail server while the first one is away. Default: none. */
+  readonly mailFallbackUrl: string | undefined
   /** `APP_URL`: where the application is reached, for links in mails. Default: host and port. */
   readonly appUrl: string | undefined
   /** `APP_KEY`, which seals and signs. Default: a random key; in production none. */
@@ -133,6 +136,7 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     redisUrl: read(redisUrl),
     storageUrl: read(storageUrl),
     mailUrl: read(mailUrl),
+    mailFallbackUrl: read(mailFallbackUrl),
     appUrl: read(appUrl),
     appKey,
     keys: toKeyRing(appKey, environment.get('APP_PREVIOUS_KEYS')),

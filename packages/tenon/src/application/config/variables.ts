@@ -121,9 +121,14 @@ export const storageUrl: Variable<string> = {
 export const mailUrl: Variable<string | undefined> = {
   name: 'MAIL_URL',
   expected:
-    'smtp://user:password@host:587 or smtps://user:password@host:465, with %-escapes in the password, and optionally ?tls=yes, ?tls=no or ?name=<own host name>',
+    'smtp://user:password@host:587 or smtps://user:password@host:465, with %-escapes in the password, and optionally ?tls=yes, ?tls=no, ?name=<own host name> or ?connections=5',
   fallback: undefined,
   parse: (text) => ifAccepted(text, parseMailUrl),
+}
+
+export const mailFallbackUrl: Variable<string | undefined> = {
+  ...mailUrl,
+  name: 'MAIL_FALLBACK_URL',
 }
 
 /** Returns the text if its parser accepts it. */

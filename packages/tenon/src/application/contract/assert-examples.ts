@@ -2,11 +2,11 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Bindings } from '../../web/binding/binding.ts'
 import { BoundHandler } from '../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../web/routing/route-list.ts'
-import type { Entry } from '../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import { isBody } from './openapi/request-schema.ts'
 
 /** Throws `E_EXAMPLE` for a route with the example of a body that it does not take. */
-export function assertExamples({ routes }: RouteList<Entry>): void {
+export function assertExamples({ routes }: RouteList<RouteEntry>): void {
   for (const route of routes) {
     if (route.description?.example === undefined || takesBody(route)) continue
     throw new SetupError(

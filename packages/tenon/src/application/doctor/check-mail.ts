@@ -1,6 +1,6 @@
 import { parseMailUrl } from '../../work/smtp/mail-url.ts'
 import { createTransport, type MailTransport } from '../../work/smtp/transport.ts'
-import type { MailOptions } from '../mail/mailing.ts'
+import type { MailOptions } from '../mail/mail-service.ts'
 import type { Settings } from '../config/settings.ts'
 import { isHere } from './check-environment.ts'
 import { error, when, type Finding } from './finding.ts'
@@ -10,22 +10,25 @@ import { error, when, type Finding } from './finding.ts'
  * `E_MAIL_URL` if the URL cannot be parsed.
  */
 export async function checkMail(
-  { mailUrl, appUrl, isProduction }: Pick<Settings, 'mailUrl' | 'appUrl' | 'isProduction'>,
-  mail: Pick<MailOptions, 'transport'> | undefined,
+  settings: Pick<Settings, 'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'isProduction'>,
+  mail: Pick<MailOptions, 'transport' | 'fallback'> | undefined,
 ): Promise<readonly Finding[]> {
   if (mail === undefined) return []
-  const { transport } = mail
+  const { mailUrl, appUrl, isProduction } = settings
+  const { transport, fallback = settings.mailFallbackUrl } = mail
   return [
     ...when(isProduction && mailUrl === undefined && transport === undefined, noServer),
     ...when(isProduction && appUrl === undefined, noOrigin),
-    ...(await checkSending(transport ?? mailUrl)),
+    ...(await checkSending(transport ?? mailUrl, 'MAIL_URL')),
+    ...(await checkSending(fallback, 'MAIL_FALLBACK_URL')),
   ]
 }
 
 async function checkSending(
   server: string | MailTransport | undefined,
+  variable: string,
 ): Promise<readonly Finding[]> {
-  if (typeof server === 'string') return checkServer(server)
+  if (typeof server === 'string') return checkServer(server, variable)
   try {
     await server?.verify()
     return []
@@ -49,18 +52,26 @@ const noOrigin = error(
   'Set it to the address of the application, such as https://example.com.',
 )
 
-async function checkServer(mailUrl: string): Promise<readonly Finding[]> {
+async function checkServer(mailUrl: string, variable: string): Promise<readonly Finding[]> {
   const { host = '', ignoreTLS } = parseMailUrl(mailUrl)
   const inClear = error(
-    'MAIL_URL',
+    variable,
     `Password and mails are sent to ${host} unencrypted`,
     'Remove ?tls=no, or use smtps://.',
   )
-  return [...when(ignoreTLS === true && !isHere(host), inClear), ...(await logIn(mailUrl, host))]
+  return [
+    ...when(ignoreTLS === true && !isHere(host), inClear),
+    ...(await logIn(mailUrl, { host, variable })),
+  ]
 }
 
-async function logIn(mailUrl: string, host: string): Promise<readonly Finding[]> {
-  const transport = await createTransport(mailUrl)
+interface Named {
+  readonly host: string
+  readonly variable: string
+}
+
+async function logIn(mailUrl: string, { host, variable }: Named): Promise<readonly Finding[]> {
+  using transport = await createTransport(mailUrl)
   try {
     await transport.verify()
     return []
@@ -68,9 +79,9 @@ async function logIn(mailUrl: string, host: string): Promise<readonly Finding[]>
     const text = cause instanceof Error ? cause.message : String(cause)
     const isRefused = cause instanceof Error && 'code' in cause && cause.code === 'EAUTH'
     if (isRefused) {
-      return [error('MAIL_URL', `${host} refuses the login: ${text}`, 'Correct user and password.')]
+      return [error(variable, `${host} refuses the login: ${text}`, 'Correct user and password.')]
     }
     const remedy = 'Check host, port and TLS. Mails wait in the queue until it answers.'
-    return [error('MAIL_URL', `${host} does not take the connection: ${text}`, remedy)]
+    return [error(variable, `${host} does not take the connection: ${text}`, remedy)]
   }
 }

@@ -9,13 +9,15 @@ import type { ModelsByName } from '../../data/models/kysely-models.ts'
 import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
 import type { DocumentOptions } from '../../pages/pages/document.ts'
 import type { LiveLimits } from '../../pages/live/live-streams.ts'
+import { assertChannels } from '../../pages/live/channels/channel.ts'
+import { loginsOfKey } from '../../pages/live/channels/give-seat.ts'
 import { Pages } from '../../pages/pages/pages.ts'
 import type { Probe } from '../../observability/probes/probe.ts'
 import { createProbes } from '../../observability/probes/probes.ts'
 import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
 import type { NamedDatabase } from '../../data/database/named/named-database.ts'
-import { assertDatabases } from '../../data/relations/assert-databases.ts'
-import { assertModels } from '../../data/relations/assert-models.ts'
+import { assertDatabases } from '../../data/relations/assertions/assert-databases.ts'
+import { assertModels } from '../../data/relations/assertions/assert-models.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
@@ -24,7 +26,7 @@ import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { inLanguages } from '../../web/routing/localized/localized-routes.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import { createRouter } from '../../web/routing/router.ts'
-import type { Entry } from '../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
@@ -32,6 +34,7 @@ import { appAddressKey } from '../../identity/accounts/app-address.ts'
 import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
 import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
+import type { AnyUnsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
 import { toClientRoutes } from './client-routes.ts'
 import { isCrossOrigin, isRebound } from './cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
@@ -74,7 +77,7 @@ export interface BootParts {
 
 /** The application's options that matter to requests. */
 export interface BootOptions extends LanguageTexts {
-  readonly routes: RouteList<Entry>
+  readonly routes: RouteList<RouteEntry>
   readonly languages?: Languages
   readonly models?: ModelsByName
   readonly databases?: readonly NamedDatabase[]
@@ -89,6 +92,7 @@ export interface BootOptions extends LanguageTexts {
   readonly session?: SessionOptions
   readonly openapi?: OpenApiOptions
   readonly live?: LiveLimits
+  readonly mail?: { readonly unsubscribe?: readonly AnyUnsubscribe[] }
 }
 
 /** What browsers load. */
@@ -117,6 +121,7 @@ export function boot(parts: BootParts): Kernel {
   assertLanguages(application)
   assertModels(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
+  assertChannels(routes.routes.map(({ handler }) => handler))
   const urls = toUrlTable(routes)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
@@ -148,6 +153,7 @@ export function boot(parts: BootParts): Kernel {
       provided: new Map<StateKey<unknown>, unknown>([
         [sessionsKey, sessions],
         [appAddressKey, settings],
+        [loginsOfKey, usedLogins],
       ]),
     },
     router,
@@ -173,6 +179,7 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
   return [
     ...createProbes({ ...parts, checks: { ...application.readiness, ...parts.readiness } }),
     builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
+    ...serveUnsubscribe(application.mail?.unsubscribe),
     ...client.builtIns,
     serveLive({ settings, log, limits: application.live }),
     ...serveContract({
@@ -202,7 +209,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
     keys: settings.keys,
     routes,
     document: application.document ?? {},
-    speaks: application.languages !== undefined,
+    isMultilingual: application.languages !== undefined,
     appUrl: settings.appUrl,
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (request, error, path) =>
@@ -217,6 +224,16 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
 async function answerStorage(request: HttpRequest): Promise<Reply> {
   const { answerDirectAccess } = await import('../../stores/storage/direct-access.ts')
   return answerDirectAccess(request)
+}
+
+function serveUnsubscribe(declared: readonly AnyUnsubscribe[] = []): readonly BuiltIn[] {
+  if (declared.length === 0) return []
+  const path = '/_app/unsubscribe/{token}'
+  const answer = async (request: HttpRequest): Promise<Reply> => {
+    const { answerUnsubscribe } = await import('../../work/smtp/unsubscribe/answer-unsubscribe.ts')
+    return answerUnsubscribe(request, declared)
+  }
+  return [builtIn(path, 'links in mails. Move it.', answer, { staysUp: false })]
 }
 
 /** Only a warning, because an application with pages may never flash anything. */

@@ -1,10 +1,10 @@
 import type { RouteList } from '../../web/routing/route-list.ts'
 import { toClientPath } from '../../web/routing/localized/localized-routes.ts'
-import type { Entry } from '../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../web/routing/types/entry.ts'
 
 /** The table for the client's `route()` and `action()`: `/todos` for GET and any, else `POST /todos`. */
 export function toClientRoutes(
-  { routes }: RouteList<Entry>,
+  { routes }: RouteList<RouteEntry>,
   languages: readonly string[] | undefined,
 ): Readonly<Record<string, string>> {
   const [byDefault] = languages ?? []

@@ -1,6 +1,7 @@
 import { acceptLanguage } from '../../base/language/accept-language.ts'
 import type { LanguageTexts } from '../../base/language/language-texts.ts'
-import { speakers, type Speaker } from '../../base/language/speakers.ts'
+import { findTimeZone, timeZoneCookie } from '../../base/language/current-time-zone.ts'
+import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { noContent } from '../../web/http/replies.ts'
 import type { Answered, HttpRequest, RequestRoute } from '../../web/http/request.ts'
@@ -54,11 +55,11 @@ export class RequestLanguages {
 
   /** Runs what answers a request in its language, and adds the headers that say which it was. */
   run(request: HttpRequest, answer: () => MaybePromise<Answered>): MaybePromise<Answered> {
-    const speaker = new RequestSpeaker(request, this.#parts)
-    const answered = speakers.run(speaker, answer)
+    const context = new RequestLanguage(request, this.#parts)
+    const answered = languageContexts.run(context, answer)
     return isPromise(answered)
-      ? answered.then((each) => withHeaders(each, speaker))
-      : withHeaders(answered, speaker)
+      ? answered.then((each) => withHeaders(each, context))
+      : withHeaders(answered, context)
   }
 
   /**
@@ -84,7 +85,7 @@ export class RequestLanguages {
 }
 
 /** The language of one request, found out when somebody asks for it. */
-class RequestSpeaker implements Speaker {
+class RequestLanguage implements LanguageContext {
   readonly languages: RequestLanguagesParts['languages']
   readonly texts: LanguageTexts
   readonly #request: HttpRequest
@@ -94,6 +95,7 @@ class RequestSpeaker implements Speaker {
   /** How the answer depends on the request, if it does. */
   said: string | undefined
   isOfPath = false
+  chosenTimeZone: string | undefined
 
   constructor(request: HttpRequest, parts: RequestLanguagesParts) {
     this.#request = request
@@ -113,6 +115,17 @@ class RequestSpeaker implements Speaker {
     if (this.languages.includes(language)) this.#chosen = language
   }
 
+  /** Below a localized path only a user has a zone, because caches keep its pages for all visitors. */
+  get timeZone(): string | undefined {
+    void this.language // an answer with a date varies like one with a word
+    if (this.chosenTimeZone !== undefined || this.isOfPath) return this.chosenTimeZone
+    return findTimeZone(this.#request.cookie(timeZoneCookie) ?? '')
+  }
+
+  readonly chooseTimeZone = (timeZone: string): void => {
+    this.chosenTimeZone = timeZone
+  }
+
   /** A missing page below `/de` is missing in German. */
   #ofUnknownPath(): string | undefined {
     if (!this.#parts.hasLocalized) return undefined
@@ -129,7 +142,7 @@ class RequestSpeaker implements Speaker {
 }
 
 /** A cache may keep one answer for all only if the path alone decides its language. */
-function withHeaders({ request, reply }: Answered, { said, isOfPath }: RequestSpeaker): Answered {
+function withHeaders({ request, reply }: Answered, { said, isOfPath }: RequestLanguage): Answered {
   if (said === undefined) return { request, reply }
   const told: FinishedReply = reply.copy()
   if (told.getHeader('content-language') === undefined) told.header('content-language', said)

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
+import type { Duration } from '../../base/support/duration.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import type { Disk } from '../../stores/storage/disk.ts'
 import type { KnownMail, MailArguments, MailName } from '../../pages/mails/registered-mails.ts'
 import type { AnyText } from '../../pages/pages/page.ts'
 import { toAddress, type Address } from '../../work/smtp/address.ts'
-import type { Attachment, MailMessage } from '../../work/smtp/mail-message.ts'
+import {
+  findShownNames,
+  type Attachment,
+  type MailMessage,
+  type StoredAttachment,
+} from '../../work/smtp/mail-message.ts'
+import { deliverMailJob, type MailDelivery } from '../../work/smtp/send-mail-job.ts'
+import { unsubscribeError, type Unsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
 import { composeMail } from './compose-mail.ts'
-import { currentMailOffice } from './mail-office.ts'
+import { assertAppointment, toInvitation, type Appointment } from './invitation.ts'
+import { currentMailer, type Mailer } from './mailer.ts'
 import { settleProps } from './settle-props.ts'
 
 /**
@@ -62,15 +72,55 @@ export class MailDraft implements Unsent<string> {
     return this.#with({ subject })
   }
 
-  /** Adds a file. Its name's extension decides its type, unless you name one. */
+  /**
+   * Adds a file: bytes, text, or a file of a disk, which is read when the mail is sent. Its name's extension decides
+   * its type, unless you name one. `<img src="cid:logo.png">` in the component shows the file with this name.
+   */
   attach(
     name: string,
-    content: Uint8Array | string,
+    content: Uint8Array | string | FileOfDisk,
     { type }: { readonly type?: string } = {},
   ): MailDraft {
+    const named = { name, ...(type === undefined ? {} : { type }) }
+    if (typeof content !== 'string' && 'key' in content) {
+      const { disk, key } = content
+      return this.#with({ stored: [...this.#parts.stored, { ...named, disk, key }] })
+    }
     const base64 = Buffer.from(content).toString('base64')
-    const attachment = { name, content: base64, ...(type === undefined ? {} : { type }) }
-    return this.#with({ attachments: [...this.#parts.attachments, attachment] })
+    return this.#with({ attachments: [...this.#parts.attachments, { ...named, content: base64 }] })
+  }
+
+  /**
+   * Invites the recipients to an appointment, which mail programs offer to accept or to decline. Needs the package
+   * `ical-generator`. Throws `E_MAIL_INVITATION` for one that is malformed.
+   */
+  invite(appointment: Appointment): MailDraft {
+    assertAppointment(appointment)
+    return this.#with({ appointment })
+  }
+
+  /**
+   * Adds the headers with which mail programs show a button to unsubscribe (RFC 8058). Such a mail has one
+   * recipient, whom the input names.
+   */
+  unsubscribe<Input>(link: Unsubscribe<Input>, input: Input): MailDraft {
+    const toPath = () => link.path(input)
+    return this.#with({ unsubscribe: { name: link.name, toPath } })
+  }
+
+  /** Sends it after this time. It is rendered now. */
+  in(duration: Duration): MailDraft {
+    return this.#with({ delivery: this.#parts.delivery.in(duration) })
+  }
+
+  /** Sends it at this time, or at once if it has passed. Throws `E_JOB_OPTION` for an invalid date. */
+  at(date: Date): MailDraft {
+    return this.#with({ delivery: this.#parts.delivery.at(date) })
+  }
+
+  /** The queue in which it waits. Default: `mail`. */
+  queue(queue: string): MailDraft {
+    return this.#with({ delivery: this.#parts.delivery.queue(queue) })
   }
 
   /** Sets a header of your own, such as `list-unsubscribe`. Throws `E_MAIL_HEADER` if it cannot be sent. */
@@ -80,28 +130,37 @@ export class MailDraft implements Unsent<string> {
   }
 
   /**
-   * Renders the mail and queues it: a worker sends it as soon as it can. Inside a transaction it is sent only if
-   * that commits.
+   * Renders the mail and queues it, with a job for each recipient: a worker sends it as soon as it can. Inside a
+   * transaction it is sent only if that commits.
    *
-   * Throws what the component throws, `E_MAIL_UNKNOWN`, `E_MAIL_SUBJECT`, `E_MAIL_RECIPIENT` and `E_MAIL_SIZE`.
+   * Throws what the component throws, `E_MAIL_UNKNOWN`, `E_MAIL_SUBJECT`, `E_MAIL_RECIPIENT`, `E_MAIL_FILE`,
+   * `E_MAIL_SIZE` and `E_MAIL_UNSUBSCRIBE`.
    */
   async send(): Promise<void> {
-    const office = currentMailOffice()
-    const { name, props, subject: given, from = toAddress(office.from), ...parts } = this.#parts
-    assertSendable(this.#parts)
+    const mailer = currentMailer()
+    const { name, props, subject: given, from = toAddress(mailer.from), ...parts } = this.#parts
+    const { delivery, unsubscribe, appointment, stored, headers, ...rest } = parts
+    assertRecipients(this.#parts)
+    const link = unsubscribe && (await toLink(this.#parts, unsubscribe, mailer))
+    const files = await findStored(name, stored)
+    assertSize(this.#parts, files.bytes)
     const propsJson = JSON.stringify(await settleProps(props))
-    const rendered = await office.render(name, propsJson)
+    const rendered = await mailer.render(name, propsJson)
     if (rendered === undefined) throw unknownMail(name)
+    assertPictures(this.#parts, rendered.html)
 
     const message: MailMessage = {
-      ...parts,
+      ...rest,
       id: toMessageId(from),
       mail: name,
       from,
       subject: toSubject(name, given ?? rendered.subject),
+      headers: { ...headers, ...link },
       ...(await composeMail(rendered.html)),
+      ...(stored.length === 0 ? {} : { stored: files.named }),
+      ...(appointment && { invitation: await toInvitation(appointment, { ...rest, from }) }),
     }
-    await office.post(message, JSON.parse(propsJson))
+    await mailer.deliver(message, { props: JSON.parse(propsJson), delivery })
   }
 
   /** Throws `E_MAIL_UNSENT`: a handler has returned the mail instead of sending it. */
@@ -117,6 +176,12 @@ export class MailDraft implements Unsent<string> {
   }
 }
 
+/** A file of a disk, as a mail names it. */
+export interface FileOfDisk {
+  readonly disk: Pick<Disk, 'name' | 'find'>
+  readonly key: string
+}
+
 type Recipients = Pick<MailMessage, 'to' | 'cc' | 'bcc' | 'replyTo'>
 
 interface MailParts extends Recipients {
@@ -126,22 +191,121 @@ interface MailParts extends Recipients {
   readonly subject?: string
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]
+  readonly stored: readonly (FileOfDisk & Omit<Attachment, 'content'>)[]
+  readonly appointment?: Appointment
+  readonly unsubscribe?: UnsubscribeLink
+  readonly delivery: MailDelivery
 }
 
-const noParts = { to: [], cc: [], bcc: [], replyTo: [], headers: {}, attachments: [] }
+interface UnsubscribeLink {
+  readonly name: string
+  readonly toPath: () => Promise<string>
+}
+
+const noParts = {
+  to: [],
+  cc: [],
+  bcc: [],
+  replyTo: [],
+  headers: {},
+  attachments: [],
+  stored: [],
+  delivery: deliverMailJob,
+}
+
+/** What every server accepts (RFC 5321, 4.5.3.1.8); each of them has a job with the whole mail. */
+const recipientLimit = 100
+
+function assertRecipients({ name, ...recipients }: MailParts): void {
+  const count = countRecipients(recipients)
+  if (count === 0) {
+    throw new SetupError('E_MAIL_RECIPIENT', `The mail "${name}" has no recipient. Add .to(…).`)
+  }
+  if (count <= recipientLimit) return
+  throw new SetupError(
+    'E_MAIL_RECIPIENT',
+    `The mail "${name}" has ${count} recipients, and ${recipientLimit} are possible. Send a mail to each of them.`,
+  )
+}
+
+function countRecipients({ to, cc, bcc }: Omit<Recipients, 'replyTo'>): number {
+  return to.length + cc.length + bcc.length
+}
+
+/** The headers of RFC 8058. The link is for one person: anybody else who got it could unsubscribe them. */
+async function toLink(
+  parts: MailParts,
+  { name, toPath }: UnsubscribeLink,
+  mailer: Mailer,
+): Promise<Readonly<Record<string, string>>> {
+  if (countRecipients(parts) > 1) {
+    throw unsubscribeError(
+      `The mail "${parts.name}" with .unsubscribe() has several recipients. Send a mail to each of them.`,
+    )
+  }
+  if (!mailer.unsubscribe.has(name)) {
+    throw unsubscribeError(
+      `The mail "${parts.name}" links to unsubscribe("${name}"), which the application does not list. Add it: application({ mail: { unsubscribe: [ … ] } }).`,
+    )
+  }
+  return {
+    'List-Unsubscribe': `<${mailer.toUrl(await toPath())}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+interface StoredFiles {
+  readonly named: readonly StoredAttachment[]
+  readonly bytes: number
+}
+
+/** Looks whether the files are there, so that a wrong key is an error where the mail is written. */
+async function findStored(name: string, stored: MailParts['stored']): Promise<StoredFiles> {
+  const found = await Promise.all(stored.map(({ disk, key }) => disk.find(key)))
+  const missing = stored[found.indexOf(null)]
+  if (missing !== undefined) {
+    throw new SetupError(
+      'E_MAIL_FILE',
+      `The mail "${name}" attaches "${missing.name}", and the disk "${missing.disk.name}" has no file with the key "${missing.key}".`,
+    )
+  }
+  return {
+    named: stored.map(({ disk, ...file }) => ({ ...file, disk: disk.name })),
+    bytes: found.reduce((sum, file) => sum + (file?.sizeBytes ?? 0), 0),
+  }
+}
 
 /** What most servers accept, with the third that base64 adds. */
 const attachedBytesLimit = 20_000_000
 
-function assertSendable({ name, to, cc, bcc, attachments }: MailParts): void {
-  if (to.length + cc.length + bcc.length === 0) {
-    throw new SetupError('E_MAIL_RECIPIENT', `The mail "${name}" has no recipient. Add .to(…).`)
-  }
+/** What the copies of the files for all recipients may take up in the database. */
+const copiedBytesLimit = 100_000_000
+
+function assertSize(parts: MailParts, storedBytes: number): void {
+  const { name, attachments } = parts
   const bytes = attachments.reduce((sum, { content }) => sum + (content.length / 4) * 3, 0)
-  if (bytes <= attachedBytesLimit) return
+  if (bytes + storedBytes > attachedBytesLimit) {
+    throw new SetupError(
+      'E_MAIL_SIZE',
+      `The attachments of the mail "${name}" have more than 20 MB, which few servers accept. Store them and send a link.`,
+    )
+  }
+  const count = countRecipients(parts)
+  if (bytes * count <= copiedBytesLimit) return
   throw new SetupError(
     'E_MAIL_SIZE',
-    `The attachments of the mail "${name}" have more than 20 MB, which few servers accept. Store them and send a link.`,
+    `The attachments of the mail "${name}" for ${count} recipients have more than 100 MB together. Store them on a disk and attach them by key: .attach(name, { disk, key }).`,
+  )
+}
+
+/** A picture that nothing shows, or that is not there, would be seen by the recipients only. */
+function assertPictures({ name, attachments, stored }: MailParts, html: string): void {
+  const attached = new Set([...attachments, ...stored].map((file) => file.name))
+  const missing = [...findShownNames(html)].find((shown) => !attached.has(shown))
+  if (missing === undefined) return
+  throw new SetupError(
+    'E_MAIL_FILE',
+    `The mail "${name}" shows "cid:${missing}", and has no such attachment. Add .attach('${missing}', …).`,
   )
 }
 

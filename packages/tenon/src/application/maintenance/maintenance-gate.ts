@@ -4,7 +4,7 @@ import { redirect } from '../../web/http/redirect.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toErrorReply } from '../../web/routing/compose.ts'
-import type { Maintenance } from './maintenance-table.ts'
+import type { Maintenance } from './maintenance.ts'
 
 /** The inputs of a gate. */
 export interface GateOptions {

@@ -10,12 +10,12 @@ import type { PolicyDirectives } from '../../pages/pages/content-security-policy
 import type { DocumentOptions } from '../../pages/pages/document.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
-import type { Entry } from '../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import type { Listener } from '../../work/events/listener.ts'
 import type { AnyJob } from '../../work/jobs/job-definition.ts'
 import type { Task } from '../../work/schedule/scheduled-task.ts'
 import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
-import type { MailOptions } from '../mail/mailing.ts'
+import type { MailOptions } from '../mail/mail-service.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
 import type { SessionOptions } from '../../identity/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
@@ -31,7 +31,7 @@ export type QueueOptions = {
 export interface ApplicationOptions {
   /** The application's folder: `import.meta.dirname` of its main file. */
   readonly root: string
-  readonly routes: RouteList<Entry>
+  readonly routes: RouteList<RouteEntry>
   /**
    * The languages of the application as BCP 47 tags, the default one first: `['en', 'de', 'pt-BR']`, those that
    * it registers. Each request is answered in the one that its path, the user, a cookie or `Accept-Language`
@@ -47,6 +47,8 @@ export interface ApplicationOptions {
   readonly schemaLanguages?: SchemaLanguages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
+  /** `{ sweep: false }` keeps the files that no row refers to; by default they are deleted every night in production. */
+  readonly storage?: { readonly sweep?: boolean }
   /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
   readonly mail?: MailOptions
   /** Who listens to which event, made by `listener()`. Default: nobody. */

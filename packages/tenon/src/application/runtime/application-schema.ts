@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { SchemaSources } from '../../data/migrations/difference/make-migration.ts'
-import { assertModels } from '../../data/relations/assert-models.ts'
+import { assertModels } from '../../data/relations/assertions/assert-models.ts'
 import { entityOf } from '../../data/records/entity.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { ApplicationOptions } from './application-options.ts'

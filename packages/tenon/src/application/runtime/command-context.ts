@@ -13,7 +13,8 @@ import {
   type SchedulerOptions,
 } from '../../work/schedule/scheduler.ts'
 import type { Task } from '../../work/schedule/scheduled-task.ts'
-import { toMailing } from '../mail/mailing.ts'
+import { toTasks } from './work/application-tasks.ts'
+import { toMailService } from '../mail/mail-service.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createApplicationMigrator } from './databases/application-migrator.ts'
@@ -60,12 +61,12 @@ export interface CommandContext {
   ): Promise<Result>
   /** Opens the services and a scheduler, until the process receives a stop signal. */
   withScheduler<Result>(
-    body: (scheduler: Scheduler, around: SchedulerSurroundings) => Promise<Result>,
+    body: (scheduler: Scheduler, around: SchedulerContext) => Promise<Result>,
   ): Promise<Result>
 }
 
 /** What a scheduler runs with. */
-export interface SchedulerSurroundings {
+export interface SchedulerContext {
   /** Aborted when the process receives a stop signal. */
   readonly signal: AbortSignal
   readonly services: Services
@@ -98,7 +99,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const withServices: CommandContext['withServices'] = async (body, database) => {
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
     await using services = await openServices({ ...opening, database, telemetry })
-    using _mail = toMailing(application)?.open({ ...application, settings: settings() })
+    using _mail = toMailService(application)?.open({ ...application, settings: settings() })
     return await body(services)
   }
 
@@ -119,7 +120,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     withMigrator: (body, name) =>
       withDatabase(
         (database) => body(createApplicationMigrator(application, database, { log: log() })),
-        { ...unhurried, name },
+        { ...withoutTimeLimits, name },
       ),
     withScheduler: (body) =>
       withServices(async (services) => {
@@ -141,9 +142,11 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 
 /** Runs scheduled tasks, as the application has declared them, on a database. */
 export function openScheduler(
-  { tasks = [], telemetry }: ApplicationOptions,
+  application: ApplicationOptions,
   options: Omit<SchedulerOptions, 'tasks'>,
 ): Scheduler {
+  const { telemetry } = application
+  const tasks = toTasks(application, options.environment ?? 'local')
   return createScheduler({
     ...options,
     tasks: readFromReplicas(options.database, tasks),
@@ -164,7 +167,7 @@ function readFromReplicas({ replicas }: Database, tasks: readonly Task[]): reado
  * Options for schema changes, which may take any time and wait for the one before them. The
  * transaction that holds their lock is idle while a migration runs outside of it.
  */
-export const unhurried: DatabaseOptions = {
+export const withoutTimeLimits: DatabaseOptions = {
   statementTimeout: false,
   lockTimeout: '10m',
   idleTimeout: false,

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { toSchedule } from '../../work/schedule/scheduled-task.ts'
-import { toMailing } from '../mail/mailing.ts'
+import { toMailService } from '../mail/mail-service.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { toJobs } from './work/application-jobs.ts'
+import { toTasks } from './work/application-tasks.ts'
 
 /**
  * Checks what an application lists. Throws `E_UNFINISHED` for a declaration without its function,
@@ -16,8 +17,8 @@ export function assertDeclarations(application: ApplicationOptions): void {
   assertFinished('listeners', listeners, 'hear')
   assertFinished('commands', commands, 'execute')
   assertJobNames(application)
-  toSchedule(tasks)
-  toMailing(application)
+  toSchedule(toTasks(application, 'production'))
+  toMailService(application)
 }
 
 /** The compiler refuses these; here are those that JavaScript or a cast has let through. */

@@ -5,7 +5,9 @@ import { liveStreams } from '../../pages/live/current-streams.ts'
 import { LiveStreams } from '../../pages/live/live-streams.ts'
 import { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { feeds } from '../../stores/changes/current-feed.ts'
+import type { Line } from '../../stores/changes/line.ts'
 import { createRedisLine } from '../../stores/changes/redis-line.ts'
+import { SqliteLine } from '../../stores/changes/sqlite-line.ts'
 
 /** What live pages use: the feed of changes, and the open event streams. */
 export interface LiveServices extends AsyncDisposable {
@@ -25,7 +27,8 @@ export async function openLiveServices(
   { databaseUrl, redisUrl, log }: LiveServicesOptions,
 ): Promise<LiveServices> {
   await using opened = new AsyncDisposableStack()
-  const line = redisUrl === undefined ? undefined : await createRedisLine(redisUrl, log)
+  const line =
+    redisUrl === undefined ? lineBeside(databaseUrl, log) : await createRedisLine(redisUrl, log)
   const feed = opened.use(new ChangeFeed(databases, { line, scope: schemaOf(databaseUrl), log }))
   opened.defer(feeds.register(feed))
   const streams = new LiveStreams(feed)
@@ -33,6 +36,14 @@ export async function openLiveServices(
   opened.defer(liveStreams.register(streams))
   const closing = opened.move()
   return { feed, streams, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** Processes that share a file of SQLite tell each other through another; `undefined` for other databases. */
+function lineBeside(databaseUrl: string, log: Log): Line | undefined {
+  return matchDatabaseUrl(databaseUrl, {
+    sqlite: ({ file }) => (file === ':memory:' ? undefined : new SqliteLine(file, log)),
+    postgres: () => undefined,
+  })
 }
 
 /** Applications in one database of PostgreSQL have a schema each. */

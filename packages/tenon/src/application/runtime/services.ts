@@ -3,6 +3,8 @@ import { keyRings } from '../../base/keys/current-keys.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
+import { variantQueues } from '../../stores/storage/pictures/variant-queue.ts'
+import { queueVariants } from '../../work/files/variants-job.ts'
 import { createStore, type Store } from '../../stores/cache/store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
 import { type LiveServices, openLiveServices } from './live-services.ts'
@@ -81,6 +83,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
   opened.use(registerStorage(options.storageUrl))
+  opened.defer(variantQueues.register(queueVariants))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
   if (keys !== undefined) opened.defer(keyRings.register(keys))
   const closing = opened.move()

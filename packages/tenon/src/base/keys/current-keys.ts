@@ -9,7 +9,7 @@ import { isSignature, toSignature } from './signature.ts'
 export const keyRings = new Ambient<KeyRing>()
 
 /** Returns the keys of the current call. Throws `E_NO_KEY` if the application has none. */
-function currentKeys(): KeyRing {
+export function currentKeys(): KeyRing {
   const keys = keyRings.get()
   if (keys !== undefined) return keys
   throw new SetupError(

@@ -1,5 +1,7 @@
 import format from 'icu-minify/format'
 import { findLanguage } from './current-language.ts'
+import { timeZone } from './current-time-zone.ts'
+import { formatters } from './formatters.ts'
 
 /** A text as `compileText` makes it: plain, or the nodes of one with arguments. */
 export type CompiledText = string | readonly unknown[]
@@ -18,16 +20,16 @@ export type MessageValues = Readonly<Record<string, string | number | bigint | D
 export function compiledMessage(texts: CompiledTexts): (values?: MessageValues) => string {
   return (values) => {
     const wanted = findLanguage()
-    const spoken = wanted !== undefined && Object.hasOwn(texts, wanted) ? wanted : firstOf(texts)
-    return formatText(texts[spoken] ?? '', spoken, values)
+    const chosen = wanted !== undefined && Object.hasOwn(texts, wanted) ? wanted : firstOf(texts)
+    return formatText(texts[chosen] ?? '', chosen, values)
   }
 }
 
-/** Fills the values into a text. Dates are written in UTC, so that server and browser agree. */
-export function formatText(text: CompiledText, spoken: string, values?: MessageValues): string {
+/** Fills the values into a text. Dates are written in the current time zone. */
+export function formatText(text: CompiledText, chosen: string, values?: MessageValues): string {
   if (typeof text === 'string') return text
   // Sound: the nodes come from the library's own compiler, and none of them is a tag.
-  return format(text as Parameters<typeof format>[0], spoken, values as never, options) as string
+  return format(text as Parameters<typeof format>[0], chosen, values as never, options) as string
 }
 
 function firstOf(texts: CompiledTexts): string {
@@ -35,33 +37,14 @@ function firstOf(texts: CompiledTexts): string {
   return 'en'
 }
 
-/** Making a formatter takes far longer than using it. */
-function remembered<Options extends object, Formatter>(
-  make: (language: string, options?: Options) => Formatter,
-): (language: string, options?: Options) => Formatter {
-  const made = new Map<string, Formatter>()
-  return (language, options) => {
-    const key = options === undefined ? language : language + JSON.stringify(options)
-    const known = made.get(key) ?? make(language, options)
-    made.set(key, known)
-    return known
-  }
-}
-
 const options = {
-  timeZone: 'UTC',
+  // Read with each date: it is that of the call.
+  get timeZone() {
+    return timeZone()
+  },
   formatters: {
-    getNumberFormat: remembered(
-      (language: string, chosen?: Intl.NumberFormatOptions) =>
-        new Intl.NumberFormat(language, chosen),
-    ),
-    getDateTimeFormat: remembered(
-      (language: string, chosen?: Intl.DateTimeFormatOptions) =>
-        new Intl.DateTimeFormat(language, chosen),
-    ),
-    getPluralRules: remembered(
-      (language: string, chosen?: Intl.PluralRulesOptions) =>
-        new Intl.PluralRules(language, chosen),
-    ),
+    getNumberFormat: formatters.ofNumbers,
+    getDateTimeFormat: formatters.ofDates,
+    getPluralRules: formatters.ofPlurals,
   },
 }

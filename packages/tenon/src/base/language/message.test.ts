@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { direction } from './direction.ts'
 import { language } from './current-language.ts'
 import { message } from './message.ts'
-import { inLanguage, registerLanguages, setLanguage, speakers } from './speakers.ts'
+import { inLanguage, registerLanguages, setLanguage, languageContexts } from './language-context.ts'
 import { acceptLanguage } from './accept-language.ts'
 
 const languages = ['en', 'de', 'ar']
@@ -131,6 +131,6 @@ describe('direction()', () => {
 
 function registered(): Disposable {
   const undo = registerLanguages({ languages })
-  assert.ok(speakers.get())
+  assert.ok(languageContexts.get())
   return { [Symbol.dispose]: undo }
 }

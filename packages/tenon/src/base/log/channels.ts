@@ -92,8 +92,8 @@ export const storageFailures = new Announcements<StorageFailureMessage>('tenon.s
 
 /** Published for every attempt to hand a mail to the mail server. */
 export interface MailAttemptMessage {
-  /** `failed`: it will be tried again; `refused`: the server wants this mail never, or not for all. */
-  readonly outcome: 'sent' | 'failed' | 'refused'
+  /** `failed`: it will be tried again; `refused`: never; `suppressed`: its recipient gets no mail, so nobody was asked. */
+  readonly outcome: 'sent' | 'failed' | 'refused' | 'suppressed'
 }
 
 /** The diagnostics channel `tenon.mail`: attempts to send a mail. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { formatPlace, parseStackLine } from './stack-line.ts'
+import { formatLocation, parseStackLine } from './stack-line.ts'
 
 describe('parseStackLine', () => {
   it('reads the place of functions with and without a name, also of those that wait', () => {
@@ -20,12 +20,12 @@ describe('parseStackLine', () => {
   })
 })
 
-describe('formatPlace', () => {
+describe('formatLocation', () => {
   it('is relative to the working directory if the file is inside', () => {
     const position = { row: '12', column: '5' }
 
-    const inside = formatPlace({ file: join(process.cwd(), 'app/todos.ts'), ...position })
-    const outside = formatPlace({ file: '/elsewhere/todos.ts', ...position })
+    const inside = formatLocation({ file: join(process.cwd(), 'app/todos.ts'), ...position })
+    const outside = formatLocation({ file: '/elsewhere/todos.ts', ...position })
 
     assert.deepEqual([inside, outside], ['app/todos.ts:12:5', '/elsewhere/todos.ts:12:5'])
   })

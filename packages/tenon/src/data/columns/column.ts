@@ -29,6 +29,8 @@ export interface ComputedValue {
 /** Where the files of a column are: what `disk()` of `tenon/storage` returns. */
 export interface FileKeeper {
   readonly name: string
+  /** Whether pictures are made of its files, by a job. */
+  readonly hasVariants: boolean
   /** Remembers a column that holds keys of these files; called for each model. */
   keepFor(column: FileColumn): void
   /** Deletes those files that no row refers to any more. Never throws. */
@@ -93,10 +95,16 @@ export interface OwnedBy<Owner> {
   readonly '~owner': Owner
 }
 
+/** Carries the table in the type of a column that refers to its records. */
+export interface RefersTo<Table> {
+  readonly '~refers': Table
+}
+
 /** The traits of a column's type besides its value. */
 export type ColumnTrait =
   | 'owned'
   | OwnedBy<unknown>
+  | RefersTo<string>
   | 'key'
   | 'keyPart'
   | 'unique'
@@ -199,7 +207,10 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 
   /** Makes the column a foreign key: `references('users.id', { onDelete: 'cascade' })`. */
-  references(target: `${string}.${string}`, options: ReferenceOptions = {}): Column<Value, Trait> {
+  references<const Table extends string>(
+    target: `${Table}.${string}`,
+    options: ReferenceOptions = {},
+  ): Column<Value, Trait | RefersTo<Table>> {
     const [table = '', column = ''] = target.split('.')
     const { onDelete = 'no action', onUpdate = 'no action' } = options
     return this.#with({ references: { table, column, onDelete, onUpdate } })

@@ -27,8 +27,14 @@ export function softDeletes(): { deleted_at: Column<Date | null, 'optional' | 'm
 
 /**
  * The column `version`, which every update increments: `...versions()` makes `update` of a record throw
- * `Conflict` (409) if someone else has updated it meanwhile.
+ * `Conflict` (409) if someone else has updated it meanwhile. A table that exists may have another name for it:
+ * `...versions('lock_version')`.
  */
-export function versions(): { version: Column<number, 'optional'> } {
-  return { version: columnOf('integer', { default: 1, countsVersions: true }) }
+export function versions<const Name extends string = 'version'>(
+  // The default is the name that the type has then.
+  name: Name = 'version' as Name,
+): { readonly [Key in Name]: Column<number, 'optional'> } {
+  const column = columnOf<number, 'optional'>('integer', { default: 1, countsVersions: true })
+  // A computed key has the type `string`.
+  return { [name]: column } as { readonly [Key in Name]: Column<number, 'optional'> }
 }

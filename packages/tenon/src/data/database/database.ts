@@ -46,7 +46,7 @@ export interface DatabaseOptions {
    * Tells `onSlowStatement` which line of your code sent the statement. Takes a stack for each
    * statement, so it is meant for development. Default false.
    */
-  readonly statementPlaces?: boolean
+  readonly statementLocations?: boolean
   /**
    * The URLs of PostgreSQL's read replicas. Requests, tasks and commands of an application read from them
    * until they write; everything else reads from the primary. Default: none.
@@ -67,8 +67,8 @@ export interface AwayReplica {
 export interface SlowStatement {
   readonly sql: string
   readonly durationMs: number
-  /** With `statementPlaces`, the line of your code: `app/todos.ts:12:5`. */
-  readonly place?: string | undefined
+  /** With `statementLocations`, the line of your code: `app/todos.ts:12:5`. */
+  readonly location?: string
 }
 
 /** A transaction that was rolled back because it was idle for too long. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { statements } from '../../base/log/channels.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 import type { SlowStatement } from './database.ts'
-import { statementPlaces } from './places/statement-place.ts'
+import { statementLocations } from './places/statement-location.ts'
 import type { Dialect } from './statement.ts'
 
 /** Called when a statement is sent; the returned function is called when it has ended. */
@@ -30,14 +30,14 @@ export function createStatementWatch(
       }
       if (isSetting(sql)) return
       if (durationMs > slowStatementMs)
-        asAsker(() => onSlowStatement?.({ sql, durationMs, ...toPlace() }))
+        asAsker(() => onSlowStatement?.({ sql, durationMs, ...toLocation() }))
     }
   }
 }
 
-function toPlace(): Pick<SlowStatement, 'place'> {
-  const place = statementPlaces.getStore()
-  return place === undefined ? {} : { place: place.location }
+function toLocation(): Pick<SlowStatement, 'location'> {
+  const location = statementLocations.getStore()?.location
+  return location === undefined ? {} : { location }
 }
 
 /** Ignores our own statements at the start of a connection, which you cannot make faster. */

@@ -32,7 +32,7 @@ function naming(name: string, work: () => Database): Database {
 
 function open(url: string, options: DatabaseOptions): Database {
   const database = openAt(resolveDatabaseUrl(url), options)
-  return options.statementPlaces === true ? new LocatedDatabase(database) : database
+  return options.statementLocations === true ? new LocatedDatabase(database) : database
 }
 
 function openAt(url: PostgresUrl | SqliteUrl, options: DatabaseOptions): Database {

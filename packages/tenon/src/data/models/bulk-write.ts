@@ -2,24 +2,31 @@ import type { TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { constant, valueOf } from '../queries/parameter.ts'
 import type { Change, Selection } from '../queries/selection.ts'
-import type { Entity } from '../records/entity.ts'
+import type { AnyModel, Entity } from '../records/entity.ts'
 import { noteBulk } from '../records/noted/bulk-change.ts'
 import { assignmentsOf } from '../records/write.ts'
 import { assertNoOwnedKeys } from '../relations/key-guard.ts'
 import type { Plan } from '../relations/plan.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { returnedColumns, type Returning, toWritten, type Written } from './refining/returning.ts'
 
-/** Sets columns of all rows and returns the number of rows. */
-export async function updateRows({ entity, selection }: Plan, values: object): Promise<number> {
+/** Sets columns of all rows. */
+export async function updateRows<M extends AnyModel, Name extends string>(
+  { entity, selection }: Plan,
+  values: object,
+  options?: Returning<Name>,
+): Promise<Written<M, Name>> {
   const { dialect } = databaseOf(entity.table.database)
   assertNoOwnedKeys(entity, Object.keys(values))
   const assignments = assignmentsOf(entity.table, { ...values }, dialect)
-  if (assignments.length === 0) return 0
+  if (assignments.length === 0) {
+    return toWritten(entity, { affected: 0, rows: [] }, returnedColumns(entity, options))
+  }
   const { version } = entity.table
   const changes = assignments
     .filter(({ column }) => column !== version)
     .map(({ column, value }): Change => ({ column, by: 'value', parameter: constant(value) }))
-  return change(entity, selection, [...changes, ...counted(version)])
+  return write(entity, selection, { changes: [...changes, ...counted(version)], options })
 }
 
 /** Increments the versions, so that records read earlier are known to be stale. */
@@ -30,33 +37,38 @@ function counted(version: TableColumn | undefined): readonly Change[] {
 }
 
 /** Adds to one column of all rows, and sets the columns that every update computes. */
-export async function incrementRows(
+export async function incrementRows<M extends AnyModel, Name extends string>(
   { entity, selection }: Plan,
-  name: string,
-  by: unknown,
-): Promise<number> {
+  { name, by }: { readonly name: string; readonly by: unknown },
+  options?: Returning<Name>,
+): Promise<Written<M, Name>> {
   assertNoOwnedKeys(entity, [name])
   const column = entity.table.column(name)
   const computed = entity.table.computedOnUpdate
     .filter((each) => each !== column)
     .map((each) => setTo(each, each.definition.onUpdate?.()))
-  return change(entity, selection, [
-    { column, by: 'increment', parameter: valueOf(column, by) },
-    ...computed,
-    ...counted(entity.table.version),
-  ])
+  const sum: Change = { column, by: 'increment', parameter: valueOf(column, by) }
+  const changes = [sum, ...computed, ...counted(entity.table.version)]
+  return write(entity, selection, { changes, options })
 }
 
 /** Deletes all rows, or marks them as deleted if the model uses soft deletes. */
-export function deleteRows(plan: Plan): Promise<number> {
+export function deleteRows<M extends AnyModel, Name extends string>(
+  plan: Plan,
+  options?: Returning<Name>,
+): Promise<Written<M, Name>> {
   const { deletedAt } = plan.entity.table
-  return deletedAt === undefined ? removeRows(plan) : mark(plan, deletedAt, new Date())
+  if (deletedAt === undefined) return removeRows(plan, options)
+  return mark(plan, { column: deletedAt, value: new Date() }, options)
 }
 
 /** Restores soft-deleted rows. Throws `E_MODEL_SOFT_DELETES` if the model has no soft deletes. */
-export function restoreRows(plan: Plan): Promise<number> {
+export async function restoreRows<M extends AnyModel, Name extends string>(
+  plan: Plan,
+  options?: Returning<Name>,
+): Promise<Written<M, Name>> {
   const { deletedAt, name } = plan.entity.table
-  if (deletedAt !== undefined) return mark(plan, deletedAt, null)
+  if (deletedAt !== undefined) return mark(plan, { column: deletedAt, value: null }, options)
   throw new SetupError(
     'E_MODEL_SOFT_DELETES',
     `"${name}" cannot restore records, because it deletes them permanently. Declare ...softDeletes() among the columns to keep them.`,
@@ -64,26 +76,48 @@ export function restoreRows(plan: Plan): Promise<number> {
 }
 
 /** Deletes all rows permanently. */
-export async function removeRows({ entity, selection }: Plan): Promise<number> {
-  assertUnlimited(selection)
-  return noteBulk(entity, selection, { kind: 'delete' })
+export function removeRows<M extends AnyModel, Name extends string>(
+  { entity, selection }: Plan,
+  options?: Returning<Name>,
+): Promise<Written<M, Name>> {
+  return write(entity, selection, { changes: undefined, options })
 }
 
-function mark({ entity, selection }: Plan, column: TableColumn, value: Date | null) {
-  return change(entity, selection, [setTo(column, value)])
+interface Mark {
+  readonly column: TableColumn
+  readonly value: Date | null
+}
+
+function mark<M extends AnyModel, Name extends string>(
+  { entity, selection }: Plan,
+  { column, value }: Mark,
+  options?: Returning<Name>,
+): Promise<Written<M, Name>> {
+  return write(entity, selection, { changes: [setTo(column, value)], options })
 }
 
 function setTo(column: TableColumn, value: unknown): Change {
   return { column, by: 'value', parameter: valueOf(column, value) }
 }
 
-async function change(
+interface BulkWrite<Name extends string> {
+  /** `undefined` deletes the rows. */
+  readonly changes: readonly Change[] | undefined
+  readonly options: Returning<Name> | undefined
+}
+
+async function write<M extends AnyModel, Name extends string>(
   entity: Entity,
   selection: Selection,
-  changes: readonly Change[],
-): Promise<number> {
+  { changes, options }: BulkWrite<Name>,
+): Promise<Written<M, Name>> {
   assertUnlimited(selection)
-  return noteBulk(entity, selection, { kind: 'update', changes })
+  const returning = returnedColumns(entity, options)
+  const operation =
+    changes === undefined
+      ? ({ kind: 'delete', returning } as const)
+      : ({ kind: 'update', changes, returning } as const)
+  return toWritten(entity, await noteBulk(entity, selection, operation), returning)
 }
 
 /** SQL has no limit in updates; dropping it silently would change rows that were not meant. */

@@ -22,15 +22,30 @@ import { assertReached } from '../relations/owners.ts'
 import { NOT_IN_PATHS } from '../relations/within.ts'
 import { PivotRows, type SyncResult } from '../relations/pivot-rows.ts'
 import { type AnyRelation, nameOf, type Relation } from '../relations/relation.ts'
-import type { LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
+import type {
+  LoadedValue,
+  RelationName,
+  Started,
+  StartedBy,
+  TargetOf,
+} from '../relations/relation-types.ts'
 import type { Page, PageOptions } from './paging/page.ts'
 import { Query, relatedQuery, scopeCondition, type WithQuery, type WithRefine } from './query.ts'
 import type { OrderName } from './query-input.ts'
+import {
+  returnedColumns,
+  type Returning,
+  toWritten,
+  type UpsertOptions,
+  type Written,
+} from './refining/returning.ts'
 import { UniqueLookup } from '../records/unique-lookup.ts'
 import type { ColumnName, Comparison, Equals } from './where.ts'
 
 /** The methods that every model has; `Model(…)` adds the table. */
-export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
+export class ModelBase<Table extends Columns, Name extends string> extends ModelRecord<Table> {
+  declare readonly '~table': Name
+
   /** Reads a key from canonical text, such as a path segment. Returns `undefined` for anything else. */
   static parseKey<M extends AnyModel>(this: M, text: string): KeyOf<M> | undefined {
     const key = entityOf(this).table.singleKey(NOT_IN_PATHS)
@@ -161,13 +176,18 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   /**
    * Inserts many records without hooks: all or none, many per statement.
    *
-   * Returns the number of inserted records.
+   * Returns the number of inserted records, or columns of them: `{ returning: ['id'] }`.
    */
-  static createMany<M extends AnyModel>(
+  static createMany<M extends AnyModel, Name extends keyof M['columns'] & string = never>(
     this: M,
     rows: readonly InsertValues<M['columns']>[],
-  ): Promise<number> {
-    return insertMany(unowned(this), rows)
+    options?: Returning<Name>,
+  ): Promise<Written<M, Name>> {
+    const entity = unowned(this)
+    const returning = returnedColumns(entity, options)
+    return insertMany(entity, rows, returning).then((written) =>
+      toWritten<M, Name>(entity, written, returning),
+    )
   }
 
   /**
@@ -175,19 +195,22 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    *
    * `by` names the unique column, or the columns that are unique together, that identify a row. `update` names
    * the columns to set; by default those that the row names and those that every update computes. If two rows
-   * have the same values in `by`, the second updates the first. Returns the number of rows written; a
-   * soft-deleted row is left unchanged.
+   * have the same values in `by`, the second updates the first. Returns the number of rows written, or columns of
+   * them, `{ returning: ['id'] }`; a soft-deleted row is left unchanged.
    * Throws `E_COLUMN_NOT_UNIQUE`.
    */
-  static upsert<M extends AnyModel>(
+  static upsert<M extends AnyModel, Name extends keyof M['columns'] & string = never>(
     this: M,
     rows: readonly InsertValues<M['columns']>[],
-    { by, update }: UpsertOptions<M['columns']>,
-  ): Promise<number> {
+    { by, update, ...options }: UpsertOptions<M['columns']> & Returning<Name>,
+  ): Promise<Written<M, Name>> {
     const entity = unowned(this)
     const columns = conflictColumns(entity.table, by)
     const changed = update?.map((name) => entity.table.column(name))
-    return upsertMany(entity, rows, { by: columns, update: changed })
+    const returning = returnedColumns(entity, options)
+    return upsertMany(entity, rows, { by: columns, update: changed, returning }).then((written) =>
+      toWritten<M, Name>(entity, written, returning),
+    )
   }
 
   /** Finds by a unique column instead of the key: `Post.by('slug')` parses and finds slugs. */
@@ -221,7 +244,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * others needs no further query.
    */
   async load<Related extends AnyRelation>(
-    relation: Related & Reached<this, Related>,
+    relation: Reached<Name, Table, Related> & StartedBy<Name, Table, Related> & Related,
   ): Promise<LoadedValue<Table, Related>> {
     const { entity } = ModelRecord.originOf(this)
     const together = ModelRecord.togetherOf(this)
@@ -243,8 +266,10 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   }
 
   /** Creates a record of a relation to records that hold this one's key: `post.create(Post.comments, { text })`. */
-  create<Target extends AnyModel, Column extends string>(
-    relation: Reached<this, { target(): Target }> & Relation<'hasMany' | 'hasOne', Target, Column>,
+  create<Target extends AnyModel, Column extends string, From extends string>(
+    relation: Reached<Name, Table, { target(): Target }> &
+      Started<Name, From> &
+      Relation<'hasMany' | 'hasOne', Target, Column, Columns, object, From>,
     values: Omit<InsertValues<Target['columns']>, Column>,
   ): Promise<InstanceOf<Target>> {
     const { entity } = ModelRecord.originOf(this)
@@ -258,8 +283,10 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * Attaches other records of a many-to-many relation, given by their keys:
    * `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
    */
-  attach<Target extends AnyModel, Pivot extends Columns>(
-    relation: Relation<'manyToMany', Target, string, Pivot> & Reached<this, { target(): Target }>,
+  attach<Target extends AnyModel, Pivot extends Columns, From extends string>(
+    relation: Reached<Name, Table, { target(): Target }> &
+      Started<Name, From> &
+      Relation<'manyToMany', Target, string, Pivot, object, From>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<number> {
@@ -267,16 +294,20 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   }
 
   /** Detaches records of a many-to-many relation; without keys, all of them. */
-  detach<Target extends AnyModel>(
-    relation: Relation<'manyToMany', Target> & Reached<this, { target(): Target }>,
+  detach<Target extends AnyModel, From extends string>(
+    relation: Reached<Name, Table, { target(): Target }> &
+      Started<Name, From> &
+      Relation<'manyToMany', Target, string, Columns, object, From>,
     keys?: readonly KeyOf<Target>[],
   ): Promise<number> {
     return pivotRowsOf(this, relation).detach(keys)
   }
 
   /** Attaches exactly these records and detaches all others. New pivot rows get the values. */
-  sync<Target extends AnyModel, Pivot extends Columns>(
-    relation: Relation<'manyToMany', Target, string, Pivot> & Reached<this, { target(): Target }>,
+  sync<Target extends AnyModel, Pivot extends Columns, From extends string>(
+    relation: Reached<Name, Table, { target(): Target }> &
+      Started<Name, From> &
+      Relation<'manyToMany', Target, string, Pivot, object, From>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<SyncResult> {
@@ -348,9 +379,3 @@ export type OtherValues<M extends AnyModel, By> = Omit<InsertValues<M['columns']
 
 /** The type of a model's keys. */
 export type KeyOf<M extends AnyModel> = KeyValue<M['columns']>
-
-/** How an upsert recognises existing rows, and which of their columns it sets. */
-export interface UpsertOptions<Declared extends Columns> {
-  readonly by: readonly (keyof Declared & string)[]
-  readonly update?: readonly (keyof Declared & string)[]
-}

@@ -45,7 +45,7 @@ export type ModelClass<
   Declared extends Columns,
   Key extends string = never,
 > = StaticsOf<Name, Declared> & {
-  new (...hydration: never): RowValues<Declared> & ModelBase<Declared> & { readonly '~table': Name }
+  new (...hydration: never): RowValues<Declared> & ModelBase<Declared, Name>
   readonly table: Name
   readonly columns: Declared
   /** The columns of a key that has several. */
@@ -141,7 +141,7 @@ export function Model(
   }
   const entities = new Map<AnyModel, Entity>()
 
-  class Base extends ModelBase<Columns> {
+  class Base extends ModelBase<Columns, string> {
     static readonly table = name
     static readonly columns = columns
     static readonly primaryKey = primaryKey

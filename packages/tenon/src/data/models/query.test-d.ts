@@ -49,6 +49,20 @@ expectType<Equal<(typeof post.tags)[0]['pivot']['added_at'], Date>>()
 // @ts-expect-error the profile was not loaded
 void post.profile
 
+void Post.where('user_id', 'in', User.query().select('id'))
+// @ts-expect-error a list of numbers for a column of 64-bit integers
+void Post.where('user_id', 'in', Post.query().select('id'))
+// @ts-expect-error a list has one column
+void Post.where('id', 'in', Post.query().select('id', 'title'))
+expectType<Equal<Awaited<ReturnType<typeof countPublished>>, number>>()
+const countPublished = () => Post.where('id', 1).update({ title: 'x' })
+const [written] = await Post.where('id', 1).update({ title: 'x' }, { returning: ['user_id'] })
+expectType<Equal<typeof written, { readonly user_id: bigint } | undefined>>()
+// @ts-expect-error the title was not returned
+void written?.title
+// @ts-expect-error there is no such column
+void Post.where('id', 1).delete({ returning: ['nothing'] })
+
 class Invoice extends Model('invoices', { id: c.id(), ...softDeletes() }) {
   static lines = hasMany(() => Line, 'invoice_id')
 }

@@ -1,36 +1,21 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { TableColumn } from '../columns/table.ts'
 import type { ValueOf } from '../columns/row.ts'
-import { Sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
 import { both, type ComparisonOperator, type Condition, either } from '../queries/condition.ts'
 import { constant } from '../queries/parameter.ts'
-import { fragmentOf } from '../queries/fragment.ts'
-import {
-  type ComputedOrder,
-  keyOrder,
-  type RelatedCount,
-  selectAll,
-  type Selection,
-} from '../queries/selection.ts'
+import type { RelatedCount, Selection } from '../queries/selection.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
 import { assertWholeRelation } from '../relations/load-relation.ts'
 import { type AnyView, type Plan, toLoad } from '../relations/plan.ts'
-import { linkOf } from '../relations/link-of.ts'
 import type { ReachedBy } from '../relations/owner-types.ts'
-import { assertReached } from '../relations/owners.ts'
-import { type AnyRelation, choicesOf, relationOf } from '../relations/relation.ts'
+import type { AnyRelation } from '../relations/relation.ts'
 import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   assertCount,
-  assertFreeName,
   type CountName,
   type LockOptions,
   type OrderName,
-  readDirection,
-  readOrderColumn,
-  singleRelationOf,
   type SingleRelationName,
 } from './query-input.ts'
 import {
@@ -42,6 +27,14 @@ import {
   readPlace,
 } from '../queries/read-json.ts'
 import { initialState, type QueryState, unownedState } from './query-state.ts'
+import { onlyCondition, type OnlyConditions } from './refining/only-conditions.ts'
+import { withComputedOrder, withKeyOrder, withOrder, withRelatedOrder } from './refining/orders.ts'
+import {
+  reachedRelation,
+  relatedCondition,
+  type RelatedRows,
+  withRelatedCount,
+} from './refining/related.ts'
 import { RunnableQuery } from './runnable-query.ts'
 import { readSearch, searchCondition, type TextName } from '../queries/read-search.ts'
 import {
@@ -133,7 +126,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
     const place = readPlace(this.#state.entity.table, name, path)
-    return this.#orderedBy({ kind: 'json', place }, direction)
+    return this.#ordered(withComputedOrder(this.#state, { kind: 'json', place }, direction))
   }
 
   /**
@@ -151,7 +144,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   /** Orders by the relevance of a search (how often and how closely its words occur), best first. */
   orderByRelevance(...given: SearchOf<M>): Query<M, Record> {
     const search = readSearch(this.#state.entity.table, given)
-    return search === undefined ? this : this.#orderedBy({ kind: 'relevance', search }, 'desc')
+    if (search === undefined) return this
+    return this.#ordered(withComputedOrder(this.#state, { kind: 'relevance', search }, 'desc'))
   }
 
   /** Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`. */
@@ -248,7 +242,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: Name & ReachedBy<M, Name>,
     refine?: WithRefine<M, Name, Related> | AnyView<TargetOf<M[Name]>, Related>,
   ): WithQuery<M, Name, Related, Record> {
-    const relation = this.#relation(name)
+    const relation = reachedRelation(this.#state.entity, name)
     const load = toLoad(name, relation, (each) => relatedPlan(each, refine))
     return this.#next({ loads: [...this.#state.loads, load] })
   }
@@ -282,13 +276,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: OrderName<M['columns']> | CountName<Record> | Sql,
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
-    const { entity, selection } = this.#state
-    if (name instanceof Sql) {
-      return this.#orderedBy({ kind: 'sql', fragment: fragmentOf(name) }, direction)
-    }
-    const count = selection.counts.find((each) => each.name === name)
-    if (count !== undefined) return this.#orderedBy({ kind: 'count', count }, direction)
-    return this.#orderedByColumn(readOrderColumn(entity.table, name), direction)
+    return this.#ordered(withOrder(this.#state, name, direction))
   }
 
   /** Orders by a column of the record that each one belongs to: `orderByRelated('user', 'name')`. */
@@ -297,17 +285,12 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: OrderName<TargetOf<M[Name]>['columns']>,
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
-    const single = singleRelationOf(this.#model, relation)
-    assertReached(this.#state.entity, single)
-    const link = linkOf(this.#state.entity, single)
-    const column = readOrderColumn(link.target, name)
-    return this.#orderedBy({ kind: 'related', link, column }, direction)
+    return this.#ordered(withRelatedOrder(this.#state, { relation, column: name }, direction))
   }
 
   /** Orders by key: the order of creation if the database or Tenon generates the keys. */
   orderByKey(direction: 'asc' | 'desc' = 'asc'): Query<M, Record> {
-    const { order, table } = this.#state.selection
-    return this.#select({ order: [...order, ...keyOrder(table, readDirection(direction))] })
+    return this.#ordered(withKeyOrder(this.#state, direction))
   }
 
   /** Reads at most this many records. */
@@ -349,15 +332,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     )
   }
 
-  #orderedByColumn(column: TableColumn, direction: unknown): Query<M, Record> {
-    const { order } = this.#state.selection
-    return this.#select({ order: [...order, { column, direction: readDirection(direction) }] })
-  }
-
-  #orderedBy(by: ComputedOrder['by'], direction: unknown): Query<M, Record> {
-    const { order } = this.#state.selection
-    const next = { column: undefined, by, direction: readDirection(direction) }
-    return this.#select({ order: [...order, next] })
+  #ordered(order: Selection['order']): Query<M, Record> {
+    return this.#select({ order })
   }
 
   #read(subject: unknown, comparison: readonly unknown[]): Condition {
@@ -368,36 +344,18 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return this.#state.selection.condition
   }
 
-  #relation(name: string): AnyRelation {
-    const relation = relationOf(this.#model, name)
-    assertReached(this.#state.entity, relation)
-    return relation
-  }
-
-  #isRelated(name: RelationName<M>, refine: AnyRefine | undefined, negated: boolean): Condition {
-    const related = choicesOf(this.#relation(name)).map((relation): Condition => {
-      const link = linkOf(this.#state.entity, relation)
-      const { condition } = wholeRelation(name, relation, refine)
-      return { kind: 'related', link, condition, negated }
-    })
-    const [only, ...others] = related
-    if (only !== undefined && others.length === 0) return only
-    return { kind: negated ? 'all' : 'any', conditions: related }
+  #isRelated(name: string, refine: AnyRefine | undefined, negated: boolean): Condition {
+    return relatedCondition(this.#state.entity, related(name, refine), { negated })
   }
 
   #withCounted<Next extends object>(
     kind: RelatedCount['kind'],
-    relation: RelationName<M>,
+    relation: string,
     refine: AnyRefine | undefined,
-    name: string,
+    as: string,
   ): Query<M, Next> {
-    const { entity, loads, selection } = this.#state
-    const { counts } = selection
-    assertFreeName(entity.table, name, [...counts, ...loads])
-    const related = this.#relation(relation)
-    const link = linkOf(entity, related)
-    const { condition } = wholeRelation(relation, related, refine)
-    return this.#select({ counts: [...counts, { name, kind, link, condition }] })
+    const counts = withRelatedCount(this.#state, related(relation, refine), { as, kind })
+    return this.#select({ counts })
   }
 
   #restricted(restriction: Condition | undefined): Query<M, Record> {
@@ -470,14 +428,13 @@ function relatedPlan(relation: AnyRelation, refine: AnyRefine | AnyView | undefi
 }
 
 /** Related records in a condition, which must not be limited to a part of them. */
-function wholeRelation(
-  name: string,
-  relation: AnyRelation,
-  refine: AnyRefine | undefined,
-): Selection {
-  const { selection } = relatedPlan(relation, refine)
-  assertWholeRelation(name, selection)
-  return selection
+function related(name: string, refine: AnyRefine | undefined): RelatedRows {
+  const select = (relation: AnyRelation): Selection => {
+    const { selection } = relatedPlan(relation, refine)
+    assertWholeRelation(name, selection)
+    return selection
+  }
+  return { name, select }
 }
 
 /** Every record has its owner, and no default scope may hide it. */
@@ -489,22 +446,15 @@ export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
 /**
  * Reads the conditions of a default scope, built again for each query, or of a restriction.
  *
- * Throws `E_QUERY_REFINE` if it does more, which would be dropped silently.
+ * Throws `E_QUERY_REFINE` if it does more.
  */
 export function scopeCondition<M extends AnyModel>(
   model: M,
   refine: (query: Query<M>) => Query<M>,
-  what: 'default scope' | 'restriction' | 'rule' = 'default scope',
+  what: OnlyConditions = 'default scope',
 ): Condition | undefined {
   const all = new Query<AnyModel, object>(model, initialState(model))
     .withoutDefaultScope()
     .withDeleted()
-  const { selection, loads } = refined(all, refine).plan
-  const { condition, ...others } = selection
-  const { condition: _, ...untouched } = selectAll(selection.table)
-  if (loads.length === 0 && isDeepStrictEqual(others, untouched)) return condition
-  throw new SetupError(
-    'E_QUERY_REFINE',
-    `The ${what} of "${model.table}" may only add conditions. Add orders, limits and relations to the queries that need them.`,
-  )
+  return onlyCondition(refined(all, refine).plan, what)
 }

@@ -14,6 +14,7 @@ import { constant, valueOf } from '../queries/parameter.ts'
 import type { Aggregate, Having, Output, Selection, ValuesOperation } from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { execute, explain } from '../records/fetch.ts'
+import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type JsonName, type JsonPath, type JsonValueAt, readPlace } from '../queries/read-json.ts'
 import {
@@ -30,11 +31,18 @@ import {
  * `groupBy`. With `count`, `sum`, `avg`, `min` or `max` it returns one row for each combination of the
  * chosen columns.
  */
-export class Rows<M extends AnyModel, Row extends object> {
-  readonly #state: RowsState
+export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<OnlyValue<Row>> {
+  /** The type of its column, if it reads one; the property does not exist at run time. */
+  declare readonly '~column': OnlyValue<Row>
+  readonly #state: RowsPlan
 
-  constructor(state: RowsState) {
+  constructor(state: RowsPlan) {
     this.#state = state
+  }
+
+  /** What is executed, as plain data. */
+  get plan(): RowsPlan {
+    return this.#state
   }
 
   /** Counts the records of each group into `count`, or the name in `as`. */
@@ -205,7 +213,18 @@ export interface Named<As extends string> {
   readonly as: As
 }
 
-interface RowsState {
+/** A query on one column, which can be the list of another query's `in`. */
+export interface ColumnRows<Value> {
+  readonly '~column': Value | null
+}
+
+// oxfmt-ignore
+type OnlyValue<Row extends object> = {
+  [Name in keyof Row]: [Exclude<keyof Row, Name>] extends [never] ? Row[Name] : Refused<'A query in a list reads one column: select() it alone'>
+}[keyof Row]
+
+/** What is executed: rows of a selection, and the values that are read of them. */
+export interface RowsPlan {
   readonly entity: Entity
   readonly selection: Selection
   readonly operation: ValuesOperation
@@ -233,7 +252,7 @@ export async function fetchAggregate(
   return row?.['value']
 }
 
-async function fetchRows(state: RowsState): Promise<Array<Record<string, unknown>>> {
+async function fetchRows(state: RowsPlan): Promise<Array<Record<string, unknown>>> {
   const { outputs } = state.operation
   const { rows } = await execute(state.entity, state.selection, state.operation)
   const { dialect } = databaseOf(state.entity.table.database)

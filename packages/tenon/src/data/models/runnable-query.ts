@@ -21,6 +21,7 @@ import {
 } from './paging/page.ts'
 import type { MeanOf, NumericName, OrderableName, SumOf } from './query-input.ts'
 import { planOf, type QueryState, seenBy } from './query-state.ts'
+import type { Returning, Written } from './refining/returning.ts'
 import { chosenColumns, fetchAggregate, Rows } from './rows.ts'
 
 /** The methods of a query that contact the database; those of `Query` refine it before. */
@@ -186,36 +187,48 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
     for await (const batch of fetchBatches(this.plan, size)) yield this.#typed(batch)
   }
 
-  /** Sets columns of all records of the query, without hooks, and returns the number of records. */
-  update(values: UpdateValues<M['columns']>): Promise<number> {
-    return updateRows(this.plan, values)
+  /**
+   * Sets columns of all records of the query, without hooks, and returns the number of records, or columns of them:
+   * `update({ state: 'done' }, { returning: ['id'] })`.
+   */
+  update<Name extends ColumnName<M> = never>(
+    values: UpdateValues<M['columns']>,
+    options?: Returning<Name>,
+  ): Promise<Written<M, Name>> {
+    return updateRows(this.plan, values, options)
   }
 
   /**
    * Adds to a column of all records of the query in one statement, without hooks.
    *
-   * Throws `NumberOverflow`, and changes nothing, if a sum does not fit into the column.
+   * Returns like `update`. Throws `NumberOverflow`, and changes nothing, if a sum does not fit into the column.
    */
-  increment<Name extends NumericName<M['columns']>>(
+  increment<Name extends NumericName<M['columns']>, Read extends ColumnName<M> = never>(
     name: Name,
     by: NonNullable<ValueOf<M['columns'], Name>>,
-  ): Promise<number> {
-    return incrementRows(this.plan, name, by)
+    options?: Returning<Read>,
+  ): Promise<Written<M, Read>> {
+    return incrementRows(this.plan, { name, by }, options)
   }
 
-  /** Deletes all records of the query without hooks, softly if the model uses soft deletes. */
-  delete(): Promise<number> {
-    return deleteRows(this.plan)
+  /** Deletes all records of the query without hooks, softly if the model uses soft deletes. Returns like `update`. */
+  delete<Name extends ColumnName<M> = never>(options?: Returning<Name>): Promise<Written<M, Name>> {
+    return deleteRows(this.plan, options)
   }
 
-  /** Restores all soft-deleted records of the query. */
-  restore(): Promise<number> {
-    return restoreRows(planOf({ ...this.#state, deleted: 'only' }))
+  /** Restores all soft-deleted records of the query. Returns like `update`. */
+  restore<Name extends ColumnName<M> = never>(
+    options?: Returning<Name>,
+  ): Promise<Written<M, Name>> {
+    const plan = planOf({ ...this.#state, deleted: 'only' })
+    return restoreRows(plan, options)
   }
 
-  /** Removes all rows of the query permanently, even if the model uses soft deletes. */
-  forceDelete(): Promise<number> {
-    return removeRows(this.plan)
+  /** Removes all rows of the query permanently, even if the model uses soft deletes. Returns like `update`. */
+  forceDelete<Name extends ColumnName<M> = never>(
+    options?: Returning<Name>,
+  ): Promise<Written<M, Name>> {
+    return removeRows(this.plan, options)
   }
 
   async #one(change: Partial<Selection>): Promise<Record | null> {
@@ -240,3 +253,5 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
 // oxfmt-ignore
 type Selected<M extends AnyModel, Name extends keyof M['columns'], Seen extends object> =
   [Seen] extends [never] ? Rows<M, Pick<RowValues<M['columns']>, Name>> : RunnableQuery<M, Seen>
+
+type ColumnName<M extends AnyModel> = keyof M['columns'] & string

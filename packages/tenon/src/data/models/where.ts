@@ -7,6 +7,8 @@ import { fragmentOf } from '../queries/fragment.ts'
 import type { ComparisonOperator, Condition } from '../queries/condition.ts'
 import { escapeLike, listOf, patternOf, valueOf } from '../queries/parameter.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { listedBy } from './refining/listed-by.ts'
+import { type ColumnRows, Rows } from './rows.ts'
 
 /** Columns and the values that they must have: `{ completed: false, deleted_at: null }`. */
 export type Equals<Declared extends Columns> = {
@@ -34,7 +36,7 @@ type ComparisonWith<Value> =
   | readonly [value: Value]
   | readonly [operator: '=' | '!=', value: Value]
   | readonly [operator: '<' | '<=' | '>' | '>=', value: NonNullable<Value>]
-  | readonly [operator: 'in' | 'not in', values: readonly NonNullable<Value>[]]
+  | readonly [operator: 'in' | 'not in', values: readonly NonNullable<Value>[] | ColumnRows<NonNullable<Value>>]
   | readonly [operator: 'between', range: readonly [least: NonNullable<Value>, most: NonNullable<Value>]]
   | (NonNullable<Value> extends string ? TextComparison : never)
 
@@ -50,7 +52,7 @@ export function readCondition(
   subject: unknown,
   comparison: readonly unknown[],
 ): Condition {
-  if (typeof subject === 'string') return conditionOn(table.column(subject), comparison)
+  if (typeof subject === 'string') return conditionOn(table, table.column(subject), comparison)
   if (subject instanceof Sql && comparison.length === 0) {
     return { kind: 'sql', fragment: fragmentOf(subject) }
   }
@@ -64,11 +66,11 @@ export function readCondition(
   return { kind: 'all', conditions }
 }
 
-function conditionOn(column: TableColumn, comparison: readonly unknown[]): Condition {
+function conditionOn(table: Table, column: TableColumn, comparison: readonly unknown[]): Condition {
   const [first, second] = comparison
   if (comparison.length < 2) return equals(column, first, false)
   const read = operators.get(first)
-  if (read !== undefined) return read(column, second)
+  if (read !== undefined) return read(column, second, table)
   throw unknownOperator(column.name, first, [...operators.keys()])
 }
 
@@ -92,7 +94,7 @@ export function readColumns(
 
 const comparisons: readonly unknown[] = ['=', '!=', '<', '<=', '>', '>=']
 
-type ReadCondition = (column: TableColumn, operand: unknown) => Condition
+type ReadCondition = (column: TableColumn, operand: unknown, table: Table) => Condition
 
 const operators: ReadonlyMap<unknown, ReadCondition> = new Map<string, ReadCondition>([
   ['=', (column, value) => equals(column, value, false)],
@@ -101,8 +103,8 @@ const operators: ReadonlyMap<unknown, ReadCondition> = new Map<string, ReadCondi
   ['<=', comparing('<=')],
   ['>', comparing('>')],
   ['>=', comparing('>=')],
-  ['in', (column, values) => list(column, values, false)],
-  ['not in', (column, values) => list(column, values, true)],
+  ['in', (column, values, table) => list(values, { table, column, negated: false })],
+  ['not in', (column, values, table) => list(values, { table, column, negated: true })],
   ['between', between],
   ['like', (column, pattern) => like(column, text(column, pattern), false)],
   ['not like', (column, pattern) => like(column, text(column, pattern), true)],
@@ -116,7 +118,9 @@ function equals(column: TableColumn, value: unknown, negated: boolean): Conditio
   return comparing(negated ? '!=' : '=')(column, value)
 }
 
-function comparing(operator: ComparisonOperator): ReadCondition {
+function comparing(
+  operator: ComparisonOperator,
+): (column: TableColumn, value: unknown) => Condition {
   return (column, value) => {
     assertComparable(column)
     if (value === undefined || value === null) throw refused(column, `compare with ${value}`)
@@ -133,8 +137,15 @@ function between(column: TableColumn, range: unknown): Condition {
   return { kind: 'all', conditions }
 }
 
-function list(column: TableColumn, values: unknown, negated: boolean): Condition {
+interface ListOf {
+  readonly table: Table
+  readonly column: TableColumn
+  readonly negated: boolean
+}
+
+function list(values: unknown, { table, column, negated }: ListOf): Condition {
   assertComparable(column)
+  if (values instanceof Rows) return listedBy(values.plan, { table, column, negated })
   if (!Array.isArray(values)) throw refused(column, 'use "in" without a list')
   return { kind: 'list', column, negated, parameter: listOf(column, values) }
 }

@@ -154,14 +154,15 @@ function relatedName({ depth }: Scope): string {
  * the keys that the pivot table leads to; PostgreSQL turns `exists` into a join by itself.
  */
 function isRelated(
-  { link, condition, negated }: Extract<Condition, { kind: 'related' }>,
+  { link, condition, negated, isList = false }: Extract<Condition, { kind: 'related' }>,
   scope: Scope,
 ): Expression<SqlBool> {
-  const isListed = scope.dialect === 'sqlite' && link.through !== undefined
-  if (isListed && !negated && !scope.isRowwise) {
+  const isListed = isList || (link.through !== undefined && !negated)
+  if (scope.dialect === 'sqlite' && isListed && !scope.isRowwise) {
     const { rows, owners } = rowsBehind(link, condition, scope)
     const locals = owners.map(({ local }) => sql.ref(`${scope.name}.${local}`))
-    return sql`(${sql.join(locals)}) in ${rows.select(owners.map(({ owner }) => owner))}`
+    const word = sql.raw(negated ? 'not in' : 'in')
+    return sql`(${sql.join(locals)}) ${word} ${rows.select(owners.map(({ owner }) => owner))}`
   }
   const exists = build.exists(relatedRows(link, condition, scope).select(sql.lit(1).as('found')))
   return negated ? build.not(exists) : exists

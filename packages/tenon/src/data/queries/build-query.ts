@@ -52,14 +52,18 @@ export function buildQuery(
         .compile()
     case 'delete': {
       const { condition } = selection
+      const names = operation.returning?.map(({ name }) => name)
       const all = compiler.deleteFrom(selection.table.name)
-      return (condition === undefined ? all : all.where(buildCondition(condition, scope))).compile()
+      const some = condition === undefined ? all : all.where(buildCondition(condition, scope))
+      return (names === undefined ? some : some.returning(names)).compile()
     }
     case 'update': {
       const { condition } = selection
+      const names = operation.returning?.map(({ name }) => name)
       const values = assignments(operation.changes, dialect)
       const all = compiler.updateTable(selection.table.name).set(values)
-      return (condition === undefined ? all : all.where(buildCondition(condition, scope))).compile()
+      const some = condition === undefined ? all : all.where(buildCondition(condition, scope))
+      return (names === undefined ? some : some.returning(names)).compile()
     }
     default:
       return unreachable(operation)

@@ -61,6 +61,8 @@ export type Condition =
       readonly link: Link
       readonly condition: Condition | undefined
       readonly negated: boolean
+      /** Whether it is the list of an `in`, which SQLite reads once, and not for each row. */
+      readonly isList?: boolean
     }
 
 /** A value inside a JSON column, by the keys and positions that lead to it. */

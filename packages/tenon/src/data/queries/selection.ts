@@ -107,9 +107,16 @@ export type Operation =
   | { readonly kind: 'count' }
   | { readonly kind: 'exists' }
   | { readonly kind: 'column'; readonly column: TableColumn }
-  | { readonly kind: 'delete' }
-  | { readonly kind: 'update'; readonly changes: readonly Change[] }
+  | { readonly kind: 'delete'; readonly returning?: ReturnedColumns }
+  | {
+      readonly kind: 'update'
+      readonly changes: readonly Change[]
+      readonly returning?: ReturnedColumns
+    }
   | ValuesOperation
+
+/** The columns of each written row that a write returns; `undefined` for none. */
+export type ReturnedColumns = readonly TableColumn[] | undefined
 
 /** Reads chosen columns, and values computed for each group of equal ones. */
 export interface ValuesOperation {

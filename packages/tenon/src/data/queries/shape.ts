@@ -8,6 +8,7 @@ import type {
   Output,
   Pivot,
   RelatedCount,
+  ReturnedColumns,
   Selection,
   ValuesOperation,
 } from './selection.ts'
@@ -47,11 +48,16 @@ type Bind = (parameter: Parameter) => string
 function operationText(operation: Operation, bind: Bind): string {
   if (operation.kind === 'column') return `column ${operation.column.name}`
   if (operation.kind === 'values') return valuesText(operation, bind)
+  if (operation.kind === 'delete') return `delete${returningText(operation.returning)}`
   if (operation.kind !== 'update') return operation.kind
   const changes = operation.changes.map(
     ({ column, by, parameter }) => `${column.name} ${by} ${bind(parameter)}`,
   )
-  return `update ${changes.join()}`
+  return `update ${changes.join()}${returningText(operation.returning)}`
+}
+
+function returningText(columns: ReturnedColumns): string {
+  return columns === undefined ? '' : ` returning ${columns.map(({ name }) => name).join(' ')}`
 }
 
 function orderText(order: AnyOrder, bind: Bind): string {
@@ -126,7 +132,7 @@ function conditionText(condition: Condition | undefined, bind: Bind): string {
     case 'any':
       return `${condition.kind}(${condition.conditions.map((each) => conditionText(each, bind)).join()})`
     case 'related':
-      return `${not(condition)}${linkText(condition.link)}(${conditionText(condition.condition, bind)})`
+      return `${not(condition)}${condition.isList ? 'in ' : ''}${linkText(condition.link)}(${conditionText(condition.condition, bind)})`
     default:
       return unreachable(condition)
   }

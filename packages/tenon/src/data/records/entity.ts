@@ -3,6 +3,7 @@ import type { Columns } from '../columns/column.ts'
 import type { Dialect, Row } from '../database/statement.ts'
 import { both, type Condition } from '../queries/condition.ts'
 import { QueryCache } from '../queries/query-cache.ts'
+import type { BulkAudit } from './noted/bulk-audit.ts'
 import { FetchedTogether } from './fetched-together.ts'
 import { Hooks } from './hooks.ts'
 import { Statements } from './statements.ts'
@@ -93,6 +94,8 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly hooks: Hooks
   /** Functions that return the conditions of the model's default scopes. */
   readonly defaultScopes: Array<() => Condition | undefined> = []
+  /** Keeps what writes without hooks do; `undefined` for a model that is not audited. */
+  bulkAudit: BulkAudit | undefined
   /** All models of the application, once it has checked them against each other. */
   listedWith: readonly Entity[] | undefined
   readonly #Record: RecordConstructor<Record>

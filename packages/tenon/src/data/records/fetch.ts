@@ -58,7 +58,7 @@ export function fetchParts(
   columns: readonly TableColumn[],
 ): MaybePromise<Fetched<object>> {
   return fetchRows(entity, { ...selection, columns }, (rows, dialect) =>
-    rows.map((row) => toPart(row, columns, dialect)),
+    toParts(rows, columns, dialect),
   )
 }
 
@@ -103,6 +103,15 @@ export async function fetchColumn<Value>(
   const codec = column.codecs[databaseOf(entity.table.database).dialect]
   // The caller takes `Value` from the declaration of the same column.
   return rows.map(([value]) => decode(codec, value) as Value)
+}
+
+/** What a write returned of its rows, as plain objects. */
+export function toParts(
+  rows: readonly Row[],
+  columns: readonly TableColumn[],
+  dialect: Dialect,
+): object[] {
+  return rows.map((row) => toPart(row, columns, dialect))
 }
 
 function toPart(row: Row, columns: readonly TableColumn[], dialect: Dialect): object {

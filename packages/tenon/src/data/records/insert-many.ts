@@ -1,12 +1,15 @@
-import { foldCase } from '../columns/fold-case.ts'
+import { foldCase } from '../columns/types/text.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { type Change, CHANGED_ROWS_LIMIT } from '../database/changes/change.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
+import type { Rows } from '../database/statement.ts'
 import { arrayLiteral } from '../queries/parameter.ts'
+import type { ReturnedColumns } from '../queries/selection.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { knownOf, noteWrite } from './noted/note-write.ts'
-import type { Conflict } from './statements.ts'
+import type { Conflict, Statements } from './statements.ts'
 import { missingColumns, newRow, type NewRow, type Values } from './write.ts'
 
 /** The maximum number of rows per insert statement. */
@@ -18,40 +21,60 @@ const ARRAYS_FROM = 101
 /** The maximum number of parameters per statement: SQLite allows 32,766. */
 const PARAMETERS_PER_STATEMENT = 32_000
 
+/** How many rows were written, and the columns of each that were to be returned. */
+type Wrote = Pick<Rows, 'affected' | 'rows'>
+
 /**
  * Inserts rows, many per statement and all or none, and returns the number of rows written.
  *
  * All rows are converted and checked before the first one is written.
  */
-export async function insertMany(entity: Entity, given: readonly Values[]): Promise<number> {
+export async function insertMany(
+  entity: Entity,
+  given: readonly Values[],
+  returning?: ReturnedColumns,
+): Promise<Wrote> {
   const { table } = entity
   const { dialect } = databaseOf(table.database)
   if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
   const rows = given.map((values) => ({ row: newRow(table, values, dialect), conflict: undefined }))
-  return writeBatches(entity, toBatches(table, rows))
+  const batches = toBatches(table, rows)
+  const { bulkAudit } = entity
+  if (bulkAudit === undefined) return writeBatches(entity, batches, returning)
+  return bulkAudit.inserting(returning, (columns) => writeBatches(entity, batches, columns))
 }
 
 /** The columns that identify existing rows, and those to set: by default those that the row names. */
 export interface UpsertColumns {
   readonly by: readonly TableColumn[]
   readonly update: readonly TableColumn[] | undefined
+  readonly returning: ReturnedColumns
 }
 
 /** Inserts rows, or updates existing ones, like `insertMany`. */
 export async function upsertMany(
   entity: Entity,
   given: readonly Values[],
-  { by, update }: UpsertColumns,
-): Promise<number> {
+  { by, update, returning }: UpsertColumns,
+): Promise<Wrote> {
   const { table } = entity
   const { dialect } = databaseOf(table.database)
+  if (entity.bulkAudit !== undefined) throw notAudited(table)
   if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
   const rows = given.map((values) => ({
     row: newRow(table, values, dialect),
     conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },
   }))
   const batches = inWaves(rows, by).flatMap((wave) => toBatches(table, wave))
-  return writeBatches(entity, batches)
+  return writeBatches(entity, batches, returning)
+}
+
+/** Nobody knows which of the rows existed, and what they were. */
+function notAudited({ name }: Table): SetupError {
+  return new SetupError(
+    'E_AUDIT',
+    `upsert() cannot write "${name}", which is audited: it does not know what was there before. Use updateOrCreate().`,
+  )
 }
 
 /** A row to insert, and what to do if it already exists. */
@@ -67,24 +90,35 @@ interface Batch {
   readonly conflict: Conflict | undefined
 }
 
-async function writeBatches(entity: Entity, batches: readonly Batch[]): Promise<number> {
+async function writeBatches(
+  entity: Entity,
+  batches: readonly Batch[],
+  returning: ReturnedColumns,
+): Promise<Wrote> {
   const [first, ...others] = batches
-  if (first === undefined) return 0
-  if (others.length === 0) return insertBatch(entity, first)
+  if (first === undefined) return { affected: 0, rows: [] }
+  if (others.length === 0) return insertBatch(entity, first, returning)
 
   return databaseOf(entity.table.database).transaction(async () => {
-    let written = 0
-    for (const batch of batches) written += await insertBatch(entity, batch)
-    return written
+    const written: Wrote[] = []
+    for (const batch of batches) written.push(await insertBatch(entity, batch, returning))
+    return {
+      affected: written.reduce((sum, { affected }) => sum + affected, 0),
+      rows: written.flatMap(({ rows }) => rows),
+    }
   })
 }
 
-async function insertBatch({ statements, table }: Entity, batch: Batch): Promise<number> {
+async function insertBatch(
+  { statements, table }: Entity,
+  batch: Batch,
+  returning: ReturnedColumns,
+): Promise<Wrote> {
   const database = databaseOf(table.database)
   return noteWrite({
     database,
     table: table.name,
-    write: () => storeBatch({ statements }, database, batch),
+    write: () => storeBatch(statements[database.dialect], database, { ...batch, returning }),
     changeOf: () => changeOfBatch(table, batch),
   })
 }
@@ -97,20 +131,17 @@ function changeOfBatch(table: Table, { rows, conflict }: Batch): Change {
 }
 
 async function storeBatch(
-  { statements }: Pick<Entity, 'statements'>,
+  statements: Statements,
   database: Database,
-  { rows, missing, conflict }: Batch,
-): Promise<number> {
-  const { dialect } = database
-  if (dialect === 'postgres' && rows.length >= ARRAYS_FROM) {
-    const statement = statements.postgres.insertArrays(missing, conflict)
-    const { affected } = await database.execute({ ...statement, parameters: toArrays(rows) })
-    return affected
+  { rows, ...insert }: Batch & { readonly returning: ReturnedColumns },
+): Promise<Wrote> {
+  if (database.dialect === 'postgres' && rows.length >= ARRAYS_FROM) {
+    const statement = statements.insertArrays(insert)
+    return database.execute({ ...statement, parameters: toArrays(rows) })
   }
-  const statement = statements[dialect].insertMany(rows.length, missing, conflict)
+  const statement = statements.insertMany(rows.length, insert)
   const values = rows.flat().filter((value) => value !== undefined)
-  const { affected } = await database.run(statement, values)
-  return affected
+  return database.run(statement, values)
 }
 
 /** One array for each column that the rows have values for. */

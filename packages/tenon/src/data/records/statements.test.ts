@@ -31,9 +31,9 @@ describe('Statements', () => {
 
     const made = new Set(sets.map((columns) => statements.update(set(...columns))))
     const again = sets.filter((columns) => made.has(statements.update(set(...columns))))
-    const inserts = sets.map((_, i) => statements.insertMany(i + 1, [table.keys[0]]))
+    const inserts = sets.map((_, i) => statements.insertMany(i + 1, { missing: [table.keys[0]] }))
     const kept = inserts.filter(
-      (statement, i) => statements.insertMany(i + 1, [table.keys[0]]) === statement,
+      (statement, i) => statements.insertMany(i + 1, { missing: [table.keys[0]] }) === statement,
     )
 
     assert.equal(made.size, sets.length)

@@ -56,11 +56,9 @@ export class Statements {
     return this.#insert(1, missing, suffix)
   }
 
-  /** Inserts `count` rows at once, without values for the `missing` columns. */
-  insertMany(count: number, missing: readonly TableColumn[], conflict?: Conflict): Statement {
-    const suffix =
-      conflict === undefined ? '' : conflictClause(this.#table, conflict, this.#dialect)
-    return this.#insert(count, missing, suffix)
+  /** Inserts `count` rows at once. */
+  insertMany(count: number, insert: InsertOptions): Statement {
+    return this.#insert(count, insert.missing, this.#suffixOf(insert))
   }
 
   /**
@@ -69,10 +67,9 @@ export class Statements {
    * A text is not assigned to an enum or an address, and the model may not know that its column is one.
    * So each array is appended to an empty one of the column, whose type PostgreSQL then gives it.
    */
-  insertArrays(missing: readonly TableColumn[], conflict?: Conflict): Statement {
-    const written = this.#table.columns.filter((column) => !missing.includes(column))
-    const suffix =
-      conflict === undefined ? '' : conflictClause(this.#table, conflict, this.#dialect)
+  insertArrays(insert: InsertOptions): Statement {
+    const written = this.#table.columns.filter((column) => !insert.missing.includes(column))
+    const suffix = this.#suffixOf(insert)
     const names = written.map(({ name }) => quote(name)).join(', ')
     const table = quote(this.#table.name)
     const arrays = written.map(
@@ -81,6 +78,12 @@ export class Statements {
     )
     const rows = `select * from unnest(${arrays.join(', ')})`
     return write(`insert into ${table} (${names}) ${rows}${suffix}`)
+  }
+
+  #suffixOf({ conflict, returning: columns = [] }: InsertOptions): string {
+    const clause =
+      conflict === undefined ? '' : conflictClause(this.#table, conflict, this.#dialect)
+    return `${clause}${returning(columns)}`
   }
 
   #insert(count: number, missing: readonly TableColumn[], suffix: string): Statement {
@@ -121,6 +124,14 @@ export class Statements {
     }
     return statement
   }
+}
+
+/** An insert of several rows. */
+interface InsertOptions {
+  /** The columns without values. */
+  readonly missing: readonly TableColumn[]
+  readonly conflict?: Conflict | undefined
+  readonly returning?: readonly TableColumn[] | undefined
 }
 
 interface UpdateOptions {

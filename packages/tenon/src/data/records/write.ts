@@ -7,7 +7,7 @@ import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.t
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { encodeKey, keyOf } from './key.ts'
-import { knownOf, leaveMark, matchedBesides, noteWrite } from './noted/note-write.ts'
+import { knownOf, tellLate, matchedBesides, noteWrite } from './noted/note-write.ts'
 
 /** Values by column, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
   const database = databaseOf(table.database)
   const row = newRow(table, given, database.dialect)
   if (!database.changes.isFollowed) {
-    return leaveMark(database, table.name, storeRow(entity, database, row))
+    return tellLate(database, table.name, storeRow(entity, database, row))
   }
   return noteWrite({
     database,
@@ -123,7 +123,7 @@ export function updateRow(
           database.run(statements[dialect].update(assignments, { isReturning }), values),
         changeOf: (rows) => changeOfRows(table, matchedBesides(table, assignments), rows, false),
       })
-    : leaveMark(
+    : tellLate(
         database,
         table.name,
         database.run(statements[dialect].update(assignments, { isReturning: false }), values),
@@ -175,7 +175,7 @@ export async function deleteRow({ table, statements }: Entity, key: unknown): Pr
         write: (isReturning) => database.run(isReturning ? deleteReturning : plain, parameters),
         changeOf: (rows) => changeOfRows(table, table.matched, rows, true),
       })
-    : leaveMark(database, table.name, database.run(plain, parameters)))
+    : tellLate(database, table.name, database.run(plain, parameters)))
   return affected > 0
 }
 

@@ -54,8 +54,8 @@ export type Unowned<Table extends string, Declared extends Columns> =
  * A relation to models of which only some are owned is refused at run time.
  */
 // oxfmt-ignore
-export type Reached<Source extends { readonly '~table': string, readonly '~columns': Columns }, Related> =
-  Related extends { target(): OwnedModel } ? Readable<Source['~table'], Source['~columns'], TargetOf<Related>> :
+export type Reached<Source extends string, Declared extends Columns, Related> =
+  Related extends { target(): OwnedModel } ? Readable<Source, Declared, TargetOf<Related>> :
   unknown
 
 // oxfmt-ignore

@@ -2,6 +2,7 @@ import type { Columns } from '../columns/column.ts'
 import type { NameWith, RowValues, ValueOf } from '../columns/row.ts'
 import type { AnyModel, AnyRecord, InstanceOf } from '../records/entity.ts'
 import type { Wire } from '../records/wire.ts'
+import type { Refused } from '../../base/support/refused.ts'
 import type { AnyRelation, Relation, RelationKind } from './relation.ts'
 
 /** A model's relation names; `Extract` makes the compiler list them instead of this type's name. */
@@ -68,3 +69,20 @@ type RecordWithPivot<Record, Pivot extends Columns, PivotRecord> =
   string extends keyof Pivot ? Record :
   keyof Pivot extends never ? Record :
   LoadedOn<Record, { readonly pivot: RowValues<Pivot> }>
+
+/** Refuses a relation that starts from another table than a record's. */
+// oxfmt-ignore
+export type Started<Table extends string, From extends string> =
+  string extends From ? unknown :
+  Table extends From ? unknown :
+  Refused<`This relation starts from ${From}, not from ${Table}`>
+
+/** The same for any relation: one that holds a key itself holds it in a column of the record. */
+// oxfmt-ignore
+export type StartedBy<Table extends string, Declared extends Columns, Related> =
+  Related extends { readonly kind: 'belongsTo', readonly '~types': { readonly column: infer Column extends string } }
+    ? string extends Column | keyof Declared ? unknown :
+      [Column] extends [keyof Declared] ? unknown :
+      Refused<`This relation does not start from ${Table}, which have no column ${Exclude<Column, keyof Declared>}`> :
+  Related extends { readonly '~types': { readonly from: infer From extends string } } ? Started<Table, From> :
+  unknown

@@ -1,4 +1,4 @@
-import type { Columns } from '../columns/column.ts'
+import type { Columns, OwnedBy, RefersTo } from '../columns/column.ts'
 import type { UniqueName } from '../columns/row.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
 import { isReserved, type TableColumn, tableColumns } from '../columns/table.ts'
@@ -38,12 +38,15 @@ export class Relation<
   Column extends string = string,
   PivotColumns extends Columns = Columns,
   PivotRecord extends object = object,
+  From extends string = string,
 > {
   /** Carries the types; the property does not exist at run time. */
   declare readonly '~types': {
     readonly column: Column
     readonly pivot: PivotColumns
     readonly pivotRecord: PivotRecord
+    /** The table that it starts from; `string` if no column says so. */
+    readonly from: From
   }
   readonly kind: Kind
   readonly target: () => Target
@@ -105,6 +108,24 @@ export interface RelationOptions<Name extends string = string, Type extends stri
 /** Any relation, for code that reads its declaration. */
 export type AnyRelation = Relation<RelationKind, AnyModel>
 
+/**
+ * The table that a relation starts from: the one that the other side's column refers to, by `references()` or
+ * `owner()`. `string` if it says nothing, if several columns link the two sides, or if the relation names
+ * the key that they refer to.
+ */
+// oxfmt-ignore
+type StartOf<Holder extends AnyModel, Column extends keyof Holder['columns'], Key = never, All = Column> =
+  [Key] extends [never]
+    ? Column extends All ? [All] extends [Column] ? ReferredBy<Holder['columns'][Column]['~types']['trait']> : string : never
+    : string
+
+// oxfmt-ignore
+type ReferredBy<Trait> =
+  [Extract<Trait, RefersTo<string> | OwnedBy<unknown>>] extends [never] ? string :
+  Trait extends RefersTo<infer Table extends string> ? Table :
+  Trait extends OwnedBy<{ readonly table: infer Table extends string }> ? Table :
+  never
+
 /** This record holds another one's key: `static user = belongsTo(() => User, 'user_id')`. */
 export function belongsTo<
   Target extends AnyModel,
@@ -137,11 +158,12 @@ export function hasMany<
   Target extends AnyModel,
   const Column extends keyof Target['columns'] & string,
   const Type extends keyof Target['columns'] & string = never,
+  const Key extends string = never,
 >(
   target: () => Target,
   column: Named<Column>,
-  { key, type }: RelationOptions<string, Type> = {},
-): Relation<'hasMany', Target, Column | Type> {
+  { key, type }: RelationOptions<Key, Type> = {},
+): Relation<'hasMany', Target, Column | Type, Columns, object, StartOf<Target, Column, Key>> {
   return new Relation('hasMany', target, { foreignKey: column, key, type })
 }
 
@@ -150,11 +172,12 @@ export function hasOne<
   Target extends AnyModel,
   const Column extends keyof Target['columns'] & string,
   const Type extends keyof Target['columns'] & string = never,
+  const Key extends string = never,
 >(
   target: () => Target,
   column: Named<Column>,
-  { key, type }: RelationOptions<string, Type> = {},
-): Relation<'hasOne', Target, Column | Type> {
+  { key, type }: RelationOptions<Key, Type> = {},
+): Relation<'hasOne', Target, Column | Type, Columns, object, StartOf<Target, Column, Key>> {
   return new Relation('hasOne', target, { foreignKey: column, key, type })
 }
 
@@ -171,11 +194,15 @@ export interface Through<PivotColumns extends Columns> {
 }
 
 /** A pivot table that is a model: `record.pivot` is a record of it. */
-export interface ThroughPivot<Pivot extends AnyModel, Key extends string> {
+export interface ThroughPivot<
+  Pivot extends AnyModel,
+  Key extends string,
+  Local extends string = Key,
+> {
   /** The model of the pivot table. */
   readonly through: () => Pivot
   /** Its column with this model's keys. */
-  readonly local: Key
+  readonly local: Local
   /** Its column with the other model's keys. */
   readonly target: Key
 }
@@ -199,10 +226,18 @@ export function manyToMany<
   Target extends AnyModel,
   Pivot extends AnyModel,
   const Key extends keyof Pivot['columns'] & string,
+  const Local extends keyof Pivot['columns'] & string,
 >(
   target: () => Target,
-  pivot: ThroughPivot<Pivot, Key>,
-): Relation<'manyToMany', Target, string, OtherColumns<Pivot, Key>, InstanceOf<Pivot>>
+  pivot: ThroughPivot<Pivot, Key, Local>,
+): Relation<
+  'manyToMany',
+  Target,
+  string,
+  OtherColumns<Pivot, Key | Local>,
+  InstanceOf<Pivot>,
+  StartOf<Pivot, Local>
+>
 export function manyToMany(
   target: () => AnyModel,
   pivot: Through<Columns> | ThroughPivot<AnyModel, string>,
@@ -231,11 +266,15 @@ function pivotOf(
 }
 
 /** A relation through another model, which holds this record's key. */
-export interface ThroughModel<Target extends AnyModel, Between extends AnyModel> {
+export interface ThroughModel<
+  Target extends AnyModel,
+  Between extends AnyModel,
+  Local extends keyof Between['columns'] & string,
+> {
   /** The model between the two. */
   readonly through: () => Between
   /** Its column with this model's keys. */
-  readonly local: keyof Between['columns'] & string
+  readonly local: Local
   /** The other model's column with its keys. */
   readonly target: keyof Target['columns'] & string
 }
@@ -244,10 +283,14 @@ export interface ThroughModel<Target extends AnyModel, Between extends AnyModel>
  * The records of this one's records: `static comments = hasManyThrough(() => Comment, { through: () => Post,
  * local: 'user_id', target: 'post_id' })`. Records behind a soft-deleted one are excluded.
  */
-export function hasManyThrough<Target extends AnyModel, Between extends AnyModel>(
+export function hasManyThrough<
+  Target extends AnyModel,
+  Between extends AnyModel,
+  const Local extends keyof Between['columns'] & string,
+>(
   target: () => Target,
-  { through, local, target: targetColumn }: ThroughModel<Target, Between>,
-): Relation<'hasManyThrough', Target> {
+  { through, local, target: targetColumn }: ThroughModel<Target, Between, Local>,
+): Relation<'hasManyThrough', Target, string, Columns, object, StartOf<Between, Local>> {
   const between = { model: through, localColumn: local, targetColumn }
   return new Relation('hasManyThrough', target, { between })
 }

@@ -8,6 +8,7 @@ import {
   type AnyRecord,
   type InstanceOf,
 } from '../../data/records/entity.ts'
+import { forgetActor } from '../../data/models/audits/audit-entries.ts'
 import type { RequestBinding } from '../../web/binding/binding.ts'
 import { derive } from '../../web/binding/derive.ts'
 import { provided, type Provided } from '../../web/binding/provided.ts'
@@ -18,6 +19,7 @@ import {
   toAccountsSetup,
   type AccountsOptions,
   type AccountsSetup,
+  say,
 } from './authentication/accounts-options.ts'
 import { Attempts } from './authentication/attempts.ts'
 import { Authentication } from './authentication/authentication.ts'
@@ -32,12 +34,13 @@ import {
 } from './login-guards.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { Notices } from './authentication/notices.ts'
+import { isPassword } from '../passwords/former-hashes.ts'
 import { hash } from '../passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
 import { requireToken, type TokenGuard } from './tokens/token-guard.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Users } from './authentication/users.ts'
-import { WaysIn } from './authentication/ways-in.ts'
+import { LoginMethods } from './authentication/login-methods.ts'
 
 /** What a login form has sent. */
 export interface Credentials {
@@ -70,7 +73,7 @@ export interface AccountsParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
-  readonly waysIn: WaysIn<User>
+  readonly loginMethods: LoginMethods<User>
   readonly notices: Notices<User>
   /** Adds what `forget` deletes of a user besides the logins, by the user's key. */
   readonly onForget: (remove: RemoveKept) => void
@@ -103,7 +106,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly #attempts: Attempts
   readonly #notices: Notices<User>
   readonly #authentication: Authentication<User>
-  readonly #waysIn: WaysIn<User>
+  readonly #loginMethods: LoginMethods<User>
   readonly #secondFactor: SecondFactor<User> | undefined
   readonly #kept: RemoveKept[]
 
@@ -113,7 +116,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#attempts = new Attempts(setup)
     this.#notices = new Notices(users, setup.notify)
     this.#authentication = new Authentication(users, this.#notices, setup)
-    this.#waysIn = new WaysIn(users, setup)
+    this.#loginMethods = new LoginMethods(users, setup)
     this.logins = new AccountLogins(this.#authentication, users)
     this.links = new AccountLinks({
       setup,
@@ -179,7 +182,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     const attempt = await this.#attempts.count(request, login)
     const user = await this.#users.findByLogin(login)
     const stored = user === null ? undefined : this.#users.passwordOf(user)
-    const isRight = await hash.verify(password, stored)
+    const isRight = await isPassword(password, stored, this.#setup.formerHashes)
     if (user === null || stored === undefined || !isRight || !this.#users.isActive(user)) {
       throw this.#refuse(request, user)
     }
@@ -207,12 +210,14 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /**
    * Deletes everything that is kept of a user besides the record: logins, tokens, second factor, passkeys,
-   * accounts at providers.
+   * accounts at providers. What an audit keeps of what the user did says no more who it was.
    * Call it when you delete a user: a database may give the same key to another one.
    */
   async forget(user: User): Promise<void> {
+    const { account, database } = this.#setup
     await this.logins.endAll(user)
     await this.#dropWaysIn(user)
+    await forgetActor(database, { table: account, key: this.#users.keyOf(user) })
   }
 
   /** Deletes all by what a user can log in besides the password. */
@@ -228,7 +233,8 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
     const attempt = await this.#attempts.count(request, `confirm ${current.login.userKey}`)
-    if (!(await hash.verify(password, this.#users.passwordOf(current.user)))) {
+    const stored = this.#users.passwordOf(current.user)
+    if (!(await isPassword(password, stored, this.#setup.formerHashes))) {
       throw this.#refuse(request, current.user, this.#setup.columns.password.name)
     }
     await attempt.giveBack()
@@ -284,7 +290,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       users: this.#users,
       attempts: this.#attempts,
       authentication: this.#authentication,
-      waysIn: this.#waysIn,
+      loginMethods: this.#loginMethods,
       notices: this.#notices,
       onForget: (remove) => void this.#kept.push(remove),
     }
@@ -309,7 +315,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       message: 'Somebody tried to log in with a wrong login or password',
       fields: { user: user === null ? undefined : this.#users.keyOf(user) },
     })
-    return new ValidationFailed({ [field]: this.#setup.messages.wrong })
+    return new ValidationFailed({ [field]: say(this.#setup.messages.wrong) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { apartFromReplicas } from '../../data/drivers/replicas/read-scope.ts'
+import { withoutReplicas } from '../../data/drivers/replicas/read-scope.ts'
 import type { SessionLogin } from '../session/current-session.ts'
 import { Logins } from './authentication/logins/logins.ts'
 
@@ -13,7 +13,7 @@ export async function findEnded(logins: readonly SessionLogin[]): Promise<Readon
     for (let at = 0; at < ids.length; at += idsPerStatement) {
       const some = ids.slice(at, at + idsPerStatement)
       // From the primary: a replica may still have a login that has ended.
-      const found = await apartFromReplicas(() => stored.findAll(some))
+      const found = await withoutReplicas(() => stored.findAll(some))
       for (const id of found) ended.delete(id)
     }
   }

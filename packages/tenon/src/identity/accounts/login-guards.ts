@@ -12,7 +12,7 @@ import type { Middleware } from '../../web/routing/handler.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
 import type { Authentication } from './authentication/authentication.ts'
 import { keepDestination } from './authentication/destination.ts'
-import type { LoggedIn } from './authentication/logins/login.ts'
+import type { LoggedIn } from './authentication/logins/logins.ts'
 import type { Users } from './authentication/users.ts'
 
 /** What the middleware of accounts needs. */

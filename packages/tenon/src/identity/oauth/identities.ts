@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import { sessionState } from '../session/current-session.ts'
 import { createToken } from '../session/session-token.ts'
 import type { AccountsParts } from '../accounts/accounts.ts'
-import type { LoggedIn } from '../accounts/authentication/logins/login.ts'
+import type { LoggedIn } from '../accounts/authentication/logins/logins.ts'
 import type { Flow } from './flows.ts'
 import type { CreateUser } from './oauth-options.ts'
 import type { ProviderProfile } from './profile.ts'
@@ -51,7 +51,7 @@ export class Identities<User extends AnyRecord> {
     this.#createUser = createUser
     this.#stored = new StoredIdentities(account, database)
     parts.onForget((userKey) => this.#stored.removeAll(userKey))
-    parts.waysIn.add(async (userKey) => (await this.#stored.list(userKey)).length > 0)
+    parts.loginMethods.add(async (userKey) => (await this.#stored.list(userKey)).length > 0)
   }
 
   async logIn(
@@ -104,10 +104,10 @@ export class Identities<User extends AnyRecord> {
   }
 
   async remove(request: HttpRequest, user: User, id: string): Promise<boolean> {
-    const { waysIn, users, notices } = this.#parts
+    const { loginMethods, users, notices } = this.#parts
     const userKey = users.keyOf(user)
     let removed: StoredIdentity | undefined
-    await waysIn.remove(user, {
+    await loginMethods.remove(user, {
       field: 'provider',
       remove: async () => {
         removed = await this.#stored.remove(userKey, id)

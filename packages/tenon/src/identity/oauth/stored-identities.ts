@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../data/database/sql.ts'
-import { AccountTables } from '../accounts/authentication/account-tables.ts'
+import { TablesOnUse } from '../../data/own/tables-on-use.ts'
 import { type IdentityRow, identityTable } from './identity-table.ts'
 
 /** Who somebody is at a provider. Subjects of different issuers have nothing to do with each other. */
@@ -22,19 +22,18 @@ export interface StoredIdentity extends IdentityKey {
 /** The identities of the users of one table. */
 export class StoredIdentities {
   readonly #account: string
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
 
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables([identityTable], database)
+    this.#tables = new TablesOnUse([identityTable], database)
   }
 
   /** Stores an identity and returns whether it is a new one. */
   async add(identity: StoredIdentity): Promise<boolean> {
-    const database = await this.#tables.database()
     const { id, userKey, provider, issuer, subject, email, createdAt, usedAt } = identity
-    const added = await database.query(
+    const added = await this.#tables.query(
       sql`insert into tenon_identities (id, account, user_key, provider, issuer, subject, email,
             created_at, used_at)
           values (${id}, ${this.#account}, ${userKey}, ${provider}, ${issuer}, ${subject},
@@ -56,8 +55,7 @@ export class StoredIdentities {
 
   /** Notes a use, and the address that the provider named. */
   async use(id: string, email: string | undefined): Promise<void> {
-    const database = await this.#tables.database()
-    await database.query(
+    await this.#tables.query(
       sql`update tenon_identities set used_at = ${Date.now()}, email = ${email ?? null}
           where id = ${id} and account = ${this.#account}`,
     )
@@ -75,8 +73,7 @@ export class StoredIdentities {
   }
 
   async #select(condition: Sql): Promise<readonly StoredIdentity[]> {
-    const database = await this.#tables.database()
-    const rows = await database.query<IdentityRow>(
+    const rows = await this.#tables.query<IdentityRow>(
       sql`select * from tenon_identities where account = ${this.#account} and ${condition}
           order by created_at, id`,
     )
@@ -84,8 +81,7 @@ export class StoredIdentities {
   }
 
   async #delete(condition: Sql): Promise<readonly StoredIdentity[]> {
-    const database = await this.#tables.database()
-    const rows = await database.query<IdentityRow>(
+    const rows = await this.#tables.query<IdentityRow>(
       sql`delete from tenon_identities where account = ${this.#account} and ${condition} returning *`,
     )
     return rows.map(toIdentity)

@@ -11,6 +11,7 @@ import type { AnyRecord } from '../../data/records/entity.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { sessionState } from '../session/current-session.ts'
 import type { Accounts, AccountsParts, LoginOptions } from '../accounts/accounts.ts'
+import { say } from '../accounts/authentication/accounts-options.ts'
 import { challengeMs, Challenges } from './challenges.ts'
 import { webAuthn } from './passkey-library.ts'
 import { toSite, toSiteOf, type Site } from './site.ts'
@@ -73,7 +74,7 @@ export class Passkeys<User extends AnyRecord> {
     this.#challenges = new Challenges(account, database)
     parts.onForget((userKey) => this.#stored.removeAll(userKey))
     const hasPasskey = async (key: string) => (await this.#stored.list(key)).length > 0
-    parts.waysIn.add(hasPasskey)
+    parts.loginMethods.add(hasPasskey)
     if (secondFactor) parts.authentication.addFactor(hasPasskey)
   }
 
@@ -231,9 +232,9 @@ export class Passkeys<User extends AnyRecord> {
    * the last way to log in of a user without a password, and `Forbidden` as `beginRegistration` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
-    const { authentication, waysIn, notices } = this.#parts
+    const { authentication, loginMethods, notices } = this.#parts
     const { user, login } = await authentication.getRecent(request)
-    const isRemoved = await waysIn.remove(user, {
+    const isRemoved = await loginMethods.remove(user, {
       field: 'passkey',
       remove: async () => {
         if (!(await this.#stored.remove(login.userKey, id))) return false
@@ -266,7 +267,7 @@ export class Passkeys<User extends AnyRecord> {
       message: 'A passkey was refused',
       fields: { reason: toSafeText(reason) },
     })
-    return new ValidationFailed({ passkey: this.#parts.setup.messages.passkey })
+    return new ValidationFailed({ passkey: say(this.#parts.setup.messages.passkey) })
   }
 
   #tell(request: HttpRequest, event: string, message: string, user: string): void {

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../data/database/sql.ts'
-import { AccountTables } from '../accounts/authentication/account-tables.ts'
+import { TablesOnUse } from '../../data/own/tables-on-use.ts'
 import { type PasskeyRow, passkeyTable } from './passkey-table.ts'
 
 /** A passkey of a user; moments are milliseconds since 1970. */
@@ -20,19 +20,18 @@ export interface StoredPasskey {
 /** The passkeys of the users of one table. */
 export class StoredPasskeys {
   readonly #account: string
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
 
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables([passkeyTable], database)
+    this.#tables = new TablesOnUse([passkeyTable], database)
   }
 
   /** Stores a passkey and returns whether it is a new one. */
   async add(passkey: StoredPasskey): Promise<boolean> {
-    const database = await this.#tables.database()
     const { id, userKey, name, publicKey, counter, transports, createdAt } = passkey
-    const added = await database.query(
+    const added = await this.#tables.query(
       sql`insert into tenon_passkeys (id, account, user_key, name, public_key, counter, transports, created_at)
           values (${id}, ${this.#account}, ${userKey}, ${name}, ${publicKey}, ${counter},
             ${JSON.stringify(transports)}, ${createdAt})
@@ -53,8 +52,7 @@ export class StoredPasskeys {
 
   /** Notes a use and returns whether the counter has grown, or the authenticator does not count. */
   async use(id: string, counter: number): Promise<boolean> {
-    const database = await this.#tables.database()
-    const used = await database.query(
+    const used = await this.#tables.query(
       sql`update tenon_passkeys set counter = ${counter}, used_at = ${Date.now()}
           where id = ${id} and account = ${this.#account}
             and (counter < ${counter} or (counter = 0 and ${counter} = 0))
@@ -65,8 +63,7 @@ export class StoredPasskeys {
 
   /** Deletes a passkey of a user and returns whether there was one. */
   async remove(userKey: string, id: string): Promise<boolean> {
-    const database = await this.#tables.database()
-    const removed = await database.query(
+    const removed = await this.#tables.query(
       sql`delete from tenon_passkeys
           where account = ${this.#account} and user_key = ${userKey} and id = ${id} returning id`,
     )
@@ -74,15 +71,13 @@ export class StoredPasskeys {
   }
 
   async removeAll(userKey: string): Promise<void> {
-    const database = await this.#tables.database()
-    await database.query(
+    await this.#tables.query(
       sql`delete from tenon_passkeys where account = ${this.#account} and user_key = ${userKey}`,
     )
   }
 
   async #select(condition: Sql): Promise<readonly StoredPasskey[]> {
-    const database = await this.#tables.database()
-    const rows = await database.query<PasskeyRow>(
+    const rows = await this.#tables.query<PasskeyRow>(
       sql`select * from tenon_passkeys where account = ${this.#account} and ${condition}
           order by created_at, id`,
     )

@@ -6,6 +6,9 @@ import { hash } from './hash.ts'
 const reference =
   '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 
+const ofArgon2i =
+  '$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA'
+
 describe('hash', () => {
   it('verifies the password it was made of, and no other', async () => {
     const made = await hash.make('correct horse')
@@ -33,7 +36,13 @@ describe('hash', () => {
     assert.equal(await hash.verify('passwore', reference), false)
   })
 
-  it('accepts no password where there is no hash, or not one of argon2id', async () => {
+  it('verifies hashes of argon2i, and tells that they are to be replaced', async () => {
+    assert.equal(await hash.verify('password', ofArgon2i), true)
+    assert.equal(await hash.verify('passwore', ofArgon2i), false)
+    assert.equal(hash.needsRehash(ofArgon2i), true)
+  })
+
+  it('accepts no password where there is no hash, or not one of argon2', async () => {
     const stored = [undefined, null, '', 'password', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$']
 
     const answers = await Promise.all(stored.map((text) => hash.verify('password', text)))

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { parseHash, serializeHash, type Cost, type PasswordHash } from './phc.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** What OWASP recommends for argon2id: 19 MiB, two passes. Takes about 20 ms of a core. */
+const algorithm: Algorithm = 'argon2id'
+/** What OWASP recommends for it: 19 MiB, two passes. Takes about 20 ms of a core. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
@@ -18,47 +18,108 @@ export const hash = {
   /** Returns a hash with its own salt, as text to store with the user. */
   async make(password: string): Promise<string> {
     const salt = randomBytes(saltBytes)
-    return serializeHash({ cost, salt, tag: await derive(password, { cost, salt, tagBytes }) })
+    const tag = await derive(password, { algorithm, cost, salt, tagBytes })
+    return serializeHash({ algorithm, cost, salt, tag })
   },
 
   /**
-   * Checks a password against a stored hash. Without a hash, or for one of another algorithm, it returns
+   * Checks a password against a stored hash of argon2id or argon2i. Without a hash, or for one of another algorithm, it returns
    * `false` after the same time, so nobody learns which users exist.
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const known = parseHash(stored ?? '')
-    const { salt, tag, cost } = known ?? nobody
-    const derived = await derive(password, { cost, salt, tagBytes: tag.length })
+    const { algorithm, salt, tag, cost } = known ?? nobody
+    const derived = await derive(password, { algorithm, cost, salt, tagBytes: tag.length })
     return timingSafeEqual(derived, tag) && known !== undefined
   },
 
   /** Whether a hash was made with another cost or algorithm than `make` uses now. */
   needsRehash(stored: string): boolean {
     const known = parseHash(stored)
-    if (known === undefined || known.tag.length !== tagBytes) return true
+    if (known?.algorithm !== algorithm || known.tag.length !== tagBytes) return true
     const { memory, passes, parallelism } = known.cost
     return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
   },
 } as const
 
 /** Compared with when there is no hash. */
-const nobody: PasswordHash = { cost, salt: Buffer.alloc(saltBytes), tag: Buffer.alloc(tagBytes) }
+const nobody: PasswordHash = {
+  algorithm,
+  cost,
+  salt: Buffer.alloc(saltBytes),
+  tag: Buffer.alloc(tagBytes),
+}
 
 interface Derivation {
+  readonly algorithm: Algorithm
   readonly cost: Cost
   readonly salt: Buffer
   readonly tagBytes: number
 }
 
-function derive(password: string, { cost, salt, tagBytes }: Derivation): Promise<Buffer> {
+function derive(
+  password: string,
+  { algorithm, cost, salt, tagBytes }: Derivation,
+): Promise<Buffer> {
   const parameters = { message: password, nonce: salt, tagLength: tagBytes, ...cost }
   return queue.run(
     () =>
       new Promise((resolve, reject) => {
-        argon2('argon2id', parameters, (error, key) => {
+        argon2(algorithm, parameters, (error, key) => {
           if (error === null) resolve(key)
           else reject(error)
         })
       }),
   )
+}
+
+/** The cost of an argon2id hash (RFC 9106): KiB of memory, passes over it, and lanes. */
+export interface Cost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** The algorithms that are computed; `argon2id` is the one for new hashes. */
+export type Algorithm = 'argon2id' | 'argon2i'
+
+/** A hash of a password with everything that is needed to compute it again. */
+export interface PasswordHash {
+  readonly algorithm: Algorithm
+  readonly cost: Cost
+  readonly salt: Buffer
+  readonly tag: Buffer
+}
+
+/** Writes a hash as text in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+export function serializeHash({ algorithm, cost, salt, tag }: PasswordHash): string {
+  const { memory, passes, parallelism } = cost
+  return `$${algorithm}$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`
+}
+
+/** Reads such a text; `undefined` for another algorithm, or a cost that nobody would have chosen. */
+export function parseHash(text: string): PasswordHash | undefined {
+  const [, kind, memory, passes, parallelism, salt = '', tag = ''] = grammar.exec(text) ?? []
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  }
+  const algorithm = kind === 'argon2i' ? kind : 'argon2id'
+  return isAffordable(cost)
+    ? { algorithm, cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
+    : undefined
+}
+
+/** The salt has 8 to 48 bytes, the tag 16 to 64. */
+const grammar =
+  /^\$(argon2id?)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
+
+/** A hash that somebody managed to write into the database must not take up all memory. */
+function isAffordable({ memory, passes, parallelism }: Cost): boolean {
+  return memory >= 8 * parallelism && memory <= 2 ** 20 && passes >= 1 && parallelism >= 1
+}
+
+function toBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseHash, serializeHash } from './phc.ts'
+import { parseHash, serializeHash } from './hash.ts'
 
 const salt = Buffer.from('somesalt')
 const tag = Buffer.alloc(32, 7)
@@ -8,7 +8,12 @@ const text = `$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$${'Bwc'.padEnd(43, 'HBw
 
 describe('a stored password hash', () => {
   it('is read as it was written', () => {
-    const written = { cost: { memory: 19_456, passes: 2, parallelism: 1 }, salt, tag }
+    const written = {
+      algorithm: 'argon2i',
+      cost: { memory: 19_456, passes: 2, parallelism: 1 },
+      salt,
+      tag,
+    } as const
 
     assert.deepEqual(parseHash(serializeHash(written)), written)
   })
@@ -16,11 +21,11 @@ describe('a stored password hash', () => {
   it('has the format of other implementations, without padding', () => {
     const cost = { memory: 65_536, passes: 2, parallelism: 1 }
 
-    assert.equal(serializeHash({ cost, salt, tag }), text)
+    assert.equal(serializeHash({ algorithm: 'argon2id', cost, salt, tag }), text)
   })
 
   const unusable = {
-    'of another algorithm': text.replace('argon2id', 'argon2i'),
+    'of another algorithm': text.replace('argon2id', 'argon2d'),
     'of another version': text.replace('v=19', 'v=16'),
     'with a salt that is too short': text.replace('c29tZXNhbHQ', 'c29tZXNhbA'),
     'without passes': text.replace('t=2', 't=0'),

@@ -7,8 +7,9 @@ import {
   type SessionSave,
   type SessionStore,
   type StoredSession,
+  readSessionText,
+  toSessionText,
 } from './session-store.ts'
-import { readSessionText, toSessionText } from './session-text.ts'
 
 /**
  * Sessions that the browser keeps itself, sealed: nothing is stored on the server, and so no session

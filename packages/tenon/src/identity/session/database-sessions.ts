@@ -2,7 +2,7 @@ import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.t
 import { currentDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
 import { createOwnTables } from '../../data/own/own-tables.ts'
-import { apartFromReplicas } from '../../data/drivers/replicas/read-scope.ts'
+import { withoutReplicas } from '../../data/drivers/replicas/read-scope.ts'
 import { adapters } from '../../data/database/dialects/adapters.ts'
 import { Sql, sql } from '../../data/database/sql.ts'
 import { loginIn } from './session-state.ts'
@@ -14,8 +14,9 @@ import {
   type SessionSave,
   type JoinedSessionStore,
   type StoredSession,
+  readSessionText,
+  toSessionText,
 } from './session-store.ts'
-import { readSessionText, toSessionText } from './session-text.ts'
 import { sessionByDigest, sessionTable, type SessionRow } from './session-table.ts'
 import { createToken, toDigest } from './session-token.ts'
 
@@ -38,7 +39,7 @@ export class DatabaseSessions implements JoinedSessionStore {
     cookie: string,
     reader: SessionReader = sessionByDigest,
   ): MaybePromise<StoredSession | undefined> {
-    return apartFromReplicas(() => {
+    return withoutReplicas(() => {
       const found = whenReady(this.#prepare(), (database) =>
         reader.find(database, toDigest(cookie)),
       )

@@ -1,5 +1,7 @@
-import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Database } from '../../data/database/database.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { parseValue } from '../../stores/cache/values/parse-value.ts'
+import { serializeValue } from '../../stores/cache/values/serialize-value.ts'
 import type { SessionRow } from './session-table.ts'
 
 /**
@@ -79,4 +81,15 @@ export function applyChanges(
 ): ReadonlyMap<string, unknown> {
   const kept = [...values].filter(([key]) => !deleted.has(key))
   return new Map([...kept, ...set])
+}
+
+/** Writes the values of a session; throws `E_CACHE_VALUE` for one that cannot be read back. */
+export function toSessionText(values: ReadonlyMap<string, unknown>): string {
+  return serializeValue(values, 'session')
+}
+
+/** Reads the values of a session; none of what this version of the application did not write. */
+export function readSessionText(text: string): ReadonlyMap<string, unknown> {
+  const parsed = parseValue(text)?.value
+  return parsed instanceof Map ? parsed : new Map()
 }

@@ -2,7 +2,7 @@ import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.t
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import { toHostCookieName, toPrivate } from './private-cookie.ts'
+import { toHostCookieName, toPrivate } from './sealed-cookie.ts'
 import {
   toExpiry,
   type JoinedSessionStore,

@@ -11,11 +11,11 @@ export function countOutside({ library, registers }: MetricBook): readonly StopC
   })
   const mails = new library.Counter({
     name: 'tenon_mails_total',
-    help: 'Attempts to hand a mail to the mail server, by outcome (sent, failed or refused).',
+    help: 'Attempts to hand a mail to the mail server, by outcome (sent, failed, refused or suppressed).',
     labelNames: ['outcome'],
     registers,
   })
-  for (const outcome of ['sent', 'failed', 'refused']) mails.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'failed', 'refused', 'suppressed']) mails.inc({ outcome }, 0)
   return [
     storageFailures.listen(({ disk, operation }) => failures.inc({ disk, operation })),
     mailAttempts.listen(({ outcome }) => mails.inc({ outcome })),

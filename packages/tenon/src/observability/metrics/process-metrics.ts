@@ -12,6 +12,7 @@ export interface ObservedProcess {
 export interface ObservedStreams {
   readonly count: number
   readonly tellings: number
+  readonly rooms: { readonly messages: number }
 }
 
 /** An object that reports how many connections are open, and how many requests are not answered. */
@@ -26,7 +27,7 @@ export interface ObservedStore {
 
 /** Reports the process at the time of each scrape. */
 export function showProcess({ library, registers }: MetricBook, find: () => ObservedProcess): void {
-  const { Counter, Gauge } = library
+  const { Gauge } = library
   const build = new Gauge({
     name: 'tenon_build_info',
     help: 'Always 1; the labels are the versions of Tenon and Node.',
@@ -52,6 +53,24 @@ export function showProcess({ library, registers }: MetricBook, find: () => Obse
       this.set(find().server?.load.inFlight ?? 0)
     },
   })
+  showLive({ library, registers }, find)
+  void new Gauge({
+    name: 'tenon_store_up',
+    help: 'Whether the server of REDIS_URL answers and is not full; 1 without REDIS_URL.',
+    aggregator: 'min',
+    registers,
+    collect() {
+      const { state = 'memory' } = find().store ?? {}
+      this.set(state === 'memory' || state === 'connected' ? 1 : 0)
+    },
+  })
+}
+
+function showLive(
+  { library, registers }: Pick<MetricBook, 'library' | 'registers'>,
+  find: () => ObservedProcess,
+): void {
+  const { Counter, Gauge } = library
   void new Gauge({
     name: 'tenon_live_streams',
     help: 'Open event streams of live pages.',
@@ -69,14 +88,13 @@ export function showProcess({ library, registers }: MetricBook, find: () => Obse
       this.inc(find().streams?.tellings ?? 0)
     },
   })
-  void new Gauge({
-    name: 'tenon_store_up',
-    help: 'Whether the server of REDIS_URL answers and is not full; 1 without REDIS_URL.',
-    aggregator: 'min',
+  void new Counter({
+    name: 'tenon_channel_messages_total',
+    help: 'How often a client was told a message of a channel, or who is on it.',
     registers,
     collect() {
-      const { state = 'memory' } = find().store ?? {}
-      this.set(state === 'memory' || state === 'connected' ? 1 : 0)
+      this.reset()
+      this.inc(find().streams?.rooms.messages ?? 0)
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { http, HttpResponse, router } from '@inertiajs/core'
 import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
+import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
 import './inertia-config.ts'
 
@@ -42,6 +43,7 @@ export function bootstrap(
   })
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
+  followLanguage(router)
   addEventListener('vite:preloadError', reloadOnce)
   return nonce === undefined ? {} : { nonce }
 }

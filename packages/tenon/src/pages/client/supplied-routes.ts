@@ -1,4 +1,5 @@
 import { languageSources } from '../../base/language/current-language.ts'
+import { timeZoneSources } from '../../base/language/current-time-zone.ts'
 import type { RenderContext } from '../ssr/rendered-page.ts'
 
 /**
@@ -35,14 +36,15 @@ export function withRoutes(render: unknown): unknown {
   if (!isRender(render)) return render // the caller reports the error
   return (page: unknown, context: RenderContext) => {
     supplyRoutes(context.routes)
-    languageSources.ofRender = languageOf(page)
+    languageSources.ofRender = textOf(page, 'language')
+    timeZoneSources.ofRender = textOf(page, 'timeZone')
     return render(page, context)
   }
 }
 
-function languageOf(page: unknown): string | undefined {
-  const language: unknown = Object(page).language
-  return typeof language === 'string' ? language : undefined
+function textOf(page: unknown, name: string): string | undefined {
+  const value: unknown = Object(page)[name]
+  return typeof value === 'string' ? value : undefined
 }
 
 function isRender(value: unknown): value is (page: unknown, context: RenderContext) => unknown {

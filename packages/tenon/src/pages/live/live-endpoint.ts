@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
 import type { Log } from '../../base/log/log.ts'
 import { RareLine } from '../../base/log/rare-line.ts'
@@ -10,6 +11,7 @@ import {
   Unauthorized,
 } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { noContent } from '../../web/http/replies.ts'
 import { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import {
@@ -17,8 +19,15 @@ import {
   type Followed,
   type LiveLimits,
   type LiveStreams,
+  type StreamOpening,
 } from './live-streams.ts'
-import { openTicket, type LiveLogin, type LiveTicket } from './live-ticket.ts'
+import {
+  openStream,
+  openTicket,
+  sealStream,
+  type LiveLogin,
+  type LiveTicket,
+} from './live-ticket.ts'
 
 /** Tells who sends a request, and who has logged out. */
 export interface LiveVisitors {
@@ -67,16 +76,36 @@ export class LiveEndpoint {
     if (request.method !== 'POST') throw new MethodNotAllowed('POST')
     if (isCrossOrigin(request)) throw new Forbidden('Another site sent this request')
     const address = toClient(request.ip)
-    this.#assertRoom(address)
 
-    const asked = readTickets(await request.json())
+    const body = await request.json()
+    if (isSign(body)) return this.#hear(body.sign)
+    this.#assertRoom(address)
+    const asked = readTickets(body)
     const { followed, refused } = await this.#check(request, asked)
     this.#assertRoom(address)
-    const stream = streams.start(address, followed, refused)
+    const stream = streams.start(address, followed, { refused, ...this.#expectSigns(followed) })
     if (followed.some(({ ticket }) => ticket.logins.length > 0)) this.#checkLogins()
     return new Reply(200, 'text/event-stream; charset=utf-8', stream.body)
       .header('cache-control', 'no-store, no-transform')
       .header('x-accel-buffering', 'no')
+  }
+
+  /** Notes that the client of a stream is there. */
+  #hear(sign: string): Reply {
+    const { keys, streams } = this.#options
+    const id = keys === undefined ? undefined : openStream(keys, sign)
+    if (id === undefined) throw new Forbidden('Not a stream')
+    streams.signs.hear(id)
+    return noContent()
+  }
+
+  /** A client that others see has to show that it is there. */
+  #expectSigns(followed: readonly Followed[]): Pick<StreamOpening, 'id' | 'sign'> {
+    const { keys } = this.#options
+    const isSeen = followed.some(({ ticket }) => ticket.seat?.member !== undefined)
+    if (!isSeen || keys === undefined) return {}
+    const id = randomBytes(12).toString('base64url')
+    return { id, sign: sealStream(keys, id) }
   }
 
   /** Throws if the client, or the process, has as many streams as it may. */
@@ -148,6 +177,10 @@ export class LiveEndpoint {
 }
 
 const retryAfterSeconds = 30
+
+function isSign(body: unknown): body is { readonly sign: string } {
+  return typeof Object(body).sign === 'string'
+}
 
 interface AskedTicket {
   readonly text: string

@@ -14,6 +14,14 @@ export interface LiveStreamOptions {
   readonly onClose: () => void
 }
 
+/** How a stream begins. */
+export interface Opening {
+  /** The places of the tickets that are not followed. */
+  readonly refused?: readonly number[]
+  /** What the client shows from time to time as a sign that it is there. */
+  readonly sign?: string
+}
+
 /** A stream of server-sent events that tells a client what to ask for again. */
 export class LiveStream {
   readonly address: string
@@ -28,6 +36,9 @@ export class LiveStream {
   readonly #changed = new Map<string, string>()
   readonly #stops: (() => void)[] = []
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  /** Messages that the client has not read yet. */
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
   /** Whether the client is told when it reads on. */
   #isDue = false
   #isClosed = false
@@ -41,6 +52,7 @@ export class LiveStream {
       },
       pull: () => {
         if (this.#isDue) this.flush()
+        if (this.#waiting.length > 0) this.#sendWaiting()
       },
       cancel: () => this.#close(),
     })
@@ -55,10 +67,20 @@ export class LiveStream {
     return this.#changed.size > 0
   }
 
-  /** Says how long to wait before coming back, and which of the tickets are not followed, by their places. */
-  open(refused: readonly number[]): void {
-    const content = refused.length === 0 ? {} : { refused }
-    this.#send(`retry: ${this.#options.retryMs}\n${this.#toEvent(content)}`)
+  /** Says how long to wait before coming back, and what else the client should know first. */
+  open(content: Opening): void {
+    const retry = encoder.encode(`retry: ${this.#options.retryMs}\n`)
+    this.#enqueue(Buffer.concat([retry, toEvent(this.#options.position(), content)]))
+  }
+
+  /** Sends an event of a channel. A client that does not read enough is dropped, and comes back. */
+  send(event: Uint8Array): void {
+    // An event says up to where the client knows all changes.
+    if (this.isBehind) this.flush()
+    if (this.#isWanted && this.#waiting.length === 0) return this.#enqueue(event)
+    this.#waiting.push(event)
+    this.#waitingBytes += event.byteLength
+    if (this.#waitingBytes > waitingLimitBytes) this.end()
   }
 
   /** Adds what ends with the stream, such as a watcher. */
@@ -81,12 +103,12 @@ export class LiveStream {
     this.#changed.clear()
     this.toldAt = Date.now()
     this.told = Object.keys(changed)
-    this.#send(this.#toEvent({ changed }))
+    this.#sendNow({ changed })
   }
 
   /** Shows that the connection is alive, and until when nothing has changed. */
   beat(): void {
-    if (this.#isWanted && !this.isBehind) this.#send(this.#toEvent({}))
+    if (this.#isWanted && !this.isBehind) this.#sendNow({})
   }
 
   /** Ends the stream. */
@@ -101,12 +123,19 @@ export class LiveStream {
     return (this.#controller?.desiredSize ?? 0) > 0
   }
 
-  #send(text: string): void {
-    if (!this.#isClosed) this.#controller?.enqueue(encoder.encode(text))
+  #sendWaiting(): void {
+    const events = this.#waiting
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#enqueue(Buffer.concat(events))
   }
 
-  #toEvent(content: object): string {
-    return `id: ${this.#options.position()}\ndata: ${JSON.stringify(content)}\n\n`
+  #sendNow(content: object): void {
+    this.#enqueue(toEvent(this.#options.position(), content))
+  }
+
+  #enqueue(event: Uint8Array): void {
+    if (!this.#isClosed) this.#controller?.enqueue(event)
   }
 
   #close(): void {
@@ -117,4 +146,12 @@ export class LiveStream {
   }
 }
 
+/** How much of messages waits for a client that does not read. */
+const waitingLimitBytes = 64 * 1024
+
 const encoder = new TextEncoder()
+
+/** Writes an event, with the position up to which its reader knows all changes. */
+export function toEvent(position: string, content: object): Uint8Array {
+  return encoder.encode(`id: ${position}\ndata: ${JSON.stringify(content)}\n\n`)
+}

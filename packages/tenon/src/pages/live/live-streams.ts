@@ -1,7 +1,9 @@
 import type { ReadSet } from '../../data/queries/reads/read-set.ts'
 import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
-import type { LiveTicket } from './live-ticket.ts'
-import { LiveStream } from './live-stream.ts'
+import { LiveRooms, type RoomFeed } from './live-rooms.ts'
+import { LiveSigns, type SignFeed } from './live-signs.ts'
+import { LiveStream, type Opening } from './live-stream.ts'
+import type { LiveTicket, Seat } from './live-ticket.ts'
 
 /** How many streams a process holds open. */
 export interface LiveLimits {
@@ -29,7 +31,16 @@ export interface Followed {
 }
 
 /** What streams need of the feed of changes. */
-export type LiveFeed = Pick<ChangeFeed, 'position' | 'watch' | 'hasChanged'>
+export type LiveFeed = Pick<ChangeFeed, 'position' | 'watch' | 'hasChanged'> & RoomFeed & SignFeed
+
+/** A ticket for a place on a channel. */
+type SeatTicket = LiveTicket & { readonly seat: Seat }
+
+/** What a stream begins with. */
+export interface StreamOpening extends Opening {
+  /** The name under which its client shows that it is there, if it has to. */
+  readonly id?: string
+}
 
 /** An open stream, for those who look at a process. */
 export interface OpenStream {
@@ -38,6 +49,8 @@ export interface OpenStream {
   readonly toldAt: number
   /** What it follows. */
   readonly reads: readonly ReadSet[]
+  /** The channels that it is on. */
+  readonly channels: readonly string[]
   /** What of it had changed when the client was last told. */
   readonly told: readonly ReadSet[]
 }
@@ -52,6 +65,9 @@ export type Full = 'address' | 'process'
 export class LiveStreams {
   /** How often a client was told that something has changed. */
   tellings = 0
+  readonly rooms: LiveRooms
+  /** Whose clients have to show that they are there. */
+  readonly signs: LiveSigns
   readonly #feed: LiveFeed
   readonly #streams = new Map<LiveStream, readonly LiveTicket[]>()
   readonly #perAddress = new Map<string, number>()
@@ -61,6 +77,8 @@ export class LiveStreams {
 
   constructor(feed: LiveFeed) {
     this.#feed = feed
+    this.rooms = new LiveRooms(feed)
+    this.signs = new LiveSigns(feed)
   }
 
   get count(): number {
@@ -73,7 +91,8 @@ export class LiveStreams {
       address,
       openedAt,
       toldAt,
-      reads: tickets.map(({ reads }) => reads),
+      reads: tickets.filter(({ seat }) => seat === undefined).map(({ reads }) => reads),
+      channels: tickets.flatMap(({ seat }) => seat?.channel ?? []),
       told: tickets.filter(({ watch }) => told.includes(watch)).map(({ reads }) => reads),
     }))
   }
@@ -95,8 +114,8 @@ export class LiveStreams {
     for (const stream of this.#streams.keys()) stream.end()
   }
 
-  /** Opens a stream, which begins with the places of the tickets that it does not follow. */
-  start(address: string, followed: readonly Followed[], refused: readonly number[]): LiveStream {
+  /** Opens a stream for tickets. */
+  start(address: string, followed: readonly Followed[], opening: StreamOpening = {}): LiveStream {
     const stream: LiveStream = new LiveStream({
       address,
       retryMs: toRetryMs(),
@@ -109,16 +128,36 @@ export class LiveStreams {
     )
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1)
     this.#beating ??= setInterval(() => this.#beat(), beatMs).unref()
-    stream.open(refused)
+    const { id, sign, refused = [] } = opening
+    stream.open({ ...(refused.length > 0 && { refused }), ...(sign !== undefined && { sign }) })
+    if (id !== undefined) stream.defer(this.signs.expect(id, stream))
     for (const each of followed) this.#follow(stream, each)
     return stream
   }
 
   #follow(stream: LiveStream, { ticket, since }: Followed): void {
-    const { reads, watch } = ticket
-    stream.defer(this.#feed.watch(reads, (position) => this.#note(stream, watch, position)))
+    const { reads, watch, seat } = ticket
+    if (seat !== undefined) return this.#sit(stream, { ...ticket, seat }, since)
+    stream.defer(this.#feed.watch(reads, (at) => this.#note(stream, watch, at)))
     // After watching, so that no change falls between the two.
     if (this.#feed.hasChanged(reads, since)) this.#note(stream, watch, this.#feed.position)
+  }
+
+  /** Gives a stream its place on a channel, which ends when what has allowed it changes: the client asks again. */
+  #sit(stream: LiveStream, { reads, watch, seat, position }: SeatTicket, since: string): void {
+    const place = new DisposableStack()
+    const end = (at: string): void => {
+      if (place.disposed) return
+      place.dispose()
+      this.#note(stream, watch, at)
+    }
+    stream.defer(() => place.dispose())
+    place.defer(this.#feed.watch(reads, end))
+    const late = setTimeout(() => end(this.#feed.position), seat.until - Date.now()).unref()
+    place.defer(() => clearTimeout(late))
+    // The position is the ticket's: a client could leave out what has ended its place.
+    if (this.#feed.hasChanged(reads, position)) return end(this.#feed.position)
+    place.defer(this.rooms.enter(stream, { watch, seat, since }))
   }
 
   #note(stream: LiveStream, watch: string, position: string): void {

@@ -2,6 +2,7 @@ import type { KeyRing } from '../../base/keys/key-ring.ts'
 import { openValue, sealValue } from '../../base/keys/sealed-value.ts'
 import { toSignature } from '../../base/keys/signature.ts'
 import { parseReadSet, type ReadSet } from '../../data/queries/reads/read-set.ts'
+import type { Member } from '../../stores/changes/message.ts'
 
 /** What a page may follow: sealed into the page, and opened again by the stream. */
 export interface LiveTicket {
@@ -12,6 +13,18 @@ export interface LiveTicket {
   readonly watch: string
   /** The logins with which the page was made; empty for a guest. */
   readonly logins: readonly LiveLogin[]
+  /** The place on a channel; `reads` is then what has decided that the client may have it. */
+  readonly seat?: Seat
+}
+
+/** A place on a channel. */
+export interface Seat {
+  /** The name of the channel with its keys, such as `ticket/5`. */
+  readonly channel: string
+  /** As whom the client is there, for channels with presence. */
+  readonly member?: Member
+  /** Until when it may be there before it has to ask again. */
+  readonly until: number
 }
 
 /** A login that a page was made with, and that its stream ends with. */
@@ -22,6 +35,9 @@ export interface LiveLogin {
   readonly id: string
 }
 
+/** How long a client may be on a channel before it has to ask again, because not every rule reads the database. */
+export const seatMs = 5 * 60_000
+
 /** How long a page may follow changes before it has to be asked for again. */
 export const ticketMs = 12 * 60 * 60_000
 
@@ -30,10 +46,11 @@ const readsLimit = 2000
 
 const sealPurpose = 'live ticket'
 const watchPurpose = 'live watch'
+const streamPurpose = 'live stream'
 
 /** Seals what a page may follow. */
 export function sealTicket(keys: KeyRing, ticket: LiveTicket): string {
-  return sealValue(keys, sealPurpose, ticket, Date.now() + ticketMs)
+  return sealValue(keys, sealPurpose, ticket, ticket.seat?.until ?? Date.now() + ticketMs)
 }
 
 /** Opens a ticket; `undefined` for one that has expired or is not ours. */
@@ -46,6 +63,22 @@ export function openTicket(keys: KeyRing, text: string): LiveTicket | undefined 
 /** Names what is followed, without telling it. Tables and rows of reads are in order. */
 export function toWatch(keys: KeyRing, reads: ReadSet): string {
   return toSignature(keys, watchPurpose, JSON.stringify(reads)).slice(0, watchLength)
+}
+
+/** Names a channel, without telling it: its keys may be secret. */
+export function toChannelWatch(keys: KeyRing, channel: string): string {
+  return toSignature(keys, watchPurpose, `channel ${channel}`).slice(0, watchLength)
+}
+
+/** Seals the name of a stream, whose client says with it that it is there. */
+export function sealStream(keys: KeyRing, id: string): string {
+  return sealValue(keys, streamPurpose, id, undefined)
+}
+
+/** Opens the name of a stream; `undefined` for one that is not ours. */
+export function openStream(keys: KeyRing, text: string): string | undefined {
+  const id = openValue(keys, streamPurpose, text)
+  return typeof id === 'string' ? id : undefined
 }
 
 /** 96 bits: two of one browser never collide. */

@@ -1,4 +1,5 @@
 import { languageSources } from '../../base/language/current-language.ts'
+import { timeZoneSources } from '../../base/language/current-time-zone.ts'
 import { supplyRoutes } from '../client/supplied-routes.ts'
 import { mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
 import type { MailContext, RenderedMail, RenderMail } from './mail-renderer.ts'
@@ -22,12 +23,17 @@ export function createMailRenderer({ files, renderers }: MailModules): RenderMai
       return file === undefined ? [] : [[file.name, { load, framework: file.framework }] as const]
     }),
   )
-  return async (name, propsJson, context) => {
+  const renderMail = async (name: string, propsJson: string, context: MailContext) => {
     const found = mails.get(name)
     const render = found && renderers[found.framework]
     if (found === undefined || render === undefined) return undefined
     return renderModule(await found.load(), render, { propsJson, context })
   }
+  const sampleOf = async (name: string): Promise<unknown> => {
+    const sample = memberOf(await mails.get(name)?.load(), 'sample')
+    return typeof sample === 'function' ? sample() : sample
+  }
+  return Object.assign(renderMail, { names: [...mails.keys()].toSorted(), sampleOf })
 }
 
 interface MailCall {
@@ -44,6 +50,7 @@ async function renderModule(
   const props = JSON.parse(propsJson) as Readonly<Record<string, unknown>>
   supplyRoutes(context.routes, context.origin)
   languageSources.ofCall = context.findLanguage
+  timeZoneSources.ofCall = context.findTimeZone
   const html = await render(memberOf(module, 'default'), props)
   return { html: toDocument(html), subject: toSubject(memberOf(module, 'subject'), props) }
 }

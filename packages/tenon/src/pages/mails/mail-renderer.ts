@@ -6,6 +6,7 @@ export interface MailContext {
   readonly origin: string
   /** The language of the call, which the mails' own copy of Tenon cannot know. */
   readonly findLanguage: () => string | undefined
+  readonly findTimeZone: () => string | undefined
 }
 
 /** A rendered mail, as its component wrote it. */
@@ -15,12 +16,15 @@ export interface RenderedMail {
   readonly subject: string | undefined
 }
 
-/** Renders a mail; `undefined` if there is no such mail. `propsJson` holds its props. */
-export type RenderMail = (
-  name: string,
-  propsJson: string,
-  context: MailContext,
-) => Promise<RenderedMail | undefined>
+/** Renders the mails of an application. */
+export interface RenderMail {
+  /** Renders a mail; `undefined` if there is no such mail. `propsJson` holds its props. */
+  (name: string, propsJson: string, context: MailContext): Promise<RenderedMail | undefined>
+  /** The names of all mails, sorted. */
+  readonly names: readonly string[]
+  /** The export `sample` of a mail, props to look at it with; `undefined` without any. */
+  readonly sampleOf: (name: string) => Promise<unknown>
+}
 
 /** Where the renderer of an application's mails comes from. */
 export type LoadMails = () => Promise<unknown>

@@ -1,3 +1,4 @@
+import { timeZoneAttribute } from '../../base/language/current-time-zone.ts'
 import { direction } from '../../base/language/direction.ts'
 import { toHtmlText, toScriptJson } from '../assets/escape.ts'
 import { hasIcon } from '../assets/icon.ts'
@@ -20,6 +21,7 @@ export interface DocumentParts {
   readonly pageJson: string
   /** The language of the page, of an application with languages. */
   readonly language: string | undefined
+  readonly timeZone?: string | undefined
   /** Links to the page in other languages. */
   readonly links?: string
   /** The page as markup, if it was rendered on the server. */
@@ -40,8 +42,8 @@ export function createDocument(
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
   const start = toStart(`lang="${toHtmlText(language)}"`)
-  const startIn = (name: string): string =>
-    toStart(`lang="${toHtmlText(name)}" dir="${direction(name)}"`)
+  const startIn = (name: string, zone = ''): string =>
+    toStart(`lang="${name}" dir="${direction(name)}" ${timeZoneAttribute}="${zone}"`)
   const ownTitle = title === undefined ? '' : `<title>${toHtmlText(title)}</title>\n`
   const middle =
     '</head>\n<body>\n' +
@@ -52,8 +54,18 @@ export function createDocument(
 
   const isIconGiven = hasIcon(head)
 
-  return ({ language, links = '', pageJson, rendered, withoutScript, tags, icon, nonce }) =>
-    (language === undefined ? start : startIn(language)) +
+  return ({
+    language,
+    timeZone,
+    links = '',
+    pageJson,
+    rendered,
+    withoutScript,
+    tags,
+    icon,
+    nonce,
+  }) =>
+    (language === undefined ? start : startIn(language, timeZone)) +
     links +
     (isIconGiven ? '' : icon) +
     (rendered === undefined ? ownTitle : toHead(rendered, ownTitle)) +

@@ -66,7 +66,7 @@ function toErrorPage(
       },
       url: toErrorUrl(request),
       version: context.version(),
-      ...toLanguage(context),
+      ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(errorComponent)),
     })
   const shared = resolveShared(request)
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)

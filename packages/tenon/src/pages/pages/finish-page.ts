@@ -1,4 +1,6 @@
 import { language } from '../../base/language/current-language.ts'
+import { timeZone } from '../../base/language/current-time-zone.ts'
+import { languageContexts } from '../../base/language/language-context.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -18,7 +20,7 @@ import type { DocumentParts } from './document.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { toLanguageLinks } from './language-links.ts'
 import type { PageBody } from './page.ts'
-import { moveTo } from './page-places.ts'
+import { moveTo } from './page-call-sites.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
 import { encryptKey, errorsKey, sharedKey } from './page-state.ts'
 
@@ -33,7 +35,7 @@ export interface PageContext {
   /** The version of a page in the current language. */
   readonly version: () => string
   /** Whether the application has languages. */
-  readonly speaks: boolean
+  readonly isMultilingual: boolean
   readonly appUrl: string | undefined
   readonly reportRescue: ReportRescue
   readonly live: LiveTickets
@@ -93,7 +95,7 @@ function toPage(
     props: { ...resolved.props, errors: request.get(errorsKey) ?? noErrors },
     url: toPageUrl(request.target),
     version: context.version(),
-    ...toLanguage(context),
+    ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(body.component)),
     ...resolved.metadata,
     ...(live === undefined ? undefined : { liveProps: live }),
     ...context.carrier.take(request, answer),
@@ -102,9 +104,17 @@ function toPage(
   }
 }
 
-/** The language that a page is rendered in, which its document and its renderer have to know. */
-export function toLanguage({ speaks }: PageContext): Pick<PageObject, 'language'> | undefined {
-  return speaks ? { language: language() } : undefined
+/**
+ * The language that a page is rendered in, which its document and its renderer have to know. The browser knows its
+ * time zone itself, but has to agree with what the server has rendered.
+ */
+export function toLanguage(
+  { isMultilingual }: PageContext,
+  isRendered = false,
+): Pick<PageObject, 'language' | 'timeZone'> | undefined {
+  if (!isMultilingual) return undefined
+  const zone = isRendered ? timeZone() : languageContexts.get()?.chosenTimeZone
+  return { language: language(), ...(zone === undefined ? undefined : { timeZone: zone }) }
 }
 
 const noErrors: Readonly<Record<string, unknown>> = {}
@@ -116,17 +126,19 @@ function write(
   page: PageObject,
 ): MaybePromise<Answer> {
   const json = toPageJson(page)
-  answer.vary('X-Inertia').header('cache-control', 'private, no-cache')
+  answer.vary('X-Inertia').checkedHeader('cache-control', 'private, no-cache')
   const wanted = toWanted(request)
   switch (wanted) {
     case 'page':
-      return setBody(answer, 'application/json', json).header('x-inertia', 'true')
+      return setBody(answer, 'application/json', json).checkedHeader('x-inertia', 'true')
     case 'json':
       return setBody(answer, 'application/json', json).vary('Accept')
     case 'html':
       return writeDocument(context, answer, page, {
         pageJson: json,
-        ...(context.speaks ? { links: toLanguageLinks(request, context.appUrl) } : undefined),
+        ...(context.isMultilingual
+          ? { links: toLanguageLinks(request, context.appUrl) }
+          : undefined),
       })
     default:
       return unreachable(wanted)
@@ -165,10 +177,17 @@ function toDocument(
   const nonce = context.policy?.createNonce()
   if (tags.link !== undefined) answer.append('link', tags.link)
   if (nonce !== undefined && context.policy !== undefined && !hasPolicy(answer)) {
-    answer.header('content-security-policy', context.policy.toHeader(nonce))
+    answer.checkedHeader('content-security-policy', context.policy.toHeader(nonce))
   }
-  const { language } = page
-  return context.document({ ...content, language, tags, icon: context.assets.icon, nonce })
+  const { language, timeZone } = page
+  return context.document({
+    ...content,
+    language,
+    timeZone,
+    tags,
+    icon: context.assets.icon,
+    nonce,
+  })
 }
 
 /** A policy that the handler has set is kept. */

@@ -13,6 +13,8 @@ export interface PageObject extends PropMetadata, Carried {
   readonly version: string
   /** The language of the page, of an application with languages. */
   readonly language?: string
+  /** The time zone of its dates, if the user has stored one or the page is rendered on the server. */
+  readonly timeZone?: string
   readonly encryptHistory?: true
   /** How to follow the live props that this answer has. */
   readonly liveProps?: LiveProps

@@ -1,6 +1,6 @@
 import { isDeferred, Reply, type Deferred } from '../../web/http/reply.ts'
 import { noProps, toGivenProps, type GivenProps, type Props } from '../props/given-props.ts'
-import { pagePlaces, type PagePlace } from './page-places.ts'
+import { pageCallSites, type PageCallSite } from './page-call-sites.ts'
 import type { RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
 import type { Register } from '../../base/support/register.ts'
@@ -12,7 +12,7 @@ export interface PageBody extends Deferred {
   readonly component: string
   readonly given: GivenProps
   /** Where the application has made it; only development knows. */
-  readonly place?: PagePlace | undefined
+  readonly place?: PageCallSite | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ export function page<Name extends PageName | AnyText>(
   ...props: PageArguments<ComponentOf<Name>, RegisteredShared>
 ): Reply<PageBody> {
   const given = props[0] === undefined ? noProps : toGivenProps(props[0])
-  const place = pagePlaces.isFollowed ? pagePlaces.take(page) : undefined
+  const place = pageCallSites.isFollowed ? pageCallSites.take(page) : undefined
   const body: PageBody = { kind: 'page', component: name, given, place }
   return new Reply(200, undefined, body)
 }
@@ -62,21 +62,23 @@ export type PageProps<Name extends PageName> = PropsOf<RegisteredPages[Name]>
 export type SharedProps = { errors: Record<string, string> } & RegisteredShared
 
 /** A page's props, as they arrive; untyped if its component does not declare them. */
-// oxfmt-ignore
-export type WholeProps<Name extends string> =
-  Name extends PageName
-    ? unknown extends PageProps<Name> ? Readonly<Record<string, unknown>>
-    // oxlint-disable-next-line typescript/no-redundant-type-constituents -- an application registers its own
-    : Readonly<PageProps<Name> & SharedProps>
-  : never
+export type WholeProps<Name extends string> = Whole<PropsOf<ComponentOf<Name>>>
 
-/** Some of a page's props, as they arrive; untyped if its component does not declare them. */
 // oxfmt-ignore
-export type ArrivedProps<Name extends string> =
-  Name extends PageName
-    ? unknown extends PageProps<Name> ? Readonly<Record<string, unknown>>
-    : Partial<PageProps<Name>> & Partial<SharedProps>
-  : never
+type Whole<Client> =
+  unknown extends Client ? Readonly<Record<string, unknown>>
+  // oxlint-disable-next-line typescript/no-redundant-type-constituents -- an application registers its own
+  : Readonly<Client & SharedProps>
+
+/** The optional argument with some of a page's props, as they arrive; untyped if its component declares none. */
+// A condition by the component. By the name the compiler makes the union of all pages, which costs a file 150
+// instantiations for each page, and is too complex to represent (TS2590) for some hundred resources.
+export type ArrivedProps<Name extends string> = Arrived<PropsOf<ComponentOf<Name>>>
+
+// oxfmt-ignore
+type Arrived<Client> =
+  unknown extends Client ? [props?: Readonly<Record<string, unknown>>]
+  : [props?: Partial<Client> & Partial<SharedProps>]
 
 type RegisteredPages = Register extends { pages: infer Pages } ? Pages : Record<string, unknown>
 

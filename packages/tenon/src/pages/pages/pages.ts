@@ -25,7 +25,7 @@ export interface PagesOptions {
   readonly routes?: Readonly<Record<string, string>>
   readonly document?: DocumentOptions
   /** Whether the application has languages. Default `false`. */
-  readonly speaks?: boolean
+  readonly isMultilingual?: boolean
   /** The address of the application, for links to the same page in other languages. Default: that of the request. */
   readonly appUrl?: string | undefined
   /** Renders pages on the server. Without it, only the client renders them. */
@@ -49,10 +49,11 @@ export class Pages {
   readonly #context: PageContext
 
   constructor(options: PagesOptions) {
-    const { assets, contentSecurityPolicy: directives, speaks = false } = options
+    const { assets, contentSecurityPolicy: directives, isMultilingual = false } = options
     this.version = assets.version
     // A page in another language is loaded as a document: its texts are all over the page.
-    const version = (): string => (speaks ? `${assets.version}.${language()}` : assets.version)
+    const version = (): string =>
+      isMultilingual ? `${assets.version}.${language()}` : assets.version
     this.#context = {
       assets,
       renderer: options.renderer,
@@ -60,7 +61,7 @@ export class Pages {
       document: createDocument(options.document ?? {}, options.routes ?? {}),
       policy: directives === false ? undefined : createPolicy(directives),
       version,
-      speaks,
+      isMultilingual,
       appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,
       reportRescue: options.reportRescue ?? (() => {}),
@@ -76,12 +77,34 @@ export class Pages {
   conflict(request: HttpRequest): Reply<null> | undefined {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
     const held = request.header('x-inertia-version')
-    if (held === undefined || held === this.version) return undefined
-    const version = this.#context.version()
-    if (held === version) return undefined
+    if (held === undefined || held === this.version || this.#hasFiles(held)) return undefined
+    return this.#toConflict(request)
+  }
 
+  /** Whether a version is of these files, in whichever language. */
+  #hasFiles(version: string): boolean {
+    return this.#context.isMultilingual && version.startsWith(`${this.version}.`)
+  }
+
+  /**
+   * Rejects a page in another language than the client shows, which only its handler and middleware know. A client
+   * whose framework renders all words again follows the page by itself.
+   */
+  #languageConflict(request: HttpRequest): FinishedReply | undefined {
+    if (!this.#context.isMultilingual || request.method !== 'GET' || !request.isPageVisit)
+      return undefined
+    const held = request.header('x-inertia-version')
+    if (held === undefined || held === this.version || held === this.#context.version()) {
+      return undefined
+    }
+    return request.header('x-follows-language') === undefined
+      ? this.#toConflict(request)
+      : undefined
+  }
+
+  #toConflict(request: HttpRequest): Reply<null> {
     const conflict = new Reply(409, undefined, null)
-      .header('x-inertia-version', version)
+      .header('x-inertia-version', this.#context.version())
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
     // Without a place to go, the page stays as it is, with what was typed into it.
@@ -93,7 +116,8 @@ export class Pages {
   readonly finishPage = (
     request: HttpRequest,
     reply: Reply<PageBody>,
-  ): MaybePromise<FinishedReply> => finishPage(this.#context, request, reply)
+  ): MaybePromise<FinishedReply> =>
+    this.#languageConflict(request)?.replace(reply) ?? finishPage(this.#context, request, reply)
 
   /** Completes a redirect's status and decides how a page client follows it. */
   readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply =>

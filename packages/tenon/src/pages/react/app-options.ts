@@ -1,5 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
-import { createElement, Fragment } from 'react'
+import { type ComponentType, type ReactNode, createElement, Fragment } from 'react'
 import { toResolver, type PageModules } from './page-modules.ts'
 
 /** Options for showing the application, in the browser and on the server. */

@@ -19,6 +19,10 @@ export interface ProgressOptions {
 /** Shows the page that the document contains, and takes over its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
   const { progress, onFailure } = options
+  // React calls each component again, and so its messages: what was typed stays.
+  router.on('before', ({ detail: { visit } }) => {
+    visit.headers['X-Follows-Language'] = 'true'
+  })
   await createInertiaApp({
     ...bootstrap({ http, router }, onFailure === undefined ? {} : { onFailure }),
     ...toInertiaOptions(options),

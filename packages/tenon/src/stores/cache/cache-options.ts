@@ -1,5 +1,4 @@
-import type { Duration } from '../../base/support/duration.ts'
-import { toMs } from '../../base/support/duration.ts'
+import { type Duration, toMs } from '../../base/support/duration.ts'
 import type { Lifetime } from './entries.ts'
 
 /** How long a value is cached. */

@@ -15,7 +15,7 @@ import { toOwnerPrefix } from './owner-prefix.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
 import { SingleFlight, type Background } from './single-flight.ts'
-import { toStoredKey } from './stored-key.ts'
+import { toStoredKey } from '../../base/support/values/stored-key.ts'
 import { ValueLimit } from './values/value-limit.ts'
 
 /** The parts of a cache. */

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /** A cached value as text, and whether it is fresh. */
-export interface Entry {
+export interface CacheEntry {
   readonly text: string
   /** Whether its `ttl` has not elapsed; afterwards, `stale` keeps it. */
   readonly isFresh: boolean
@@ -30,7 +30,7 @@ export interface Claim {
   readonly token: string
   readonly versions: string
   /** An entry that another caller finished just before. */
-  readonly found: Entry | undefined
+  readonly found: CacheEntry | undefined
 }
 
 /**
@@ -39,7 +39,7 @@ export interface Claim {
  */
 export interface EntryTable {
   /** Returns the entry, unless it has expired or one of its tags was invalidated. */
-  find(key: string, expected: Expected): MaybePromise<Entry | undefined>
+  find(key: string, expected: Expected): MaybePromise<CacheEntry | undefined>
   /**
    * Claims the right to compute an entry; returns `undefined` while another caller has it. Release
    * it with `settle` or `abandon`; it only expires by itself if its process dies.

@@ -4,7 +4,7 @@ import { HttpError } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import type { LockTable } from './locks.ts'
-import { toStoredKey } from './stored-key.ts'
+import { toStoredKey } from '../../base/support/values/stored-key.ts'
 
 /** How long a lock is held and waited for. */
 export interface LockOptions {

@@ -5,7 +5,7 @@ import { ServiceUnavailable } from '../../base/support/http-error.ts'
 import { toLifetime, type FetchOptions } from './cache-options.ts'
 import { Computation } from './computation.ts'
 import { toMs } from '../../base/support/duration.ts'
-import type { Claim, Entry, EntryTable, Lifetime } from './entries.ts'
+import type { Claim, CacheEntry, EntryTable, Lifetime } from './entries.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
 import type { ValueLimit } from './values/value-limit.ts'
@@ -84,7 +84,7 @@ export class SingleFlight {
 
   #useOrCompute<Value>(
     call: FetchCall<Value>,
-    entry: Entry | undefined,
+    entry: CacheEntry | undefined,
     attempt: Attempt,
   ): Promise<Value> {
     const hit = entry && parseValue(entry.text)
@@ -237,7 +237,7 @@ interface Hit {
   readonly value: unknown
 }
 
-function toReserved(entry: Entry | undefined): Reserved | undefined {
+function toReserved(entry: CacheEntry | undefined): Reserved | undefined {
   if (entry?.isFresh !== true) return undefined
   const hit = parseValue(entry.text)
   return hit && { kind: 'entry', text: entry.text, hit }

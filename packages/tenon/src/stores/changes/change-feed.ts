@@ -7,8 +7,10 @@ import { nameInReads, type ReadSet } from '../../data/queries/reads/read-set.ts'
 import { FollowedKeys } from './followed-keys.ts'
 import { History, remarksOf } from './history.ts'
 import { CHANNEL, type Line, lineThrough } from './line.ts'
-import { CHECK_MS, Peers, type Self } from './peers.ts'
-import { type Told, Watchers } from './watchers.ts'
+import type { Published } from './message.ts'
+import { CHECK_MS, type PeerEvents, Peers, type Self } from './peers.ts'
+import { Presence } from './presence.ts'
+import { type Notify, Watchers } from './watchers.ts'
 
 /** Options of a feed. */
 export interface ChangeFeedOptions {
@@ -19,6 +21,8 @@ export interface ChangeFeedOptions {
   readonly log?: Pick<Log, 'warn'>
   /** How often processes say that they are there, in milliseconds. Default 3,000. */
   readonly checkMs?: number
+  /** How long somebody who leaves a channel may stay away before it is told. Default 2,000. */
+  readonly graceMs?: number
 }
 
 /**
@@ -35,6 +39,11 @@ export class ChangeFeed implements AsyncDisposable {
   readonly #history = new History()
   readonly #keys = new Map<Database, FollowedKeys>()
   readonly #peers: Peers | undefined
+  /** Who is on which channel. */
+  readonly presence: Presence
+  readonly #hearers = new Map<string, Set<Heard>>()
+  readonly #askedWho = new Set<string>()
+  #onAlive: ((streams: readonly string[]) => void) | undefined
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #checking: NodeJS.Timeout
   #following: Following | undefined
@@ -49,11 +58,15 @@ export class ChangeFeed implements AsyncDisposable {
   #isClosed = false
 
   constructor(databases: readonly Database[], options: ChangeFeedOptions = {}) {
-    const { line = lineThrough(databases), scope = '', log, checkMs = CHECK_MS } = options
+    const { line = lineThrough(databases), scope = '', log, checkMs = CHECK_MS, graceMs } = options
     this.#databases = databases
     this.#line = line
     this.#log = log
     this.#peers = line && new Peers(line, scope, () => this.#self(), this.#events())
+    this.presence = new Presence({
+      tell: (moves) => this.#peers?.tellMoves(moves),
+      ...(graceMs === undefined ? {} : { graceMs }),
+    })
     this.#checking = setInterval(() => this.#check(), checkMs).unref()
     // Until it is known that nobody watches elsewhere, everything is told.
     if (line !== undefined) this.#follow()
@@ -89,11 +102,11 @@ export class ChangeFeed implements AsyncDisposable {
   }
 
   /**
-   * Calls `told` after each commit that may have changed what was read, with the position of the change, until the
+   * Calls `notify` after each commit that may have changed what was read, with the position of the change, until the
    * returned function is called.
    */
-  watch(reads: ReadSet, told: Told): () => void {
-    const stop = this.#watchers.add(reads, told)
+  watch(reads: ReadSet, notify: Notify): () => void {
+    const stop = this.#watchers.add(reads, notify)
     this.#watch()
     return stop
   }
@@ -102,6 +115,52 @@ export class ChangeFeed implements AsyncDisposable {
   hasChanged(reads: ReadSet, since: string): boolean {
     this.#watch()
     return this.#history.hasChanged(reads, since)
+  }
+
+  /**
+   * Tells those who hear a channel, in all processes. A message is not stored, and told at most once: who is away
+   * for longer than the feed remembers misses it.
+   */
+  publish(channel: string, message: unknown): void {
+    const following = this.#following
+    // Nobody hears anything, in any process.
+    if (following === undefined) return
+    following.number += 1
+    const { source, number } = following
+    if (this.#peers !== undefined) {
+      const bytes = Buffer.byteLength(JSON.stringify([channel, message]))
+      if (following.publishedBytes + bytes > GATHERED_BYTES) this.#send(following, number - 1)
+      following.published.push([channel, message])
+      following.publishedBytes += bytes
+      this.#gather(following, [])
+    }
+    this.#enter(source, number, [], [[channel, message]])
+  }
+
+  /** Calls `heard` with what is published on a channel from now on, until the returned function is called. */
+  hear(channel: string, heard: Heard): () => void {
+    this.#watch()
+    const hearers = this.#hearers.get(channel) ?? new Set()
+    this.#hearers.set(channel, hearers.add(heard))
+    return () => {
+      hearers.delete(heard)
+      if (hearers.size === 0) this.#hearers.delete(channel)
+    }
+  }
+
+  /** What was published on a channel after a position, as far as it is remembered. */
+  publishedSince(channel: string, since: string): readonly unknown[] {
+    return this.#history.publishedSince(channel, since)
+  }
+
+  /** Tells the process that holds these streams that their clients are there. */
+  tellAlive(streams: readonly string[]): void {
+    this.#peers?.tellAlive(streams)
+  }
+
+  /** Calls `heard` when another process has heard of the clients of these streams. */
+  onAlive(heard: (streams: readonly string[]) => void): void {
+    this.#onAlive = heard
   }
 
   async close(): Promise<void> {
@@ -118,14 +177,15 @@ export class ChangeFeed implements AsyncDisposable {
   }
 
   get #isWatching(): boolean {
-    return this.#watchers.count > 0 || this.#expectedFor > 0
+    return this.#watchers.count > 0 || this.#hearers.size > 0 || this.#expectedFor > 0
   }
 
   #self(): Self | undefined {
     const following = this.#following
     if (following === undefined) return undefined
     const { source, sent: number } = following
-    return { source, number, isWatching: this.#isWatching, isWhole: this.#isWhole }
+    const { version: presence } = this.presence
+    return { source, number, isWatching: this.#isWatching, isWhole: this.#isWhole, presence }
   }
 
   /** Follows, and hears the others, because somebody watches or may come to. */
@@ -174,6 +234,7 @@ export class ChangeFeed implements AsyncDisposable {
 
   #check(): void {
     if (this.#expectedFor > 0) this.#expectedFor -= 1
+    this.#askedWho.clear()
     if (this.#following === undefined) return
     if (!this.#isWatching && this.#peers?.mayWatch !== true) return this.#stopFollowing()
     this.#peers?.check()
@@ -189,10 +250,20 @@ export class ChangeFeed implements AsyncDisposable {
     this.#enter(source, number, named)
   }
 
-  #enter(source: string, number: number, changes: readonly Change[] | undefined): void {
+  #enter(
+    source: string,
+    number: number,
+    changes: readonly Change[] | undefined,
+    published: readonly Published[] = [],
+  ): void {
     const all = changes && this.#withFollowed(changes)
-    this.#history.add({ source, number, changes: all })
-    this.#inOwnContext(() => this.#watchers.tell(all, `${source}:${number}`))
+    this.#history.add({ source, number, changes: all, published })
+    this.#inOwnContext(() => {
+      this.#watchers.tell(all, `${source}:${number}`)
+      for (const [channel, message] of published) {
+        for (const heard of this.#hearers.get(channel) ?? []) heard(message)
+      }
+    })
   }
 
   /** The changes with those that foreign keys make; `undefined` until it is known which. */
@@ -215,14 +286,17 @@ export class ChangeFeed implements AsyncDisposable {
     )
   }
 
-  #send(following: Following): void {
+  /** Sends what was gathered, up to a number. */
+  #send(following: Following, number = following.number): void {
     clearTimeout(following.timer)
     following.timer = undefined
-    const { gathered, sent, number } = following
+    const { gathered, published, sent } = following
     if (sent === number) return
     following.gathered = new ChangeList()
+    following.published = []
+    following.publishedBytes = 0
     following.sent = number
-    this.#peers?.tell(sent + 1, gathered.hasUnseen ? undefined : gathered)
+    this.#peers?.tell(sent + 1, gathered.hasUnseen ? undefined : gathered, published)
   }
 
   /** Something may have changed, and nobody knows what. */
@@ -253,16 +327,26 @@ export class ChangeFeed implements AsyncDisposable {
     )
   }
 
-  #events() {
+  #events(): PeerEvents {
     return {
-      changed: (source: string, number: number, changes: readonly Change[] | undefined) =>
-        this.#enter(source, number, changes),
-      began: (source: string, number: number, isWhole: boolean) =>
-        this.#history.begin(source, number, isWhole),
+      changed: (source, number, changes, published) =>
+        this.#enter(source, number, changes, published),
+      began: (source, number, isWhole) => this.#history.begin(source, number, isWhole),
       watched: () => void this.#follow(),
-      ended: (source: string) => this.#history.end(source),
+      ended: (source) => {
+        this.#history.end(source)
+        this.presence.forget(source)
+      },
       missed: () => this.#remark(),
-      heard: (source: string) => this.#history.heard(source),
+      heard: (source) => this.#history.heard(source),
+      moved: (source, version, moves) => {
+        const hasMissed = this.presence.moved(source, version, moves)
+        if (!hasMissed || this.#askedWho.has(source)) return
+        this.#askedWho.add(source)
+        this.#peers?.askWho(source)
+      },
+      askedWho: () => this.presence.tellAll(),
+      alive: (streams) => this.#onAlive?.(streams),
     }
   }
 
@@ -276,6 +360,9 @@ export class ChangeFeed implements AsyncDisposable {
   }
 }
 
+/** Hears what is published. */
+export type Heard = (message: unknown) => void
+
 /** A time for which the commits of this process are followed, under one name. */
 class Following {
   readonly source = randomBytes(4).toString('hex')
@@ -285,6 +372,8 @@ class Following {
   /** The number of the last commit that was sent to the others. */
   sent = 0
   gathered = new ChangeList()
+  published: Published[] = []
+  publishedBytes = 0
   remarks = 0
   timer: NodeJS.Timeout | undefined
   isHearing = false
@@ -296,6 +385,9 @@ function toNamed(database: Database, change: Change): Change {
 
 /** How long commits are gathered for one message. */
 const GATHERED_MS = 5
+
+/** How many bytes of published messages one message to other processes has. */
+const GATHERED_BYTES = 6500
 
 /** The least time between two remarks on commits of which nothing is known. */
 const REMARK_MS = 1000

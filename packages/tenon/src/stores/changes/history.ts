@@ -1,13 +1,16 @@
 import type { Change } from '../../data/database/changes/change.ts'
+import type { Published } from './message.ts'
 import type { ReadSet } from '../../data/queries/reads/read-set.ts'
 import { concerns } from './watchers.ts'
 
 /** What one source has told. A source is a process, or the remarks of one. */
-interface Entry {
+interface HistoryEntry {
   readonly source: string
   readonly number: number
   /** `undefined` if anything may have changed. */
   readonly changes: readonly Change[] | undefined
+  /** What was published with it. */
+  readonly published?: readonly Published[]
 }
 
 /** How many entries are remembered, for readers who come back. */
@@ -26,7 +29,7 @@ export class History {
   readonly #heard = new Map<string, number>()
   /** For each source the number after which every entry is in the history; -1 if all are. */
   readonly #completeAfter = new Map<string, number>()
-  #entries: Entry[] = []
+  #entries: HistoryEntry[] = []
 
   heard(source: string): number | undefined {
     return this.#heard.get(source)
@@ -45,7 +48,7 @@ export class History {
     this.#entries = this.#entries.filter((entry) => entry.source !== source)
   }
 
-  add(entry: Entry): void {
+  add(entry: HistoryEntry): void {
     const { source, number } = entry
     this.#heard.set(source, Math.max(number, this.#heard.get(source) ?? 0))
     this.#entries.push(entry)
@@ -79,6 +82,15 @@ export class History {
       if (number <= (known.get(source) ?? 0)) return false
       return changes === undefined || changes.some((change) => concerns(change, reads))
     })
+  }
+
+  /** What was published on a channel after a position, as far as it is remembered. */
+  publishedSince(channel: string, since: string): readonly unknown[] {
+    const known = parsePosition(since)
+    return this.#entries
+      .filter(({ source, number }) => number > (known?.get(source) ?? Infinity))
+      .flatMap(({ published = [] }) => published)
+      .flatMap(([to, message]) => (to === channel ? [message] : []))
   }
 
   #written(sources: readonly string[]): string {

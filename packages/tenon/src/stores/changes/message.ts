@@ -6,11 +6,14 @@ import { MESSAGE_LIMIT_BYTES } from './line.ts'
  *
  * - `hello`: I listen from now on; if you are there, say so.
  * - `here`: I am there. Repeated while somebody watches, so that silence means that I have died.
- * - `changes`: what I have committed.
+ * - `changes`: what I have committed and published.
+ * - `members`: who has come to a channel here, or left.
+ * - `who`: say all who are on your channels.
+ * - `alive`: clients whose streams I do not have are there.
  * - `bye`: I have told everything and end.
  */
 export interface Message {
-  readonly kind: 'hello' | 'here' | 'changes' | 'bye'
+  readonly kind: 'hello' | 'here' | 'changes' | 'members' | 'who' | 'alive' | 'bye'
   /** The name of the application's tables among those of others in the same database. */
   readonly scope: string
   /** Who tells it. */
@@ -25,6 +28,32 @@ export interface Message {
   readonly first?: number
   /** What was committed; `null` if it may be anything. */
   readonly changes?: readonly Change[] | null
+  /** What was published: channels and messages. */
+  readonly published?: readonly Published[]
+  /** How often somebody has come to a channel of this process, or left. */
+  readonly presence?: number
+  readonly moves?: Moves
+  /** Who is asked with `who`. */
+  readonly whom?: string
+  /** The streams of `alive`. */
+  readonly streams?: readonly string[]
+}
+
+/** A message and its channel. */
+export type Published = readonly [channel: string, message: unknown]
+
+/** Somebody on a channel: a user, or whatever the channel calls its members. */
+export interface Member {
+  readonly id: string | number
+}
+
+/** Who has come and left, or a part of all who are there. */
+export interface Moves {
+  /** Which part of all it is, from 0; `undefined` for a change. */
+  readonly part?: number
+  readonly parts?: number
+  readonly come: readonly (readonly [channel: string, member: Member])[]
+  readonly left: readonly (readonly [channel: string, id: Member['id']])[]
 }
 
 /** Writes a message; one that is too long tells only the tables, or that anything may have changed. */
@@ -53,12 +82,28 @@ function fits(text: string): boolean {
 /** A sender of notices may use the database as well, so only the shape is checked. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, scope, from, number, changes } = value as Partial<Message>
+  const { kind, scope, from, number, changes, published, moves } = value as Partial<Message>
   const isNamed = typeof kind === 'string' && typeof scope === 'string'
   const isCounted = typeof from === 'string' && /^\w+$/.test(from) && Number.isSafeInteger(number)
-  return isNamed && isCounted && (changes === undefined || changes === null || areChanges(changes))
+  const isWhole = isOptional(changes, areChanges) && isOptional(published, arePairs)
+  return isNamed && isCounted && isWhole && isOptional(moves, areMoves)
+}
+
+function isOptional(value: unknown, isRight: (value: unknown) => boolean): boolean {
+  return value === undefined || value === null || isRight(value)
 }
 
 function areChanges(changes: unknown): boolean {
   return Array.isArray(changes) && changes.every((each) => typeof each?.table === 'string')
+}
+
+function arePairs(pairs: unknown): boolean {
+  return (
+    Array.isArray(pairs) &&
+    pairs.every((each: unknown) => Array.isArray(each) && typeof each[0] === 'string')
+  )
+}
+
+function areMoves(moves: unknown): boolean {
+  return arePairs(Object(moves).come) && arePairs(Object(moves).left)
 }

@@ -1,11 +1,22 @@
 import type { Change, ChangeList } from '../../data/database/changes/change.ts'
 import type { Line } from './line.ts'
-import { type Message, parseMessage, writeMessage } from './message.ts'
+import { type Message, type Moves, parseMessage, type Published, writeMessage } from './message.ts'
 
 /** What a process learns from the others. */
 export interface PeerEvents {
-  /** Another process has committed these; `undefined` if it may be anything. */
-  changed(source: string, number: number, changes: readonly Change[] | undefined): void
+  /** Another process has committed and published these; `undefined` if it may be any change. */
+  changed(
+    source: string,
+    number: number,
+    changes: readonly Change[] | undefined,
+    published?: readonly Published[],
+  ): void
+  /** Others have come or left in another process; `presence` counts how often they have. */
+  moved(source: string, presence: number, moves: Moves | undefined): void
+  /** Another process asks who is here. */
+  askedWho(): void
+  /** Clients of these streams were heard by another process. */
+  alive(streams: readonly string[]): void
   /** Another process is heard for the first time, after its commit of this number. */
   began(source: string, number: number, isWhole: boolean): void
   /** Somebody watches in another process. */
@@ -24,6 +35,8 @@ export interface Self {
   readonly number: number
   readonly isWatching: boolean
   readonly isWhole: boolean
+  /** How often somebody has come or left here. */
+  readonly presence: number
 }
 
 interface Peer {
@@ -93,20 +106,33 @@ export class Peers {
     this.#say('bye')
   }
 
-  tell(first: number, list: ChangeList | undefined): void {
-    this.#say('changes', { first, changes: list === undefined ? null : list.all })
+  tell(first: number, list: ChangeList | undefined, published: readonly Published[]): void {
+    const changes = list === undefined ? null : list.all
+    this.#say('changes', { first, changes, ...(published.length > 0 && { published }) })
+  }
+
+  tellMoves(moves: Moves): void {
+    this.#say('members', { moves })
+  }
+
+  /** Asks a process who is there, because it may have said so unheard. */
+  askWho(whom: string): void {
+    this.#say('who', { whom })
+  }
+
+  tellAlive(streams: readonly string[]): void {
+    this.#say('alive', { streams })
   }
 
   [Symbol.dispose](): void {
     this.#listening?.[Symbol.dispose]()
   }
 
-  #say(kind: Message['kind'], what: Pick<Message, 'first' | 'changes'> = {}): void {
+  #say(kind: Message['kind'], what: Partial<Message> = {}): void {
     const self = this.#self()
     if (self === undefined) return
-    const { source: from, number, isWatching, isWhole } = self
-    const scope = this.#scope
-    this.#line.send(writeMessage({ kind, scope, from, number, isWatching, isWhole, ...what }))
+    const { source: from, ...said } = self
+    this.#line.send(writeMessage({ kind, scope: this.#scope, from, ...said, ...what }))
   }
 
   #reconnected(): void {
@@ -124,7 +150,10 @@ export class Peers {
     if (message.isWatching) this.#events.watched()
     if (message.kind === 'changes') this.#hearChanges(message)
     else this.#hearNumber(message)
+    this.#events.moved(message.from, message.presence ?? 0, message.moves)
     if (message.kind === 'hello') this.#say('here')
+    if (message.kind === 'who' && message.whom === self?.source) this.#events.askedWho()
+    if (message.kind === 'alive') this.#events.alive(message.streams ?? [])
   }
 
   #meet({ from, kind, number, first = number, isWatching, isWhole }: Message): void {
@@ -136,9 +165,9 @@ export class Peers {
     if (!isWhole) this.#events.missed()
   }
 
-  #hearChanges({ from, number, first = number, changes = null }: Message): void {
+  #hearChanges({ from, number, first = number, changes = null, published }: Message): void {
     const hasGap = first > (this.#events.heard(from) ?? 0) + 1
-    this.#events.changed(from, number, hasGap || changes === null ? undefined : changes)
+    this.#events.changed(from, number, hasGap || changes === null ? undefined : changes, published)
   }
 
   #hearNumber({ from, number }: Message): void {
@@ -158,7 +187,7 @@ export class Peers {
 }
 
 /** How often a process says that it is there. */
-export const CHECK_MS = 3000
+export const CHECK_MS = 2000
 
 /** A process that was silent for so many checks is gone: its lease. */
 const SILENT_CHECKS = 4

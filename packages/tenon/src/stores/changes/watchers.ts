@@ -2,11 +2,11 @@ import type { Change, KnownRow, MatchValue } from '../../data/database/changes/c
 import { mayBe, type ReadSet } from '../../data/queries/reads/read-set.ts'
 
 /** Called with the position of a change that concerns what is watched. */
-export type Told = (position: string) => void
+export type Notify = (position: string) => void
 
 interface Watcher {
   readonly reads: ReadSet
-  readonly told: Told
+  readonly notify: Notify
 }
 
 /**
@@ -23,8 +23,8 @@ export class Watchers {
     return this.#count
   }
 
-  add(reads: ReadSet, told: Told): () => void {
-    const watcher = { reads, told }
+  add(reads: ReadSet, notify: Notify): () => void {
+    const watcher = { reads, notify }
     const removals = Object.entries(reads).flatMap(([table, rows]) => {
       const watchers = this.#of(table)
       return rows === true
@@ -49,7 +49,7 @@ export class Watchers {
     }
     for (const change of changes ?? [])
       this.#byTable.get(change.table)?.addConcerned(change, concerned)
-    for (const { told } of concerned) told(position)
+    for (const { notify } of concerned) notify(position)
   }
 
   #of(table: string): TableWatchers {

@@ -1,11 +1,11 @@
 import { toMs, type Rate } from '../../base/support/duration.ts'
 import { currentStore } from '../cache/current-store.ts'
 import type { Decision, Quota } from '../cache/quotas.ts'
-import { toStoredKey } from '../cache/stored-key.ts'
+import { toStoredKey } from '../../base/support/values/stored-key.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware, Next, Prerequisite } from '../../web/routing/handler.ts'
-import { Place } from '../../web/routing/place.ts'
+import { CallSite } from '../../web/routing/call-site.ts'
 import { ServiceUnavailable, TooManyRequests } from '../../base/support/http-error.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -61,7 +61,7 @@ export interface Limit extends Middleware {
  */
 export function limit({ limit: requests, per }: Rate): Limit {
   assertCount(requests, 'limit')
-  const place = new Place(limit)
+  const place = new CallSite(limit)
   const title = `${requests}-per-${per}`
   return toLimit({
     requests,

@@ -1,6 +1,7 @@
 import { open, seal } from '../../base/keys/current-keys.ts'
 import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { HttpError, NotFound, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -21,16 +22,49 @@ import {
   toIncomingPath,
   toStoredPath,
 } from './file-key.ts'
-import type { AdoptedFile, FileOffer, FileStore, ListedFile, StoredFile } from './file-store.ts'
+import type {
+  AdoptedFile,
+  FileOffer,
+  FileStore,
+  ListedFile,
+  ReadFile,
+  StoredFile,
+} from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
+import {
+  pictureTypes,
+  toVariantPath,
+  toVariants,
+  type Variant,
+  type VariantOptions,
+} from './pictures/variant.ts'
+import { variantQueues } from './pictures/variant-queue.ts'
 import { findUsedKeys } from './used-keys.ts'
 
-/** What a disk accepts. */
-export interface DiskOptions {
+/** What a disk accepts, and what is made of it. */
+export interface DiskOptions<VariantName extends string = never> {
   /** The media types, such as `image/*` or `application/pdf`. Default: all. */
   readonly types?: readonly string[]
   /** The largest file, such as `5mb`. Default: no limit besides that of the request. */
   readonly maxSize?: Size
+  /** Pictures that a job makes of each picture. Needs `sharp`, and `maxSize` is `20mb` then if you name none. */
+  readonly variants?: Readonly<Record<VariantName, VariantOptions>>
+  /** The most pixels of a picture, width times height. Needs `sharp`. Default: 50 million if there are variants. */
+  readonly maxPixels?: number
+  /**
+   * Looks at a file before it counts, for example for viruses. A text that it returns completes the sentence
+   * "The file …", and the file is refused with it. What it throws is thrown by `put`.
+   */
+  readonly scan?: (file: ScannedFile) => MaybePromise<string | undefined>
+}
+
+/** A file that does not count yet. */
+export interface ScannedFile {
+  /** Its media type, by its content. */
+  readonly type: string
+  readonly sizeBytes: number
+  /** Streams its content, as often as it is called. */
+  readonly read: ReadFile
 }
 
 /** What can be stored: an uploaded file, bytes, or a stream of bytes. */
@@ -54,13 +88,17 @@ export interface KeptFile {
 }
 
 /** How a file is sent. */
-export interface SendFileOptions {
+export interface SendFileOptions<VariantName extends string = never> {
+  /** The name of a variant. Until it is made, and of other files than pictures, the file itself. */
+  readonly variant?: VariantName
   /** The name to save the file under; the browser then downloads it instead of displaying it. */
   readonly download?: string
 }
 
 /** Options of a signed URL. */
-export interface SignedUrlOptions extends SendFileOptions {
+export interface SignedUrlOptions<
+  VariantName extends string = never,
+> extends SendFileOptions<VariantName> {
   /** Default `5m`. */
   readonly expires?: Duration
 }
@@ -87,19 +125,39 @@ export interface DirectUpload {
  *
  * Inside a transaction, what is stored is removed if it is rolled back.
  */
-export class Disk {
+export class Disk<VariantName extends string = never> {
   readonly name: string
   readonly types: readonly string[]
   /** The largest file; `Infinity` without a limit. */
   readonly maxSizeBytes: number
   /** The columns that hold keys of this disk, by their place. */
   readonly #columns = new Map<string, FileColumn>()
+  /** The variants by name. */
+  readonly #variants: ReadonlyMap<string, Variant>
+  readonly #maxPixels: number | undefined
+  readonly #scan: DiskOptions['scan']
 
-  constructor(name: string, { types = [], maxSize }: DiskOptions) {
+  constructor(name: string, options: DiskOptions<VariantName>) {
+    const { types = [], variants = {}, scan } = options
     assertDisk(name, types)
     this.name = name
     this.types = types
+    this.#variants = toVariants(name, variants)
+    this.#scan = scan
+    const { maxPixels = this.hasVariants ? 50_000_000 : undefined } = options
+    const { maxSize = maxPixels === undefined ? undefined : '20mb' } = options
+    assertPixels(name, maxPixels)
+    this.#maxPixels = maxPixels
     this.maxSizeBytes = maxSize === undefined ? Infinity : toBytes(maxSize, 'maxSize')
+  }
+
+  get hasVariants(): boolean {
+    return this.#variants.size > 0
+  }
+
+  /** Whether a name ends as those of the variants that are made now. */
+  isVariant(name: string): boolean {
+    return [...this.#variants.values()].some(({ suffix }) => name.endsWith(`.${suffix}`))
   }
 
   /**
@@ -127,8 +185,19 @@ export class Disk {
       const limited = new LimitedContent(pieces, this.maxSizeBytes, () => this.#tooLarge(field))
       const store = await currentStore()
       findInnermostTransaction()?.afterRollback(() => this.#remove(key))
-      const write = store.write(toStoredPath(this.name, key), limited, type)
+      const isChecked = this.#scan !== undefined || this.#isPicture(type)
+      const path = isChecked ? toIncomingPath(this.name, uuidV7()) : toStoredPath(this.name, key)
+      const write = store.write(path, limited, type)
       await this.#watch('write', write, () => !limited.hasFailed)
+      if (isChecked) {
+        const sizeBytes = limited.bytes
+        const adopt = store.adopt(path, async (_start, _size, read) => {
+          await this.#check({ type, sizeBytes, read }, field)
+          return { path: toStoredPath(this.name, key), type, sizeBytes }
+        })
+        await this.#watch('adopt', adopt)
+      }
+      await this.#queueVariants(key, type)
       return { key, type, sizeBytes: limited.bytes }
     } finally {
       await stop()
@@ -140,16 +209,19 @@ export class Disk {
    * to a signed URL. 404 if there is no such file. Only images, video, audio, PDF and plain text are
    * shown; everything else is a download, because it could run scripts as your application.
    */
-  async send(key: string, options: SendFileOptions = {}): Promise<Reply> {
-    return this.#use('send', (store) => store.send(this.#toPath(key), toOffer(key, options)))
+  async send(key: string, options: SendFileOptions<VariantName> = {}): Promise<Reply> {
+    const path = await this.#toSentPath(key, options)
+    return this.#use('send', (store) => store.send(path, toOffer(path, options)))
   }
 
   /** Returns a URL under which anyone can read the file until it expires. */
-  async url(key: string, { expires = '5m', ...options }: SignedUrlOptions = {}): Promise<string> {
+  async url(
+    key: string,
+    { expires = '5m', ...options }: SignedUrlOptions<VariantName> = {},
+  ): Promise<string> {
     const expiresMs = toMs(expires, 'expires')
-    return this.#use('sign', (store) =>
-      store.signDownload(this.#toPath(key), toOffer(key, options), expiresMs),
-    )
+    const path = await this.#toSentPath(key, options)
+    return this.#use('sign', (store) => store.signDownload(path, toOffer(path, options), expiresMs))
   }
 
   /** Streams a file. Throws `NotFound` if there is none. */
@@ -165,9 +237,12 @@ export class Disk {
     return (await this.#use('find', (store) => store.find(this.#toPath(key)))) ?? null
   }
 
-  /** Deletes a file, if it exists, at once: put it into `afterCommit` inside a transaction. */
+  /** Deletes a file and its variants, if it exists, at once: put it into `afterCommit` inside a transaction. */
   async delete(key: string): Promise<void> {
-    await this.#use('delete', (store) => store.delete(this.#toPath(key)))
+    const paths = [...this.#variants.values()].map((each) => toVariantPath(this.name, key, each))
+    for (const path of [this.#toPath(key), ...paths]) {
+      await this.#use('delete', (store) => store.delete(path))
+    }
   }
 
   /**
@@ -214,14 +289,15 @@ export class Disk {
     const { id, type: claimed } = opened as { readonly id: string; readonly type: string }
 
     const adopted = await this.#use('adopt', (store) =>
-      store.adopt(toIncomingPath(this.name, id), (start, sizeBytes) =>
-        this.#adopt(start, sizeBytes, claimed),
+      store.adopt(toIncomingPath(this.name, id), (start, sizeBytes, read) =>
+        this.#adopt(start, { sizeBytes, read }, claimed),
       ),
     )
     if (adopted === undefined) throw notUploaded()
     const { path, type, sizeBytes } = adopted
     const key = path.slice(this.name.length + 1)
     findInnermostTransaction()?.afterRollback(() => this.#remove(key))
+    await this.#queueVariants(key, type)
     return { key, type, sizeBytes }
   }
 
@@ -300,9 +376,14 @@ export class Disk {
     return `storage ticket ${this.name}`
   }
 
-  async #adopt(start: Uint8Array, sizeBytes: number, claimed: string): Promise<AdoptedFile> {
+  async #adopt(
+    start: Uint8Array,
+    { sizeBytes, read }: Omit<ScannedFile, 'type'>,
+    claimed: string,
+  ): Promise<AdoptedFile> {
     if (sizeBytes > this.maxSizeBytes) throw this.#tooLarge('file')
     const { type, extension } = await this.#inspect('file', start, claimed)
+    await this.#check({ type, sizeBytes, read }, 'file')
     return { path: toStoredPath(this.name, createKey(extension)), type, sizeBytes }
   }
 
@@ -310,6 +391,44 @@ export class Disk {
     const found = await findContentType(start, claimed, this.types)
     if (!this.#accepts(found.type)) throw this.#wrongType(field)
     return found
+  }
+
+  /** Looks at a whole file that does not count yet. */
+  async #check(file: ScannedFile, field: string): Promise<void> {
+    const reason = (await this.#examine(file)) ?? (await this.#scan?.(file))
+    if (reason !== undefined) throw refused(field, reason)
+  }
+
+  async #examine({ type, read }: ScannedFile): Promise<string | undefined> {
+    if (this.#maxPixels === undefined || !this.#isPicture(type)) return undefined
+    const { examinePicture } = await import('./pictures/examine-picture.ts')
+    const bytes = await new Response(await read()).arrayBuffer()
+    return examinePicture(new Uint8Array(bytes), this.#maxPixels)
+  }
+
+  #isPicture(type: string): boolean {
+    return this.#maxPixels !== undefined && pictureTypes.has(type)
+  }
+
+  async #queueVariants(key: string, type: string): Promise<void> {
+    if (!this.hasVariants || !pictureTypes.has(type)) return
+    const queue = variantQueues.get()
+    const [variants, maxPixels] = [[...this.#variants.values()], this.#maxPixels ?? 0]
+    await queue?.({ disk: this.name, key, variants, maxPixels })
+  }
+
+  /** The path of a file, or of its variant if that has been made; otherwise it is made for the next time. */
+  async #toSentPath(key: string, { variant: name }: SendFileOptions<VariantName>): Promise<string> {
+    const path = this.#toPath(key)
+    if (name === undefined) return path
+    const variant = this.#variants.get(name)
+    if (variant === undefined) throw variantError(this.name, name)
+    const type = pictureExtensions.get(toExtension(key))
+    if (type === undefined) return path
+    const made = toVariantPath(this.name, key, variant)
+    if ((await this.#use('find', (store) => store.find(made))) !== undefined) return made
+    if ((await this.find(key)) !== null) await this.#queueVariants(key, type)
+    return path
   }
 
   #accepts(type: string): boolean {
@@ -333,9 +452,12 @@ export class Disk {
 /**
  * Declares a disk: `disk('avatars', { types: ['image/*'], maxSize: '5mb' })`.
  *
- * It stores where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type, and `E_SIZE`.
+ * It stores where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type, `E_DISK_VARIANT`, and `E_SIZE`.
  */
-export function disk(name: string, options: DiskOptions = {}): Disk {
+export function disk<const VariantName extends string = never>(
+  name: string,
+  options: DiskOptions<VariantName> = {},
+): Disk<VariantName> {
   return new Disk(name, options)
 }
 
@@ -366,9 +488,37 @@ async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-function toOffer(key: string, { download }: SendFileOptions): FileOffer {
+function toOffer(path: string, { download }: Pick<SendFileOptions, 'download'>): FileOffer {
   if (download !== undefined) return { disposition: toAttachment(download) }
-  return { disposition: shownExtensions.has(toExtension(key)) ? undefined : 'attachment' }
+  const extension = path.slice(path.lastIndexOf('.') + 1)
+  return { disposition: shownExtensions.has(extension) ? undefined : 'attachment' }
+}
+
+/** What keys of pictures end with. */
+const pictureExtensions: ReadonlyMap<string, string> = new Map([
+  ['png', 'image/png'],
+  ['apng', 'image/apng'],
+  ['jpg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['gif', 'image/gif'],
+  ['avif', 'image/avif'],
+  ['tif', 'image/tiff'],
+])
+
+function assertPixels(disk: string, maxPixels: number | undefined): void {
+  if (maxPixels === undefined || (Number.isSafeInteger(maxPixels) && maxPixels > 0)) return
+  throw new SetupError(
+    'E_DISK_VARIANT',
+    `disk("${disk}"): maxPixels is ${maxPixels}. Write a whole number, such as 50_000_000.`,
+  )
+}
+
+/** The compiler refuses this; here is what JavaScript or a cast has let through. */
+function variantError(disk: string, variant: string): SetupError {
+  return new SetupError(
+    'E_DISK_VARIANT',
+    `The disk "${disk}" has no variant "${variant}". Add it to its variants.`,
+  )
 }
 
 function refused(field: string, reason: string): ValidationFailed {

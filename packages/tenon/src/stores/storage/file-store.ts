@@ -24,8 +24,8 @@ export interface FileStore extends Disposable {
   /** A URL to which anyone can send one file of exactly this type and size until it expires. */
   signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string>
   /**
-   * Moves a file that was uploaded directly. `inspect` gets its first bytes and size, and returns the
-   * new path; what it throws is thrown here. A client that still holds the upload's URL cannot change the
+   * Moves a file that does not count yet. `inspect` gets its first bytes, its size and a way to read it, and
+   * returns the new path; what it throws is thrown here. A client that still holds the upload's URL cannot change the
    * file between the inspection and the move. Returns `undefined` if there is no such file.
    */
   adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
@@ -64,7 +64,14 @@ export interface FileClaim {
   readonly sizeBytes: number
 }
 
-export type InspectFile = (start: Uint8Array, sizeBytes: number) => Promise<AdoptedFile>
+export type InspectFile = (
+  start: Uint8Array,
+  sizeBytes: number,
+  read: ReadFile,
+) => Promise<AdoptedFile>
+
+/** Reads a file from its start. */
+export type ReadFile = () => Promise<ReadableStream<Uint8Array>>
 
 /** Where an inspected file goes, and what it is. */
 export interface AdoptedFile {

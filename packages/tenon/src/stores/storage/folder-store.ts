@@ -86,7 +86,8 @@ export class FolderStore implements FileStore {
     if (isTaken === undefined) return undefined
     try {
       const { size } = await stat(taken)
-      const adopted = await inspect(await readStartOf(taken), size)
+      const read = () => Promise.resolve(toWebStream(createReadStream(taken)))
+      const adopted = await inspect(await readStartOf(taken), size, read)
       await this.#rename(taken, adopted.path)
       return adopted
     } catch (error) {

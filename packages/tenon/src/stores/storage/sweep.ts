@@ -1,18 +1,21 @@
-import type { FileColumn } from '../../data/columns/column.ts'
+import type { FileColumn, FileKeeper } from '../../data/columns/column.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { currentStore } from './current-storage.ts'
 import { incomingFolder, toStoredPath } from './file-key.ts'
 import type { ListedFile } from './file-store.ts'
+import { Disk } from './disk.ts'
+import { toVariantFolder } from './pictures/variant.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /** A file that no row refers to. */
 export interface OrphanedFile extends ListedFile {
-  /** The name of its disk, or `incoming` for an upload that was never accepted. */
+  /** The name of its disk, `incoming` for an upload that was never accepted, or `avatars.variants`. */
   readonly disk: string
 }
 
 /**
- * Finds the files of all `c.file()` columns that no row refers to, and uploads that were never accepted.
+ * Finds the files of all `c.file()` columns that no row refers to, their variants, those that are not made any more,
+ * and uploads that were never accepted. `onListed` is called for each file that is old enough.
  *
  * Only files from before `before` count: a younger one may be stored already and its row not yet. A disk that
  * no model uses is left alone, because nothing says what refers to its files.
@@ -20,17 +23,24 @@ export interface OrphanedFile extends ListedFile {
 export async function* findOrphans(
   models: readonly AnyModel[],
   before: Date,
+  onListed: (disk: string) => void = () => {},
 ): AsyncIterable<OrphanedFile> {
-  for (const [disk, columns] of toColumnsByDisk(models)) {
-    for await (const batch of inBatches(listOld(disk, before))) {
-      const used = await findUsedKeys(
-        columns,
-        batch.map(({ name }) => name),
+  for (const folder of toSweptFolders(models)) {
+    for await (const batch of inBatches(listOld(folder.name, before))) {
+      batch.forEach(() => onListed(folder.name))
+      const used = await findUsedKeys(folder.columns, [...new Set(batch.map(toOriginal))])
+      const orphans = batch.filter(
+        (file) => !used.has(toOriginal(file)) || !folder.isCurrent(file.name),
       )
-      yield* batch.filter(({ name }) => !used.has(name)).map((file) => ({ ...file, disk }))
+      yield* orphans.map((file) => ({ ...file, disk: folder.name }))
     }
   }
   for await (const file of listOld(incomingFolder, before)) yield { ...file, disk: incomingFolder }
+}
+
+/** The key of the file that a variant was made of; that of any other file is its name. */
+function toOriginal({ name }: ListedFile): string {
+  return /^(.*)\.[0-9a-f]{12}\.[a-z]+$/.exec(name)?.[1] ?? name
 }
 
 /** Deletes an orphan. */
@@ -39,16 +49,39 @@ export async function deleteOrphan({ disk, name }: OrphanedFile): Promise<void> 
   await store.delete(toStoredPath(disk, name))
 }
 
-function toColumnsByDisk(models: readonly AnyModel[]): ReadonlyMap<string, readonly FileColumn[]> {
-  const byDisk = new Map<string, FileColumn[]>()
+interface SweptFolder {
+  readonly name: string
+  readonly columns: readonly FileColumn[]
+  /** Whether a file is still made, if it is a variant. */
+  readonly isCurrent: (name: string) => boolean
+}
+
+/** The folders of all disks that models use, and those of their variants. */
+function toSweptFolders(models: readonly AnyModel[]): readonly SweptFolder[] {
+  const byName = new Map<string, SweptDisk>()
   for (const { '~entity': entity } of models) {
     const { name: table, database, files } = entity.table
     for (const { name: column, definition } of files) {
-      const disk = definition.files?.name ?? ''
-      byDisk.set(disk, [...(byDisk.get(disk) ?? []), { database, table, column }])
+      if (definition.files === undefined) continue
+      const { name } = definition.files
+      const { disks, columns } = byName.get(name) ?? { disks: [], columns: [] }
+      const added = { database, table, column }
+      byName.set(name, { disks: [...disks, definition.files], columns: [...columns, added] })
     }
   }
-  return byDisk
+  return [...byName].flatMap(([name, { disks, columns }]) => {
+    const own = { name, columns, isCurrent: () => true }
+    const varied = disks.filter((disk) => disk instanceof Disk).filter((disk) => disk.hasVariants)
+    if (varied.length === 0) return [own]
+    const isCurrent = (file: string): boolean => varied.some((disk) => disk.isVariant(file))
+    return [own, { name: toVariantFolder(name), columns, isCurrent }]
+  })
+}
+
+/** A disk may be declared in several places: what one of them uses is used. */
+interface SweptDisk {
+  readonly disks: readonly FileKeeper[]
+  readonly columns: readonly FileColumn[]
 }
 
 async function* listOld(folder: string, before: Date): AsyncIterable<ListedFile> {

@@ -9,9 +9,9 @@ import * as teams from '../generators/kits/teams-kit.ts'
 import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
 import { reactPages } from '../generators/templates/react-pages.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
-export const add: Command<Workplace> = {
+export const add: Command<CommandLine> = {
   name: 'add',
   summary: 'Add accounts, or teams to accounts: pages, mails, policies and tests',
   words: kitNames.join('|'),

@@ -1,9 +1,9 @@
 import { join, relative, resolve } from 'node:path'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { withVite } from './with-vite.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
-export const build: Command<Workplace> = {
+export const build: Command<CommandLine> = {
   name: 'build',
   summary: 'Build the application into a folder that needs nothing but Node to run',
   options: {

@@ -1,15 +1,15 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
 /** What a shell can complete: commands, and what may follow each. */
 type Words = Readonly<Record<string, readonly string[]>>
 
 /** Makes the command that prints a script for a shell, from the other commands of `tenon`. */
 export function createCompletion(
-  commands: readonly Command<Workplace>[],
+  commands: readonly Command<CommandLine>[],
   followers: Words,
-): Command<Workplace> {
+): Command<CommandLine> {
   const entries = commands.map(({ name, options = {} }): [string, readonly string[]] => [
     name,
     [...(followers[name] ?? []), ...Object.keys(options).map((option) => `--${option}`)],

@@ -1,7 +1,7 @@
 import type { Command } from '../../base/console/command.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
-export const dbPull: Command<Workplace> = {
+export const dbPull: Command<CommandLine> = {
   name: 'db:pull',
   summary: 'Write models and a first migration from the tables that the database has',
   async run({ root }, call) {

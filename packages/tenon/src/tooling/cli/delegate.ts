@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Command, CommandOption } from '../../base/console/command.ts'
 import { findMain } from './main-file.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
 /** A command of the application's own binary, which knows its models, folders and environment. */
 interface Delegated {
@@ -13,7 +13,7 @@ interface Delegated {
 }
 
 /** Runs a command of the application's binary under the same name. */
-export function delegate(command: Delegated): Command<Workplace> {
+export function delegate(command: Delegated): Command<CommandLine> {
   const names = Object.keys(command.options ?? {})
   return {
     ...command,

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '../../base/console/command.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
 /** Makes a command refuse to run outside an application, before it reads or writes anything. */
-export function insideApplication(command: Command<Workplace>): Command<Workplace> {
+export function insideApplication(command: Command<CommandLine>): Command<CommandLine> {
   return {
     ...command,
     async run(workplace, call) {

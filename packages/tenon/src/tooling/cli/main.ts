@@ -6,8 +6,9 @@ import { version } from '../../base/support/packages/version.ts'
 import { kitNames } from '../generators/kits/kit-files.ts'
 import { add } from './add.ts'
 import { build } from './build.ts'
+import { check } from './check.ts'
 import { dbPull } from './db-pull.ts'
-import { destroy, make, kinds } from './make.ts'
+import { destroy, make, generatorNames } from './make.ts'
 import { dev } from './serving/dev.ts'
 import { createCompletion } from './completion.ts'
 import { delegate } from './delegate.ts'
@@ -16,12 +17,13 @@ import { mcp } from './mcp/mcp.ts'
 import { start } from './serving/start.ts'
 import { types } from './types.ts'
 import { upgrade } from './upgrade/upgrade.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
-const working: readonly Command<Workplace>[] = [
+const working: readonly Command<CommandLine>[] = [
   dev,
   start,
   build,
+  check,
   make,
   destroy,
   add,
@@ -51,7 +53,7 @@ const working: readonly Command<Workplace>[] = [
 
 const commands = [
   ...working,
-  createCompletion(working, { make: kinds, destroy: kinds, add: kitNames }),
+  createCompletion(working, { make: generatorNames, destroy: generatorNames, add: kitNames }),
 ]
 
 /** Runs the `tenon` command, which has the commands for developing an application. */

@@ -1,17 +1,17 @@
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
 import { toMigrationName } from '../../data/migrations/difference/make-migration.ts'
-import { carryOut, takeBack } from '../generators/carry-out.ts'
+import { applyPlan, undoPlan } from '../generators/apply-plan.ts'
 import { toColumnWords } from '../generators/column-words.ts'
 import { readModel } from '../generators/model-source.ts'
 import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
-import { things, type Order } from '../generators/things.ts'
+import { generators, type GeneratorInput } from '../generators/generators.ts'
 import { toExistingNames } from '../generators/templates/names.ts'
 import { toMakeDetails } from './make-help.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
-export const kinds: readonly string[] = Object.keys(things)
+export const generatorNames: readonly string[] = Object.keys(generators)
 
 /** What each word makes, for `--help`. */
 const made: Readonly<Record<string, string>> = {
@@ -27,6 +27,7 @@ const made: Readonly<Record<string, string>> = {
   test: 'tests',
   task: 'app/tasks: what runs at its time',
   job: 'app/jobs, and a test',
+  channel: 'app/channels: messages to open pages, and who is there',
   command: 'app/commands: a command of the application',
 }
 
@@ -35,7 +36,7 @@ const resource = {
   summary: 'With a model: also factory, request, controller, routes, pages and test',
 } as const
 
-export const make: Command<Workplace> = {
+export const make: Command<CommandLine> = {
   name: 'make',
   summary: 'Write a model, a job, a mail and what else an application is made of',
   words: '<what> <Name> [column:type…]',
@@ -46,12 +47,12 @@ export const make: Command<Workplace> = {
     const migrations = listMigrations(project)
     const plan = planOf(call, project, (slug) => toMigrationName(slug, new Date(), migrations))
     if (plan === undefined) return exitCode.usage
-    carryOut(plan, project, call.print)
+    applyPlan(plan, project, call.print)
     return exitCode.ok
   },
 }
 
-export const destroy: Command<Workplace> = {
+export const destroy: Command<CommandLine> = {
   name: 'destroy',
   summary: 'Remove what "make" wrote, except files that were changed since',
   words: '<what> <Name>',
@@ -62,7 +63,7 @@ export const destroy: Command<Workplace> = {
     const plan = planOf(call, project, (slug) => findMigration(slug, migrations))
     if (plan === undefined) return exitCode.usage
     const again = toRepetition(call, project)
-    takeBack(plan, project, call.print)
+    undoPlan(plan, project, call.print)
     if (again !== undefined && !hasModel(call, project)) {
       call.print(`To get them back: ${again}`)
     }
@@ -82,19 +83,19 @@ function planOf(
     )
     return undefined
   }
-  const plan = Object.hasOwn(things, kind) ? things[kind] : undefined
+  const plan = Object.hasOwn(generators, kind) ? generators[kind] : undefined
   if (plan === undefined) {
-    fail(toUnknown('generator', kind, kinds, 'tenon make --help'))
+    fail(toUnknown('generator', kind, generatorNames, 'tenon make --help'))
     return undefined
   }
-  const order: Order = {
+  const input: GeneratorInput = {
     project,
     name,
     columns,
     isResource: has('resource'),
     migrationPath: (slug) => `${migrationsFolder}/${nameMigration(slug)}.ts`,
   }
-  return plan(order)
+  return plan(input)
 }
 
 const migrationsFolder = 'database/migrations'

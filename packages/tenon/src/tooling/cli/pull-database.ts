@@ -10,7 +10,7 @@ import { readLiveSchema } from '../../data/introspection/live-schema.ts'
 import { readSchema, toMigrationName } from '../../data/migrations/difference/make-migration.ts'
 import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot.ts'
 import { recordApplied } from '../../data/migrations/journal.ts'
-import { carryOut } from '../generators/carry-out.ts'
+import { applyPlan } from '../generators/apply-plan.ts'
 import { openProject } from '../generators/project.ts'
 import { planPull, type PulledPlan } from '../generators/pull/plan-pull.ts'
 
@@ -43,7 +43,7 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   // If a file cannot be written, the migration is not recorded either.
   await database.transaction(async () => {
     await recordApplied(database, name)
-    carryOut(pulled.plan, openProject(root), call.print)
+    applyPlan(pulled.plan, openProject(root), call.print)
     const schema = new Map([...before.schema, ...pulled.schema])
     writeFileSync(snapshot, formatSnapshot({ migrations: [...before.migrations, name], schema }))
   })

@@ -1,8 +1,8 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { withVite } from './with-vite.ts'
-import type { Workplace } from './workplace.ts'
+import type { CommandLine } from './command-line.ts'
 
-export const types: Command<Workplace> = {
+export const types: Command<CommandLine> = {
   name: 'types',
   summary: 'Write the types of the pages into resources/pages.d.ts, and check what pages import',
   async run({ root }, { print }) {

@@ -1,10 +1,10 @@
-import { NotFound } from '../../base/support/http-error.ts'
+import { Forbidden, MethodNotAllowed, NotFound } from '../../base/support/http-error.ts'
 import { redirect } from '../../web/http/redirect.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import { html, json } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import { isOwnHost } from '../../application/kernel/cross-origin.ts'
+import { isCrossOrigin, isOwnHost } from '../../application/kernel/cross-origin.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { markup, type Markup } from './markup.ts'
 import { policy, toDocument } from './page-frame.ts'
@@ -27,10 +27,17 @@ export function createDashboard(sections: readonly Section[]): readonly BuiltIn[
     if (section === undefined) throw new NotFound()
     return answer(sections, section, { path: rest, query: request.query })
   }
-  // Only for reading: middleware of development answers a POST below it.
+  // Only for reading, besides the buttons: middleware of development answers a POST below it.
   const page = (path: string, answer: BuiltIn['answer']): BuiltIn =>
     builtIn(path, owner, onlyLocal(answer), { method: 'GET' })
+  const acting = sections.flatMap(({ name, act }) => {
+    if (act === undefined) return []
+    const path = `${dashboardPath}/${name}`
+    const answer = onlyLocal((request) => (request.isRead ? show(request) : press(request, act)))
+    return [builtIn(path, owner, answer)]
+  })
   return [
+    ...acting,
     page(dashboardPath, show),
     page(`${dashboardPath}/{path*}`, show),
     // The short address of what the application offers to programs.
@@ -45,6 +52,14 @@ function onlyLocal(answer: BuiltIn['answer']): BuiltIn['answer'] {
     if (!isLocal(request)) throw new NotFound()
     return answer(request)
   }
+}
+
+/** A button may change what runs, so no page of another site may press it. */
+async function press(request: HttpRequest, act: NonNullable<Section['act']>): Promise<Reply> {
+  if (request.method !== 'POST') throw new MethodNotAllowed('GET, HEAD, POST')
+  if (isCrossOrigin(request)) throw new Forbidden()
+  await act(await request.form())
+  return redirect(request.path())
 }
 
 function toData(data: () => unknown): Reply {

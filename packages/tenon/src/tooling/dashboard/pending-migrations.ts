@@ -23,7 +23,7 @@ export async function migrateNewDatabase(migrator: Migrator, log: Log): Promise<
 export interface OfferOptions {
   readonly findMigrator: () => Migrator | undefined
   /** Runs work that does not belong to the request. */
-  readonly aside: <Result>(body: () => Result) => Result
+  readonly untraced: <Result>(body: () => Result) => Result
   readonly log: Log
   /** Where the application is reached, besides this machine. */
   readonly appUrl: string | undefined
@@ -35,7 +35,7 @@ export interface OfferOptions {
  * It replaces the error that a missing table would cause. Other clients reach the application as
  * usual.
  */
-export function offerMigrations({ findMigrator, aside, log, appUrl }: OfferOptions): Middleware {
+export function offerMigrations({ findMigrator, untraced, log, appUrl }: OfferOptions): Middleware {
   return async (request, next) => {
     const migrator = findMigrator()
     if (migrator === undefined) return next()
@@ -45,7 +45,7 @@ export function offerMigrations({ findMigrator, aside, log, appUrl }: OfferOptio
     }
     if (!isDocumentVisit(request)) return next()
 
-    const pending = await aside(() => migrator.pending())
+    const pending = await untraced(() => migrator.pending())
     return pending.length === 0 ? next() : toPage(pending)
   }
 }

@@ -15,6 +15,8 @@ export interface Section {
     path: string,
     query: URLSearchParams,
   ) => MaybePromise<Markup | undefined>
+  /** Does what a button of its pages asks for. Throws `BadRequest` for anything else. Default: it has none. */
+  readonly act?: (form: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
 /** Where the dashboard is. */

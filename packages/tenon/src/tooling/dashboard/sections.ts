@@ -11,6 +11,7 @@ import type { RequestHistory } from './request-history.ts'
 import type { Section } from './section.ts'
 import { apiSection } from './sections/api/api-section.ts'
 import { cacheSection } from './sections/cache-section.ts'
+import { checkSection } from './sections/check-section.ts'
 import { configurationSection } from './sections/configuration-section.ts'
 import { jobsSection } from './sections/jobs-section.ts'
 import { liveSection } from './sections/live-section.ts'
@@ -42,8 +43,9 @@ export function toSections(sources: DashboardSources): readonly Section[] {
       findApplication: sources.findApplication,
       findOrigin: () => `http://127.0.0.1:${sources.settings().port}`,
     }),
+    checkSection(sources.findApplication),
     scheduleSection(() => findScheduler(sources)),
-    jobsSection(sources.findDatabase),
+    jobsSection(sources),
     mailsSection(sources.mailbox),
     liveSection(() => liveStreams.get()?.list() ?? []),
     migrationsSection(sources.findMigrator),

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean
 }
 
-export interface TableOptions<Row> {
+export interface HtmlTableOptions<Row> {
   /** Names the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -18,7 +18,7 @@ export interface TableOptions<Row> {
 }
 
 /** A table that scrolls sideways if it has to. */
-export function toTable<Row>(rows: readonly Row[], options: TableOptions<Row>): Markup {
+export function toTable<Row>(rows: readonly Row[], options: HtmlTableOptions<Row>): Markup {
   const { label, columns, empty, key } = options
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>`
   const heads = columns.map(

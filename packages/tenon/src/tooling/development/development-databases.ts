@@ -117,7 +117,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
     const database = this.#opened.use(
       createDatabase(url, {
         slowStatement: 'always',
-        statementPlaces: true,
+        statementLocations: true,
         onSlowStatement: (statement) => {
           onStatement(statement)
           logStatement(log, statement)

@@ -8,7 +8,7 @@ import { outsideTransactions } from '../../data/database/database-context.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
 import { Server } from '../../web/server/server.ts'
-import { pagePlaces } from '../../pages/pages/page-places.ts'
+import { pageCallSites } from '../../pages/pages/page-call-sites.ts'
 import { startDevelopment } from '../../pages/vite/development.ts'
 import { dashboardPath } from '../dashboard/section.ts'
 import { withoutDashboard } from '../dashboard/without-dashboard.ts'
@@ -37,7 +37,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   assertMainFile(join(root, 'main.ts'))
   const settings = loadDevelopmentSettings()
   Error.stackTraceLimit = stackTraceLimit
-  pagePlaces.follow()
+  pageCallSites.follow()
   let followed: Snapshots | undefined
   const log = createLog({
     ...toLogOptions(settings),
@@ -52,6 +52,8 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   const server = new Server({
     dispatch: (exchange) => live.handle(exchange),
     log: withoutDashboard(log),
+    // Vite answers before it.
+    engine: 'node',
   })
   const development = await startDevelopment(root, server.node, {
     onChange: (file) => live.change(file),

@@ -31,7 +31,7 @@ import { RequestTrails } from '../trail/request-trail.ts'
 import { timeRenderer } from '../trail/timed-renderer.ts'
 import { timeMiddleware, timeRoutes } from '../trail/timed-routes.ts'
 import { Mailbox, mailboxPath } from '../mailbox/mailbox.ts'
-import { createSurroundings, type RunInside } from './surroundings.ts'
+import { createScope, type RunInside } from './scope.ts'
 
 export interface SnapshotsOptions {
   readonly root: string
@@ -70,7 +70,7 @@ export class Snapshots {
     this.#errorPages = createErrorPages({
       root,
       trails: this.#trails,
-      findHint: (error) => this.#trails.aside(() => this.#databases.findHint(error)),
+      findHint: (error) => this.#trails.untraced(() => this.#databases.findHint(error)),
       liveTags: () => development.liveTags(),
     })
     const sections = toSections({
@@ -102,7 +102,7 @@ export class Snapshots {
       const { options } = this.#loaded.application
       await assertToolsServable(options.routes)
       await this.#databases.open(options)
-      const runInside = this.#createSurroundings(options)
+      const runInside = this.#createScope(options)
       await this.#restartWork(options, runInside)
       return this.#toSnapshot(options, runInside)
     } catch (error) {
@@ -110,7 +110,7 @@ export class Snapshots {
         throw error
       }
       const failing = { root, routes: routes([fallback(fail)]) }
-      const snapshot = this.#toSnapshot(failing, this.#createSurroundings(failing))
+      const snapshot = this.#toSnapshot(failing, this.#createScope(failing))
       return { ...snapshot, failure: toFailure(error, root) }
     }
   }
@@ -134,8 +134,8 @@ export class Snapshots {
     this.#settings = now
   }
 
-  #createSurroundings(application: ApplicationOptions): RunInside {
-    return createSurroundings({
+  #createScope(application: ApplicationOptions): RunInside {
+    return createScope({
       application,
       settings: this.#settings,
       mailbox: this.#mailbox,
@@ -155,7 +155,7 @@ export class Snapshots {
           trails.middleware,
           offerMigrations({
             findMigrator: () => this.#databases.migrator,
-            aside: (body) => trails.aside(body),
+            untraced: (body) => trails.untraced(body),
             log,
             appUrl: this.#settings.appUrl,
           }),

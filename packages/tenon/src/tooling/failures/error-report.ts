@@ -67,8 +67,8 @@ function toRouteRows({ route }: HttpRequest): ReportSection['rows'] {
   ]
 }
 
-function toStatementRow({ sql, durationMs, place }: SlowStatement): readonly [string, string] {
-  return [`${durationMs.toFixed(1)} ms`, place === undefined ? sql : `${sql} -- ${place}`]
+function toStatementRow({ sql, durationMs, location }: SlowStatement): readonly [string, string] {
+  return [`${durationMs.toFixed(1)} ms`, location === undefined ? sql : `${sql} -- ${location}`]
 }
 
 /** The bound records: the values of the path that are more than parsed parameters. */

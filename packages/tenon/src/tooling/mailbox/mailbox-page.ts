@@ -1,19 +1,41 @@
 import { toHtmlText } from '../../pages/assets/escape.ts'
 import { emptyIcon } from '../../pages/assets/icon.ts'
 import type { Address } from '../../work/smtp/address.ts'
-import type { Attachment, MailMessage } from '../../work/smtp/mail-message.ts'
+import type { Attachment, MailMessage, StoredAttachment } from '../../work/smtp/mail-message.ts'
 import type { KeptMail } from './kept-mail.ts'
 import { mailboxStyles } from './mailbox-styles.ts'
 
 /** What the page of the mailbox shows. */
 export interface MailboxView {
+  /** The mails and the names of components that were searched for. */
   readonly mails: readonly KeptMail[]
+  readonly names: readonly string[]
+  readonly search: string
+  /** The key of the newest mail, whatever was searched for. */
+  readonly newest: string
   readonly mail: KeptMail | undefined
   /** `html`, `narrow`, `text` or `source`. */
   readonly view: string
   /** The mail as it would be sent, for the view `source`. */
   readonly source: string
   readonly nonce: string
+}
+
+/** The key of a component with its sample, which no mail has. */
+export const previewKey = 'preview'
+
+/** A file of a mail. */
+export type MailFile = Attachment | StoredAttachment
+
+/** The files of a mail, in the order of their numbers in URLs. */
+export function toFiles({
+  attachments,
+  stored = [],
+  invitation,
+}: MailMessage): readonly MailFile[] {
+  if (invitation === undefined) return [...attachments, ...stored]
+  const content = Buffer.from(invitation.calendar).toString('base64')
+  return [...attachments, ...stored, { name: 'invite.ics', type: 'text/calendar', content }]
 }
 
 /** The page may run its own script and frame its own mails. */
@@ -34,7 +56,7 @@ export function toFramedMail(html: string): string {
 }
 
 export function toMailboxPage(view: MailboxView): string {
-  const { mails, mail, nonce } = view
+  const { mails, mail, nonce, newest } = view
   const title = mail === undefined ? 'Mailbox' : mail.message.subject
   return `<!doctype html>
 <html lang="en">
@@ -47,36 +69,68 @@ ${emptyIcon}
 </head>
 <body${mail === undefined ? '' : ' class="open"'}>
 <nav aria-label="Mails">
-<header><h1><a href="/_app/mail">Mailbox</a></h1>${toClearButton(mails)}</header>
-${mails.length === 0 ? emptyList : `<ol>${mails.map((each) => toItem(each, mail)).join('')}</ol>`}
+<header><h1><a href="/_app/mail">Mailbox</a></h1>${toClearButton(newest)}</header>
+${toSearch(view)}
+${mails.length === 0 ? toEmptyList(view) : `<ol>${mails.map((each) => toItem(each, view)).join('')}</ol>`}
+${toComponents(view)}
 </nav>
-<main>${mail === undefined ? toHint(mails) : toMail(mail, view)}</main>
-<script nonce="${nonce}">${toScript(mails)}</script>
+<main>${mail === undefined ? toHint(newest) : toMail(mail, view)}</main>
+<script nonce="${nonce}">${toScript(newest)}</script>
 </body>
 </html>`
 }
 
-function toClearButton(mails: readonly KeptMail[]): string {
-  return mails.length === 0
+function toClearButton(newest: string): string {
+  return newest === ''
     ? ''
     : '<form method="post" action="/_app/mail/clear"><button>Clear</button></form>'
 }
 
-const emptyList = '<p class="empty">No mail yet</p>'
+function toSearch({ search }: MailboxView): string {
+  return `<form class="search"><input type="search" name="q" value="${toHtmlText(search)}" placeholder="Search" aria-label="Search mails"></form>`
+}
 
-function toHint(mails: readonly KeptMail[]): string {
-  return mails.length === 0
+function toEmptyList({ newest }: MailboxView): string {
+  return `<p class="empty">${newest === '' ? 'No mail yet' : 'No mail has these words'}</p>`
+}
+
+function toHint(newest: string): string {
+  return newest === ''
     ? '<p class="hint">Mails that your application sends appear here. None leaves this machine.</p>'
     : '<p class="hint">Choose a mail.</p>'
 }
 
-function toItem({ key, message, at }: KeptMail, open: KeptMail | undefined): string {
+function toItem({ key, message, at }: KeptMail, { mail: open, search }: MailboxView): string {
   const current = key === open?.key ? ' aria-current="page"' : ''
-  return `<li><a href="/_app/mail/${key}"${current}>
+  return `<li><a href="${toHtmlText(toPath({ key, message }, { q: search }))}"${current}>
 <span class="who">${toHtmlText(message.to.map(toShortName).join(', '))}</span>
 <time datetime="${at.toISOString()}">${toTime(at)}</time>
 <span class="subject">${toHtmlText(message.subject)}</span>
 </a></li>`
+}
+
+/** Each component can be looked at without sending it. */
+function toComponents({ names, search, mail: open }: MailboxView): string {
+  if (names.length === 0) return ''
+  const items = names.map((name) => {
+    const current = open?.key === previewKey && open.message.mail === name
+    const query = new URLSearchParams({ name, ...(search === '' ? {} : { q: search }) }).toString()
+    const path = toHtmlText(`/_app/mail/${previewKey}?${query}`)
+    return `<li><a href="${path}"${current ? ' aria-current="page"' : ''}>${toHtmlText(name)}</a></li>`
+  })
+  return `<h2 class="components">Components</h2><ol>${items.join('')}</ol>`
+}
+
+/** The path of a mail or of one of its parts; a component is named in the query. */
+function toPath(
+  { key, message }: MailWithKey,
+  query: Readonly<Record<string, string>>,
+  part = '',
+): string {
+  const named = key === previewKey ? { name: message.mail, ...query } : query
+  const given = Object.entries(named).filter(([, value]) => value !== '')
+  const text = new URLSearchParams(given).toString()
+  return `/_app/mail/${key}${part}${text === '' ? '' : `?${text}`}`
 }
 
 function toMail(mail: KeptMail, view: MailboxView): string {
@@ -86,7 +140,7 @@ function toMail(mail: KeptMail, view: MailboxView): string {
 <h2>${toHtmlText(message.subject)}</h2>
 <dl>${toFields(mail).join('')}</dl>
 ${toAttachments(mail)}
-<div class="tabs" role="group" aria-label="View">${toTabs(mail, view.view)}</div>
+<div class="tabs" role="group" aria-label="View">${toTabs(mail, view)}</div>
 </header>
 ${toBody(mail, view)}`
 }
@@ -113,12 +167,13 @@ function toField(name: string, value: string): string {
   return `<div><dt>${toHtmlText(name)}</dt><dd>${toHtmlText(value)}</dd></div>`
 }
 
-function toAttachments({ key, message: { attachments } }: MailWithKey): string {
-  if (attachments.length === 0) return ''
-  const items = attachments.map(
-    (attachment, i) =>
-      `<li><a href="/_app/mail/${key}/attachments/${i}">${toHtmlText(attachment.name)}</a> ${toSize(attachment)}</li>`,
-  )
+function toAttachments(mail: MailWithKey): string {
+  const files = toFiles(mail.message)
+  if (files.length === 0) return ''
+  const items = files.map((file, i) => {
+    const path = toHtmlText(toPath(mail, {}, `/attachments/${i}`))
+    return `<li><a href="${path}">${toHtmlText(file.name)}</a> ${toSize(file)}</li>`
+  })
   return `<ul class="attachments">${items.join('')}</ul>`
 }
 
@@ -129,25 +184,26 @@ interface MailWithKey {
 
 const views = { html: 'HTML', narrow: 'Narrow', text: 'Text', source: 'Source' }
 
-function toTabs({ key }: KeptMail, current: string): string {
+function toTabs(mail: KeptMail, { view: current, search }: MailboxView): string {
   return Object.entries(views)
     .map(([view, label]) => {
       const mark = view === current ? ' aria-current="true"' : ''
-      return `<a href="/_app/mail/${key}?view=${view}"${mark}>${label}</a>`
+      return `<a href="${toHtmlText(toPath(mail, { view, q: search }))}"${mark}>${label}</a>`
     })
     .join('')
 }
 
-function toBody({ key, message }: KeptMail, { view, source }: MailboxView): string {
+function toBody(mail: KeptMail, { view, source }: MailboxView): string {
+  const { message } = mail
   if (view === 'text') return `<pre>${toHtmlText(message.text)}</pre>`
   if (view === 'source') return `<pre>${toHtmlText(source)}</pre>`
   const width = view === 'narrow' ? ' class="narrow"' : ''
-  return `<iframe${width} title="The mail" src="/_app/mail/${key}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+  return `<iframe${width} title="The mail" src="${toHtmlText(toPath(mail, {}, '/html'))}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
 }
 
 /** Opens the list again when there is a new mail, without moving what is being read. */
-function toScript(mails: readonly KeptMail[]): string {
-  return `const shown = ${JSON.stringify(mails[0]?.key ?? '')}
+function toScript(newest: string): string {
+  return `const shown = ${JSON.stringify(newest)}
 setInterval(async () => {
   const response = await fetch('/_app/mail/newest').catch(() => undefined)
   if (response?.ok && (await response.json()).key !== shown) location.reload()
@@ -166,7 +222,9 @@ function toTime(at: Date): string {
   return at.toTimeString().slice(0, 5)
 }
 
-function toSize({ content }: Attachment): string {
+function toSize(file: MailFile): string {
+  if (!('content' in file)) return `on the disk ${toHtmlText(file.disk)}`
+  const { content } = file
   const bytes = Math.floor((content.length / 4) * 3)
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`
 }

@@ -20,6 +20,8 @@ nav li a:focus-visible { outline-offset: -2px }
 .subject { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 time { color: var(--soft); font-size: 13px; font-variant-numeric: tabular-nums }
 .empty { color: var(--soft); padding: 0 16px }
+.search { padding: 10px 16px } .search input { width: 100%; font: inherit; padding: 5px 10px; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: inherit }
+.components { font-size: 13px; font-weight: 600; color: var(--soft); margin: 20px 16px 6px }
 main { display: flex; flex-direction: column; min-width: 0; height: 100vh; background: var(--paper) }
 .hint { margin: auto; padding: 24px; color: var(--soft); text-align: center }
 .mail { padding: 20px 24px 0; border-bottom: 1px solid var(--line) }

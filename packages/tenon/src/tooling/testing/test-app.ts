@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getCallSites } from 'node:util'
 import { boot, loadClient } from '../../application/kernel/boot.ts'
 import { applicationReceiver, type Application } from '../../application/application/application.ts'
+import type { Kernel } from '../../application/kernel/kernel.ts'
 import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
 import { type OpenDatabase, openServices } from '../../application/runtime/services.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
@@ -16,7 +17,7 @@ import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { toDoorError } from '../../base/console/find-door.ts'
-import { registerLanguages } from '../../base/language/speakers.ts'
+import { registerLanguages } from '../../base/language/language-context.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
@@ -29,8 +30,8 @@ import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
 import { jobLists } from '../../work/jobs/dispatch.ts'
 import { TestEvents } from './test-events.ts'
 import { TestMails } from './test-mails.ts'
-import type { PostMail } from '../../application/mail/mail-office.ts'
-import { toMailing } from '../../application/mail/mailing.ts'
+import type { DeliverMail } from '../../application/mail/mailer.ts'
+import { toMailService } from '../../application/mail/mail-service.ts'
 import type { JobOutcome } from '../../work/jobs/running-jobs.ts'
 import { copyTemplate } from './template-copy.ts'
 import { TestClient } from './test-client.ts'
@@ -87,17 +88,38 @@ export interface TestApp extends TestClient, AsyncDisposable {
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const caller = getCallSites(2)[1]?.scriptName ?? ''
+  return openTestApp(options, { caller })
+}
+
+/** How an application under test is opened. */
+export interface OpenTestApp {
+  /** The file of the test. */
+  readonly caller: string
+  /** Listens, if anybody but the test's client sends requests: before the application boots, which knows its address. */
+  readonly listen?: (opened: AsyncDisposableStack) => Promise<Listening>
+  /** The folder of the built client. Default: the application's folder. */
+  readonly clientFolder?: (root: string) => string
+}
+
+/** A server that waits for its application. */
+export interface Listening {
+  readonly origin: string
+  readonly dispatchTo: (kernel: Kernel) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Boots an application for a test. */
+export async function openTestApp(
+  options: TestAppOptions,
+  { caller, listen, clientFolder = (root) => root }: OpenTestApp,
+): Promise<TestApp> {
   const application = await toApplication(options.application ?? findMain(caller))
   const { routes, root, telemetry, databases = [] } = application.options
-  const settings = toSettings(
-    new Map([
-      ['APP_ENV', 'test'],
-      ['APP_KEY', 'a key for tests only'],
-    ]),
-  )
-  const log = createLog({ level: 'silent', format: 'json' })
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
+  const listening = await listen?.(opened)
+  const settings = toTestSettings(listening?.origin)
+  const log = createLog({ level: 'silent', format: 'json' })
   const storage = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
   const databaseUrl = await openDatabaseUrl(options, opened)
   const { database } = opened.use(
@@ -123,7 +145,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   opened.defer(jobLists.register(toJobNames(application.options)))
 
   await assertToolsServable(routes)
-  const client = loadClient(root, 'test')
+  const client = loadClient(clientFolder(root), 'test')
   const kernel = boot({
     application: application.options,
     settings,
@@ -132,9 +154,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     client,
     isDraining: () => false,
   })
+  listening?.dispatchTo(kernel)
 
   const jobs = new JobTesting({ application: application.options, database, log })
   opened.defer(jobs.register())
+  // Before the database is closed.
+  if (listening !== undefined) opened.defer(listening.stop)
   const closing = opened.move()
   const tester = new TestClient(kernel, { version: client.assets.version })
   return Object.assign(tester, {
@@ -146,6 +171,16 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     runJobs: (options?: RunJobsOptions) => jobs.run(options),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   })
+}
+
+function toTestSettings(origin: string | undefined): Settings {
+  return toSettings(
+    new Map([
+      ['APP_ENV', 'test'],
+      ['APP_KEY', 'a key for tests only'],
+      ...(origin === undefined ? [] : [['APP_URL', origin] as const]),
+    ]),
+  )
 }
 
 const inMemory = 'sqlite::memory:'
@@ -189,8 +224,8 @@ function openTestMail(
   mails: TestMails,
 ): Disposable | undefined {
   const load = findBuiltMails(application.root) ?? findFreshMails(application)
-  const post: PostMail = (...given) => mails.post(...given)
-  return toMailing(application)?.open({ ...application, settings, load, post })
+  const deliver: DeliverMail = (...given) => mails.deliver(...given)
+  return toMailService(application)?.open({ ...application, settings, load, deliver })
 }
 
 function findFreshMails(application: ApplicationOptions): LoadMails {

@@ -3,6 +3,7 @@ import type { FinishedBody, FinishedReply } from '../../web/http/reply.ts'
 import type { LiveProps } from '../../pages/live/live-tickets.ts'
 import type { Kernel } from '../../application/kernel/kernel.ts'
 import { LiveTestPage } from './live-test-page.ts'
+import { TestChannel } from './test-channel.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { TestResponse } from './test-response.ts'
 
@@ -86,6 +87,20 @@ export class TestClient {
     // Sound: the framework sets it.
     const liveProps = (page['liveProps'] ?? {}) as LiveProps
     const tickets = Object.values(liveProps).map(({ ticket }) => [ticket])
+    return new LiveTestPage(liveProps, await this.#follow(tickets, `${path} has no live props`))
+  }
+
+  /** Follows a channel by the path of its route, and collects what the client is told. */
+  async channel(path: string): Promise<TestChannel> {
+    const answer = await this.as('json').get(path)
+    assert.equal(answer.status, 200, `${path} answers ${answer.status}`)
+    // Sound: otherwise there is no stream.
+    const { ticket, watch } = answer.json() as { ticket: string; watch: string }
+    const stream = await this.#follow([[ticket]], `${path} is not a channel`)
+    return new TestChannel(watch, stream)
+  }
+
+  async #follow(tickets: readonly unknown[], problem: string): Promise<ReadableStream<Uint8Array>> {
     const exchange = new MemoryExchange({
       method: 'POST',
       target: '/_app/changes',
@@ -93,11 +108,8 @@ export class TestClient {
       body: JSON.stringify({ tickets }),
     })
     const { reply } = await this.#kernel.handle(exchange)
-    assert.ok(
-      reply.body instanceof ReadableStream,
-      `${path} has no live props (${reply.statusCode})`,
-    )
-    return new LiveTestPage(liveProps, reply.body)
+    assert.ok(reply.body instanceof ReadableStream, `${problem} (${reply.statusCode})`)
+    return reply.body
   }
 
   /** Sends a request and reads the whole answer; does not follow redirects. */

@@ -1,12 +1,18 @@
 import { afterCommit } from '../../data/database/current-database.ts'
 import type { MailName, MailProps } from '../../pages/mails/registered-mails.ts'
 import type { AnyText } from '../../pages/pages/page.ts'
+import type { DeliveredMail } from '../../application/mail/mailer.ts'
+import type { JobStart } from '../../work/jobs/job-definition.ts'
 import type { MailMessage } from '../../work/smtp/mail-message.ts'
 
 /** A mail that an application under test has sent. */
 export interface TestMail<Props = unknown> extends MailMessage {
   /** The props of its component, as they arrive there. */
   readonly props: Props
+  /** The queue in which it would wait. */
+  readonly queue: string
+  /** When it would be sent, if `.in()` or `.at()` said so. */
+  readonly start: JobStart | undefined
 }
 
 /** The mails that an application under test has sent, in order; none that were rolled back. */
@@ -40,7 +46,8 @@ export class TestMails implements Iterable<TestMail> {
   }
 
   /** Keeps a mail once its transaction has committed. */
-  post(message: MailMessage, props: unknown): Promise<void> {
-    return afterCommit(() => void this.#sent.push({ ...message, props }))
+  deliver(message: MailMessage, { props, delivery }: DeliveredMail): Promise<void> {
+    const { queue, start } = delivery['~settings']
+    return afterCommit(() => void this.#sent.push({ ...message, props, queue, start }))
   }
 }

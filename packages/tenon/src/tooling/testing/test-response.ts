@@ -86,7 +86,7 @@ export class TestResponse {
   /** Asserts the page's component and, optionally, some of its props. */
   assertPage<Name extends PageName | AnyText>(
     component: KnownPage<Name>,
-    props?: ArrivedProps<Name>,
+    ...[props]: ArrivedProps<Name>
   ): this {
     const page = this.#assertComponent(component)
     for (const [name, value] of Object.entries(props ?? {}))

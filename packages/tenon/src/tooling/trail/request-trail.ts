@@ -62,7 +62,7 @@ export class RequestTrails {
   }
 
   /** Runs `body` without recording anything of it. */
-  aside<Result>(body: () => Result): Result {
+  untraced<Result>(body: () => Result): Result {
     return this.#storage.exit(body)
   }
 

@@ -1,10 +1,13 @@
 import type { Middleware } from '../../web/routing/handler.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
-import type { Entry } from '../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import type { RequestTrails } from './request-trail.ts'
 
 /** Returns the same routes, with their middleware and handlers timed. */
-export function timeRoutes(list: RouteList<Entry>, trails: RequestTrails): RouteList<Entry> {
+export function timeRoutes(
+  list: RouteList<RouteEntry>,
+  trails: RequestTrails,
+): RouteList<RouteEntry> {
   const timeAll = (middlewares: readonly Middleware[]): readonly Middleware[] => [
     ...middlewares.map((middleware) => timeMiddleware(middleware, trails)),
     // The innermost one, so everything inside it is the handler.

@@ -88,11 +88,11 @@ interface CompositeModel {
 }
 
 /** The input that a handler receives for its bindings. */
-export type InputOf<B extends Declared> = { readonly [Name in keyof B]: ValueOf<B[Name]> }
+export type InputOf<B extends Declared> = { readonly [Name in keyof B]: OutputOf<B[Name]> }
 
-/** The value that one binding produces. */
+/** What a handler receives for one binding: `OutputOf<typeof TodoForm>`, for a function that gets it from there. */
 // oxfmt-ignore
-export type ValueOf<B> =
+export type OutputOf<B> =
   B extends ParameterBinding<infer Value> ? Value :
   B extends BodyBinding<infer Value> ? Value :
   B extends QueryBinding<infer Value> ? Value :

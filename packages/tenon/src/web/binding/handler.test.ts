@@ -8,7 +8,7 @@ import type { Reply } from '../http/reply.ts'
 import { get, post } from '../routing/route.ts'
 import { routes, type RouteList } from '../routing/route-list.ts'
 import { createRouter } from '../routing/router.ts'
-import type { Entry } from '../routing/types/entry.ts'
+import type { RouteEntry } from '../routing/types/entry.ts'
 import { derive } from './derive.ts'
 import { handler } from './handler.ts'
 import { param } from './parameters.ts'
@@ -41,7 +41,7 @@ const titleSchema: StandardSchemaV1<unknown, { title: string }> = {
 }
 const TitleRequest = body(titleSchema)
 
-function send(list: RouteList<Entry>, target: string, body?: object) {
+function send(list: RouteList<RouteEntry>, target: string, body?: object) {
   const sent =
     body === undefined
       ? { target }

@@ -1,5 +1,4 @@
-import type { Binding, RequestBinding } from './binding.ts'
-import { isModel } from './binding.ts'
+import { type Binding, type RequestBinding, isModel } from './binding.ts'
 
 /** A binding of a header of the request, which the OpenAPI document lists. */
 export interface HeaderBinding<Name extends string = string> extends RequestBinding<

@@ -5,8 +5,7 @@
  * The compiler and the boot refuse a route where nothing does, and `.unscoped()` is the way out.
  */
 import type { Table, TableColumn } from '../../data/columns/table.ts'
-import type { Condition } from '../../data/queries/condition.ts'
-import { both } from '../../data/queries/condition.ts'
+import { type Condition, both } from '../../data/queries/condition.ts'
 import { type AnyModel, entityOf } from '../../data/records/entity.ts'
 import { findOne } from '../../data/records/fetch.ts'
 import { hasValue } from '../../data/records/key.ts'

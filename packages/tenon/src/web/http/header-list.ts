@@ -1,7 +1,7 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** A read-only list of header fields. */
-export type ReadonlyHeaderList = Omit<HeaderList, 'set' | 'append'>
+export type ReadonlyHeaderList = Omit<HeaderList, 'set' | 'setChecked' | 'append'>
 
 /**
  * An ordered list of header fields with lower-case names. A name may occur several times, as with
@@ -15,9 +15,13 @@ export class HeaderList {
   /** Replaces the fields of this name. Throws if the field cannot be sent. */
   set(name: string, value: string): this {
     assertHeader(name, value)
-    const key = name.toLowerCase()
-    const index = indexOf(this.#fields, key)
-    if (index === -1) this.#fields.push(key, value)
+    return this.setChecked(name.toLowerCase(), value)
+  }
+
+  /** Does the same with a lower-case name and a value that are known to be sendable. */
+  setChecked(name: string, value: string): this {
+    const index = indexOf(this.#fields, name)
+    if (index === -1) this.#fields.push(name, value)
     else this.#fields[index + 1] = value
     return this
   }

@@ -25,7 +25,7 @@ export class InternalExchange implements Exchange {
   constructor(outer: Exchange, target: string, sent: InternalRequest = {}) {
     this.method = sent.method ?? 'GET'
     this.target = target
-    this.headers = { ...toInternalHeaders(outer.headers), ...sent.headers }
+    this.headers = Object.assign(toInternalHeaders(outer.headers), sent.headers)
     this.#outer = outer
     this.#body = sent.body ?? nothing
     this.#signal = sent.signal

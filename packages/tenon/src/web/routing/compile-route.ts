@@ -12,7 +12,7 @@ import type { BuiltIn } from './matching/built-in.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { AnyHandler, Method } from './route.ts'
 import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
-import type { Entry } from './types/entry.ts'
+import type { RouteEntry } from './types/entry.ts'
 
 /** What a path leads to. */
 export interface CompiledRoute {
@@ -140,7 +140,10 @@ export function ofApplication(options: RouterOptions): Composition {
 }
 
 /** Creates the endpoint for paths without a route: the fallback, or a plain 404. */
-export function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions): Endpoint {
+export function toLastEndpoint(
+  { fallback }: RouteList<RouteEntry>,
+  options: RouterOptions,
+): Endpoint {
   if (fallback === undefined) {
     const answer: RunHandler = () => text(`404 ${sayOwn('Not Found')}`).status(404)
     return compose(outermost(options), answer, ofApplication(options))

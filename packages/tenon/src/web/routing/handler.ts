@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Demand } from './access-rule.ts'
 import type { Deprecation } from './lifecycle/deprecation.ts'
 import type { PathPattern } from './path-pattern.ts'
-import type { Place } from './place.ts'
+import type { CallSite } from './call-site.ts'
 import type { Provision } from './provision.ts'
 
 /**
@@ -102,7 +102,7 @@ export interface NoContract {
 export interface RouteSite {
   readonly pattern: PathPattern
   /** Where the route was declared, for messages. */
-  readonly place: Place
+  readonly place: CallSite
   /** Whether records are looked up by their keys alone, even if nested in the path. */
   readonly isUnscoped: boolean
   /** Whether every answer is compared with what the handler states. */

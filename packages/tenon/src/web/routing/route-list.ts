@@ -4,10 +4,10 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Access } from './access-rule.ts'
 import type { Middleware } from './handler.ts'
 import { assertSlash, joinPaths, toPathPattern, toShape, type PathPattern } from './path-pattern.ts'
-import type { Place } from './place.ts'
+import type { CallSite } from './call-site.ts'
 import type { AnyHandler, Fallback, Group, Method, RouteDescription, RouteItem } from './route.ts'
 import type { CheckedItem, StatedItem } from './types/checked-item.ts'
-import type { Entries, EntriesOf, Entry } from './types/entry.ts'
+import type { Entries, EntriesOf, RouteEntry } from './types/entry.ts'
 
 /** A route with its groups resolved: the whole path, and all middleware, outermost first. */
 export interface ListedRoute {
@@ -28,11 +28,11 @@ export interface ListedRoute {
   readonly description: RouteDescription | undefined
   /** The language of its path, of a route below `localized()` in an application with languages. */
   readonly language?: string
-  readonly place: Place
+  readonly place: CallSite
 }
 
 /** The validated routes of an application. */
-export interface RouteList<E extends Entry> extends Entries<E> {
+export interface RouteList<E extends RouteEntry> extends Entries<E> {
   readonly routes: readonly ListedRoute[]
   readonly fallback: Fallback | undefined
 }
@@ -47,7 +47,7 @@ export interface RouteList<E extends Entry> extends Entries<E> {
 export function routes<const Items extends readonly RouteItem[]>(items: {
   readonly [Index in keyof Items]: CheckedItem<Items[Index]>
 }): RouteList<EntriesOf<Items[number]>>
-export function routes(items: readonly RouteItem[]): RouteList<Entry> {
+export function routes(items: readonly RouteItem[]): RouteList<RouteEntry> {
   const list = items.flatMap((item) => flatten(item, outermost))
   assertPathsFree(list)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
@@ -69,7 +69,7 @@ routes.stated = stated
 function stated<const Items extends readonly RouteItem[]>(items: {
   readonly [Index in keyof Items]: StatedItem<Items[Index]>
 }): RouteList<EntriesOf<Items[number]>>
-function stated(items: readonly RouteItem[]): RouteList<Entry> {
+function stated(items: readonly RouteItem[]): RouteList<RouteEntry> {
   const list = routes(items)
   assertStated(list.routes)
   return list
@@ -87,7 +87,7 @@ export function toWhere(route: ListedRoute): string {
 
 /** What a route inherits from its groups. */
 type Outer = Pick<
-  Group<Entry>,
+  Group<RouteEntry>,
   'prefix' | 'isLocalized' | 'middlewares' | 'allowsCrossOrigin' | 'access'
 >
 

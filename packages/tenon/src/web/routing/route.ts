@@ -1,6 +1,6 @@
 import type { Contract, ContractOf, Handler, Middleware, PlainHandler } from './handler.ts'
 import type { Access, AccessRule } from './access-rule.ts'
-import { Place } from './place.ts'
+import { CallSite } from './call-site.ts'
 import type { WithoutNeeds } from './types/checked-item.ts'
 import type { Stated } from './types/access.ts'
 import type { DemandOf, NoDemand, RecordName } from './types/demand.ts'
@@ -8,7 +8,7 @@ import type {
   Behind,
   Entries,
   EntriesOf,
-  Entry,
+  RouteEntry,
   Named,
   Open,
   Prefixed,
@@ -20,7 +20,7 @@ import type { ValidPath } from './types/path.ts'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'ANY'
 
 /** A declared route: method, path, handler and chained options. */
-export interface Route<E extends Entry> extends Entries<E> {
+export interface Route<E extends RouteEntry> extends Entries<E> {
   readonly kind: 'route'
   readonly declaration: RouteDeclaration
   /** Names the route for `route()`. Convention: `<resource>.index`, `.show`, `.store`, … */
@@ -84,7 +84,7 @@ export interface RouteDescription {
 }
 
 /** Routes that share a prefix and, with `.middleware`, middleware. */
-export interface Group<E extends Entry> extends Entries<E> {
+export interface Group<E extends RouteEntry> extends Entries<E> {
   readonly kind: 'group'
   readonly prefix: string
   /** Whether its routes have one address for each language. */
@@ -93,7 +93,7 @@ export interface Group<E extends Entry> extends Entries<E> {
   readonly middlewares: readonly Middleware[]
   readonly allowsCrossOrigin: boolean
   readonly access: readonly Access[]
-  readonly place: Place
+  readonly place: CallSite
   /** Adds middleware to every route in the group. Chain calls; the first one is the outermost. */
   middleware<const M extends Middleware>(middleware: M): Group<Behind<M, E>>
   /** Allows cross-origin requests with unsafe methods to all routes of the group, as APIs need. */
@@ -110,17 +110,17 @@ export interface Group<E extends Entry> extends Entries<E> {
 }
 
 /** The handler for requests that match no route. */
-export interface Fallback<E extends Entry = Entry> extends Entries<E> {
+export interface Fallback<E extends RouteEntry = RouteEntry> extends Entries<E> {
   readonly kind: 'fallback'
   readonly handler: AnyHandler
   readonly middlewares: readonly Middleware[]
-  readonly place: Place
+  readonly place: CallSite
   /** Adds middleware to the fallback. You can chain calls; the first one is the outermost. */
   middleware<const M extends Middleware>(middleware: M): Fallback<Behind<M, E>>
 }
 
 /** An item of a route list or a group. */
-export type RouteItem = Route<Entry> | Group<Entry> | Fallback
+export type RouteItem = Route<RouteEntry> | Group<RouteEntry> | Fallback
 
 export type AnyHandler = Handler<Contract> | PlainHandler
 
@@ -137,7 +137,7 @@ export interface RouteDeclaration {
   /** What the route does, if it is a tool for agents. */
   readonly tool: string | undefined
   readonly description: RouteDescription | undefined
-  readonly place: Place
+  readonly place: CallSite
 }
 
 /** Declares a GET route, which also answers HEAD. */
@@ -145,7 +145,7 @@ export function get<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'GET', Path, ContractOf<H>>> {
-  return toRoute({ method: 'GET', path, handler, ...bare, place: new Place(get) })
+  return toRoute({ method: 'GET', path, handler, ...bare, place: new CallSite(get) })
 }
 
 /** Declares a POST route. */
@@ -153,7 +153,7 @@ export function post<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'POST', Path, ContractOf<H>>> {
-  return toRoute({ method: 'POST', path, handler, ...bare, place: new Place(post) })
+  return toRoute({ method: 'POST', path, handler, ...bare, place: new CallSite(post) })
 }
 
 /** Declares a PUT route. */
@@ -161,7 +161,7 @@ export function put<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'PUT', Path, ContractOf<H>>> {
-  return toRoute({ method: 'PUT', path, handler, ...bare, place: new Place(put) })
+  return toRoute({ method: 'PUT', path, handler, ...bare, place: new CallSite(put) })
 }
 
 /** Declares a PATCH route. */
@@ -169,7 +169,7 @@ export function patch<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'PATCH', Path, ContractOf<H>>> {
-  return toRoute({ method: 'PATCH', path, handler, ...bare, place: new Place(patch) })
+  return toRoute({ method: 'PATCH', path, handler, ...bare, place: new CallSite(patch) })
 }
 
 /** Declares a DELETE route; also exported as `delete`. */
@@ -177,7 +177,7 @@ export function del<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'DELETE', Path, ContractOf<H>>> {
-  return toRoute({ method: 'DELETE', path, handler, ...bare, place: new Place(del) })
+  return toRoute({ method: 'DELETE', path, handler, ...bare, place: new CallSite(del) })
 }
 
 /** Declares a HEAD route, replacing the GET route's response without its body. */
@@ -185,7 +185,7 @@ export function head<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'HEAD', Path, ContractOf<H>>> {
-  return toRoute({ method: 'HEAD', path, handler, ...bare, place: new Place(head) })
+  return toRoute({ method: 'HEAD', path, handler, ...bare, place: new CallSite(head) })
 }
 
 /** Declares an OPTIONS route, replacing the 204 that lists the methods of the path. */
@@ -193,7 +193,7 @@ export function options<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'OPTIONS', Path, ContractOf<H>>> {
-  return toRoute({ method: 'OPTIONS', path, handler, ...bare, place: new Place(options) })
+  return toRoute({ method: 'OPTIONS', path, handler, ...bare, place: new CallSite(options) })
 }
 
 /**
@@ -204,7 +204,7 @@ export function any<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
   handler: H,
 ): Route<Unnamed<'GET', Path, ContractOf<H>>> {
-  return toRoute({ method: 'ANY', path, handler, ...bare, place: new Place(any) })
+  return toRoute({ method: 'ANY', path, handler, ...bare, place: new CallSite(any) })
 }
 
 /** Groups routes below a shared prefix; groups nest to any depth and pass on their middleware. */
@@ -212,7 +212,7 @@ export function group<const Prefix extends string, const Items extends readonly 
   prefix: Prefix & ValidPath<Prefix>,
   items: Items,
 ): Group<Prefixed<Prefix, EntriesOf<Items[number]>>> {
-  return toGroup({ prefix, items, isLocalized: false, ...bareGroup, place: new Place(group) })
+  return toGroup({ prefix, items, isLocalized: false, ...bareGroup, place: new CallSite(group) })
 }
 
 /**
@@ -228,7 +228,7 @@ export function localized<const Items extends readonly RouteItem[]>(
     items,
     isLocalized: true,
     ...bareGroup,
-    place: new Place(localized),
+    place: new CallSite(localized),
   })
 }
 
@@ -236,7 +236,7 @@ export function localized<const Items extends readonly RouteItem[]>(
 export function fallback<H extends AnyHandler>(
   handler: H & WithoutNeeds<ContractOf<H>['needs']>,
 ): Fallback<FallbackEntry<ContractOf<H>>> {
-  return toFallback({ handler, middlewares: [], place: new Place(fallback) })
+  return toFallback({ handler, middlewares: [], place: new CallSite(fallback) })
 }
 
 /** The entry of a route without a name. */
@@ -271,7 +271,7 @@ const bare = {
   description: undefined,
 }
 
-function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
+function toRoute<E extends RouteEntry>(declaration: RouteDeclaration): Route<E> {
   return {
     kind: 'route',
     declaration,
@@ -290,7 +290,7 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
   }
 }
 
-function toGroup<E extends Entry>(parts: GroupParts): Group<E> {
+function toGroup<E extends RouteEntry>(parts: GroupParts): Group<E> {
   return {
     kind: 'group',
     ...parts,
@@ -310,7 +310,7 @@ function stating<Parts extends { readonly access: readonly Access[] }>(
   return { ...parts, access: [...parts.access, stated] }
 }
 
-function toFallback<E extends Entry>(parts: FallbackParts): Fallback<E> {
+function toFallback<E extends RouteEntry>(parts: FallbackParts): Fallback<E> {
   return {
     kind: 'fallback',
     ...parts,
@@ -320,7 +320,7 @@ function toFallback<E extends Entry>(parts: FallbackParts): Fallback<E> {
 }
 
 type GroupParts = Pick<
-  Group<Entry>,
+  Group<RouteEntry>,
   'prefix' | 'isLocalized' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'access' | 'place'
 >
 type FallbackParts = Pick<Fallback, 'handler' | 'middlewares' | 'place'>

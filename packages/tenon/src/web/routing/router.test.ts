@@ -9,10 +9,10 @@ import type { Middleware } from './handler.ts'
 import { any, fallback, get, group, head, options, patch, post, put } from './route.ts'
 import { routes, type RouteList } from './route-list.ts'
 import { createRouter } from './router.ts'
-import type { Entry } from './types/entry.ts'
+import type { RouteEntry } from './types/entry.ts'
 
 async function send(
-  list: RouteList<Entry>,
+  list: RouteList<RouteEntry>,
   line: string,
   global: Middleware[] = [],
 ): Promise<Reply> {
@@ -260,7 +260,7 @@ describe('createRouter', () => {
 describe('a form with the field _method', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const sendForm = async (
-    list: RouteList<Entry>,
+    list: RouteList<RouteEntry>,
     target: string,
     body: string,
     global: Middleware[] = [],

@@ -22,7 +22,7 @@ import type { Match } from './matching/matcher.ts'
 import { createMethodMatchers, type MethodMatchers } from './matching/method-matchers.ts'
 import { formMethods, overrideMethod } from './method-override.ts'
 import type { RouteList } from './route-list.ts'
-import type { Entry } from './types/entry.ts'
+import type { RouteEntry } from './types/entry.ts'
 
 /** A compiled route list. */
 export interface Router {
@@ -52,7 +52,7 @@ export interface Router {
  * Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path, or if
  * something else answers there.
  */
-export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}): Router {
+export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions = {}): Router {
   assertFree(list.routes, options.builtIns ?? [])
   const matchers = toMatchers(list, options)
   const wrap = (run: RunHandler): Endpoint =>
@@ -126,7 +126,7 @@ function findRoute(request: HttpRequest, matchers: Matchers): CompiledRoute | un
   return matchers.find(request.method, toDecodable(request.path()))?.value
 }
 
-function toMatchers(list: RouteList<Entry>, options: RouterOptions): Matchers {
+function toMatchers(list: RouteList<RouteEntry>, options: RouterOptions): Matchers {
   const knownParameters = new Set(list.routes.flatMap(({ pattern }) => pattern.parameterNames))
   const routes = list.routes.map((route) => ({
     method: route.method,

@@ -1,10 +1,10 @@
 import { writeQuery, type QueryFields } from '../body/write-query.ts'
 import { Ambient } from '../../base/support/ambient.ts'
-import { speakers, type Speaker } from '../../base/language/speakers.ts'
+import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { PathPattern, Segment } from './path-pattern.ts'
 import type { RouteList } from './route-list.ts'
-import type { Entry } from './types/entry.ts'
+import type { RouteEntry } from './types/entry.ts'
 import type {
   KnownArguments,
   KnownRoute,
@@ -64,13 +64,13 @@ export function findUrl(
 
 /** Puts the current language before the path of a localized route, unless it is the default one. */
 function toLocalizedUrl({ isLocalized }: PathPattern, path: string): string {
-  const speaker = isLocalized === true ? speakers.get() : undefined
-  return speaker === undefined ? path : toPathIn(speaker, speaker.language, path)
+  const context = isLocalized === true ? languageContexts.get() : undefined
+  return context === undefined ? path : toPathIn(context, context.language, path)
 }
 
 /** The path of a localized route in a language, from that in the default language. */
 export function toPathIn(
-  { languages }: Pick<Speaker, 'languages'>,
+  { languages }: Pick<LanguageContext, 'languages'>,
   language: string,
   path: string,
 ): string {
@@ -79,7 +79,7 @@ export function toPathIn(
 }
 
 /** Collects the named routes of a list. */
-export function toUrlTable(list: RouteList<Entry>): UrlTable {
+export function toUrlTable(list: RouteList<RouteEntry>): UrlTable {
   return new Map(
     list.routes.flatMap(({ name, pattern }) => (name === undefined ? [] : [[name, pattern]])),
   )

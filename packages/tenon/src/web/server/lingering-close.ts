@@ -7,7 +7,7 @@ const patienceMs = 5000
  * is read for a while longer: closing with unread data makes the kernel reset the connection, and
  * the client would lose the response (RFC 9112, 9.6).
  */
-export function endInPeace(
+export function closeLingering(
   { request, response }: Pick<NodeExchange, 'request' | 'response'>,
   content: string | Uint8Array | null,
   limitBytes: number,

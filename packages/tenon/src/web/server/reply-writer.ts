@@ -1,6 +1,6 @@
 import { isStream, type FinishedReply } from '../http/reply.ts'
 import type { HeaderBlocks } from './header-blocks.ts'
-import { endInPeace } from './lingering-close.ts'
+import { closeLingering } from './lingering-close.ts'
 import type { ServerExchange } from './engine/server-exchange.ts'
 import { takesHeadAsText } from './node-http.ts'
 import { mayHaveBody, ReplyHeads } from './reply-heads.ts'
@@ -66,7 +66,7 @@ export class ReplyWriter {
     // A client that waits for `100 Continue` has not sent a body yet.
     const isRead = unreadBytes === 0 || exchange.awaitsContinue
     if (isRead || request === undefined || !isLast) exchange.end(content, encoding)
-    else endInPeace({ request, response }, content, this.#limits.lingerBytes)
+    else closeLingering({ request, response }, content, this.#limits.lingerBytes)
     exchange.watchProgress(this.#limits.writeTimeoutMs)
     return undefined
   }

@@ -23,7 +23,7 @@ export interface ServerOptions {
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
   readonly securityHeaders?: SecurityHeaders
-  /** What reads requests. Default: `node`. */
+  /** What reads requests. Default: `sockets`. */
   readonly engine?: ServerEngine
 }
 
@@ -60,7 +60,7 @@ const quietMs = 10
 /** How long stopping waits for such a pause. */
 const inflowLimitMs = 2000
 
-/** Creates an HTTP/1.1 server on `node:http`; it does not listen yet. */
+/** Creates an HTTP/1.1 server; it does not listen yet. */
 export function createServer(options: ServerOptions): Server {
   return new Server(options)
 }

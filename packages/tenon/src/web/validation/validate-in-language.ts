@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { speakers } from '../../base/language/speakers.ts'
+import { languageContexts } from '../../base/language/language-context.ts'
 import type { SchemaLanguage } from '../../base/language/language-texts.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
@@ -14,12 +14,13 @@ export function validateInLanguage<Output>(
   schema: StandardSchemaV1<unknown, Output>,
   input: unknown,
 ): MaybePromise<StandardSchemaV1.Result<Output>> | undefined {
-  const speaker = speakers.get()
-  const languages = speaker?.texts.schemaLanguages
+  const context = languageContexts.get()
+  const languages: Readonly<Record<string, SchemaLanguage | undefined>> | undefined =
+    context?.texts.schemaLanguages
   if (languages === undefined || !isZod<Output>(schema)) return undefined
   // Looked up with the first problem: an answer to valid input does not depend on the language.
   const findLanguage = (): SchemaLanguage | undefined =>
-    speaker === undefined ? undefined : languages[speaker.language]
+    context === undefined ? undefined : languages[context.language]
   const options: ParseOptions = { error: (issue) => findLanguage()?.localeError(issue) }
   try {
     return toResult(schema.safeParse(input, options))

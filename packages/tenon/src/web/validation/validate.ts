@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { schemaLanguages } from '../../base/language/speakers.ts'
+import { schemaLanguages } from '../../base/language/language-context.ts'
 import { sayOwn } from '../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -17,13 +17,16 @@ export function validate<Output>(
   schema: StandardSchemaV1<unknown, Output>,
   input: unknown,
 ): MaybePromise<Output> {
-  const spoken = schemaLanguages.areUsed ? validateInLanguage(schema, input) : undefined
-  const result = spoken ?? schema['~standard'].validate(input)
+  const translated = schemaLanguages.areUsed ? validateInLanguage(schema, input) : undefined
+  const result = translated ?? schema['~standard'].validate(input)
   return isPromise(result) ? result.then(toOutput) : toOutput(result)
 }
 
 /** Throws `E_SCHEMA` if `schema` is not a Standard Schema, which `validate` could not use. */
-export function assertSchema(schema: unknown, maker: 'body' | 'query' | 'job'): void {
+export function assertSchema(
+  schema: unknown,
+  maker: 'body' | 'query' | 'job' | 'unsubscribe' | 'messages',
+): void {
   const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   if (isObject && '~standard' in schema) return
   throw new SetupError(

@@ -1,4 +1,5 @@
-import { inLanguage } from '../../base/language/speakers.ts'
+import { inLanguage } from '../../base/language/language-context.ts'
+import { actors } from '../../base/log/actors.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -73,8 +74,9 @@ export type AttemptEnd =
  */
 export function runAttempt(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
   try {
-    const { language } = attempt.claim
-    const work = () => inLanguage(language, () => workOn(context, attempt))
+    const { language, actor } = attempt.claim
+    const work = () =>
+      actors.resume(actor, () => inLanguage(language, () => workOn(context, attempt)))
     const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
     return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
   } catch (error) {

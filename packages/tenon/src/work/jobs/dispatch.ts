@@ -1,4 +1,5 @@
-import { speakers } from '../../base/language/speakers.ts'
+import { languageContexts } from '../../base/language/language-context.ts'
+import { actors } from '../../base/log/actors.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { findTransaction } from '../../data/database/database-context.ts'
@@ -11,8 +12,8 @@ import type { DispatchedJob, NewJob } from './store/new-job.ts'
 import type { JobSettings, JobStart } from './job-definition.ts'
 import { withJobTables } from './job-tables.ts'
 import { JOB_CHANNEL } from './store/channels.ts'
-import { JobStore } from './store/job-store.ts'
-import { toStoredKey } from './store/stored-key.ts'
+import { JobAdditions } from './store/job-additions.ts'
+import { toStoredKey } from '../../base/support/values/stored-key.ts'
 
 /** Told about each job that was added, once it exists. */
 export interface JobObserver {
@@ -89,7 +90,8 @@ export async function toNewJob<Output>(
     laneRules,
     batch: null,
     trace: traceParents.get()?.() ?? null,
-    language: speakers.get()?.language ?? null,
+    language: languageContexts.get()?.language ?? null,
+    actor: actors.text,
   }
 }
 
@@ -107,7 +109,7 @@ export function addJobs(
   database: Database,
   jobs: readonly NewJob[],
 ): Promise<readonly DispatchedJob[]> {
-  return withJobTables(() => new JobStore(database, jobObservers.get()?.clock).add(jobs))
+  return withJobTables(() => new JobAdditions(database, jobObservers.get()?.clock).add(jobs))
 }
 
 /** Tells the workers, and the observer of this process, of jobs that now exist. */

@@ -284,6 +284,7 @@ type ReadRow = Omit<
   | 'batch'
   | 'trace'
   | 'language'
+  | 'actor'
 >
 
 /** How many characters of an input's JSON a list shows. */

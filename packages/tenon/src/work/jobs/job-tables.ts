@@ -3,12 +3,12 @@ import type { Database } from '../../data/database/database.ts'
 import type { OwnTable } from '../../data/own/own-table.ts'
 import { hasTable } from '../../data/database/dialects/has-table.ts'
 import { createOwnTables, isTableMissing } from '../../data/own/own-tables.ts'
-import { attachmentTable } from './tables/attachment-table.ts'
+import { attachmentTable, suppressionTable } from './tables/mail-tables.ts'
 import { batchTable } from './tables/batch-table.ts'
 import { doneJobTable } from './tables/done-job-table.ts'
 import { jobTable } from './tables/job-table.ts'
 import { queueRateTable } from './tables/queue-rate-table.ts'
-import { signalTable } from './tables/signal-table.ts'
+import { signalTable } from './tables/step-table.ts'
 import { stepTable } from './tables/step-table.ts'
 import { uniqueKeyTable } from './tables/unique-key-table.ts'
 import { workerTable } from './tables/worker-table.ts'
@@ -24,6 +24,7 @@ export const jobTables: readonly OwnTable[] = [
   attachmentTable,
   uniqueKeyTable,
   doneJobTable,
+  suppressionTable,
 ]
 
 /** Creates the tables of jobs that are missing. */

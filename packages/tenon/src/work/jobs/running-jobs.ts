@@ -17,6 +17,7 @@ import {
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'
+import type { WaitingJobs } from './store/waiting-jobs.ts'
 import type { RunKey } from './store/new-job.ts'
 
 /** How an attempt ended in this process. */
@@ -43,6 +44,7 @@ export interface WorkerParts extends AttemptContext {
   readonly pauseMs: number
   readonly log: WorkLog
   readonly clock: Clock | undefined
+  readonly waiting: WaitingJobs
   readonly sleep: Sleep
 }
 

@@ -17,8 +17,8 @@ export class Upkeep {
   #laneMs = Infinity
 
   constructor(parts: WorkerParts, onExpired: () => void) {
-    const { database, store, steps, settings, pauseMs } = parts
-    const batches = new BatchStore(database, store)
+    const { database, waiting, steps, settings, pauseMs } = parts
+    const batches = new BatchStore(database, parts.clock)
     this.#parts = parts
     this.#onExpired = onExpired
     this.batches = new Chore(pauseMs, () => batches.follow())
@@ -28,15 +28,15 @@ export class Upkeep {
     // There may be jobs that run one at a time although this code has none.
     const usesLanes = [...settings.values()].some(({ laneKey }) => laneKey !== undefined)
     const lanes = new Chore(usesLanes ? 0 : pauseMs, async () => {
-      const waitMs = await store.advance()
+      const waitMs = await waiting.advance()
       this.#laneMs = waitMs ?? Infinity
       if (waitMs !== undefined) lanes.ask()
     })
-    this.#promoting = new Chore(BUSY_PROMOTE_MS, () => store.promote())
+    this.#promoting = new Chore(BUSY_PROMOTE_MS, () => waiting.promote())
     this.#chores = [
       new Chore(pauseMs, () => this.#expire()),
       new Chore(pauseMs, () => steps.prune()),
-      new Chore(pauseMs, () => store.prune()),
+      new Chore(pauseMs, () => waiting.prune()),
       this.batches,
       this.signals,
       lanes,

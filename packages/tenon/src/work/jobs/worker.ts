@@ -13,6 +13,7 @@ import { StepStore } from './store/step-store.ts'
 import { CANCEL_CHANNEL, JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
 import type { QueueRate } from './store/queue-rates.ts'
 import { JobStore } from './store/job-store.ts'
+import { WaitingJobs } from './store/waiting-jobs.ts'
 import { Upkeep } from './upkeep.ts'
 
 /** The options of a worker. */
@@ -142,10 +143,10 @@ export class JobWorker {
   }
 
   async #join(): Promise<void> {
-    const { database, store, names, log } = this.#parts
+    const { database, waiting, names, log } = this.#parts
     await createJobTables(database)
     if (this.#loop.hasFailed) await this.#releaseUnknown()
-    for (const { name, count } of await store.strangers(names)) {
+    for (const { name, count } of await waiting.countUnknown(names)) {
       log.warn(
         `${count} jobs "${name}" wait, and this process has no code for them. Add the job to application({ jobs }), or remove them with jobs:forget.`,
         { job: name, count },
@@ -189,6 +190,7 @@ function toParts({ jobs, clock, ...options }: JobWorkerOptions): WorkerParts {
     leaseMs,
     pauseMs: Math.min(leaseMs / 3, IDLE_MS),
     store: new JobStore(options.database, clock),
+    waiting: new WaitingJobs(options.database, clock),
     steps: new StepStore(options.database, clock),
     clock,
     sleep: clock?.sleep?.bind(clock) ?? sleep,

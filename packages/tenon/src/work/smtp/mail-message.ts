@@ -12,10 +12,15 @@ export interface MailMessage {
   readonly bcc: readonly Required<Address>[]
   readonly replyTo: readonly Required<Address>[]
   readonly subject: string
+  /** `<img src="cid:logo.png">` shows the attachment with that name. */
   readonly html: string
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]
+  /** Files of disks, which a worker reads when it sends the mail. A transport finds them among `attachments`. */
+  readonly stored?: readonly StoredAttachment[]
+  /** An appointment, which mail programs offer to accept or to decline. */
+  readonly invitation?: Invitation
 }
 
 /** A file that comes with a mail. */
@@ -25,4 +30,40 @@ export interface Attachment {
   readonly type?: string
   /** The bytes, in base64. */
   readonly content: string
+}
+
+/** A file of a disk that comes with a mail. */
+export interface StoredAttachment extends Omit<Attachment, 'content'> {
+  /** The name of the disk. */
+  readonly disk: string
+  readonly key: string
+}
+
+/** An appointment as it is sent: a calendar (RFC 5545) and what it asks for (RFC 5546). */
+export interface Invitation {
+  readonly method: 'REQUEST' | 'CANCEL'
+  readonly calendar: string
+}
+
+/** Finds the names of the attachments that the HTML of a mail shows. */
+export function findShownNames(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(shown)].map(([, , name = '']) => toName(name)))
+}
+
+/** Gives the attachments that the HTML of a mail shows other URLs; those without one stay. */
+export function replaceShown(html: string, toUrl: (name: string) => string | undefined): string {
+  return html.replaceAll(shown, (written, before: string, name: string) => {
+    const url = toUrl(toName(name))
+    return url === undefined ? written : before + url
+  })
+}
+
+const shown = /(["'(])cid:([^"')\s]+)/g
+
+function toName(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written // a "%" that begins no escape
+  }
 }

@@ -1,11 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { MailMessage } from './mail-message.ts'
+import { findShownNames, type MailMessage } from './mail-message.ts'
 
 /** A mail as the library takes it: addresses as objects, never as text that it would parse. */
 export function toMailOptions(message: MailMessage): SendMailOptions {
-  const { id, mail: _name, attachments, ...rest } = message
+  const { id, mail: _name, attachments, stored: _stored, invitation, html, ...rest } = message
+  const shown = findShownNames(html)
   return {
     ...rest,
+    html,
     to: [...rest.to],
     cc: [...rest.cc],
     bcc: [...rest.bcc],
@@ -16,7 +18,11 @@ export function toMailOptions(message: MailMessage): SendMailOptions {
       content,
       encoding: 'base64',
       ...(type === undefined ? {} : { contentType: type }),
+      ...(shown.has(name) ? { cid: name, contentDisposition: 'inline' } : {}),
     })),
+    ...(invitation === undefined
+      ? {}
+      : { icalEvent: { method: invitation.method, content: invitation.calendar } }),
     // A mail is data: nothing in it may make this process read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

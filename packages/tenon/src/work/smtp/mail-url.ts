@@ -1,10 +1,10 @@
-import type { SMTPTransportOptions } from 'nodemailer'
+import type { SMTPPoolOptions } from 'nodemailer'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** Options of the connection to a mail server. */
 export type MailServer = Pick<
-  SMTPTransportOptions,
-  'host' | 'port' | 'secure' | 'requireTLS' | 'ignoreTLS' | 'auth' | 'name'
+  SMTPPoolOptions,
+  'host' | 'port' | 'secure' | 'requireTLS' | 'ignoreTLS' | 'auth' | 'name' | 'maxConnections'
 >
 
 /**
@@ -19,7 +19,7 @@ export function parseMailUrl(text: string): MailServer {
   if (url === null || (!isSecure && url.protocol !== 'smtp:') || url.hostname === '') {
     throw malformed()
   }
-  const { tls, name } = toOptions(url.searchParams)
+  const { tls, name, connections } = toOptions(url.searchParams)
   const needsTls = tls ?? !isThisMachine(url.hostname)
   const user = unescaped(url.username)
   return {
@@ -28,17 +28,32 @@ export function parseMailUrl(text: string): MailServer {
     secure: isSecure,
     requireTLS: !isSecure && needsTls,
     ignoreTLS: !isSecure && tls === false,
+    maxConnections: connections,
     ...(name === undefined ? {} : { name }),
     ...(user === '' ? {} : { auth: { user, pass: unescaped(url.password) } }),
   }
 }
 
-function toOptions(query: URLSearchParams): { tls: boolean | undefined; name: string | undefined } {
-  const tls = query.get('tls')
-  const isKnown = [...query.keys()].every((key) => key === 'tls' || key === 'name')
-  if (!isKnown || (tls !== null && tls !== 'yes' && tls !== 'no')) throw malformed()
-  return { tls: tls === null ? undefined : tls === 'yes', name: query.get('name') ?? undefined }
+interface Options {
+  readonly tls: boolean | undefined
+  readonly name: string | undefined
+  readonly connections: number
 }
+
+function toOptions(query: URLSearchParams): Options {
+  const tls = query.get('tls')
+  const connections = query.get('connections') ?? '5'
+  const isKnown = [...query.keys()].every((key) => known.has(key))
+  const isCount = /^[1-9]\d?$|^100$/.test(connections)
+  if (!isKnown || !isCount || (tls !== null && tls !== 'yes' && tls !== 'no')) throw malformed()
+  return {
+    tls: tls === null ? undefined : tls === 'yes',
+    name: query.get('name') ?? undefined,
+    connections: Number(connections),
+  }
+}
+
+const known: ReadonlySet<string> = new Set(['tls', 'name', 'connections'])
 
 function unescaped(text: string): string {
   try {
@@ -56,6 +71,6 @@ function isThisMachine(host: string): boolean {
 function malformed(): SetupError {
   return new SetupError(
     'E_MAIL_URL',
-    'MAIL_URL is malformed. Write smtp://user:password@host:587 or smtps://user:password@host:465, with %-escapes in the password, and optionally ?tls=no or ?name=<own host name>.',
+    'MAIL_URL is malformed. Write smtp://user:password@host:587 or smtps://user:password@host:465, with %-escapes in the password, and optionally ?tls=no, ?name=<own host name> or ?connections=5.',
   )
 }

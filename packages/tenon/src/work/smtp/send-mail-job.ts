@@ -1,139 +1,164 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { mailAttempts } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
-import { Ambient } from '../../base/support/ambient.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
+import { NotFound } from '../../base/support/http-error.ts'
 import { transaction } from '../../data/database/current-database.ts'
-import { job } from '../jobs/job.ts'
 import type { JobRun } from '../jobs/job-definition.ts'
+import { job, type Job } from '../jobs/job.ts'
 import { PermanentFailure } from '../jobs/permanent-failure.ts'
-import type { Address } from './address.ts'
-import type { Attachment, MailMessage } from './mail-message.ts'
+import type { Attachment, MailMessage, StoredAttachment } from './mail-message.ts'
+import { currentTransport } from './mail-server-link.ts'
 import { copyAttachments, readAttachments, storeAttachments } from './stored-attachments.ts'
-import { createTransport, type MailTransport } from './transport.ts'
+import { suppressions } from './suppressions.ts'
 
-/** The mail server of the running application. */
-export const mailServers = new Ambient<MailServerLink>()
-
-/** What sends mails: a transport, or the server that a URL names, which is connected to with the first mail. */
-export class MailServerLink {
-  readonly #server: string | MailTransport
-  #transport: Promise<MailTransport> | undefined
-
-  constructor(server: string | MailTransport) {
-    this.#server = server
-  }
-
-  async transport(): Promise<MailTransport> {
-    if (typeof this.#server !== 'string') return this.#server
-    return (this.#transport ??= createTransport(this.#server))
-  }
-}
-
-/** A mail that waits to be sent. */
+/** A mail that waits to be sent to one recipient. */
 export interface QueuedMail extends Omit<MailMessage, 'attachments'> {
-  /**
-   * Absent if it has files that are stored beside the job. A version that does not know of those cannot send
-   * such a mail, and leaves it to others. Earlier versions have queued files here.
-   */
-  readonly attachments?: readonly Attachment[]
-  /** The one recipient who gets it; the others have it already. Absent: all of them. */
-  readonly onlyTo?: string
+  /** The recipient who gets it. */
+  readonly onlyTo: string
+  /** How many files are beside its job. */
+  readonly files: number
 }
 
 /** The mail is written by `mail()` only; a later version reads what an earlier one has queued. */
-const message: StandardSchemaV1<QueuedMail, QueuedMail> = {
-  '~standard': {
-    version: 1,
-    vendor: 'tenon',
-    validate: (value) =>
-      isMessage(value) ? { value } : { issues: [{ message: 'It is not a mail.' }] },
-  },
-}
-
-function isMessage(value: unknown): value is QueuedMail {
-  return typeof value === 'object' && value !== null && 'id' in value && 'subject' in value
-}
-
-/** Queues a mail in the current transaction, and its files beside it. */
-export async function queueMail(mail: MailMessage): Promise<void> {
-  const { attachments, ...rest } = mail
-  if (attachments.length === 0) {
-    await sendMailJob.dispatch(mail)
-    return
+function toSchema<Mail>(isMail: (value: object) => value is Mail & object) {
+  const schema: StandardSchemaV1<Mail, Mail> = {
+    '~standard': {
+      version: 1,
+      vendor: 'tenon',
+      validate: (value) =>
+        typeof value === 'object' && value !== null && isMail(value)
+          ? { value }
+          : { issues: [{ message: 'It is not a mail.' }] },
+    },
   }
-  await transaction(async () => {
-    const { id } = await sendMailJob.dispatch(rest)
-    if (id !== null) await storeAttachments(id, attachments)
-  })
+  return schema
 }
 
-const sending = job('mail:send', message)
+const queued = toSchema(
+  (value): value is QueuedMail => 'id' in value && 'subject' in value && 'onlyTo' in value,
+)
+
+/**
+ * Sends a mail to one recipient. A server that is away or says "later" is asked again for about a day, at most an
+ * hour apart. Then, and after a final refusal, the job is kept until you run `jobs:retry` or `jobs:forget`.
+ */
+export const deliverMailJob = job('mail:deliver', queued)
   .queue('mail')
   .attempts(30)
   .backoff('10s', { max: '1h' })
   .timeout('3m')
+  .run(deliver)
 
-/**
- * Sends a mail. A server that is away or says "later" is asked again for about a day, at most an hour apart.
- * Then, and after a final refusal, the job is kept until you run `jobs:retry` or `jobs:forget`.
- *
- * If the server takes the mail for some recipients only, each of the others gets a job of their own, so that
- * nobody gets the mail twice because somebody else has to be asked again.
- */
-export const sendMailJob = sending.run(sendMail)
+/** How a mail is queued. */
+export type MailDelivery = Job<QueuedMail, QueuedMail>
 
-const sendToOne = sending
-  .unique(({ id, onlyTo }) => `${id} ${onlyTo}`)
-  .run(sendMail)
-  .in('10s')
+/** Queues a mail in the current transaction, with a job for each recipient, and its files beside them. */
+export async function queueMail(
+  { attachments, ...mail }: MailMessage,
+  delivery: MailDelivery = deliverMailJob,
+): Promise<void> {
+  await queueFor(toRecipients(mail), { ...mail, attachments }, delivery)
+}
 
-async function sendMail(mail: QueuedMail, run: JobRun): Promise<void> {
-  const send = async (): Promise<readonly string[]> => {
-    const transport = await currentTransport()
-    return await tellOutcome(transport.send(await withAttachments(mail, run.id), mail.onlyTo))
-  }
-  if (mail.onlyTo !== undefined || toRecipients(mail).length === 1) {
-    await send()
+async function queueFor(
+  recipients: readonly string[],
+  { attachments, ...mail }: MailMessage,
+  delivery: MailDelivery,
+): Promise<void> {
+  const mails = recipients.map((onlyTo) => ({ ...mail, onlyTo, files: attachments.length }))
+  if (attachments.length === 0) {
+    await delivery.dispatchAll(mails)
     return
   }
-  // A step, so that a mail that some have got is not sent to them again if this process dies before the next line.
-  const refused = await run.step('send', send)
-  if (refused.length === 0) return
   await transaction(async () => {
-    const others = await sendToOne.dispatchAll(refused.map((onlyTo) => ({ ...mail, onlyTo })))
-    for (const { id, isNew } of others) if (isNew && id !== null) await copyAttachments(run.id, id)
-  })
-  logContexts.current.log.warn('The mail server refused some recipients of a mail', {
-    mail: mail.mail,
-    messageId: mail.id,
-    refused: refused.length,
+    const [first, ...others] = (await delivery.dispatchAll(mails)).map(({ id }) => id ?? 0)
+    if (first === undefined) return
+    await storeAttachments(first, attachments)
+    for (const other of others) await copyAttachments(first, other)
   })
 }
 
-async function tellOutcome(sending: Promise<readonly string[]>): Promise<readonly string[]> {
+/** Somebody who is named twice gets one mail. */
+function toRecipients({ to, cc, bcc }: Pick<MailMessage, 'to' | 'cc' | 'bcc'>): readonly string[] {
+  return [...new Set([...to, ...cc, ...bcc].map(({ address }) => address))]
+}
+
+async function deliver(mail: QueuedMail, run: JobRun): Promise<void> {
+  const { onlyTo } = mail
+  const suppression = await suppressions.find(onlyTo)
+  if (suppression !== null) {
+    mailAttempts.tell({ outcome: 'suppressed' })
+    const fields = { mail: mail.mail, messageId: mail.id, reason: suppression.reason }
+    logContexts.current.log.info('A mail is not sent, because its recipient gets none', fields)
+    return
+  }
+  const transport = await currentTransport()
+  const message = await toMessage(mail, run.id)
+  await tellOutcome(transport.send(message, onlyTo))
+}
+
+async function tellOutcome(sending: Promise<readonly string[]>): Promise<void> {
   try {
     const refused = await sending
-    mailAttempts.tell({ outcome: refused.length === 0 ? 'sent' : 'refused' })
-    return refused
+    if (refused.length > 0) throw new Error('The transport refused the recipient')
+    mailAttempts.tell({ outcome: 'sent' })
   } catch (error) {
     mailAttempts.tell({ outcome: error instanceof PermanentFailure ? 'refused' : 'failed' })
     throw error
   }
 }
 
-async function withAttachments(mail: QueuedMail, job: number): Promise<MailMessage> {
-  const attachments = mail.attachments ?? (await readAttachments(job))
-  if (mail.attachments !== undefined || attachments.length > 0) return { ...mail, attachments }
-  throw new PermanentFailure('The files of this mail are gone from the database, so it is not sent')
+async function toMessage(
+  { onlyTo: _onlyTo, files, stored = [], ...mail }: QueuedMail,
+  job: number,
+): Promise<MailMessage> {
+  const attachments = files === 0 ? [] : await readAttachments(job)
+  if (attachments.length !== files) throw new PermanentFailure(filesAreGone)
+  return { ...mail, attachments: [...attachments, ...(await readStored(stored))] }
 }
 
-function toRecipients({ to, cc, bcc }: QueuedMail): readonly Address[] {
-  return [...to, ...cc, ...bcc]
+const filesAreGone = 'The files of this mail are gone from the database, so it is not sent'
+
+/** Reads files of disks, one after the other. Throws `PermanentFailure` for one that is gone. */
+export async function readStored(
+  stored: readonly StoredAttachment[],
+): Promise<readonly Attachment[]> {
+  if (stored.length === 0) return []
+  // Loaded here, because most mails have none.
+  const { disk: toDisk } = await import('../../stores/storage/disk.ts')
+  const read: Attachment[] = []
+  for (const { disk, key, ...named } of stored) {
+    try {
+      const bytes = await new Response(await toDisk(disk).read(key)).arrayBuffer()
+      read.push({ ...named, content: Buffer.from(bytes).toString('base64') })
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      const gone = `The file "${key}" of this mail is gone from the disk "${disk}", so it is not sent`
+      throw new PermanentFailure(gone, { cause: error })
+    }
+  }
+  return read
 }
 
-function currentTransport(): Promise<MailTransport> {
-  const server = mailServers.get()
-  if (server !== undefined) return server.transport()
-  throw new SetupError('E_MAIL_URL', 'MAIL_URL is not set where this worker runs. Set it.')
+/** A mail as earlier versions have queued it: for all its recipients, or for one of them. */
+interface EarlierMail extends Omit<MailMessage, 'attachments'> {
+  /** Absent if its files are beside its job. */
+  readonly attachments?: readonly Attachment[]
+  readonly onlyTo?: string
 }
+
+const earlier = toSchema(
+  (value): value is EarlierMail => 'id' in value && 'subject' in value && 'to' in value,
+)
+
+/** Queues what earlier versions have left, or queue while a deployment rolls, for each of its recipients. */
+export const sendMailJob = job('mail:send', earlier)
+  .queue('mail')
+  .transactional()
+  .run(async ({ onlyTo, ...mail }, run) => {
+    const attachments = mail.attachments ?? (await readAttachments(run.id))
+    const isWhole = mail.attachments !== undefined || attachments.length > 0
+    if (!isWhole) throw new PermanentFailure(filesAreGone)
+    const recipients = onlyTo === undefined ? toRecipients(mail) : [onlyTo]
+    await queueFor(recipients, { ...mail, attachments }, deliverMailJob)
+  })

@@ -1,7 +1,7 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { sql } from '../../data/database/sql.ts'
 import { withJobTables } from '../jobs/job-tables.ts'
-import type { AttachmentRow } from '../jobs/tables/attachment-table.ts'
+import type { AttachmentRow } from '../jobs/tables/mail-tables.ts'
 import type { Attachment } from './mail-message.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { SMTPTransportOptions } from 'nodemailer'
+import type { SMTPPoolOptions } from 'nodemailer'
 import { LoopWatch } from '../../base/support/loop/loop-watch.ts'
 import { ProcessBusy } from '../../base/support/loop/process-busy.ts'
 import { TimeLimit } from '../../base/support/loop/time-limit.ts'
@@ -36,14 +36,23 @@ export const defaultMailLimits: MailLimits = {
   mailMs: 150_000,
 }
 
-/** Creates the transport for `MAIL_URL`. Every mail has a connection of its own. */
+/** A transport that keeps connections open for the next mails until it is disposed. */
+export interface PooledTransport extends MailTransport, Disposable {}
+
+/**
+ * Creates the transport for `MAIL_URL`. It keeps up to five connections, or as many as `?connections=` says, for the
+ * next mails, until they were idle for `progressMs`.
+ */
 export async function createTransport(
   url: string,
   { connectMs, progressMs, mailMs }: MailLimits = defaultMailLimits,
-): Promise<MailTransport> {
+): Promise<PooledTransport> {
   const server = parseMailUrl(url)
   const { createTransport } = await import('nodemailer')
-  const options: SMTPTransportOptions = {
+  const options: SMTPPoolOptions = {
+    pool: true,
+    // A kept connection that the server has closed: the library asks again only if nothing of the mail was sent.
+    maxRequeues: 1,
     ...server,
     dnsTimeout: connectMs,
     connectionTimeout: connectMs,
@@ -71,7 +80,15 @@ export async function createTransport(
     async verify() {
       await transporter.verify()
     },
+    [Symbol.dispose]() {
+      transporter.close()
+    },
   }
+}
+
+/** The server may have the mail already, or has said "later" to it: another one must not get it as well. */
+export class MailUnderWay extends Error {
+  override readonly name = 'MailUnderWay'
 }
 
 /**
@@ -81,16 +98,37 @@ export async function createTransport(
 function toFailure(error: unknown, busyMs: number): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === 'ETIMEDOUT' && busyMs > 0) return new ProcessBusy(busyMs)
-  if (!('responseCode' in error)) return error
-  const { responseCode, code } = error
-  const isFinal = typeof responseCode === 'number' && responseCode >= 500
-  if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return error
+  const { responseCode = 0, code } = error as MailError
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!isOfMail || responseCode < 500) return isAway(error) ? error : toUnderWay(error)
   return new PermanentFailure(`The mail server refused the mail: ${error.message}`, {
     cause: error,
   })
 }
 
+/** What the library says of its errors. */
+interface MailError extends Error {
+  readonly code?: unknown
+  readonly responseCode?: number
+  readonly command?: string
+  readonly syscall?: string
+  readonly timeoutType?: string
+}
+
+/** Whether a failure is one of the connection, the greeting or the login, so that the server knows of no mail. */
+function isAway({ code, command, syscall, timeoutType, responseCode }: MailError): boolean {
+  if (code === 'EDNS' || code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') return true
+  if (code === 'ETIMEDOUT') return timeoutType !== 'SOCKET_TIMEOUT'
+  if (code === 'EPROTOCOL') return command === 'CONN' && responseCode !== undefined
+  // Without a command, the library has given up before it wrote anything of the mail.
+  return syscall === 'connect' || (code === 'ECONNECTION' && command === undefined)
+}
+
+function toUnderWay(error: Error): MailUnderWay {
+  return new MailUnderWay(error.message, { cause: error })
+}
+
 function tooLate(limitMs: number, busyMs: number): Error {
   if (busyMs > 0) return new ProcessBusy(busyMs)
-  return new Error(`The mail server did not take over the mail within ${limitMs} ms`)
+  return new MailUnderWay(`The mail server did not take over the mail within ${limitMs} ms`)
 }

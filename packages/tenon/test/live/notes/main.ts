@@ -1,19 +1,8 @@
 // Boards of notes that follow the database, for guests and for users.
-import { accounts } from '../../../src/auth.ts'
-import { application, get, handler, json, page, param, post, routes } from '../../../src/index.ts'
-import { c, Model } from '../../../src/models.ts'
+import { application, get, handler, json, page, post, routes } from '../../../src/index.ts'
 import { live } from '../../../src/pages.ts'
+import { auth, board, boardChannel, Note, noteChannel, NotePolicy, User } from './channels.ts'
 
-class Note extends Model('notes', { id: c.id(), board: c.integer(), title: c.text() }) {}
-
-class User extends Model('users', {
-  id: c.id(),
-  email: c.text().unique(),
-  password: c.text().hidden(),
-}) {}
-
-const auth = accounts(User, { login: 'email', password: 'password' })
-const board = param.integer
 const titles = (board: number) => Note.where('board', board).pluck('title')
 
 export const app = application({
@@ -34,6 +23,29 @@ export const app = application({
       ),
     ).middleware(auth.required),
     get('/silent', () => page('Silent', { time: live(() => Date.now()) })),
+    get('/boards/{board}/channel', boardChannel),
+    get('/notes/{note}/channel', noteChannel).middleware(auth.required).can(NotePolicy.view),
+    post(
+      '/boards/{board}/typing/{name}',
+      handler({ board }).run(async ({ board }, request) => {
+        await boardChannel.publish({ board }, { typing: request.param('name') ?? '' })
+        return json(null)
+      }),
+    ),
+    post(
+      '/notes/{note}/text/{text}',
+      handler({ note: Note }).run(async ({ note }, request) => {
+        await noteChannel.publish({ note }, { text: request.param('text') ?? '' })
+        return json(null)
+      }),
+    ),
+    post(
+      '/notes/{note}/rename/{title}',
+      handler({ note: Note }).run(async ({ note }, request) => {
+        await note.update({ title: request.param('title') ?? '' })
+        return json(null)
+      }),
+    ),
     post(
       '/boards/{board}/{title}',
       handler({ board }).run(async ({ board }, request) => {

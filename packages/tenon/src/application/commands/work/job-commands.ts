@@ -1,7 +1,7 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
-import type { JobRecord, JobRecords, JobSelection } from '../../../work/jobs/job-records.ts'
 import { destructiveOptions, hasConsent } from '../services/consent.ts'
+import type { JobRecord, JobRecords, JobSelection } from '../../../work/jobs/job-records.ts'
 import { RECORDED_STATES, type RecordedState } from '../../../work/jobs/job-records.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
@@ -86,33 +86,14 @@ export const jobsForget: Command<CommandContext> = {
   summary: 'Delete jobs that do not run',
   words: '[id…]',
   options: { name: { type: 'string', summary: 'All jobs of this name' }, ...destructiveOptions },
-  run: async (context, call) => {
-    const name = call.value('name')
-    const selection = toSelection(call.words, name)
-    if (call.has('pretend') && selection !== undefined)
-      return pretend(context, call, selection, ({ state }) => state !== 'running')
-    const warning = `jobs:forget --name deletes every job "${name}" that does not run`
-    const isAsked = name !== undefined && selection !== undefined
-    if (isAsked && !(await hasConsent(context, call, warning))) return exitCode.failed
-    return change(context, call, {
+  run: (context, call) =>
+    destroy(context, call, {
       usage: 'jobs:forget <id…>, or jobs:forget --name=<job>',
       done: 'Deleted',
-      work: (records, selected) => records.forget(selected),
-    })
-  },
-}
-
-function pretend(
-  context: CommandContext,
-  { print }: CommandCall,
-  selection: JobSelection,
-  isMeant: (job: JobRecord) => boolean,
-): Promise<number> {
-  return withRecords(context, async (records) => {
-    const jobs = (await records.select(selection)).filter(isMeant)
-    print(jobs.length === 0 ? 'There are no such jobs.' : toJobTable(jobs))
-    return exitCode.ok
-  })
+      work: (records, selection) => records.forget(selection),
+      isMeant: ({ state }) => state !== 'running',
+      warn: (name) => `jobs:forget --name deletes every job "${name}" that does not run`,
+    }),
 }
 
 export const jobsCancel: Command<CommandContext> = {
@@ -120,20 +101,14 @@ export const jobsCancel: Command<CommandContext> = {
   summary: 'Stop jobs that wait or run: they are deleted, and the signals of those that run abort',
   words: '[id…]',
   options: { name: { type: 'string', summary: 'All jobs of this name' }, ...destructiveOptions },
-  run: async (context, call) => {
-    const name = call.value('name')
-    const selection = toSelection(call.words, name)
-    if (call.has('pretend') && selection !== undefined)
-      return pretend(context, call, selection, ({ state }) => state !== 'failed')
-    const warning = `jobs:cancel --name stops every job "${name}" that waits or runs`
-    const isAsked = name !== undefined && selection !== undefined
-    if (isAsked && !(await hasConsent(context, call, warning))) return exitCode.failed
-    return change(context, call, {
+  run: (context, call) =>
+    destroy(context, call, {
       usage: 'jobs:cancel <id…>, or jobs:cancel --name=<job>',
       done: 'Cancelled',
-      work: (records, selected) => records.cancel(selected),
-    })
-  },
+      work: (records, selection) => records.cancel(selection),
+      isMeant: ({ state }) => state !== 'failed',
+      warn: (name) => `jobs:cancel --name stops every job "${name}" that waits or runs`,
+    }),
 }
 
 export const jobsStats: Command<CommandContext> = {
@@ -175,6 +150,31 @@ interface Change {
   readonly usage: string
   readonly done: string
   readonly work: (records: JobRecords, selection: JobSelection) => Promise<readonly number[]>
+}
+
+interface Destruction extends Change {
+  readonly isMeant: (job: JobRecord) => boolean
+  readonly warn: (name: string) => string
+}
+
+/** A change that takes `--pretend`, and asks before it destroys all jobs of a name. */
+async function destroy(
+  context: CommandContext,
+  call: CommandCall,
+  destruction: Destruction,
+): Promise<number> {
+  const name = call.value('name')
+  const selection = toSelection(call.words, name)
+  if (selection !== undefined && call.has('pretend')) {
+    return withRecords(context, async (records) => {
+      const jobs = (await records.select(selection)).filter(destruction.isMeant)
+      call.print(jobs.length === 0 ? 'There are no such jobs.' : toJobTable(jobs))
+      return exitCode.ok
+    })
+  }
+  const isAsked = name !== undefined && selection !== undefined
+  if (isAsked && !(await hasConsent(context, call, destruction.warn(name)))) return exitCode.failed
+  return change(context, call, destruction)
 }
 
 function change(

@@ -1,7 +1,7 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import type { Database } from '../../../data/database/database.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
-import { insistOnEnd } from '../../runtime/insist-on-end.ts'
+import { forceExit } from '../../runtime/force-exit.ts'
 import { ignoreDebugSignals } from '../../runtime/debug-signals.ts'
 import { listenForStop } from '../../runtime/stop-signal.ts'
 import { assertOwnTables } from '../../runtime/prepare-database.ts'
@@ -52,7 +52,7 @@ async function workUntilStopped(
       await body(services.database, stop.signal)
     }),
   )
-  insistOnEnd(context.log)
+  forceExit(context.log)
   return exitCode.ok
 }
 

@@ -6,9 +6,10 @@ import type { Bindings } from '../../../web/binding/binding.ts'
 import { isHeader } from '../../../web/binding/header.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
-import type { Entry } from '../../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components } from '../openapi/json-schema.ts'
+import type { DocumentOptions } from '../openapi/document.ts'
 import { toRefusals } from '../openapi/operation.ts'
 import { INT64_PATTERN } from '../../../data/columns/types/bigint.ts'
 import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
@@ -26,13 +27,23 @@ export interface WrittenClient {
  * document knows. They refer to nothing but themselves and the platform.
  */
 export function writeClientTypes(
-  { routes }: RouteList<Entry>,
-  { title, version }: { readonly title: string; readonly version: string },
+  { routes }: RouteList<RouteEntry>,
+  { title, version, errors }: Pick<DocumentOptions, 'title' | 'version' | 'errors'>,
 ): WrittenClient {
   const components = new Components()
+  const written = errors === undefined ? [] : ['    errors: Errors']
   const operations = routes.flatMap((route) =>
-    route.name === undefined ? [] : [toOperationText(route, route.name, components)],
+    route.name === undefined ? [] : [toOperationText(route, route.name, written, components)],
   )
+  const place = 'the schema of errors (openapi: { errors })'
+  const failed =
+    errors === undefined
+      ? []
+      : [
+          '/** The body of errors. */',
+          `export type Errors = ${toTypeText(fromStandardSchema(errors.schema, 'input', { place, components }))}`,
+          '',
+        ]
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `  ${toPropertyName(name)}: ${toTypeText(schema, '  ')}`,
   )
@@ -40,6 +51,7 @@ export function writeClientTypes(
     `/** ${toComment(`The routes of ${title} ${version} by name. Printed by \`client\`, so do not edit it.`)} */`,
     block('export type Service = {', operations),
     '',
+    ...failed,
     '/** The schemas that they refer to. */',
     block('export interface Schemas {', schemas),
   ].join('\n')
@@ -47,7 +59,7 @@ export function writeClientTypes(
 }
 
 /** Writes the table of the named routes, which the client needs at run time. */
-export function writeRouteTable({ routes }: RouteList<Entry>): string {
+export function writeRouteTable({ routes }: RouteList<RouteEntry>): string {
   const rows = routes.flatMap(({ name, method, pattern: { path } }) =>
     name === undefined ? [] : [`  ${JSON.stringify({ name, method, path })},`],
   )
@@ -65,7 +77,12 @@ function block(start: string, lines: readonly string[], end = '}'): string {
   return [start, ...lines, end].join('\n')
 }
 
-function toOperationText(route: ListedRoute, name: string, components: Components): string {
+function toOperationText(
+  route: ListedRoute,
+  name: string,
+  errors: readonly string[],
+  components: Components,
+): string {
   const { handler, description, tool } = route
   const bound = handler instanceof BoundHandler ? handler : undefined
   // Sound: a handler with any other binding does not boot.
@@ -90,6 +107,7 @@ function toOperationText(route: ListedRoute, name: string, components: Component
     ...toHeadersLine(bindings),
     `    answers: ${bound?.answers === undefined ? 'unknown' : toAnswersText(describeAnswers(bound.answers.stated), writing)}`,
     `    refusals: ${[...refusals, 500].toSorted((a, b) => a - b).join(' | ')}`,
+    ...errors,
     '  }',
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 import type { ListedRoute, RouteList } from '../../../web/routing/route-list.ts'
-import type { Entry } from '../../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import { toErrorParts, type ErrorFormat, type ErrorOptions } from './error-responses.ts'
 import { Components } from './json-schema.ts'
 import { OperationIds } from './operation-ids.ts'
@@ -49,7 +49,7 @@ export interface WrittenDocument {
  * (https://spec.openapis.org/oas/v3.1.1).
  */
 export function writeOpenApi(
-  { routes }: RouteList<Entry>,
+  { routes }: RouteList<RouteEntry>,
   options: DocumentOptions,
 ): WrittenDocument {
   const { title, version, description, servers } = options

@@ -1,5 +1,4 @@
-import type { Bindings, Declared } from '../../../web/binding/binding.ts'
-import { isModel } from '../../../web/binding/binding.ts'
+import { type Bindings, type Declared, isModel } from '../../../web/binding/binding.ts'
 import { describeAnswers } from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'

@@ -2,12 +2,12 @@ import { json } from '../../../web/http/replies.ts'
 import { once } from '../../../base/support/once.ts'
 import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
-import type { Entry } from '../../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import { writeOpenApi, type DocumentOptions } from './document.ts'
 
 /** Serves the document, which is written on the first request, unless the options say that it is not. */
 export function serveOpenApi(
-  routes: RouteList<Entry>,
+  routes: RouteList<RouteEntry>,
   options: DocumentOptions | undefined,
 ): readonly BuiltIn[] {
   const { path = defaultPath } = options ?? {}

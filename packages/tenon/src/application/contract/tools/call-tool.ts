@@ -1,16 +1,12 @@
 import type { FinishedReply } from '../../../web/http/reply.ts'
 import type { InternalRequest } from '../../../web/http/internal-exchange.ts'
-import type { Answered, HttpRequest } from '../../../web/http/request.ts'
-import type { Exchange } from '../../../web/http/exchange.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
 import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
 import type { Segment } from '../../../web/routing/path-pattern.ts'
 import { toUrl } from '../../../web/routing/url.ts'
-import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { Dispatch } from '../../../web/server/responder.ts'
 import type { InputPart } from './tool-input.ts'
 import type { Tool } from './tool.ts'
-
-/** Answers a whole request, with all middleware. */
-export type Dispatch = (exchange: Exchange) => MaybePromise<Answered>
 
 /** Text, or bytes in base64: agents see images and hear audio; other bytes are a resource. */
 type ToolContent =

@@ -8,14 +8,15 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { toReply } from '../../../web/http/to-reply.ts'
 import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
-import type { Entry } from '../../../web/routing/types/entry.ts'
-import { callTool, type Dispatch } from './call-tool.ts'
+import type { RouteEntry } from '../../../web/routing/types/entry.ts'
+import type { Dispatch } from '../../../web/server/responder.ts'
+import { callTool } from './call-tool.ts'
 import { RunningCalls } from './running-calls.ts'
 import { toTools, type Tool } from './tool.ts'
 
 /** What the endpoint needs of the application. */
 export interface McpParts {
-  readonly routes: RouteList<Entry>
+  readonly routes: RouteList<RouteEntry>
   /** What agents are told that they talk to. */
   readonly title: string
   readonly version: string
@@ -101,7 +102,7 @@ function toListed({ name, description, route, inputSchema, outputSchema }: Tool)
  * Loads the official SDK if any route is a tool, so that a missing package is found before the first
  * request. Throws `E_TOOL`.
  */
-export async function assertToolsServable({ routes }: RouteList<Entry>): Promise<void> {
+export async function assertToolsServable({ routes }: RouteList<RouteEntry>): Promise<void> {
   if (routes.some(({ tool }) => tool !== undefined)) await loadProtocol()
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
-import type { Entry } from '../../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components, type JsonSchema } from '../openapi/json-schema.ts'
 import { toToolInput, type ToolInput } from './tool-input.ts'
@@ -28,7 +28,7 @@ export interface Tool {
 export type ObjectSchema = JsonSchema & { readonly type: 'object' }
 
 /** The routes that say `.tool()`. Throws `E_TOOL` for one that cannot be a tool. */
-export function toTools({ routes }: RouteList<Entry>): readonly Tool[] {
+export function toTools({ routes }: RouteList<RouteEntry>): readonly Tool[] {
   const tools = routes.flatMap((route) => {
     const { tool } = route
     return tool === undefined ? [] : [toTool(route, tool)]

@@ -1,4 +1,5 @@
 import type { OwnTable } from '../../../data/own/own-table.ts'
+import { auditTable } from '../../../data/models/audits/audit-table.ts'
 import { usedLinkTable } from '../../../identity/accounts/links/used-link-table.ts'
 import { loginTable } from '../../../identity/accounts/authentication/logins/login-table.ts'
 import { identityTable } from '../../../identity/oauth/identity-table.ts'
@@ -9,7 +10,7 @@ import { tokenTable } from '../../../identity/accounts/tokens/token-table.ts'
 import { jobTables } from '../../../work/jobs/job-tables.ts'
 import { ledgerTables } from '../../../work/schedule/ledger-tables.ts'
 import { sessionTable } from '../../../identity/session/session-table.ts'
-import { maintenanceTable } from '../../maintenance/maintenance-table.ts'
+import { maintenanceTable } from '../../maintenance/maintenance.ts'
 
 /** All tables of our own. A database has those that were needed so far. */
 export const ownTables: readonly OwnTable[] = [
@@ -24,4 +25,5 @@ export const ownTables: readonly OwnTable[] = [
   usedLinkTable,
   tokenTable,
   maintenanceTable,
+  auditTable,
 ]

@@ -1,13 +1,23 @@
 import type { Database } from '../../../data/database/database.ts'
 import type { AnyJob } from '../../../work/jobs/job-definition.ts'
-import { sendMailJob } from '../../../work/smtp/send-mail-job.ts'
+import type { AnyModel } from '../../../data/records/entity.ts'
+import { variantsJob } from '../../../work/files/variants-job.ts'
+import { deliverMailJob, sendMailJob } from '../../../work/smtp/send-mail-job.ts'
 import type { ApplicationOptions } from '../application-options.ts'
 
-type Declared = Pick<ApplicationOptions, 'jobs' | 'mail'>
+type Declared = Pick<ApplicationOptions, 'jobs' | 'mail' | 'models'>
 
 /** The jobs that the application's workers run. */
-export function toJobs({ jobs = [], mail }: Declared): readonly AnyJob[] {
-  return mail === undefined ? jobs : [...jobs, sendMailJob]
+export function toJobs({ jobs = [], mail, models = {} }: Declared): readonly AnyJob[] {
+  return [
+    ...jobs,
+    ...(mail === undefined ? [] : [deliverMailJob, sendMailJob]),
+    ...(Object.values(models).some(hasVariants) ? [variantsJob] : []),
+  ]
+}
+
+function hasVariants({ '~entity': { table } }: AnyModel): boolean {
+  return table.files.some(({ definition }) => definition.files?.hasVariants === true)
 }
 
 /** The names of the jobs that may be dispatched. */

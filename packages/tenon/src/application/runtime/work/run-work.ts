@@ -2,6 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { sleep } from '../../../work/lease/clock.ts'
 import { openScheduler, type CommandContext } from '../command-context.ts'
 import { toJobs } from './application-jobs.ts'
+import { toTasks } from './application-tasks.ts'
 import { createWorker } from './create-worker.ts'
 
 /** What work runs with. */
@@ -34,8 +35,8 @@ function toScheduling(
   { application, settings, log }: WorkContext,
   { database, signal }: WorkParts,
 ): readonly Promise<void>[] {
-  if (application.tasks === undefined || application.tasks.length === 0) return []
   const { environment } = settings
+  if (toTasks(application, environment).length === 0) return []
   // A supervisor ends a process that takes longer than 25 seconds to stop.
   const options = { database, log, environment, stopTimeout: '20s' } as const
   return [openScheduler(application, options).work(signal)]

@@ -1,4 +1,4 @@
-import { speakers } from '../speakers.ts'
+import { languageContexts } from '../language-context.ts'
 import { arabic } from './arabic.ts'
 import { brazilianPortuguese } from './brazilian-portuguese.ts'
 import { french } from './french.ts'
@@ -22,10 +22,12 @@ export function sayIfOwn(text: string): string {
 }
 
 function translate(text: string): string | undefined {
-  const speaker = speakers.get()
-  if (speaker === undefined) return undefined
-  const { language, texts } = speaker
-  return find(texts.words?.[language], text) ?? find(findOwnWords(language), text)
+  const context = languageContexts.get()
+  if (context === undefined) return undefined
+  const { language, texts } = context
+  // An application registers the names of its languages, and this one may be any.
+  const words: Readonly<Record<string, Partial<OwnWords> | undefined>> = texts.words ?? {}
+  return find(words[language], text) ?? find(findOwnWords(language), text)
 }
 
 function find(words: Partial<OwnWords> | undefined, text: string): string | undefined {

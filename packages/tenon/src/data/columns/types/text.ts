@@ -1,10 +1,10 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { textLiteral } from '../text-literal.ts'
 import type { Column, FileKeeper } from '../column.ts'
 import { checkedLimits, within } from '../limits.ts'
-import { columnOf, columnWord } from './column-word.ts'
+import { textLiteral } from '../text-literal.ts'
 import type { MadeField } from './made-column.ts'
 import type { Refusals, TypeRules, Write, WrittenColumn } from './type-rules.ts'
+import { columnOf, columnWord } from './column-word.ts'
 
 /** The longest string accepted as a key, in whole characters, as JSON Schema counts them. */
 export const STRING_KEY_LIMIT = 255
@@ -171,3 +171,8 @@ function toSample({ label, max = Infinity }: MadeField): string {
 
 /** No test makes a million records of one model. */
 const DIGITS_OF_N = 6
+
+/** Converts text to lower case like the database does. */
+export function foldCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}

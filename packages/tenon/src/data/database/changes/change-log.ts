@@ -3,18 +3,33 @@ import type { Change, ChangeList } from './change.ts'
 /** Hears what was committed; `undefined` if it may be anything. */
 export type Follower = (changes: readonly Change[] | undefined) => void
 
-/** Tells what this process has committed in one database to those who follow it. */
+/** A time in which somebody follows without a gap. Only its identity matters. */
+export type FollowedTime = object
+
+/**
+ * Tells what this process has committed in one database to those who follow it.
+ *
+ * While nobody does, a write costs nothing for it: a transaction compares the followed times of its
+ * beginning and its end instead of noting each write.
+ */
 export class ChangeLog {
   readonly #followers = new Set<Follower>()
+  #followed: FollowedTime | undefined
 
-  /** Whether anybody wants to know. If not, a write only leaves a mark in its transaction. */
+  /** The time since which somebody wants to know; `undefined` while nobody does. */
+  get followed(): FollowedTime | undefined {
+    return this.#followed
+  }
+
+  /** Whether anybody wants to know. */
   get isFollowed(): boolean {
-    return this.#followers.size > 0
+    return this.#followed !== undefined
   }
 
   follow(follower: Follower): Disposable {
     this.#followers.add(follower)
-    return { [Symbol.dispose]: () => this.#followers.delete(follower) }
+    this.#followed ??= {}
+    return { [Symbol.dispose]: () => this.#leave(follower) }
   }
 
   /** Called after a commit. */
@@ -22,9 +37,18 @@ export class ChangeLog {
     for (const follower of this.#followers) follower(changes)
   }
 
-  /** Called after the commit of a transaction with these changes. */
-  tellList(list: ChangeList): void {
-    if (!this.isFollowed || list.isEmpty) return
-    this.tell(list.hasUnseen ? undefined : list.all)
+  /**
+   * Called after the commit of a transaction with these changes. If it began before somebody followed,
+   * which may be without a write, anything may have changed.
+   */
+  tellList(list: ChangeList, begun: FollowedTime | undefined): void {
+    if (!this.isFollowed) return
+    if (begun !== this.#followed) this.tell(undefined)
+    else if (!list.isEmpty) this.tell(list.all)
+  }
+
+  #leave(follower: Follower): void {
+    this.#followers.delete(follower)
+    if (this.#followers.size === 0) this.#followed = undefined
   }
 }

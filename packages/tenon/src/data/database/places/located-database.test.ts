@@ -4,12 +4,12 @@ import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { afterRollback, currentDatabase, transaction, withDatabase } from '../current-database.ts'
 import { findTransaction } from '../database-context.ts'
 
-forEachDialect('a database that knows the places of its statements', (open) => {
+forEachDialect('a database that knows the locations of its statements', (open) => {
   it('has the current transaction, and runs what follows its rollback', async () => {
     const events: string[] = []
-    await using database = await open({ name: 'default', statementPlaces: true })
+    await using database = await open({ name: 'default', statementLocations: true })
 
-    const failing = withDatabase(await open({ statementPlaces: true }), () =>
+    const failing = withDatabase(await open({ statementLocations: true }), () =>
       transaction(async () => {
         events.push(findTransaction(currentDatabase()) === undefined ? 'outside' : 'inside')
         afterRollback(() => void events.push('undone'))

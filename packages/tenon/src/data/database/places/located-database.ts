@@ -5,7 +5,7 @@ import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import type { Listener } from '../notices/notices.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
-import { StatementPlace, statementPlaces } from './statement-place.ts'
+import { StatementLocation, statementLocations } from './statement-location.ts'
 
 /** A database that remembers, while it sends a statement, which line of code asked for it. */
 export class LocatedDatabase implements Database {
@@ -99,5 +99,5 @@ export class LocatedDatabase implements Database {
 }
 
 function located<Result>(send: () => Result): Result {
-  return statementPlaces.run(new StatementPlace(statementPlaces.getStore()), send)
+  return statementLocations.run(new StatementLocation(statementLocations.getStore()), send)
 }

@@ -9,7 +9,7 @@ function logged(sql: string, durationMs: number): readonly string[] {
   logStatement(createLog({ level: 'debug', format: 'json', destination }), {
     sql,
     durationMs,
-    place: 'main.ts:12:1',
+    location: 'main.ts:12:1',
   })
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 }

@@ -5,11 +5,11 @@ import { isFrameworkTable } from './framework-tables.ts'
 
 const slowMs = 20
 
-/** Options with which a database logs its statements, with their places; for development. */
+/** Options with which a database logs its statements, with their locations; for development. */
 export function statementLogging(log: Log): DatabaseOptions {
   return {
     slowStatement: log.isEnabled('debug') ? 'always' : `${slowMs}ms`,
-    statementPlaces: true,
+    statementLocations: true,
     onSlowStatement: (statement) => logStatement(log, statement),
   }
 }
@@ -31,7 +31,7 @@ function isOfFramework({ sql }: SlowStatement): boolean {
   return table !== undefined && isFrameworkTable(table)
 }
 
-/** Places outside of the application, such as the framework's queue and migrations, are absolute. */
-function isOwn({ place }: SlowStatement): boolean {
-  return place !== undefined && !isAbsolute(place) && !place.includes('node_modules')
+/** Locations outside of the application, such as the framework's queue and migrations, are absolute. */
+function isOwn({ location }: SlowStatement): boolean {
+  return location !== undefined && !isAbsolute(location) && !location.includes('node_modules')
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import type { FollowedTime } from '../changes/change-log.ts'
 import { databaseContext, findTransaction } from '../database-context.ts'
 import { DatabaseUnavailable, SerializationFailure } from '../database-error.ts'
 import type { Database, TransactionOptions } from '../database.ts'
@@ -20,8 +21,8 @@ export async function runTransaction<Result>(
     return around.nest((inner) => enter(database, inner, body))
   }
 
-  const { result, transaction } = await runToCommit(database, begin, body, options)
-  database.changes.tellList(transaction.changes)
+  const { result, transaction, begun } = await runToCommit(database, begin, body, options)
+  database.changes.tellList(transaction.changes, begun)
   await transaction.runCallbacks()
   return result
 }
@@ -29,6 +30,8 @@ export async function runTransaction<Result>(
 interface Committed<Result> {
   readonly result: Result
   readonly transaction: Transaction
+  /** What was followed when it began. */
+  readonly begun: FollowedTime | undefined
 }
 
 async function runToCommit<Result>(
@@ -54,13 +57,14 @@ async function runOnce<Result>(
   body: () => Promise<Result>,
 ): Promise<Committed<Result>> {
   const transaction = new Transaction(connection)
+  const begun = database.changes.followed
   try {
     const result = await commitOrRollBack(connection, () =>
       transaction.enclose((level) => enter(database, level, body)),
     )
-    return { result, transaction }
+    return { result, transaction, begun }
   } catch (error) {
-    if (mayBeCommitted(error)) database.changes.tellList(transaction.changes)
+    if (mayBeCommitted(error)) database.changes.tellList(transaction.changes, begun)
     else await transaction.runRollbackCallbacks()
     throw error
   }

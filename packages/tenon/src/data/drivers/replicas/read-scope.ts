@@ -27,8 +27,8 @@ export function primary<Result>(body: () => Result): Result {
   return scopes.run({ readsPrimary: true, outer: scopes.getStore() }, body)
 }
 
-/** Runs work of the framework on the primary. It has no effect on where its surroundings read. */
-export function apartFromReplicas<Result>(work: () => Result): Result {
+/** Runs work of the framework on the primary. What is around it reads where it did. */
+export function withoutReplicas<Result>(work: () => Result): Result {
   return scopes.getStore() === undefined ? work() : scopes.run(undefined, work)
 }
 

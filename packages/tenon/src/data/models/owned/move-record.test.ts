@@ -5,7 +5,7 @@ import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { c } from '../../columns/columns.ts'
 import { withDatabase } from '../../database/current-database.ts'
 import { ForeignKeyViolation } from '../../database/database-error.ts'
-import { assertModels } from '../../relations/assert-models.ts'
+import { assertModels } from '../../relations/assertions/assert-models.ts'
 import { belongsTo, hasMany, manyToMany } from '../../relations/relation.ts'
 import { Model, type ModelMut } from '../model.ts'
 

@@ -1,9 +1,10 @@
 import type { InsertValues, UpdateValues } from '../../columns/row.ts'
+import type { Table, TableColumn } from '../../columns/table.ts'
 import { both } from '../../queries/condition.ts'
 import { selectAll } from '../../queries/selection.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../../records/entity.ts'
 import { execute } from '../../records/fetch.ts'
-import { insertMany } from '../../records/insert-many.ts'
+import { insertMany, upsertMany } from '../../records/insert-many.ts'
 import { hasKey, keyOf } from '../../records/key.ts'
 import { createRecord, findOrCreate } from '../../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../../records/record.ts'
@@ -14,6 +15,13 @@ import type { NearestOwner, OwnerName } from '../../relations/owner-types.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { Query } from '../query.ts'
 import { initialState, ownedState } from '../query-state.ts'
+import {
+  returnedColumns,
+  type Returning,
+  toWritten,
+  type UpsertOptions,
+  type Written,
+} from '../refining/returning.ts'
 import { ANYONE } from './anyone.ts'
 import { moveRecord } from './move-record.ts'
 
@@ -38,11 +46,35 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     return createRecord(entityOf(this.#model), await this.#owned(values))
   }
 
-  /** Inserts many records of this owner without hooks: all or none. Returns their number. */
-  async createMany(rows: readonly OwnedValues<M, Owner>[]): Promise<number> {
+  /** Inserts many records of this owner without hooks: all or none. Returns their number, or columns of them. */
+  async createMany<Name extends keyof M['columns'] & string = never>(
+    rows: readonly OwnedValues<M, Owner>[],
+    options?: Returning<Name>,
+  ): Promise<Written<M, Name>> {
+    const entity = entityOf<AnyModel>(this.#model)
+    const returning = returnedColumns(entity, options)
     const owned: Values[] = []
     for (const values of rows) owned.push(await this.#owned(values))
-    return insertMany(entityOf(this.#model), owned)
+    return toWritten(entity, await insertMany(entity, owned, returning), returning)
+  }
+
+  /**
+   * Inserts records of this owner, or updates those that already exist, without hooks, like `Model.upsert`.
+   *
+   * The column in `by` has to be unique within the owner, or several columns together with the owner's.
+   */
+  async upsert<Name extends keyof M['columns'] & string = never>(
+    rows: readonly OwnedValues<M, Owner>[],
+    { by, update, ...options }: UpsertOptions<M['columns']> & Returning<Name>,
+  ): Promise<Written<M, Name>> {
+    const entity = entityOf<AnyModel>(this.#model)
+    const returning = returnedColumns(entity, options)
+    const owned: Values[] = []
+    for (const values of rows) owned.push(await this.#owned(values))
+    const columns = conflictInOwner(entity.table, by)
+    const changed = update?.map((name) => entity.table.column(name))
+    const conflict = { by: columns, update: changed, returning }
+    return toWritten(entity, await upsertMany(entity, owned, conflict), returning)
   }
 
   /** Finds the owner's first record with these values, or creates one with them and `values`. */
@@ -130,6 +162,20 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     if (rows.length === 0) throw keyOfAnother(entity, [name], nearest.owner)
     return values
   }
+}
+
+/** The columns that identify a row of one owner, with the owner's: so that no row of another owner is updated. */
+function conflictInOwner(table: Table, by: readonly string[]): readonly TableColumn[] {
+  const [first = '', second] = by
+  const { owner } = table
+  const columns = by.map((name) => table.column(name))
+  if (owner === undefined || columns.includes(owner)) return columns
+  const { definition } = table.column(first)
+  if (second !== undefined || definition.uniqueWithin === owner.name) return [owner, ...columns]
+  throw new SetupError(
+    'E_COLUMN_NOT_UNIQUE',
+    `"${first}" does not identify one row of an owner of "${table.name}". Declare it unique(), which means within the owner.`,
+  )
 }
 
 /** The values of a new record, without the key of the owner if it is the nearest. */

@@ -27,11 +27,6 @@ export async function noteReads<Value>(body: () => MaybePromise<Value>): Promise
   return { value, reads: reads.toSet() }
 }
 
-/** Runs work of the framework whose reads are not what the function around it depends on. */
-export function apartFromNotes<Result>(work: () => Result): Result {
-  return noting.getStore() === undefined ? work() : noting.run(undefined, work)
-}
-
 /** Whether somebody notes what is read. */
 export function isNoting(): boolean {
   return noting.getStore() !== undefined

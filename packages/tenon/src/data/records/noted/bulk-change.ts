@@ -5,7 +5,7 @@ import {
   toMatchValue,
 } from '../../database/changes/change.ts'
 import { databaseOf } from '../../database/current-database.ts'
-import type { Dialect } from '../../database/statement.ts'
+import type { Dialect, Rows } from '../../database/statement.ts'
 import { rowsOfSelection } from '../../queries/reads/rows-of-condition.ts'
 import type { Change, Operation, Selection } from '../../queries/selection.ts'
 import type { Entity } from '../entity.ts'
@@ -14,21 +14,30 @@ import { noteWrite } from './note-write.ts'
 
 type BulkWrite = Extract<Operation, { readonly kind: 'update' | 'delete' }>
 
-/** Changes all rows of a selection and returns their number. Of the rows, only its conditions are known. */
+/** Changes all rows of a selection. Of the rows, only its conditions are known to those who follow. */
 export async function noteBulk(
   entity: Entity,
   selection: Selection,
   operation: BulkWrite,
-): Promise<number> {
+): Promise<Rows> {
+  const { bulkAudit } = entity
+  if (bulkAudit === undefined) return writeBulk(entity, selection, operation)
+  return bulkAudit.changing(selection, () => writeBulk(entity, selection, operation))
+}
+
+async function writeBulk(
+  entity: Entity,
+  selection: Selection,
+  operation: BulkWrite,
+): Promise<Rows> {
   const database = databaseOf(entity.table.database)
-  const { affected } = await noteWrite({
+  return noteWrite({
     database,
     table: entity.table.name,
     write: () => execute(entity, selection, operation),
     changeOf: (rows) =>
       rows.affected === 0 ? undefined : changeOfBulk(selection, operation, database.dialect),
   })
-  return affected
 }
 
 function changeOfBulk(selection: Selection, operation: BulkWrite, dialect: Dialect): RowChange {

@@ -18,7 +18,7 @@ export interface NotedWrite<Result> {
 /** Runs a write and adds what it changed to its transaction, or tells it if there is none. */
 export function noteWrite<Result>(noted: NotedWrite<Result>): MaybePromise<Result> {
   const { database, table, write } = noted
-  if (!database.changes.isFollowed) return leaveMark(database, table, write(false))
+  if (!database.changes.isFollowed) return tellLate(database, table, write(false))
   const written = write(true)
   const told = (result: Result) => noteChange(database, noted.changeOf(result))
   if (!isPromise(written)) return settle(written, told)
@@ -40,22 +40,20 @@ export function noteChange(database: Database, change: Change | undefined): void
 }
 
 /**
- * Leaves a mark of a write that nobody followed when it began: somebody may follow before the commit.
+ * Reports a write that nobody followed when it began, if somebody has begun to follow meanwhile: without a
+ * promise nobody can have. What follows until the commit of a transaction is seen there.
  *
  * Asking for this before `noteWrite` saves what that needs to describe the write.
  */
-export function leaveMark<Result>(
+export function tellLate<Result>(
   database: Database,
   table: string,
   written: MaybePromise<Result>,
 ): MaybePromise<Result> {
-  const transaction = findTransaction(database)
-  if (transaction !== undefined) {
-    transaction.changes.addUnseen()
-    return written
-  }
-  return settle(written, () => {
-    if (database.changes.isFollowed) database.changes.tell([anyRow(table)])
+  if (!isPromise(written)) return written
+  return written.then((result) => {
+    if (database.changes.isFollowed) noteChange(database, anyRow(table))
+    return result
   })
 }
 

@@ -1,3 +1,4 @@
+import type { FormerHashes } from '../../passwords/former-hashes.ts'
 import { toMs, type Duration, type Rate } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../../data/columns/column.ts'
@@ -25,6 +26,11 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
    * who were blocked. Default: everyone may.
    */
   readonly isActive?: (user: InstanceOf<M>) => boolean
+  /**
+   * How to check the hashes of another algorithm that the table has: `{ verify: compare, example: '$2b$10$…' }`. A
+   * login with such a hash replaces it. Default: such users need a new password.
+   */
+  readonly formerHashes?: FormerHashes
   /**
    * Tells a user what has happened to their account, for example by a mail, which only its owner can see. Called in
    * the transaction of the change: a mail is sent if that commits, and if it throws, nothing changes.
@@ -73,20 +79,28 @@ export interface AccountPaths {
   readonly secondFactor?: string
 }
 
+/** A text, or a function that returns it for each request, such as a message in several languages. */
+export type Said = string | (() => string)
+
+/** Says it in the language of the request. */
+export function say(said: Said): string {
+  return typeof said === 'string' ? said : said()
+}
+
 /** What forms tell their users. */
 export interface AccountMessages {
   /** Default: `The login or the password is wrong`. */
-  readonly wrong: string
+  readonly wrong: Said
   /** Default: `Too many attempts. Try again in 30 seconds.` */
   readonly tooMany: (seconds: number) => string
   /** Default: `This link is not valid any more. Ask for a new one.` */
-  readonly link: string
+  readonly link: Said
   /** Default: `The code is wrong`. */
-  readonly code: string
+  readonly code: Said
   /** Default: `The passkey was not accepted`. */
-  readonly passkey: string
+  readonly passkey: Said
   /** Default: `You need at least one way to log in. Set a password first.` */
-  readonly lastWayIn: string
+  readonly lastLoginMethod: Said
 }
 
 /** The names of columns with values of a type. */
@@ -104,6 +118,7 @@ export interface AccountsSetup<User> {
   readonly columns: UserColumns
   readonly paths: Required<AccountPaths>
   readonly isActive: (user: User) => boolean
+  readonly formerHashes: FormerHashes | undefined
   readonly notify: NotifyUser<User> | undefined
   readonly remember: Duration
   readonly quotas: { readonly account: Quota; readonly address: Quota; readonly mail: Quota }
@@ -126,6 +141,7 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     columns: toColumns(table, options),
     paths: toPaths(options.paths ?? {}),
     isActive: options.isActive ?? (() => true),
+    formerHashes: options.formerHashes,
     notify: options.notify,
     remember: options.remember ?? '30d',
     quotas: {
@@ -214,5 +230,5 @@ const defaultMessages: AccountMessages = {
   link: 'This link is not valid any more. Ask for a new one.',
   code: 'The code is wrong',
   passkey: 'The passkey was not accepted',
-  lastWayIn: 'You need at least one way to log in. Set a password first.',
+  lastLoginMethod: 'You need at least one way to log in. Set a password first.',
 }

@@ -1,57 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { Forbidden, Unauthorized } from '../../../base/support/http-error.ts'
-import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
-import { apartFromReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import { stateKey } from '../../../web/http/state-key.ts'
 import { sessionsOf, sessionState } from '../../session/current-session.ts'
-import type { KnownLogin, SessionState } from '../../session/session-state.ts'
+import type { SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
+import { CurrentLogin } from './current-login.ts'
 import { KnownDevices } from './known-devices.ts'
-import { JoinedLogins } from './logins/joined-logins.ts'
-import type { LoggedIn, Login } from './logins/login.ts'
-import { Logins } from './logins/logins.ts'
+import {
+  type Factor,
+  type LoggedIn,
+  type Login,
+  type LoginStart,
+  type ProvedLogin,
+  Logins,
+} from './logins/logins.ts'
 import { RememberMe } from './logins/remember-me.ts'
 import { toDevice, type Notices } from './notices.ts'
+import { type HasFactor, PendingLogins } from './pending-logins.ts'
 import type { Users } from './users.ts'
-
-/** How somebody has proved who they are. */
-export type Proof = 'password' | 'link' | 'application' | 'remembered' | 'passkey' | 'provider'
-
-/** How a login begins. */
-export interface Beginning {
-  readonly proof: Proof
-  /** Whether the browser is remembered after its session has ended. */
-  readonly isRemembered: boolean
-  /** The second factor; without one, users who have set one up are only half logged in. */
-  readonly factor?: Factor
-  /** Whether the user was created just now. */
-  readonly isFirst?: boolean
-}
-
-/** What a user has proved besides the password. */
-export type Factor = 'totp' | 'recovery code' | 'passkey'
-
-/** Tells whether a user has set up a second factor. */
-export type HasFactor = (userKey: string) => Promise<boolean>
-
-/** A user who has given the first factor and not yet the second: a guest, to everything else. */
-export interface PendingLogin<User> {
-  readonly user: User
-  readonly userKey: string
-}
 
 /** How recent the last proof of identity must be to change how a user logs in. */
 const recentMs = 15 * 60_000
-
-/** How long a login waits for the second factor. */
-const pendingMs = 10 * 60_000
-
-/** How rarely a login notes that it was used. */
-const touchEveryMs = 60_000
 
 /**
  * Who sent a request. The session holds the id of a login and the key of its user; the login itself is a
@@ -59,7 +32,8 @@ const touchEveryMs = 60_000
  */
 export class Authentication<User extends AnyRecord> {
   readonly logins: Logins
-  readonly #joined: JoinedLogins<User>
+  readonly #current: CurrentLogin<User>
+  readonly #pending: PendingLogins
   readonly #rememberMe: RememberMe
   readonly #devices: KnownDevices
   readonly #users: Users<User>
@@ -68,35 +42,30 @@ export class Authentication<User extends AnyRecord> {
   readonly #database: string | undefined
   /** The users' table, under which the session keeps the login. */
   readonly #account: string
-  /** The name of a login that waits for the second factor. */
-  readonly #pendingName: string
-  readonly #factors: HasFactor[] = []
-  readonly #currentKey = stateKey<MaybePromise<LoggedIn<User> | null>>('login')
 
-  constructor(
-    users: Users<User>,
-    notices: Notices<User>,
-    { account, database, remember }: AccountsSetup<User>,
-  ) {
+  constructor(users: Users<User>, notices: Notices<User>, setup: AccountsSetup<User>) {
+    const { account, database, remember } = setup
     this.logins = new Logins(account, database)
-    this.#joined = new JoinedLogins(this.logins, users)
     this.#rememberMe = new RememberMe(this.logins, account, remember)
+    this.#pending = new PendingLogins(account)
+    const { logins } = this
+    this.#current = new CurrentLogin({
+      setup,
+      users,
+      logins,
+      rememberMe: this.#rememberMe,
+      pending: this.#pending,
+    })
     this.#devices = new KnownDevices(account)
     this.#users = users
     this.#notices = notices
     this.#database = database
     this.#account = account
-    this.#pendingName = `pending:${account}`
   }
 
   /** Who is logged in, looked up once per request; `null` for a guest. */
   current(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
-    const known = request.get(this.#currentKey)
-    if (known !== undefined) return known
-    // From the primary: a replica may still have a login that has ended, or not yet one that has begun.
-    const current = apartFromReplicas(() => this.#resume(request))
-    request.set(this.#currentKey, current)
-    return current
+    return this.#current.get(request)
   }
 
   /** Who is logged in. Throws `Unauthorized` for a guest. */
@@ -118,8 +87,8 @@ export class Authentication<User extends AnyRecord> {
    * id, and a login that this browser had before ends. A user with a second factor is logged in when
    * `complete` is called.
    */
-  async begin(request: HttpRequest, user: User, beginning: Beginning): Promise<void> {
-    const { isRemembered, factor } = beginning
+  async begin(request: HttpRequest, user: User, start: LoginStart): Promise<void> {
+    const { isRemembered, factor } = start
     const session = await sessionState(request)
     await this.#leave(request, session, this.#users.keyOf(user))
 
@@ -136,16 +105,16 @@ export class Authentication<User extends AnyRecord> {
     }
     await this.logins.begin(login, sessionsOf(request).lifetime)
     // Asked after the login is stored: turning a factor on ends the logins stored before.
-    if (factor === undefined && (await this.#hasFactor(login.userKey))) {
+    if (factor === undefined && (await this.#pending.hasFactor(login.userKey))) {
       await this.logins.end(login.id)
-      this.#suspend(request, session, { ...beginning, login })
+      this.#suspend(request, session, { ...start, login })
       return
     }
-    await this.#noteBrowser(request, user, beginning)
+    await this.#noteBrowser(request, user, start)
     if (isRemembered) await this.#rememberMe.issue(request, login)
     else this.#rememberMe.forget(request)
-    request.set(this.#currentKey, { user, login })
-    this.#enter(request, session, { ...beginning, login })
+    this.#current.set(request, { user, login })
+    this.#current.enter(request, session, { ...start, login })
   }
 
   /** Notes that the browser has proved to be the user's. */
@@ -155,19 +124,21 @@ export class Authentication<User extends AnyRecord> {
 
   /** Adds a kind of second factor. */
   addFactor(hasFactor: HasFactor): void {
-    this.#factors.push(hasFactor)
+    this.#pending.addFactor(hasFactor)
   }
 
   /** Whether a login of this browser waits for the second factor. */
   async isPending(request: HttpRequest): Promise<boolean> {
-    return this.#readPending(await sessionState(request)) !== undefined
+    return this.#pending.find(await sessionState(request)) !== undefined
   }
 
   /** Who is half logged in. Throws `Unauthorized` if nobody is. */
-  async getPending(request: HttpRequest): Promise<PendingLogin<User>> {
-    const pending = this.#readPending(await sessionState(request))
+  async getPending(
+    request: HttpRequest,
+  ): Promise<{ readonly user: User; readonly userKey: string }> {
+    const pending = this.#pending.find(await sessionState(request))
     const user = pending === undefined ? null : await this.#users.find(pending.user)
-    if (pending === undefined || user === null || !this.#isValid(user, pending)) {
+    if (pending === undefined || user === null || !this.#users.isValid(user, pending)) {
       throw new Unauthorized('Log in first')
     }
     return { user, userKey: pending.user }
@@ -176,7 +147,7 @@ export class Authentication<User extends AnyRecord> {
   /** Logs in the user who is half logged in, by the second factor. */
   async complete(request: HttpRequest, factor: Factor): Promise<void> {
     const { user } = await this.getPending(request)
-    const pending = this.#readPending(await sessionState(request))
+    const pending = this.#pending.find(await sessionState(request))
     const { proof = 'application', isRemembered = false } = pending ?? {}
     await this.begin(request, user, { proof, isRemembered, factor })
   }
@@ -184,11 +155,11 @@ export class Authentication<User extends AnyRecord> {
   /** Ends the login of this browser and its whole session. */
   async end(request: HttpRequest): Promise<void> {
     const session = await sessionState(request)
-    const id = this.#idOf(request, session)
+    const id = this.#current.idOf(request, session)
     const user = session.login(this.#account)?.user
     session.destroy()
     this.#rememberMe.forget(request)
-    request.set(this.#currentKey, null)
+    this.#current.set(request, null)
     if (id === undefined) return
 
     await this.logins.end(id)
@@ -248,7 +219,7 @@ export class Authentication<User extends AnyRecord> {
     const session = await sessionState(request)
     session.regenerate()
     const confirmed = { ...login, confirmedAt: Date.now() }
-    request.set(this.#currentKey, { user, login: confirmed })
+    this.#current.set(request, { user, login: confirmed })
   }
 
   /** Stores another hash of the same password; the user's logins go on. */
@@ -280,68 +251,9 @@ export class Authentication<User extends AnyRecord> {
     return databaseOf(this.#database).transaction(body)
   }
 
-  #resume(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
-    const reader = this.#joined.besideSession()
-    return whenReady(sessionState(request, reader), (session) => {
-      const known = session.login(this.#account)
-      if (known === undefined) return this.#remember(request, session)
-      return whenReady(this.#find(known, reader?.found), (current) => {
-        if (current !== null) return this.#touch(request, current)
-        // What the user has left in the session must not outlive the login.
-        session.destroy()
-        return this.#remember(request, session)
-      })
-    })
-  }
-
-  /** Continues the login of a browser that is remembered, in a new session. */
-  async #remember(request: HttpRequest, session: SessionState): Promise<LoggedIn<User> | null> {
-    const login = await this.#rememberMe.resume(request)
-    if (login === undefined) return null
-    const user = await this.#users.find(login.userKey)
-    if (user === null || !this.#isValid(user, login)) return null
-    await this.logins.touch(login, toDevice(request), sessionsOf(request).lifetime)
-    this.#enter(request, session, { login, proof: 'remembered' })
-    return { user, login }
-  }
-
-  /** The login that a session keeps, unless it has ended; `read` is one that was read with the session. */
-  #find(known: KnownLogin, read: LoggedIn<User> | undefined): MaybePromise<LoggedIn<User> | null> {
-    const joined = this.#isOf(known, read) ? read : this.#joined.find(known.id)
-    const found = whenReady(joined, (login) =>
-      this.#isOf(known, login) ? login : this.#findApart(known),
-    )
-    return whenReady(found, (login) =>
-      login !== undefined && this.#isValid(login.user, login.login) ? login : null,
-    )
-  }
-
-  #isOf({ id, user: key }: KnownLogin, read: LoggedIn<User> | undefined): read is LoggedIn<User> {
-    return (
-      read?.login.id === id && read.login.userKey === key && this.#users.keyOf(read.user) === key
-    )
-  }
-
-  /** Looks up what a joined read did not find, and decides. */
-  async #findApart({ id, user: key }: KnownLogin): Promise<LoggedIn<User> | undefined> {
-    const [login, user] = await Promise.all([this.logins.find(id), this.#users.find(key)])
-    return login?.userKey === key && user !== null ? { user, login } : undefined
-  }
-
-  #isValid(user: User, login: Pick<Login, 'stamp'>): boolean {
-    return login.stamp === this.#users.stampOf(user) && this.#users.isActive(user)
-  }
-
-  #touch(request: HttpRequest, current: LoggedIn<User>): MaybePromise<LoggedIn<User>> {
-    const { login } = current
-    if (Date.now() - login.usedAt < touchEveryMs) return current
-    const { lifetime } = sessionsOf(request)
-    return this.logins.touch(login, toDevice(request), lifetime).then(() => current)
-  }
-
   /** Ends the login that the browser had; another user does not get what is left in the session. */
   async #leave(request: HttpRequest, session: SessionState, nextUser: string): Promise<void> {
-    const id = this.#idOf(request, session)
+    const id = this.#current.idOf(request, session)
     if (id !== undefined) await this.logins.end(id)
     const known = session.login(this.#account)
     if (known !== undefined && known.user !== nextUser) session.destroy()
@@ -351,7 +263,7 @@ export class Authentication<User extends AnyRecord> {
   async #noteBrowser(
     request: HttpRequest,
     user: User,
-    { proof, isFirst = false }: Beginning,
+    { proof, isFirst = false }: LoginStart,
   ): Promise<void> {
     const isKnown = this.#devices.find(request, this.#users.loginOf(user)) !== undefined
     this.rememberBrowser(request, user)
@@ -360,64 +272,22 @@ export class Authentication<User extends AnyRecord> {
     await this.#notices.tell('login.new_browser', user, { request })
   }
 
-  async #hasFactor(userKey: string): Promise<boolean> {
-    for (const hasFactor of this.#factors) if (await hasFactor(userKey)) return true
-    return false
-  }
-
   /** Lets a login wait for the second factor. The browser is a guest until then. */
   #suspend(
     request: HttpRequest,
     session: SessionState,
-    { login, proof, isRemembered }: Entry & Pick<Beginning, 'isRemembered'>,
+    { login, proof, isRemembered }: ProvedLogin & Pick<LoginStart, 'isRemembered'>,
   ): void {
     const { userKey: user, stamp } = login
-    const pending: Pending = { user, stamp, proof, isRemembered, until: Date.now() + pendingMs }
     this.#rememberMe.forget(request)
     session.renew()
     session.deleteLogin(this.#account)
-    session.setOwn(this.#pendingName, pending)
-    request.set(this.#currentKey, null)
+    this.#pending.add(session, { user, stamp, proof, isRemembered })
+    this.#current.set(request, null)
     tellSecurityEvent(request, {
       event: 'login.pending',
       message: 'A user has to give the second factor',
       fields: { user, proof },
     })
   }
-
-  /** Puts a login into the session, which gets a new id. */
-  #enter(request: HttpRequest, session: SessionState, { login, proof, factor }: Entry): void {
-    session.renew()
-    const database = this.#database === undefined ? {} : { database: this.#database }
-    session.setLogin(this.#account, { id: login.id, user: login.userKey, ...database })
-    session.deleteOwn(this.#pendingName)
-    tellSecurityEvent(request, {
-      event: 'login.succeeded',
-      message: 'A user has logged in',
-      fields: { user: login.userKey, proof, factor },
-    })
-  }
-
-  /** The id of the login by which the browser is known: in its session, or remembered. */
-  #idOf(request: HttpRequest, session: SessionState): string | undefined {
-    return session.login(this.#account)?.id ?? this.#rememberMe.idOf(request)
-  }
-
-  #readPending(session: SessionState): Pending | undefined {
-    // Sound: only `#suspend` writes it, and the browser cannot change its session.
-    const pending = session.own(this.#pendingName) as Pending | undefined
-    return pending !== undefined && pending.until > Date.now() ? pending : undefined
-  }
-}
-
-/** A login, and how it was proved. */
-type Entry = { readonly login: Login } & Pick<Beginning, 'proof' | 'factor'>
-
-/** What a session remembers of a login that waits for the second factor. */
-interface Pending {
-  readonly user: string
-  readonly stamp: string
-  readonly proof: Proof
-  readonly isRemembered: boolean
-  readonly until: number
 }

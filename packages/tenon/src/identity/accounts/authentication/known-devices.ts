@@ -1,7 +1,7 @@
-import { foldCase } from '../../../data/columns/fold-case.ts'
+import { foldCase } from '../../../data/columns/types/text.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { toDigest } from '../../session/session-token.ts'
-import { SealedCookie } from './sealed-cookie.ts'
+import { SealedCookie } from '../../session/sealed-cookie.ts'
 
 /** How many users of one browser are remembered. */
 const mostLogins = 5

@@ -2,7 +2,7 @@ import { toSafeText } from '../../../base/log/security-events.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import type { Device } from './logins/login.ts'
+import type { Device } from './logins/logins.ts'
 import type { Users } from './users.ts'
 
 /** What has happened to an account. */

@@ -1,6 +1,6 @@
 import { parseKey } from '../../../data/columns/parse-key.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
-import { apartFromReplicas } from '../../../data/drivers/replicas/read-scope.ts'
+import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import { selectAll } from '../../../data/queries/selection.ts'
 import type { AnyRecord, Entity } from '../../../data/records/entity.ts'
 import { execute, findOne } from '../../../data/records/fetch.ts'
@@ -8,6 +8,7 @@ import { hasValue } from '../../../data/records/key.ts'
 import { findRecord } from '../../../data/records/lifecycle.ts'
 import { fieldsOf } from '../../../data/records/record.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { Login } from './logins/logins.ts'
 import { toDigest } from '../../session/session-token.ts'
 
 /** The columns by which users are known. */
@@ -44,7 +45,7 @@ export class Users<User extends AnyRecord> {
   find(keyText: string): MaybePromise<User | null> {
     const key = parseKey(this.#key.definition.type, keyText)
     if (key === undefined) return null
-    return apartFromReplicas(() => findRecord(this.entity, key))
+    return withoutReplicas(() => findRecord(this.entity, key))
   }
 
   /**
@@ -69,7 +70,7 @@ export class Users<User extends AnyRecord> {
   }
 
   findByLogin(login: string): Promise<User | null> {
-    return apartFromReplicas(() => findOne(this.entity, hasValue(this.#columns.login, login)))
+    return withoutReplicas(() => findOne(this.entity, hasValue(this.#columns.login, login)))
   }
 
   /** Finds the user with an address; `null` also if several users may have the same one. */
@@ -77,7 +78,7 @@ export class Users<User extends AnyRecord> {
     const column = this.#columns.address
     const { unique, uniqueWithin } = column.definition
     if (!unique || uniqueWithin) return null
-    return apartFromReplicas(() => findOne(this.entity, hasValue(column, address)))
+    return withoutReplicas(() => findOne(this.entity, hasValue(column, address)))
   }
 
   keyOf(user: User): string {
@@ -107,6 +108,11 @@ export class Users<User extends AnyRecord> {
   /** Whether the application lets the user log in. */
   isActive(user: User): boolean {
     return this.#isActive(user)
+  }
+
+  /** Whether a login goes on: the user may log in, and has the same password as when it began. */
+  isValid(user: User, login: Pick<Login, 'stamp'>): boolean {
+    return login.stamp === this.stampOf(user) && this.isActive(user)
   }
 
   isVerified(user: User): boolean {

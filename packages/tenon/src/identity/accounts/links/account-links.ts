@@ -8,7 +8,7 @@ import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { sessionState } from '../../session/current-session.ts'
 import { createToken, toDigest } from '../../session/session-token.ts'
-import type { AccountsSetup } from '../authentication/accounts-options.ts'
+import { say, type AccountsSetup } from '../authentication/accounts-options.ts'
 import type { Attempts } from '../authentication/attempts.ts'
 import type { Authentication } from '../authentication/authentication.ts'
 import type { Notices } from '../authentication/notices.ts'
@@ -310,7 +310,7 @@ export class AccountLinks<User extends AnyRecord> {
   }
 
   #invalid(): ValidationFailed {
-    return new ValidationFailed({ token: this.#setup.messages.link })
+    return new ValidationFailed({ token: say(this.#setup.messages.link) })
   }
 
   #tell(request: HttpRequest, event: string, message: string, user: User): void {

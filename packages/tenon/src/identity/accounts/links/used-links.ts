@@ -1,14 +1,14 @@
 import { sql } from '../../../data/database/sql.ts'
-import { AccountTables } from '../authentication/account-tables.ts'
+import { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 import { usedLinkTable } from './used-link-table.ts'
 
 /** Notes which links were used, until they expire: each works once, whichever replica it reaches. */
 export class UsedLinks {
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
 
   /** The name of the users' database. */
   constructor(database: string | undefined) {
-    this.#tables = new AccountTables([usedLinkTable], database)
+    this.#tables = new TablesOnUse([usedLinkTable], database)
   }
 
   /** Uses a link up and returns whether that was the first time. */
@@ -23,8 +23,7 @@ export class UsedLinks {
   }
 
   async has(id: string): Promise<boolean> {
-    const database = await this.#tables.database()
-    const rows = await database.query(sql`select id from tenon_used_links where id = ${id}`)
+    const rows = await this.#tables.query(sql`select id from tenon_used_links where id = ${id}`)
     return rows.length > 0
   }
 }

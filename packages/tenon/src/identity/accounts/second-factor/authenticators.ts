@@ -1,6 +1,6 @@
 import { open, seal } from '../../../base/keys/current-keys.ts'
 import { sql } from '../../../data/database/sql.ts'
-import type { AccountTables } from '../authentication/account-tables.ts'
+import type { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 import type { AuthenticatorRow } from './authenticator-table.ts'
 import { loadOtpauth } from './factor-libraries.ts'
 
@@ -27,9 +27,9 @@ const tolerance = 1
 /** The authenticator apps of users (TOTP, RFC 6238). Secrets are sealed for their user. */
 export class Authenticators {
   readonly #account: string
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
 
-  constructor(account: string, tables: AccountTables) {
+  constructor(account: string, tables: TablesOnUse) {
     this.#account = account
     this.#tables = tables
   }
@@ -59,8 +59,7 @@ export class Authenticators {
     const step = await findStep(secret, code)
     if (secret === undefined || step === undefined) return false
     const sealed = seal(this.#toPurpose(userKey), secret)
-    const database = await this.#tables.database()
-    const confirmed = await database.query(
+    const confirmed = await this.#tables.query(
       sql`update tenon_authenticators set secret = ${sealed}, pending = null, last_step = ${step}
           where account = ${this.#account} and user_key = ${userKey} and pending = ${found?.pending ?? null}
           returning user_key`,
@@ -73,8 +72,7 @@ export class Authenticators {
     const found = await this.#find(userKey)
     const step = await findStep(this.#openSecret(userKey, found?.secret), code)
     if (step === undefined) return false
-    const database = await this.#tables.database()
-    const accepted = await database.query(
+    const accepted = await this.#tables.query(
       sql`update tenon_authenticators set last_step = ${step}
           where account = ${this.#account} and user_key = ${userKey} and last_step < ${step}
           returning user_key`,
@@ -83,15 +81,13 @@ export class Authenticators {
   }
 
   async remove(userKey: string): Promise<void> {
-    const database = await this.#tables.database()
-    await database.query(
+    await this.#tables.query(
       sql`delete from tenon_authenticators where account = ${this.#account} and user_key = ${userKey}`,
     )
   }
 
   async #find(userKey: string): Promise<ReadRow | undefined> {
-    const database = await this.#tables.database()
-    const [row] = await database.query<ReadRow>(
+    const [row] = await this.#tables.query<ReadRow>(
       sql`select secret, pending from tenon_authenticators
           where account = ${this.#account} and user_key = ${userKey}`,
     )
@@ -111,8 +107,7 @@ export class Authenticators {
 
   async #storePending({ userKey, loginId }: PendingOwner, secret: string): Promise<void> {
     const sealed = seal(this.#toPurpose(userKey, loginId), secret, { expires: pendingFor })
-    const database = await this.#tables.database()
-    await database.query(
+    await this.#tables.query(
       sql`insert into tenon_authenticators (account, user_key, pending, last_step)
           values (${this.#account}, ${userKey}, ${sealed}, 0)
           on conflict (account, user_key) do update set pending = ${sealed}`,

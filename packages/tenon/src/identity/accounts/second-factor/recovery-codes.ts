@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from '../../../data/database/sql.ts'
 import { toDigest } from '../../session/session-token.ts'
-import type { AccountTables } from '../authentication/account-tables.ts'
+import type { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 
 const count = 10
 
 /** Codes for users who have lost their second factor. Each works once; only digests are stored. */
 export class RecoveryCodes {
   readonly #account: string
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
 
-  constructor(account: string, tables: AccountTables) {
+  constructor(account: string, tables: TablesOnUse) {
     this.#account = account
     this.#tables = tables
   }
@@ -33,8 +33,7 @@ export class RecoveryCodes {
 
   /** Uses a code up and returns whether the user had it. */
   async use(userKey: string, code: string): Promise<boolean> {
-    const database = await this.#tables.database()
-    const used = await database.query(
+    const used = await this.#tables.query(
       sql`delete from tenon_recovery_codes
           where account = ${this.#account} and user_key = ${userKey} and digest = ${toCodeDigest(code)}
           returning digest`,
@@ -43,8 +42,7 @@ export class RecoveryCodes {
   }
 
   async count(userKey: string): Promise<number> {
-    const database = await this.#tables.database()
-    const rows = await database.query(
+    const rows = await this.#tables.query(
       sql`select digest from tenon_recovery_codes
           where account = ${this.#account} and user_key = ${userKey}`,
     )
@@ -52,8 +50,7 @@ export class RecoveryCodes {
   }
 
   async remove(userKey: string): Promise<void> {
-    const database = await this.#tables.database()
-    await database.query(
+    await this.#tables.query(
       sql`delete from tenon_recovery_codes where account = ${this.#account} and user_key = ${userKey}`,
     )
   }

@@ -3,7 +3,7 @@ import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import type { AccountsSetup } from '../authentication/accounts-options.ts'
+import { say, type AccountsSetup } from '../authentication/accounts-options.ts'
 import type { Attempt, Attempts } from '../authentication/attempts.ts'
 import type { Authentication } from '../authentication/authentication.ts'
 import type { Notices } from '../authentication/notices.ts'
@@ -188,7 +188,7 @@ export class SecondFactor<User extends AnyRecord> {
   }
 
   #wrong(): ValidationFailed {
-    return new ValidationFailed({ code: this.#parts.setup.messages.code })
+    return new ValidationFailed({ code: say(this.#parts.setup.messages.code) })
   }
 
   #tell(

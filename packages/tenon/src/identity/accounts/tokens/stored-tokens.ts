@@ -1,17 +1,17 @@
 import { sql, type Sql } from '../../../data/database/sql.ts'
-import { AccountTables } from '../authentication/account-tables.ts'
+import { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 import { type TokenRow, tokenTable } from './token-table.ts'
 import type { StoredToken } from './token.ts'
 
 /** The tokens of the users of one table. */
 export class StoredTokens {
   readonly #account: string
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
 
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables([tokenTable], database)
+    this.#tables = new TablesOnUse([tokenTable], database)
   }
 
   /** Stores a new token, and deletes those that have expired. */
@@ -37,8 +37,7 @@ export class StoredTokens {
   }
 
   async touch(id: string): Promise<void> {
-    const database = await this.#tables.database()
-    await database.query(
+    await this.#tables.query(
       sql`update tenon_tokens set used_at = ${Date.now()} where account = ${this.#account} and id = ${id}`,
     )
   }
@@ -53,8 +52,7 @@ export class StoredTokens {
   }
 
   async #select(condition: Sql): Promise<readonly StoredToken[]> {
-    const database = await this.#tables.database()
-    const rows = await database.query<TokenRow>(
+    const rows = await this.#tables.query<TokenRow>(
       sql`select * from tenon_tokens
           where account = ${this.#account} and ${condition}
             and (expires_at is null or expires_at > ${Date.now()})
@@ -64,8 +62,7 @@ export class StoredTokens {
   }
 
   async #delete(condition: Sql): Promise<number> {
-    const database = await this.#tables.database()
-    const removed = await database.query(
+    const removed = await this.#tables.query(
       sql`delete from tenon_tokens where account = ${this.#account} and ${condition} returning id`,
     )
     return removed.length

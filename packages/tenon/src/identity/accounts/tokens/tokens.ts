@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import { actors } from '../../../base/log/actors.ts'
 import { securityEvents } from '../../../base/log/security-events.ts'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { Unauthorized } from '../../../base/support/http-error.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
-import { apartFromReplicas } from '../../../data/drivers/replicas/read-scope.ts'
+import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { RequestBinding } from '../../../web/binding/binding.ts'
 import { derive } from '../../../web/binding/derive.ts'
@@ -64,6 +65,8 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   readonly #notices: Notices<User>
   /** The name of the users' database. */
   readonly #database: string | undefined
+  /** The users' table. */
+  readonly #account: string
   readonly #prefix: string
   readonly #stored: StoredTokens
   readonly #usedKey = stateKey<StoredToken>('token')
@@ -76,6 +79,7 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     this.#users = users
     this.#notices = notices
     this.#database = database
+    this.#account = account
     this.#prefix = tokenPrefix
     this.scheme = tokenScheme
     this.optionalUser = derive((request) => this.#findUser(request))
@@ -187,7 +191,7 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   async '~find'(text: string): Promise<TokenHolder<User> | undefined> {
     const parsed = parseTokenText(this.#prefix, text)
     if (parsed === undefined) return undefined
-    const token = await apartFromReplicas(() => this.#stored.find(parsed.id))
+    const token = await withoutReplicas(() => this.#stored.find(parsed.id))
     if (token === undefined || !isDigestOf(token, text)) return undefined
     const user = await this.#users.find(token.userKey)
     return user !== null && this.#users.isActive(user) ? { user, token } : undefined
@@ -196,8 +200,9 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   /** Notes that a request was let through by a token. For the middleware. */
   async '~use'(request: HttpRequest, token: StoredToken): Promise<void> {
     request.set(this.#usedKey, token)
+    actors.note(request, { table: this.#account, key: token.userKey })
     if (Date.now() - (token.usedAt ?? 0) < touchEveryMs) return
-    await apartFromReplicas(() => this.#stored.touch(token.id))
+    await withoutReplicas(() => this.#stored.touch(token.id))
   }
 
   #toListed(token: StoredToken): ListedToken<Ability> {

@@ -8,9 +8,12 @@ import { createSender, type ApiOptions } from './sender.ts'
  * error; `.result()` returns every answer by its status. Uses `fetch` alone, so it runs in browsers
  * and in Node. Throws for an unknown name or a missing parameter.
  *
- * A program that calls two services passes the routes of each: `createClient<typeof shop>({ baseUrl, routes })`.
+ * A program that calls two services passes the routes of each: `createClient<typeof shop>({ baseUrl, routes })`. The
+ * second type is that of its errors, if its `renderError` writes them.
  */
-export function createClient<Routes = unknown>(options?: ApiOptions): Api<Routes>
+export function createClient<Routes = unknown, Errors = unknown>(
+  options?: ApiOptions,
+): Api<Routes, Errors>
 export function createClient(options: ApiOptions = {}): unknown {
   return createSender(options)
 }

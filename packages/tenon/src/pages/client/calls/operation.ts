@@ -1,6 +1,5 @@
 /** What a call of a route takes, and what it returns, derived from what the route is to its callers. */
 import type { QueryFields } from '../../../web/body/write-query.ts'
-import type { Register } from '../../../base/support/register.ts'
 import type { CallOptions, KeyedCallOptions } from './call-options.ts'
 
 /** A route as its callers see it. */
@@ -18,6 +17,8 @@ export interface Operation {
   readonly answers: unknown
   /** The statuses with which it refuses requests, besides 422. */
   readonly refusals: number
+  /** The body of its errors; absent if nobody says. */
+  readonly errors?: unknown
 }
 
 /** The routes of a service by name. */
@@ -80,8 +81,8 @@ type Success<Status> = Status extends number ? `${Status}` extends `2${string}` 
 // oxfmt-ignore
 export type ResultOf<Op extends Operation> =
   | Stated<Op['answers']>
-  | Invalid<FieldName<Op['fields']> | FieldName<Op['query']>>
-  | Refusal<Exclude<Op['refusals'], keyof Op['answers']>>
+  | Invalid<FieldName<Op['fields']> | FieldName<Op['query']>, Op['errors']>
+  | Refusal<Exclude<Op['refusals'], keyof Op['answers']>, Op['errors']>
 
 // oxfmt-ignore
 type Stated<Answers> =
@@ -97,24 +98,21 @@ export interface StatedAnswer<Status extends number, Value> {
 }
 
 /** A request that was refused. */
-export interface Refusal<Status extends number> {
+export interface Refusal<Status extends number, Body> {
   readonly ok: false
   readonly status: Status
   readonly message: string
   readonly headers: Headers
   /** The body as the server sent it, such as an error in the application's own format. */
-  readonly body: ErrorBody
+  readonly body: Body
 }
 
-/** What `renderError` answers, if the application registers it. */
-type ErrorBody = Register extends { readonly errors: infer Body } ? Body : unknown
-
 // oxfmt-ignore
-type Invalid<Name extends string> =
-  [Name] extends [never] ? never : InvalidInput<Name>
+type Invalid<Name extends string, Body> =
+  [Name] extends [never] ? never : InvalidInput<Name, Body>
 
 /** Invalid input, with the first message of each field; nested fields have dotted names. */
-export interface InvalidInput<Name extends string> extends Refusal<422> {
+export interface InvalidInput<Name extends string, Body> extends Refusal<422, Body> {
   readonly errors: { readonly [Field in Name | '_']?: string } & {
     readonly [Nested in `${string}.${string}`]?: string
   }

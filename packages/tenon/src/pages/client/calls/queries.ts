@@ -57,12 +57,13 @@ export interface Queries<Service extends Operations> {
 }
 
 /** The names of routes whose answers are pages. */
-type PagedName<Service extends Operations> = {
+export type PagedName<Service extends Operations> = {
   [Name in keyof Service & string]: [PlaceIn<Service[Name]>] extends [never] ? never : Name
 }[keyof Service & string]
 
+/** The places of such a route's pages: cursors or numbers. */
 // oxfmt-ignore
-type PlaceIn<Route extends Operation> =
+export type PlaceIn<Route extends Operation> =
   ValueOf<Route['answers']> extends infer Page
     ? Page extends { readonly nextCursor: string | null } ? string :
       Page extends { readonly nextPage: number | null } ? number :
@@ -71,7 +72,7 @@ type PlaceIn<Route extends Operation> =
 
 /**
  * Creates functions that write the options of queries and mutations for TanStack Query: keys, functions,
- * and the next page. They are plain objects, so they fit other libraries, too.
+ * and the next page. For SWR, see `createSwr`.
  *
  * `const { queryOptions } = createQueries(createClient())`. A query key starts with the route's name:
  * `invalidateQueries({ queryKey: ['books.index'] })` is about all queries of that route.
@@ -107,7 +108,7 @@ export function createQueries(api: AnyApi): unknown {
 }
 
 /** A client without the types of its routes. */
-type AnyApi = (name: string, ...rest: readonly unknown[]) => AnyCall
+export type AnyApi = (name: string, ...rest: readonly unknown[]) => AnyCall
 
 type AnyCall = Call<unknown, Operation>
 

@@ -1,6 +1,6 @@
 /** The routes of applications as their callers see them: those that are registered, and others. */
 import type { NoDemand } from '../../../web/routing/types/demand.ts'
-import type { Entry, Refusing } from '../../../web/routing/types/entry.ts'
+import type { RouteEntry, Refusing } from '../../../web/routing/types/entry.ts'
 import type { ParameterNames } from '../../../web/routing/types/path.ts'
 import type {
   ParametersOf,
@@ -8,6 +8,7 @@ import type {
   RouteName,
   WrittenQuery,
 } from '../../../web/routing/types/url.ts'
+import type { Register } from '../../../base/support/register.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { SentFields } from '../action.ts'
 import type { ServiceApi } from './api.ts'
@@ -15,18 +16,21 @@ import type { ArgumentsOf, Operation, ResultOf, ValueOf } from './operation.ts'
 
 /** The registered routes by name. */
 type Registered = {
-  readonly [Name in keyof RegisteredEntries]: OperationOf<RegisteredEntries[Name]>
+  readonly [Name in keyof RegisteredEntries]: OperationOf<RegisteredEntries[Name], RegisteredErrors>
 }
+
+/** What `renderError` answers, if the application registers it. */
+type RegisteredErrors = Register extends { readonly errors: infer Body } ? Body : unknown
 
 /** The routes of a list by name; the registered ones if no list is given. */
 // oxfmt-ignore
-type Served<Routes> =
+type Served<Routes, Errors> =
   unknown extends Routes ? Registered :
-  Routes extends RouteList<infer E> ? { readonly [Each in E as Each['name'] & string]: OperationOf<Each> } :
+  Routes extends RouteList<infer E> ? { readonly [Each in E as Each['name'] & string]: OperationOf<Each, Errors> } :
   never
 
 /** Calls routes by name: those that are registered, or of another service. See `createClient`. */
-export type Api<Routes = unknown> = ServiceApi<Served<Routes>>
+export type Api<Routes = unknown, Errors = unknown> = ServiceApi<Served<Routes, Errors>>
 
 /** The arguments of a call after the route's name. */
 export type CallArguments<Name extends RouteName> = ArgumentsOf<Registered, Name>
@@ -38,7 +42,7 @@ export type CallValue<Name extends RouteName> = ValueOf<Registered[Name]['answer
 export type CallResult<Name extends RouteName> = ResultOf<Registered[Name]>
 
 /** A route of a list as its callers see it. */
-export interface OperationOf<E extends Entry> extends Operation {
+export interface OperationOf<E extends RouteEntry, Errors> extends Operation {
   readonly method: E['method']
   readonly parameters: ParametersOf<E>
   readonly query: SentQuery<E['contract']['query']>
@@ -47,6 +51,7 @@ export interface OperationOf<E extends Entry> extends Operation {
   readonly answers: E['contract']['answers']
   // Indexed, so that editors show the statuses and not the name of this type.
   readonly refusals: { [Status in RefusalsOf<E>]: Status }[RefusalsOf<E>]
+  readonly errors: Errors
 }
 
 type SentQuery<Query> = unknown extends Query ? unknown : WrittenQuery<Query>
@@ -55,7 +60,7 @@ type SentBody<Fields> = unknown extends Fields ? unknown : SentFields<Fields>
 
 /** The type-level twin of `toRefusals` in `operation.ts` of the OpenAPI document, and 500. */
 // oxfmt-ignore
-type RefusalsOf<E extends Entry> =
+type RefusalsOf<E extends RouteEntry> =
   | Parsed<ParameterNames<E['path']>, E['contract']>
   | Looked<E['contract']['needs'][keyof E['contract']['needs']]>
   | (E['method'] extends 'GET' | 'HEAD' | 'OPTIONS' ? never : 409 | 413)

@@ -7,15 +7,33 @@
 export interface LiveListener {
   /** What has changed, with the positions of the changes. */
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
-  /** The names of what the server does not let this page follow: its tickets are too old. */
-  readonly onRefused: (watches: readonly string[]) => void
+  /** The names of what the server does not let this tab follow: tickets are too old, or the login has ended. */
+  readonly onRefused: (watches: readonly string[], isLoggedOut: boolean) => void
+  readonly onMessage?: (watch: string, message: unknown) => void
+  readonly onMembers?: (watch: string, members: Members) => void
+}
+
+/** Who is on a channel: at most 100 of them, and how many there are. */
+export interface Members {
+  readonly members: readonly unknown[]
+  readonly count: number
+}
+
+/** What is told besides of a connection that does not come back. */
+interface ConnectionListener extends Required<LiveListener> {
+  readonly onClose: () => void
 }
 
 /** What a connection follows: a ticket, and until when its changes are known. */
 export interface Following {
   readonly ticket: string
   since: string
+  /** Whether it is a place on a channel, which ends when it changes. */
+  readonly isSeat?: boolean
 }
+
+/** How often a tab shows that it is there, if others see that it is. The server knows it too. */
+const signEveryMs = 2500
 
 /** Longer than two of the server's signs of life. */
 const silenceMs = 60_000
@@ -23,8 +41,9 @@ const longestWaitMs = 30_000
 
 /** A stream of changes, until it is closed. */
 export class LiveConnection {
-  readonly #following: ReadonlyMap<string, Following>
-  readonly #listener: LiveListener
+  readonly #following: Map<string, Following>
+  readonly #listener: ConnectionListener
+  #signing: ReturnType<typeof setInterval> | undefined
   #abort = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
   #retryMs = 1000
@@ -32,15 +51,18 @@ export class LiveConnection {
   #isClosed = false
 
   /** Follows tickets by the names of what they follow. */
-  constructor(following: ReadonlyMap<string, Following>, listener: LiveListener) {
-    this.#following = following
+  constructor(following: ReadonlyMap<string, Following>, listener: ConnectionListener) {
+    this.#following = new Map(following)
     this.#listener = listener
     void this.#open()
   }
 
   /** Whether it follows all of these. */
-  covers(watches: Iterable<string>): boolean {
-    return [...watches].every((watch) => this.#following.has(watch))
+  covers(following: ReadonlyMap<string, Following>): boolean {
+    return [...following].every(([watch, { ticket, isSeat }]) => {
+      const known = this.#following.get(watch)
+      return known !== undefined && (isSeat !== true || known.ticket === ticket)
+    })
   }
 
   /** Until when the changes of what it follows are known. */
@@ -51,6 +73,7 @@ export class LiveConnection {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    clearInterval(this.#signing)
     this.#abort.abort()
   }
 
@@ -68,8 +91,8 @@ export class LiveConnection {
       })
       if (response.status === 401 || response.status === 403) {
         this.close()
-        // After a logout nothing is asked for: the page stays as it is until the user goes on.
-        if (response.status === 403) this.#listener.onRefused(watches)
+        this.#listener.onClose()
+        this.#listener.onRefused(watches, response.status === 401)
         return
       }
       if (!response.ok || response.body === null) throw new Error(`Status ${response.status}`)
@@ -79,6 +102,7 @@ export class LiveConnection {
       // Whatever it was, such as a network that is gone: it comes back below.
       this.#failures += 1
     }
+    clearInterval(this.#signing)
     if (!this.#isClosed) this.#comeBack()
   }
 
@@ -108,14 +132,37 @@ export class LiveConnection {
     if (retry > 0) this.#retryMs = retry
     const position = fields.get('id')
     // Sound: it is what the server of this page writes.
-    const { changed = {}, refused = [] } = JSON.parse(fields.get('data') ?? '{}') as LiveEvent
-    const isRefused = new Set(refused.map((place) => watches[place]))
-    if (position !== undefined) {
-      for (const [watch, each] of this.#following) if (!isRefused.has(watch)) each.since = position
+    const told = JSON.parse(fields.get('data') ?? '{}') as LiveEvent
+    const refused = (told.refused ?? []).flatMap((place) => watches[place] ?? [])
+    for (const watch of refused) this.#following.delete(watch)
+    if (position !== undefined) for (const each of this.#following.values()) each.since = position
+    if (told.sign !== undefined) this.#showSigns(told.sign)
+    this.#tell(told)
+    if (refused.length > 0) this.#listener.onRefused(refused, false)
+  }
+
+  #tell({ changed = {}, messages = [], here = {} }: LiveEvent): void {
+    for (const watch of Object.keys(changed)) {
+      if (this.#following.get(watch)?.isSeat === true) this.#following.delete(watch)
     }
     this.#listener.onChange(changed)
-    if (refused.length > 0)
-      this.#listener.onRefused(watches.filter((watch) => isRefused.has(watch)))
+    for (const [watch, message] of messages) this.#listener.onMessage(watch, message)
+    for (const [watch, members] of Object.entries(here)) this.#listener.onMembers(watch, members)
+  }
+
+  /** Shows that this tab is there, because a connection that is lost does not look different. */
+  #showSigns(sign: string): void {
+    clearInterval(this.#signing)
+    this.#signing = setInterval(() => {
+      fetch('/_app/changes', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sign }),
+        signal: this.#abort.signal,
+      }).catch(() => {
+        // The stream ends without signs, and comes back.
+      })
+    }, signEveryMs)
   }
 
   #comeBack(): void {
@@ -135,4 +182,7 @@ export class LiveConnection {
 interface LiveEvent {
   readonly changed?: Readonly<Record<string, string>>
   readonly refused?: readonly number[]
+  readonly messages?: readonly (readonly [watch: string, message: unknown])[]
+  readonly here?: Readonly<Record<string, Members>>
+  readonly sign?: string
 }

@@ -1,5 +1,6 @@
 import type { router, Page, PendingVisit } from '@inertiajs/core'
-import { LiveConnection, type Following } from './live-connection.ts'
+import type { Following, LiveListener } from './live-connection.ts'
+import { liveHub } from './live-hub.ts'
 import { completePage, includes, type LivePage, type LiveProp } from './live-props.ts'
 
 /*
@@ -10,8 +11,6 @@ import { completePage, includes, type LivePage, type LiveProp } from './live-pro
 
 /** The first change is asked for at once, the next ones after this time. */
 const paceMs = 250
-/** How long a hidden tab keeps its stream. */
-const hiddenMs = 10_000
 const longestPauseMs = 30_000
 
 type Client = typeof router
@@ -21,7 +20,6 @@ type Timer = ReturnType<typeof setTimeout>
 export class LivePages {
   readonly #client: Client
   #page: LivePage
-  #connection: LiveConnection | undefined
   /** The position of the last change, by what has changed. */
   readonly #told = new Map<string, string>()
   /** The visits of the user that are under way. */
@@ -32,7 +30,11 @@ export class LivePages {
   #askedAt = -Infinity
   #failures = 0
   #timer: Timer | undefined
-  #hiding: Timer | undefined
+  readonly #listener: LiveListener = {
+    onChange: (changed) => this.#hear(changed),
+    // After a logout nothing is asked for: the page stays as it is until the user goes on.
+    onRefused: (watches, isLoggedOut) => isLoggedOut || this.#renew(watches),
+  }
 
   constructor(client: Client, page: Page) {
     this.#client = client
@@ -42,10 +44,7 @@ export class LivePages {
     client.on('success', ({ detail }) => this.#show(detail.page))
     client.on('start', ({ detail }) => this.#begin(detail.visit))
     client.on('finish', ({ detail }) => this.#end(detail.visit))
-    document.addEventListener('visibilitychange', () => this.#look())
-    addEventListener('pagehide', () => this.#leave())
-    addEventListener('pageshow', () => this.#look())
-    addEventListener('online', () => this.#reconnect())
+    document.addEventListener('visibilitychange', () => this.#ask())
     this.#show(page)
   }
 
@@ -55,22 +54,12 @@ export class LivePages {
     this.#ask()
   }
 
-  /** Opens a stream, unless the one that is open follows all that the page needs. */
   #follow(): void {
-    if (document.hidden) return
-    const props = Object.values(this.#page.liveProps ?? {})
-    if (props.length === 0) return this.#leave()
-    if (this.#connection?.covers(props.map(({ watch }) => watch)) === true) return
-
     const following = new Map<string, Following>()
-    for (const { ticket, watch, position } of props) {
-      following.set(watch, { ticket, since: this.#connection?.since(watch) ?? position })
+    for (const { ticket, watch, position } of Object.values(this.#page.liveProps ?? {})) {
+      following.set(watch, { ticket, since: liveHub.since(watch) ?? position })
     }
-    this.#connection?.close()
-    this.#connection = new LiveConnection(following, {
-      onChange: (changed) => this.#hear(changed),
-      onRefused: (watches) => this.#renew(watches),
-    })
+    liveHub.follow(this.#listener, following)
   }
 
   #hear(changed: Readonly<Record<string, string>>): void {
@@ -80,7 +69,6 @@ export class LivePages {
 
   /** Asks once for props whose tickets are refused: the answer has new ones. */
   #renew(watches: readonly string[]): void {
-    this.#leave()
     for (const [path, { watch }] of this.#stale(() => true)) {
       if (!watches.includes(watch) || this.#renewed.has(path)) continue
       this.#renewed.add(path)
@@ -165,23 +153,6 @@ export class LivePages {
 
   #end({ id }: StartedVisit): void {
     if (this.#visits.delete(id)) this.#ask()
-  }
-
-  /** A hidden tab needs no stream: it is told what it has missed when it is shown again. */
-  #look(): void {
-    clearTimeout(this.#hiding)
-    if (document.hidden) this.#hiding = setTimeout(() => this.#leave(), hiddenMs)
-    else this.#show(this.#page)
-  }
-
-  #reconnect(): void {
-    this.#leave()
-    this.#follow()
-  }
-
-  #leave(): void {
-    this.#connection?.close()
-    this.#connection = undefined
   }
 }
 

@@ -12,7 +12,7 @@ export function isServerCode(name: string, importer: string): boolean {
   return serverDoor.test(name) || (isBuiltin(name) && isOfApplication(importer))
 }
 
-const serverDoor = /^tenon(?:\/(?!(?:client|languages|react)$).*)?$/
+const serverDoor = /^tenon(?:\/(?!(?:client|languages|react|svelte|vue)$).*)?$/
 
 /** Ids of modules that are not files start with a NUL. */
 function isOfApplication(id: string): boolean {

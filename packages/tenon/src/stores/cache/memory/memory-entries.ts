@@ -1,4 +1,4 @@
-import type { Claim, Entry, EntryTable, Lifetime } from '../entries.ts'
+import type { Claim, CacheEntry, EntryTable, Lifetime } from '../entries.ts'
 import { TagVersions } from './tag-versions.ts'
 
 interface Kept {
@@ -30,7 +30,7 @@ export class MemoryEntries implements EntryTable {
     this.#limitBytes = limitBytes
   }
 
-  find(key: string): Entry | undefined {
+  find(key: string): CacheEntry | undefined {
     const kept = this.#kept.get(key)
     if (kept === undefined) return undefined
     const now = performance.now()

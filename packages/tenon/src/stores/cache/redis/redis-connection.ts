@@ -7,7 +7,7 @@ import { releaseScript } from './lease-scripts.ts'
 import type { CreateRedisClient } from './redis-client.ts'
 import { RedisLink } from './redis-link.ts'
 import type { RedisScript } from './redis-script.ts'
-import { StoreAway } from './store-away.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
 
 export interface RedisConnectionParts {
   readonly createClient: CreateRedisClient
@@ -21,7 +21,7 @@ export interface RedisConnectionParts {
 /**
  * A connection that never makes a caller wait.
  *
- * A command is answered in time, or fails with `StoreAway`. After that, commands fail immediately
+ * A command is answered in time, or fails with `StoreUnavailable`. After that, commands fail immediately
  * until the overdue answer arrives; if it does not, the connection is dropped and opened again in
  * the background. A stopped, frozen, unreachable or slow server is therefore the same case, and the
  * first command to notice it is the last one to wait.
@@ -63,10 +63,10 @@ export class RedisConnection {
     return performance.now() < this.#fullUntil
   }
 
-  /** Sends a command. Only rejects with `StoreAway`. */
+  /** Sends a command. Only rejects with `StoreUnavailable`. */
   send(command: readonly string[]): Promise<unknown> {
     const link = this.#usable
-    if (link === undefined) return Promise.reject(new StoreAway())
+    if (link === undefined) return Promise.reject(new StoreUnavailable())
     return this.#inTime(link, link.client.sendCommand(command))
   }
 
@@ -77,7 +77,7 @@ export class RedisConnection {
     values: readonly (string | number)[],
   ): Promise<unknown> {
     const link = this.#usable
-    if (link === undefined) return Promise.reject(new StoreAway())
+    if (link === undefined) return Promise.reject(new StoreUnavailable())
     const rest = [String(keys.length), ...keys, ...values.map(String)]
     const sendText = () => link.client.sendCommand(['EVAL', script.text, ...rest])
     if (link.known.has(script)) {
@@ -97,7 +97,7 @@ export class RedisConnection {
     try {
       await this.send(['DEL', ...keys])
     } catch {
-      // Only `StoreAway`.
+      // Only `StoreUnavailable`.
       for (const key of keys) this.#amend(key, ['DEL', key])
     }
   }
@@ -110,7 +110,7 @@ export class RedisConnection {
     try {
       await this.run(releaseScript, [key], [owner])
     } catch {
-      // Only `StoreAway`.
+      // Only `StoreUnavailable`.
       this.#amend(`${key} ${owner}`, ['EVAL', releaseScript.text, '1', key, owner])
     }
   }
@@ -142,7 +142,7 @@ export class RedisConnection {
       const expire = (busyMs: number): void => {
         const error = noAnswer(answerLimitMs, busyMs)
         this.#suspend(link, error)
-        reject(new StoreAway(error))
+        reject(new StoreUnavailable(error))
       }
       let limit = new TimeLimit(answerLimitMs, expire)
       const succeed = (reply: unknown): void => {
@@ -153,7 +153,7 @@ export class RedisConnection {
       const fail = (error: unknown): void => {
         limit.stop()
         this.#complain(link, error)
-        reject(new StoreAway(error))
+        reject(new StoreUnavailable(error))
       }
       first.then(succeed, (error: unknown) => {
         if (retry === undefined || !isErrorReply(error, 'NOSCRIPT')) return fail(error)

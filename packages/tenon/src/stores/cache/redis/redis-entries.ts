@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Claim, Entry, EntryTable, Expected, Lifetime } from '../entries.ts'
+import type { Claim, CacheEntry, EntryTable, Expected, Lifetime } from '../entries.ts'
 import { beginSetScript, claimScript, incrementScript, settleScript } from './entry-scripts.ts'
 import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
-import { StoreAway, whenAway } from './store-away.ts'
+import { StoreUnavailable, whenAway } from './store-unavailable.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
 
 /**
@@ -27,7 +27,7 @@ export class RedisEntries implements EntryTable {
     this.#prefix = prefix
   }
 
-  find(key: string, { tags = [], stale }: Expected): Promise<Entry | undefined> {
+  find(key: string, { tags = [], stale }: Expected): Promise<CacheEntry | undefined> {
     const entryKey = this.#entryKey(key)
     const isPlain = tags.length === 0 && stale === undefined
     const found = isPlain
@@ -56,7 +56,7 @@ export class RedisEntries implements EntryTable {
       this.#keepAlive(key, claim)
       return claim
     } catch (error) {
-      if (!(error instanceof StoreAway)) throw error
+      if (!(error instanceof StoreUnavailable)) throw error
       if (error.mayHaveRun) await this.#connection.delete([this.#claimKey(key)])
       return noClaim
     }
@@ -152,7 +152,7 @@ export class RedisEntries implements EntryTable {
   /**
    * Reads an entry and what its validity depends on; reads again if its tags differ from `tags`.
    */
-  async #look(key: string, tags: readonly string[]): Promise<Entry | undefined> {
+  async #look(key: string, tags: readonly string[]): Promise<CacheEntry | undefined> {
     const entryKey = this.#entryKey(key)
     const [values, leftMs] = await Promise.all([
       this.#connection.send(['MGET', entryKey, ...this.#toTagKeys(tags)]),
@@ -223,7 +223,7 @@ function isBare({ staleMs, tags }: StoredEntry): boolean {
   return staleMs === 0 && tags.length === 0
 }
 
-function toEntry(stored: StoredEntry | undefined): Entry | undefined {
+function toEntry(stored: StoredEntry | undefined): CacheEntry | undefined {
   return stored === undefined ? undefined : { text: stored.text, isFresh: true }
 }
 
@@ -231,7 +231,7 @@ function toValidEntry(
   stored: StoredEntry | undefined,
   versions: unknown,
   leftMs: unknown,
-): Entry | undefined {
+): CacheEntry | undefined {
   if (stored === undefined || stored.versions !== versions) return undefined
   return { text: stored.text, isFresh: stored.staleMs === 0 || Number(leftMs) > stored.staleMs }
 }

@@ -3,7 +3,7 @@ import type { LockTable } from '../locks.ts'
 import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { defineScript } from './redis-script.ts'
-import { StoreAway } from './store-away.ts'
+import { StoreUnavailable } from './store-unavailable.ts'
 
 /** Locks shared by replicas: one key on one server each, which expires by itself. */
 export class RedisLocks implements LockTable {
@@ -21,7 +21,7 @@ export class RedisLocks implements LockTable {
       const fence = await this.#connection.run(takeScript, keys, [owner, ttlMs])
       return typeof fence === 'number' ? fence : undefined
     } catch (error) {
-      if (error instanceof StoreAway && error.mayHaveRun) {
+      if (error instanceof StoreUnavailable && error.mayHaveRun) {
         await this.#connection.release(this.#toKey(name), owner)
       }
       throw toUnavailable(error)
@@ -57,5 +57,7 @@ return fence
 `)
 
 function toUnavailable(error: unknown): unknown {
-  return error instanceof StoreAway ? new ServiceUnavailable(undefined, { cause: error }) : error
+  return error instanceof StoreUnavailable
+    ? new ServiceUnavailable(undefined, { cause: error })
+    : error
 }

@@ -1,7 +1,7 @@
 import type { Decision, Quota, QuotaTable } from '../quotas.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { defineScript } from './redis-script.ts'
-import { whenAway } from './store-away.ts'
+import { whenAway } from './store-unavailable.ts'
 
 /** Quotas shared by replicas, based on the server's clock. */
 export class RedisQuotas implements QuotaTable {

@@ -140,7 +140,12 @@ export class BucketStore implements FileStore {
     if (found?.Body === undefined) return undefined
     try {
       const start = await orAbsence(found.Body.transformToByteArray())
-      const adopted = await inspect(start, toTotal(found.ContentRange, start.length))
+      const read = async () => {
+        const whole = { ...source, ...(found.ETag === undefined ? {} : { IfMatch: found.ETag }) }
+        const { Body } = await this.#client.send(new GetObjectCommand(whole))
+        return Body?.transformToWebStream() ?? new ReadableStream<Uint8Array>()
+      }
+      const adopted = await inspect(start, toTotal(found.ContentRange, start.length), read)
       const copy = new CopyObjectCommand({
         ...this.#target(adopted.path),
         CopySource: `${source.Bucket}/${source.Key}`,

@@ -1,7 +1,7 @@
 import { exitCode, type Command } from '../../../base/console/command.ts'
-import type { Workplace } from '../workplace.ts'
+import type { CommandLine } from '../command-line.ts'
 
-export const mcp: Command<Workplace> = {
+export const mcp: Command<CommandLine> = {
   name: 'mcp',
   summary: 'Serve tools for coding agents over standard input and output',
   async run({ root }) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { insistOnEnd } from '../../../application/runtime/insist-on-end.ts'
+import { forceExit } from '../../../application/runtime/force-exit.ts'
 import { listenForStop } from '../../../application/runtime/stop-signal.ts'
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import {
@@ -9,9 +9,9 @@ import {
 } from '../../../application/config/environment.ts'
 import { openBrowser } from './open-browser.ts'
 import { withVite } from '../with-vite.ts'
-import type { Workplace } from '../workplace.ts'
+import type { CommandLine } from '../command-line.ts'
 
-export const dev: Command<Workplace> = {
+export const dev: Command<CommandLine> = {
   name: 'dev',
   summary: 'Serve the application for development: it reloads at every change',
   options: {
@@ -31,7 +31,7 @@ export const dev: Command<Workplace> = {
     if (call.has('open')) openBrowser(server.url, call.fail)
     if (!stop.signal.aborted) await once(stop.signal, 'abort')
     await server.close()
-    insistOnEnd(server.log)
+    forceExit(server.log)
     return exitCode.ok
   },
 }

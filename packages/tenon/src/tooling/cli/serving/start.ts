@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import type { Workplace } from '../workplace.ts'
+import type { CommandLine } from '../command-line.ts'
 
-export const start: Command<Workplace> = {
+export const start: Command<CommandLine> = {
   name: 'start',
   summary: 'Run the build on this machine: migrate, then serve and work in one process',
   async run({ root }) {

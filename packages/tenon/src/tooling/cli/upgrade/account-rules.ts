@@ -1,5 +1,5 @@
 import { note, replace, type Rule } from './rule.ts'
-import { child, nameOf } from './source-file.ts'
+import { child, nameOf } from '../../graph/program/source-file.ts'
 
 /** `auth.endLogin(request, id)` becomes `auth.logins.end(request, id)`. */
 export const loginMethods: Rule = (file, node, [parent], project) => {

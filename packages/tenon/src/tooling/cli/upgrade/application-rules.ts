@@ -8,7 +8,7 @@ import {
   propertyOf,
   sourceOf,
   type SourceFile,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** `application({ schedule, events })` becomes `application({ tasks: schedule, listeners: events })`. */
@@ -96,6 +96,19 @@ export const encryption: Rule = (file, node) => {
   if (calledImport(file, node)?.name !== 'encryptHistory') return undefined
   const edits = renameProperty(children(node, 'arguments')[1], 'isEnabled', 'enabled')
   return edits.length === 0 ? undefined : { kind: 'edits', edits }
+}
+
+/** Renames options whose old names nothing else has. */
+export const renamedOptions: Rule = (file, node) => {
+  const usesTenon = [...file.imports.values()].some(({ door }) => /^tenon(\/|$)/.test(door))
+  if (!usesTenon) return undefined
+  const edits = Object.entries(optionNames).flatMap(([name, to]) => renameProperty(node, name, to))
+  return edits.length === 0 ? undefined : { kind: 'edits', edits }
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  lastWayIn: 'lastLoginMethod',
+  statementPlaces: 'statementLocations',
 }
 
 /** Renames what is exported under another name now, where it is used. */

@@ -1,4 +1,4 @@
-import { findFarewell, isNowMember, newPlaceOf } from './renames.ts'
+import { findRemoval, isNowMember, newPlaceOf } from './renames.ts'
 import type { TextEdit } from './rule.ts'
 import {
   child,
@@ -11,7 +11,7 @@ import {
   textOf,
   visit,
   type SourceFile,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** A place that a person has to look at. */
@@ -70,7 +70,7 @@ function groupByDoor(
     const isImport = specifier.type === 'ImportSpecifier'
     const name = nameOf(child(specifier, isImport ? 'imported' : 'local')) ?? ''
     const alias = nameOf(child(specifier, isImport ? 'local' : 'exported')) ?? name
-    const farewell = findFarewell({ door, name })
+    const farewell = findRemoval({ door, name })
     if (farewell !== undefined) {
       if (!isUsed(file, alias)) continue
       remarks.push({ path: file.path, line: lineOf(file, specifier.start), text: farewell })

@@ -7,7 +7,7 @@ import {
   nameOf,
   propertyOf,
   sourceOf,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 
 /** `job(name, schema, f).attempts(8)` becomes `job(name, schema).attempts(8).run(f)`. */
 export const jobFunction: Rule = (file, node, ancestors) => {

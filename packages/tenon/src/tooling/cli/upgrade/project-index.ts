@@ -10,7 +10,7 @@ import {
   visit,
   type Ancestors,
   type SourceFile,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** Collects where the jobs, tasks, accounts and disks of an application are declared. */

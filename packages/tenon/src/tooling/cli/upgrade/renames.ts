@@ -1,4 +1,4 @@
-import type { ImportedName, SourceFile } from './source-file.ts'
+import type { ImportedName, SourceFile } from '../../graph/program/source-file.ts'
 
 interface Move {
   readonly from: string
@@ -13,7 +13,7 @@ const moves: readonly Move[] = [
     from: 'tenon',
     to: 'tenon/types',
     names: toNames(`
-      Unnamed AccessRule Demanding DemandOf NoDemand Contract NoContract Provision Entry Named
+      Unnamed AccessRule Demanding DemandOf NoDemand Contract NoContract Provision RouteEntry Named
       Prefixed Supplied Unscoped Bound BoundAnswers BodyBinding ContractOf InputOf
       ParameterBinding RequestBinding`),
   },
@@ -47,7 +47,9 @@ const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
     string: { name: 'param', use: 'param.string' },
     uuid: { name: 'param', use: 'param.uuid' },
     bigint: { name: 'param', use: 'param.bigint' },
+    Entry: { name: 'RouteEntry', use: 'RouteEntry' },
   },
+  'tenon/types': { Entry: { name: 'RouteEntry', use: 'RouteEntry' } },
   'tenon/jobs': {
     signal: { name: 'notify', use: 'notify' },
     Signal: { name: 'JobNotification', use: 'JobNotification' },
@@ -111,6 +113,6 @@ function isMember(use: string | undefined): boolean {
 }
 
 /** What a person does about a name that is gone. */
-export function findFarewell({ door, name }: ImportedName): string | undefined {
+export function findRemoval({ door, name }: ImportedName): string | undefined {
   return gone[door]?.[name]
 }

@@ -7,7 +7,7 @@ import {
   propertyOf,
   textOf,
   type SourceFile,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** `application({ authorization: 'stated' })` goes: the routes themselves say it. */

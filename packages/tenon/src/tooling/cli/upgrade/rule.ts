@@ -1,4 +1,4 @@
-import type { Ancestors, SourceFile } from './source-file.ts'
+import type { Ancestors, SourceFile } from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** A replacement of a part of a file. */

@@ -9,7 +9,7 @@ import {
   textOf,
   type Ancestors,
   type SourceFile,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** `disk(name, { maxBytes: 5_242_880 })` becomes `disk(name, { maxSize: '5mb' })`. */

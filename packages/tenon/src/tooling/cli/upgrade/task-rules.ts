@@ -9,7 +9,7 @@ import {
   textOf,
   type ChainedCall,
   type SourceFile,
-} from './source-file.ts'
+} from '../../graph/program/source-file.ts'
 
 /** `task(name, f).everyMinute()` becomes `task(name).every('1m').run(f)`. */
 export const taskFunction: Rule = (file, node, ancestors) => {

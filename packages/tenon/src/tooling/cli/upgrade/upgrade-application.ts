@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Remark } from './import-statements.ts'
 import { indexProject } from './project-index.ts'
-import { readSource } from './source-file.ts'
+import { readSource } from '../../graph/program/source-file.ts'
 import { upgradeText } from './upgrade-text.ts'
 
 /** What was done, and what a person has to look at. */

@@ -6,7 +6,7 @@ import { findNewUse } from './renames.ts'
 import type { ProjectIndex, Rule, TextEdit } from './rule.ts'
 import * as routeRules from './route-rules.ts'
 import * as sizeRules from './size-rules.ts'
-import { lineOf, readSource, visit, type SourceFile } from './source-file.ts'
+import { lineOf, readSource, visit, type SourceFile } from '../../graph/program/source-file.ts'
 import * as taskRules from './task-rules.ts'
 
 const { renamedUse, ...otherRules } = applicationRules

@@ -1,8 +1,8 @@
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { withVite } from '../with-vite.ts'
-import type { Workplace } from '../workplace.ts'
+import type { CommandLine } from '../command-line.ts'
 
-export const upgrade: Command<Workplace> = {
+export const upgrade: Command<CommandLine> = {
   name: 'upgrade',
   summary: 'Rewrite the application in the names of this version, and list what is left to do',
   options: {

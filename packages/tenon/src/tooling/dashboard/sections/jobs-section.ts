@@ -1,25 +1,39 @@
+import { BadRequest } from '../../../base/support/http-error.ts'
 import type { Database } from '../../../data/database/database.ts'
 import {
   type JobCount,
   type JobOverview,
   type JobRecord,
   JobRecords,
+  type QueueCount,
   readJobOverview,
   type RecordedState,
 } from '../../../work/jobs/job-records.ts'
+import { NAME } from '../../../work/jobs/steering.ts'
+import { PausedQueues } from '../../../work/jobs/store/paused-queues.ts'
+import { toQueues } from '../../../application/runtime/work/application-jobs.ts'
+import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
 import { toBadge, toTime, type Tone } from '../formats.ts'
 import { markup, type Markup } from '../markup.ts'
 import { dashboardPath, type Section } from '../section.ts'
 import { toFacts, toTable } from '../tables.ts'
 
-/** The jobs that wait, run, have failed, or are done and kept. */
-export function jobsSection(findDatabase: () => Database | undefined): Section {
+/** Where the page finds what it shows. */
+export interface JobSources {
+  readonly findDatabase: () => Database | undefined
+  readonly findApplication: () => ApplicationOptions | undefined
+}
+
+/** The jobs that wait, run, have failed, or are done and kept, and their queues, with the buttons to steer them. */
+export function jobsSection({ findDatabase, findApplication }: JobSources): Section {
   return {
     name: 'jobs',
     title: 'Jobs',
     async render() {
       const database = findDatabase()
-      return toList(database === undefined ? nothing : await readJobOverview(database, 100))
+      if (database === undefined) return toList(nothing, [])
+      const overview = await readJobOverview(database, 100)
+      return toList(overview, await readQueues(database, findApplication(), overview))
     },
     async renderDetails(path) {
       const database = findDatabase()
@@ -27,12 +41,70 @@ export function jobsSection(findDatabase: () => Database | undefined): Section {
       const job = await new JobRecords(database).find(Number(path))
       return job === null ? undefined : toDetails(job)
     },
+    async act(form) {
+      const database = findDatabase()
+      const run = acts.get(String(form['act']))
+      if (database === undefined || run === undefined) throw new BadRequest()
+      await run(database, String(form['on']))
+    },
   }
+}
+
+/** What the buttons do: to a job, by its id, or to a queue, by its name. */
+const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ['retry', (database, on) => new JobRecords(database).retry({ ids: [toId(on)] })],
+  ['cancel', (database, on) => new JobRecords(database).cancel({ ids: [toId(on)] })],
+  ['forget', (database, on) => new JobRecords(database).forget({ ids: [toId(on)] })],
+  ['pause', (database, on) => new PausedQueues(database).pause(toQueue(on))],
+  ['resume', (database, on) => new PausedQueues(database).resume(toQueue(on))],
+])
+
+type Act = (database: Database, on: string) => Promise<unknown>
+
+function toId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new BadRequest()
+}
+
+function toQueue(text: string): string {
+  if (NAME.test(text)) return text
+  throw new BadRequest()
 }
 
 const nothing: JobOverview = { counts: [], newest: [], paused: [] }
 
-function toList({ counts, newest, paused }: JobOverview): Markup {
+/** A queue of the application, or one with jobs. */
+interface ShownQueue {
+  readonly queue: string
+  readonly counts: ReadonlyMap<QueueCount['state'], number>
+  readonly pausedSince: Date | undefined
+  /** `10 per 1s`, if it is limited. */
+  readonly rate: string
+  readonly weight: number
+}
+
+async function readQueues(
+  database: Database,
+  application: ApplicationOptions | undefined,
+  { paused }: JobOverview,
+): Promise<readonly ShownQueue[]> {
+  const known = application === undefined ? [] : toQueues(application)
+  const names = [...known, ...paused.map(({ queue }) => queue)]
+  const counts = await new JobRecords(database).countQueues(names)
+  return [...new Set(counts.map(({ queue }) => queue))].toSorted().map((queue) => {
+    const { limit, per, weight = 1 } = application?.queues?.[queue] ?? {}
+    const own = counts.filter((each) => each.queue === queue)
+    return {
+      queue,
+      counts: new Map(own.map(({ state, count }) => [state, count])),
+      pausedSince: paused.find((each) => each.queue === queue)?.since,
+      rate: limit === undefined ? 'no limit' : `${limit} per ${per}`,
+      weight,
+    }
+  })
+}
+
+function toList({ counts, newest }: JobOverview, queues: readonly ShownQueue[]): Markup {
   return markup`<h1>Jobs</h1>
 <p>${counts.map(toCount)}</p>
 ${toTable(newest, {
@@ -49,16 +121,57 @@ ${toTable(newest, {
     { title: 'Attempts', cell: toAttempts, isNumber: true },
     { title: 'Due', cell: ({ runAt }) => toTime(runAt) },
     { title: 'Error', cell: ({ error }) => toCode(error) },
+    { title: 'Steer', cell: toButtons },
   ],
 })}
-${paused.map(toPaused)}
+${queues.length === 0 ? undefined : toQueueTable(queues)}
 <p class="hint">A job that is done is deleted, unless it says <code>.keep('7d')</code>. <code>tenon dev</code> runs jobs itself, in production it is
 <code>node main.js work</code>.</p>`
 }
 
-function toPaused({ queue, since }: JobOverview['paused'][number]): Markup {
-  return markup`<p>${toBadge('paused', 'warn')} <code>${queue}</code> since ${toTime(since)}:
-<code>node main.ts jobs:resume ${queue}</code></p>`
+function toQueueTable(queues: readonly ShownQueue[]): Markup {
+  const toNumber =
+    (state: QueueCount['state']) =>
+    ({ counts }: ShownQueue) =>
+      counts.get(state) ?? 0
+  return markup`<h2>Queues</h2>
+${toTable(queues, {
+  label: 'Queues',
+  empty: undefined,
+  columns: [
+    { title: 'Queue', cell: ({ queue }) => markup`<code>${queue}</code>` },
+    {
+      title: 'State',
+      cell: ({ pausedSince }) =>
+        pausedSince === undefined
+          ? toBadge('open', 'good')
+          : markup`${toBadge('paused', 'warn')} since ${toTime(pausedSince)}`,
+    },
+    { title: 'Waiting', cell: toNumber('waiting'), isNumber: true },
+    { title: 'Delayed', cell: toNumber('delayed'), isNumber: true },
+    { title: 'Running', cell: toNumber('running'), isNumber: true },
+    { title: 'Failed', cell: toNumber('failed'), isNumber: true },
+    { title: 'Rate', cell: ({ rate }) => rate },
+    { title: 'Weight', cell: ({ weight }) => weight, isNumber: true },
+    {
+      title: 'Steer',
+      cell: ({ queue, pausedSince }) =>
+        pausedSince === undefined ? toButton('pause', queue) : toButton('resume', queue),
+    },
+  ],
+})}`
+}
+
+/** What can be done to a job in its state. */
+function toButtons({ id, state }: JobRecord): readonly Markup[] | undefined {
+  if (state === 'done') return undefined
+  if (state === 'failed') return [toButton('retry', id), toButton('forget', id)]
+  return [toButton('cancel', id)]
+}
+
+function toButton(act: string, on: string | number): Markup {
+  const label = act[0]?.toUpperCase() + act.slice(1)
+  return markup`<form method="post" action="${dashboardPath}/jobs"><input type="hidden" name="on" value="${on}"><button name="act" value="${act}" aria-label="${label} ${on}">${label}</button></form>`
 }
 
 function toCount({ queue, name, state, count }: JobCount): Markup {
@@ -69,6 +182,7 @@ function toDetails(job: JobRecord): Markup {
   const { id, name, state, queue, runAt, createdAt, startedAt, failedAt, worker, endedAt } = job
   const { durationMs, result } = job
   return markup`<h1>${name} ${id}</h1>
+${toButtons(job)}
 ${toFacts([
   ['State', toBadge(state, tones[state])],
   ['Queue', markup`<code>${queue}</code>`],
@@ -93,13 +207,10 @@ function toResult(result: unknown): Markup {
 <pre tabindex="0">${JSON.stringify(result, null, 2)}</pre>`
 }
 
-function toFailure({ id, state, error, stack }: JobRecord): Markup | undefined {
+function toFailure({ error, stack }: JobRecord): Markup | undefined {
   if (error === null) return undefined
-  const hint = markup`<p class="hint"><code>node main.ts jobs:retry ${id}</code> tries it again,
-<code>node main.ts jobs:forget ${id}</code> deletes it.</p>`
   return markup`<h2>Error</h2>
-<pre tabindex="0">${stack ?? error}</pre>
-${state === 'failed' ? hint : undefined}`
+<pre tabindex="0">${stack ?? error}</pre>`
 }
 
 function toCode(text: string | null): Markup | undefined {

@@ -20,12 +20,16 @@ ${toTable(list(), {
     { title: 'Client', cell: ({ address }) => address },
     { title: 'Follows', cell: ({ reads }) => reads.map(toCode) },
     {
+      title: 'Channels',
+      cell: ({ channels }) => channels.map((name) => markup`<code>${name}</code><br>`),
+    },
+    {
       title: 'Last told',
       cell: ({ toldAt }) => (toldAt === 0 ? '' : toTimeOfDay(new Date(toldAt))),
     },
     { title: 'What had changed', cell: ({ told }) => told.map(toCode) },
   ],
-  empty: 'No browser shows a live page. Open one whose handler uses live().',
+  empty: 'No browser shows a live page or follows a channel. Open one whose handler uses live().',
 })}`
     },
   }

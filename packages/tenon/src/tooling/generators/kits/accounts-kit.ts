@@ -1,7 +1,15 @@
-import { addImport, addProperty, addRoute } from '../source-edits.ts'
+import {
+  addEntry,
+  addImport,
+  addProperty,
+  addRoute,
+  removeEntry,
+  type Property,
+} from '../source-edits.ts'
 import { enableMail, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
+import { keepLanguages, languagesFile, readLanguages } from './keep-languages.ts'
 import type { KitFiles } from './kit-files.ts'
 
 const routesFile = 'app/account-routes.ts'
@@ -9,15 +17,21 @@ const brandFile = 'resources/components/accounts/brand.ts'
 
 /** Plans accounts for an application; `migrationPath` is where the migration of its users goes. */
 export function planAccounts(files: KitFiles, project: Project, migrationPath: string): Plan {
+  const listed = project.read(languagesFile)
+  const spoken = Object.entries(keepLanguages(files, readLanguages(listed)))
   return {
-    files: Object.entries(files).map(([path, text]) => ({
-      path: path.startsWith('database/migrations/') ? migrationPath : path,
-      text: path === brandFile ? nameBrand(text, project) : text,
-    })),
+    files: spoken
+      .filter(([path]) => path !== languagesFile || listed === undefined)
+      .map(([path, text]) => ({
+        path: path.startsWith('database/migrations/') ? migrationPath : path,
+        text: path === brandFile ? nameBrand(text, project) : text,
+      })),
     edits: [
       listModels([{ model: 'User', file: 'user' }]),
       enableMail(routesFile, project),
       keepSessions,
+      listLanguages,
+      speakToUser,
       addAccountRoutes,
     ],
   }
@@ -59,6 +73,40 @@ const keepSessions: Edit = {
   insert: (text) => (/^ *session: /m.test(text) ? text : addProperty(text, session)),
   remove: (text) => text.replace(`${session}\n`, ''),
   lines: [`application({ session: { store: 'database' } })`],
+}
+
+const languagesImport = `import { languages } from './app/languages.ts'`
+const languagesLine = '  languages,'
+
+const listLanguages: Edit = {
+  path: 'main.ts',
+  serves: routesFile,
+  insert: (text) => {
+    if (/^ *languages\b/m.test(text)) return text
+    const listed = addProperty(text, languagesLine)
+    return listed && addImport(listed, languagesImport)
+  },
+  remove: (text) => text.replace(`${languagesLine}\n`, '').replace(`${languagesImport}\n`, ''),
+  lines: [languagesImport, 'application({ languages })'],
+}
+
+const middleware: Property = { name: 'middleware', brackets: '[]' }
+const speakImport = `import { speakToUser } from './app/speak-to-user.ts'`
+
+const speakToUser: Edit = {
+  path: 'main.ts',
+  serves: routesFile,
+  insert: (text) => {
+    if (text.includes(speakImport)) return text
+    const listed =
+      addEntry(text, middleware, 'speakToUser') ?? addProperty(text, '  middleware: [speakToUser],')
+    return listed && addImport(listed, speakImport)
+  },
+  remove: (text) => {
+    const rest = removeEntry(text, middleware, 'speakToUser')
+    return rest && rest.replace(`${speakImport}\n`, '')
+  },
+  lines: [speakImport, 'application({ middleware: […, speakToUser] })'],
 }
 
 const importLine = `import { accountRoutes } from './account-routes.ts'`

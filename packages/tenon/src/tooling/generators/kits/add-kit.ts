@@ -1,4 +1,4 @@
-import { makeEdits, registerPages, writeNew, type Print } from '../carry-out.ts'
+import { makeEdits, registerPages, writeNew, type Print } from '../apply-plan.ts'
 import type { NewFile, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
 import { toUnifiedDiff } from './unified-diff.ts'

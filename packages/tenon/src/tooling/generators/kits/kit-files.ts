@@ -4,11 +4,35 @@ import { join, sep } from 'node:path'
 /** The texts of a kit's files, by their paths in an application. */
 export type KitFiles = Readonly<Record<string, string>>
 
-/** The kits, with where their files are in the workspace. */
+interface Source {
+  readonly folder: string
+  readonly files: readonly string[]
+}
+
+/** The kits, with where their files are in the workspace: what an example uses unchanged is the original. */
 const sources = {
-  accounts: 'examples/accounts',
-  teams: 'packages/create-tenon/templates/teams',
-} as const
+  accounts: [{ folder: 'examples/accounts', files: ['{app,database,resources,tests}/**'] }],
+  teams: [
+    {
+      folder: 'packages/create-tenon/templates/teams',
+      files: ['{app,database,resources,tests}/**'],
+    },
+    {
+      folder: 'examples/helpdesk',
+      files: [
+        'app/{found-team,leave-teams,member,team-mails,teams-of}.ts',
+        'app/commands/create-team.ts',
+        'app/controllers/teams/{invitations,members,ownership,team-frame,teams}.ts',
+        'app/models/{invitation,membership,team}.ts',
+        'app/policies/{membership,team}-policy.ts',
+        'resources/components/teams/{Invitations,Members,RoleField,TeamMark}.tsx',
+        'resources/components/teams/{roles.ts,teams.css}',
+        'resources/mails/Teams/Invitation.tsx',
+        'resources/pages/Teams/{Create,Delete,Invitation,Members,Settings,Transfer}.tsx',
+      ],
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly Source[]>>
 
 /** What can be added to an application. */
 export type KitName = keyof typeof sources
@@ -27,16 +51,23 @@ export function readKit(name: KitName): KitFiles {
 
 /** Reads the files of a kit in the workspace that are for every application, not only for a new one. */
 export function readKitSource(name: KitName): KitFiles {
-  const folder = join(workspace, sources[name])
-  const paths = globSync('{app,database,resources,tests}/**', { cwd: folder })
+  const entries = sources[name].flatMap(({ folder, files }) =>
+    readFiles(join(workspace, folder), files),
+  )
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function readFiles(
+  folder: string,
+  files: readonly string[],
+): readonly (readonly [string, string])[] {
+  return globSync(files, { cwd: folder })
     .filter((path) => statSync(join(folder, path)).isFile())
     .map((path) => path.replaceAll(sep, '/'))
     .filter((path) => !onlyForNew.test(path))
-  return Object.fromEntries(
-    paths.toSorted().map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
-  )
+    .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const)
 }
 
 /** What an application has already: its routes, its first page, its error page, its types. */
 const onlyForNew =
-  /^app\/(?:routes|controllers\/home)\.ts$|^resources\/(?:[^/]+$|pages\/[^/]+$)|^tests\/home\./
+  /^app\/(?:routes|controllers\/home)\.ts$|^resources\/(?:[^/]+$|pages\/[^/]+$|words\/home\.)|^tests\/home\./

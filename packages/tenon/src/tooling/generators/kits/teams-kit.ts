@@ -77,7 +77,7 @@ const leaveBeforeDeletion: Edit = {
   ],
 }
 
-const navigation = `        <nav aria-label="Account">\n`
+const navigation = `        <nav aria-label={account()}>\n`
 const link = `          <Link href={route('teams.index')} className="quiet">
             Teams
           </Link>\n`

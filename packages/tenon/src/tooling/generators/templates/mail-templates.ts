@@ -12,6 +12,8 @@ export function reactMailText(name: string): string {
 
 export const subject = '${title}'
 
+export const sample: ${title}Props = { name: 'Ada' }
+
 export default function ${title}({ name }: ${title}Props) {
   return (
     <html lang="en">
@@ -28,6 +30,7 @@ export default function ${title}({ name }: ${title}Props) {
 export function vueMailText(name: string): string {
   return `<script lang="ts">
 export const subject = '${toTitle(name)}'
+export const sample = { name: 'Ada' }
 </script>
 
 <script setup lang="ts">
@@ -44,6 +47,7 @@ defineProps<{ name: string }>()
 export function svelteMailText(name: string): string {
   return `<script module lang="ts">
   export const subject = '${toTitle(name)}'
+  export const sample = { name: 'Ada' }
 </script>
 
 <script lang="ts">

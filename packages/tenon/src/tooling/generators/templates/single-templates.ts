@@ -1,5 +1,5 @@
 import { fit } from './fit.ts'
-import { toCamel } from './names.ts'
+import { toCamel, type Names } from './names.ts'
 
 /** `database/seeders/users.ts` */
 export const seederText = `export default async (): Promise<void> => {
@@ -72,6 +72,39 @@ describe('${words.join(' ')}', () => {
   })
 })
 `
+}
+
+/** `app/channels/post-channel.ts`: for each record of a model, or one for all. */
+export function channelText(
+  { model, file, path, singular, plural }: Names,
+  { isModel, hasUsers }: ChannelSubject,
+): string {
+  const url = isModel ? `/${path}/{${singular}}/channel` : `/${file}/channel`
+  const bindings = [
+    ...(isModel ? [`${singular}: ${model}`] : []),
+    ...(hasUsers ? ['user: auth.user'] : []),
+  ]
+  const bound = bindings.length === 0 ? '{}' : `{ ${bindings.join(', ')} }`
+  const keys = isModel ? `{ ${singular} }` : '{}'
+  const start = `export const ${singular}Channel = channel('${file}', ${bound})`
+  const schema = 'z.object({ text: z.string() })'
+  const declared = hasUsers
+    ? `${start}\n  .messages(${schema})\n  .presence(({ user }) => ({ id: user.id }))`
+    : fit(`${start}.messages(${schema})`, `${start}.messages(\n  ${schema},\n)`)
+  return `import { channel } from 'tenon/pages'
+import { z } from 'zod'
+${hasUsers ? `import { auth } from '../auth.ts'\n` : ''}${isModel ? `import { ${model} } from '../models/${file}.ts'\n` : ''}
+/**
+ * Its route decides who may follow it: get('${url}', ${singular}Channel).name('${plural}.channel')
+ * To tell those who do: await ${singular}Channel.publish(${keys}, { text: 'Hello' })
+ */
+${declared}
+`
+}
+
+interface ChannelSubject {
+  readonly isModel: boolean
+  readonly hasUsers: boolean
 }
 
 /** `app/commands/posts-publish.ts` */

@@ -1,6 +1,6 @@
 import { isOfType } from '../../../web/binding/answers/content.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
-import type { Entry } from '../../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import {
   toDocumentOptions,
   writeOpenApi,
@@ -36,7 +36,7 @@ export interface ContractOptions {
  */
 export async function checkContract(
   client: TestClient,
-  application: DocumentedApplication & { readonly routes: RouteList<Entry> },
+  application: DocumentedApplication & { readonly routes: RouteList<RouteEntry> },
   { parameters = {}, headers = {}, requests = {} }: ContractOptions = {},
 ): Promise<readonly string[]> {
   const { document } = writeOpenApi(application.routes, toDocumentOptions(application))

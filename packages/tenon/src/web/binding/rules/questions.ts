@@ -3,7 +3,7 @@
  * fields and items.
  */
 import { decode } from '../../../data/columns/codec.ts'
-import { foldCase } from '../../../data/columns/fold-case.ts'
+import { foldCase } from '../../../data/columns/types/text.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import type { Dialect } from '../../../data/database/statement.ts'

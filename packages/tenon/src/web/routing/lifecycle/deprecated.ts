@@ -1,7 +1,7 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { whenReady } from '../../../base/support/maybe-promise.ts'
 import type { Middleware } from '../handler.ts'
-import { Place } from '../place.ts'
+import { CallSite } from '../call-site.ts'
 import type { Deprecation } from './deprecation.ts'
 
 /**
@@ -18,7 +18,7 @@ export function deprecated({ since, sunset }: Deprecation): Middleware {
     throw new SetupError(
       'E_DEPRECATED',
       `deprecated({ since: "${since}"${sunset === undefined ? '' : `, sunset: "${sunset}"`} }) at ` +
-        `${new Place(deprecated).location} needs dates such as 2026-12-01, and no sunset before it.`,
+        `${new CallSite(deprecated).location} needs dates such as 2026-12-01, and no sunset before it.`,
     )
   }
   const fields = {

@@ -1,4 +1,4 @@
-import { speakers } from '../../../base/language/speakers.ts'
+import { languageContexts } from '../../../base/language/language-context.ts'
 import type { Language } from '../../../base/language/languages.ts'
 import type { HttpRequest } from '../../http/request.ts'
 import { toPathIn } from '../url.ts'
@@ -11,12 +11,12 @@ export type LocalizedAddresses = Readonly<Record<Language, string>>
  * links that switch the language. `undefined` if its route is not localized.
  */
 export function localizedAddresses(request: HttpRequest): LocalizedAddresses | undefined {
-  const speaker = speakers.get()
+  const context = languageContexts.get()
   const own = request.route?.language
-  if (speaker === undefined || own === undefined) return undefined
+  if (context === undefined || own === undefined) return undefined
   const path = request.path()
   const query = request.target.slice(path.length)
-  const plain = own === speaker.languages[0] ? path : path.slice(own.length + 1) || '/'
-  const addresses = speaker.languages.map((each) => [each, toPathIn(speaker, each, plain) + query])
+  const plain = own === context.languages[0] ? path : path.slice(own.length + 1) || '/'
+  const addresses = context.languages.map((each) => [each, toPathIn(context, each, plain) + query])
   return Object.fromEntries(addresses)
 }

@@ -1,15 +1,15 @@
 import { toPathPattern, type PathPattern } from '../path-pattern.ts'
 import { assertPathsFree, type ListedRoute, type RouteList } from '../route-list.ts'
-import type { Entry } from '../types/entry.ts'
+import type { RouteEntry } from '../types/entry.ts'
 
 /**
  * Writes each route below `localized()` once for each language: `/todos`, `/de/todos`, `/ar/todos`. Throws
  * `E_ROUTE_TAKEN` if another route has such a path.
  */
 export function inLanguages(
-  list: RouteList<Entry>,
+  list: RouteList<RouteEntry>,
   languages: readonly [string, ...string[]],
-): RouteList<Entry> {
+): RouteList<RouteEntry> {
   const [byDefault, ...others] = languages
   const routes = list.routes.flatMap((route): readonly ListedRoute[] => {
     if (route.pattern.isLocalized !== true) return [route]

@@ -1,16 +1,16 @@
 /** Type-level twin of `access.ts`: what a route says about who may use it, carried by its entry. */
 import type { Refused } from '../../../base/support/refused.ts'
 import type { EntryDemand } from './demand.ts'
-import type { Entry } from './entry.ts'
+import type { RouteEntry } from './entry.ts'
 
 /** The entries of routes that say who may use them. */
 // oxfmt-ignore
-export type Stated<E extends Entry, D extends EntryDemand> =
-  E extends Entry ? Demanding<E, D> :
+export type Stated<E extends RouteEntry, D extends EntryDemand> =
+  E extends RouteEntry ? Demanding<E, D> :
   never
 
 /** An entry with another demand. */
-export interface Demanding<E extends Entry, D extends EntryDemand> {
+export interface Demanding<E extends RouteEntry, D extends EntryDemand> {
   readonly path: E['path']
   readonly method: E['method']
   readonly contract: E['contract']
@@ -23,8 +23,8 @@ export interface Demanding<E extends Entry, D extends EntryDemand> {
 
 /** The problem with routes that do not say who may use them; `never` if all do. */
 // oxfmt-ignore
-export type AccessUnstated<E extends Entry> =
-  E extends Entry
+export type AccessUnstated<E extends RouteEntry> =
+  E extends RouteEntry
     ? [E['access']] extends [never] ? never :
       [E['access']] extends [undefined]
         ? Refused<`${E['method']} ${E['path']} does not say who may use it: add .can(…), .signedIn() or .public()`>
@@ -33,11 +33,11 @@ export type AccessUnstated<E extends Entry> =
 
 /** The problem with what a route says about access; `never` if there is none. */
 // oxfmt-ignore
-export type AccessProblem<E extends Entry> =
+export type AccessProblem<E extends RouteEntry> =
   [E['access']] extends [undefined] ? never : DemandProblem<E, E['access']>
 
 // oxfmt-ignore
-type DemandProblem<E extends Entry, D> =
+type DemandProblem<E extends RouteEntry, D> =
   D extends EntryDemand
     ? Unjudged<E['path'], Missing<D['takes'], E['given']>> | Unbound<E, D['table'], D['on']>
     : never
@@ -49,7 +49,7 @@ type Unjudged<Path extends string, Name> =
     : never
 
 // oxfmt-ignore
-type Unbound<E extends Entry, Table extends string, On extends string> =
+type Unbound<E extends RouteEntry, Table extends string, On extends string> =
   [Table] extends [never] ? never :
   string extends Table ? never :
   WrongRecord<E['path'], Table, On, NamesOf<E['contract']['needs'], Table>>

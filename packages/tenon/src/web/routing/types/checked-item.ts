@@ -1,7 +1,7 @@
 /** Refuses an item of a route list, with a sentence, if one of its routes cannot work. */
 import type { Refused } from '../../../base/support/refused.ts'
 import type { AccessProblem, AccessUnstated, Missing } from './access.ts'
-import type { EntriesOf, Entry } from './entry.ts'
+import type { EntriesOf, RouteEntry } from './entry.ts'
 import type { OwnerError, WithoutOwner } from './owner.ts'
 import type { ParameterNames, PathError, ValidPath } from './path.ts'
 import type { ScopeError } from './scope.ts'
@@ -17,8 +17,8 @@ export type StatedItem<Item> =
   [AccessUnstated<EntriesOf<Item>>] extends [never] ? CheckedItem<Item> : AccessUnstated<EntriesOf<Item>>
 
 // oxfmt-ignore
-type Problem<E extends Entry> =
-  E extends Entry
+type Problem<E extends RouteEntry> =
+  E extends RouteEntry
     ? ValidPath<E['path']> extends PathError<infer Message> ? Refused<Message> :
       Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> extends never
         ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped']>> | OwnerProblem<E> | TakesProblem<E> | AccessProblem<E> :
@@ -30,14 +30,14 @@ type ScopeMismatch<Path extends string, Message> =
   Message extends string ? Refused<`The handler of "${Path}" ${Message}`> : never
 
 // oxfmt-ignore
-type OwnerProblem<E extends Entry> =
+type OwnerProblem<E extends RouteEntry> =
   [E['contract']['owned']] extends [never] ? never :
   E['isUnscoped'] extends true ? never :
   [WithoutOwner<E['contract']['owned'], E['given']>] extends [never] ? never :
   ScopeMismatch<E['path'], OwnerError<E['path'], E['contract']['needs'], E['given']>>
 
 // oxfmt-ignore
-type TakesProblem<E extends Entry> =
+type TakesProblem<E extends RouteEntry> =
   [E['contract']['takes']] extends [never] ? never :
   Unprovided<E['path'], Missing<E['contract']['takes'], E['given']>>
 

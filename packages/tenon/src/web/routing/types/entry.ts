@@ -9,7 +9,7 @@ import type { Provision } from '../provision.ts'
 import type { EntryDemand } from './demand.ts'
 import type { JoinPaths } from './path.ts'
 
-export interface Entry {
+export interface RouteEntry {
   readonly path: string
   readonly method: string
   readonly contract: Contract
@@ -29,7 +29,7 @@ export type Refusing = number | 'cross-site'
 declare const entries: unique symbol
 
 /** An item of a route list; its type carries the entries of all its routes. */
-export interface Entries<E extends Entry> {
+export interface Entries<E extends RouteEntry> {
   readonly [entries]?: E
 }
 
@@ -38,8 +38,8 @@ export type EntriesOf<Item> = Item extends Entries<infer E> ? E : never
 
 /** The entries below a group's prefix. */
 // oxfmt-ignore
-export type Prefixed<Prefix extends string, E extends Entry> =
-  E extends Entry
+export type Prefixed<Prefix extends string, E extends RouteEntry> =
+  E extends RouteEntry
     ? {
         readonly path: JoinPaths<Prefix, E['path']>
         readonly contract: E['contract']
@@ -53,7 +53,7 @@ export type Prefixed<Prefix extends string, E extends Entry> =
     : never
 
 /** An entry with a name. */
-export interface Named<E extends Entry, Name extends string> {
+export interface Named<E extends RouteEntry, Name extends string> {
   readonly path: E['path']
   readonly contract: E['contract']
   readonly method: E['method']
@@ -65,7 +65,7 @@ export interface Named<E extends Entry, Name extends string> {
 }
 
 /** An entry whose records are looked up by their keys alone. */
-export interface Unscoped<E extends Entry> {
+export interface Unscoped<E extends RouteEntry> {
   readonly path: E['path']
   readonly contract: E['contract']
   readonly method: E['method']
@@ -78,17 +78,17 @@ export interface Unscoped<E extends Entry> {
 
 /** The entries behind middleware; unchanged if it provides nothing and never answers itself. */
 // oxfmt-ignore
-export type Behind<M extends Middleware, E extends Entry> =
+export type Behind<M extends Middleware, E extends RouteEntry> =
   SuppliedEach<ProvidedBy<M>, RefusedBy<M>, E>
 
 // oxfmt-ignore
-type SuppliedEach<Values extends object, Status extends number, E extends Entry> =
+type SuppliedEach<Values extends object, Status extends number, E extends RouteEntry> =
   [Values | Status] extends [never] ? E :
-  E extends Entry ? Supplied<E, Values, Status> :
+  E extends RouteEntry ? Supplied<E, Values, Status> :
   never
 
 /** An entry behind middleware that provides `Values`, or answers with `Status` itself. */
-export interface Supplied<E extends Entry, Values extends object, Status extends number> {
+export interface Supplied<E extends RouteEntry, Values extends object, Status extends number> {
   readonly path: E['path']
   readonly method: E['method']
   readonly contract: E['contract']
@@ -112,12 +112,12 @@ type RefusedBy<M> =
 
 /** Entries that other sites may send requests to. */
 // oxfmt-ignore
-export type Open<E extends Entry> =
-  E extends Entry ? Opened<E> :
+export type Open<E extends RouteEntry> =
+  E extends RouteEntry ? Opened<E> :
   never
 
 /** An entry without the refusal of other sites. */
-export interface Opened<E extends Entry> {
+export interface Opened<E extends RouteEntry> {
   readonly path: E['path']
   readonly method: E['method']
   readonly contract: E['contract']

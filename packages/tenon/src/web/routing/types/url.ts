@@ -7,14 +7,14 @@
  */
 import type { QueryFields, QueryValue } from '../../body/write-query.ts'
 import type { Register } from '../../../base/support/register.ts'
-import type { EntriesOf, Entry } from './entry.ts'
+import type { EntriesOf, RouteEntry } from './entry.ts'
 import type { Need } from './need.ts'
 import type { ParameterNames } from './path.ts'
 import type { KnownName } from './unknown-route.ts'
 
 type RegisteredEntry = Register extends { readonly routes: infer List }
   ? EntriesOf<List>
-  : Entry & { readonly name: string }
+  : RouteEntry & { readonly name: string }
 
 /** The entries of the application's routes by their names. */
 export type RegisteredEntries = {
@@ -61,7 +61,7 @@ export type RouteValue = string | number | bigint
 
 /** The parameters of a path with the type of value each takes. */
 // oxfmt-ignore
-export type ParametersOf<E extends Entry> =
+export type ParametersOf<E extends RouteEntry> =
   string extends E['path'] ? Partial<Record<string, RouteValue>> :
   { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['contract']['needs'] ? ValueFor<E['path'], Name, E['contract']['needs'][Name]> : RouteValue }
 

@@ -9,6 +9,8 @@ export interface ConnectionHost {
   readonly reader: RequestReader
   readonly keepAliveTimeoutMs: number
   readonly writeTimeoutMs: number
+  /** Whether `node:http` has to read every request from now on. */
+  readonly isWatched: boolean
   /** Coarse time in milliseconds. */
   readonly now: number
   /** Answers a request. */
@@ -163,13 +165,14 @@ export class SocketConnection implements ExchangeConnection {
   /** Reads and answers requests until one has to be waited for. */
   #read(bytes: Buffer): void {
     const { socket } = this
-    const { reader } = this.#host
+    const host = this.#host
+    const { reader } = host
     this.#rest = undefined
     this.#isReading = true
     let isCorked = false
     let isForeign = false
     for (let at = 0; at < bytes.length;) {
-      const result = reader.read(bytes, at)
+      const result = host.isWatched ? 'foreign' : reader.read(bytes, at)
       if (result !== 'whole') {
         this.#rest = bytes.subarray(at)
         isForeign = result === 'foreign'
@@ -183,8 +186,8 @@ export class SocketConnection implements ExchangeConnection {
       }
       const exchange = new SocketExchange(this, reader, bytes)
       this.#exchange = exchange
-      if (isFirst) this.#host.take(exchange)
-      else this.#host.outside(() => this.#host.take(exchange))
+      if (isFirst) host.take(exchange)
+      else host.outside(() => host.take(exchange))
       if (at === bytes.length || !socket.writable) break
       if (this.#exchange !== undefined || socket.writableNeedDrain) {
         this.#hold(bytes.subarray(at))

@@ -29,6 +29,7 @@ export class SocketEngine implements ConnectionHost {
   readonly take: (exchange: SocketExchange) => void
   readonly outside: (body: () => void) => void = AsyncLocalStorage.snapshot()
   now = performance.now()
+  readonly #server: HttpServer
   readonly #limits: ServerLimits
   /** What `node:http` does with a new connection. */
   readonly #acceptByNode: (socket: Socket) => void
@@ -42,6 +43,7 @@ export class SocketEngine implements ConnectionHost {
     this.keepAliveTimeoutMs = limits.keepAliveTimeoutMs
     this.writeTimeoutMs = limits.writeTimeoutMs
     this.take = take
+    this.#server = server
     this.#limits = limits
     const accept = server.listeners('connection')
     this.#acceptByNode = (socket) => {
@@ -50,6 +52,20 @@ export class SocketEngine implements ConnectionHost {
     server.removeAllListeners('connection')
     server.on('connection', (socket) => this.#accept(socket))
     this.#clock = setInterval(() => this.#tick(), tickMs).unref()
+  }
+
+  /**
+   * Whether something watches the requests of `node:http`, such as an agent of a monitoring service:
+   * a subscriber, or a replaced `emit`. It would miss requests that `node:http` does not see.
+   */
+  get isWatched(): boolean {
+    return (
+      started.hasSubscribers ||
+      created.hasSubscribers ||
+      finished.hasSubscribers ||
+      Object.hasOwn(http.Server.prototype, 'emit') ||
+      Object.hasOwn(this.#server, 'emit')
+    )
   }
 
   /** Closes the connections on which no request is pending. */
@@ -88,7 +104,7 @@ export class SocketEngine implements ConnectionHost {
   }
 
   #accept(socket: Socket): void {
-    if (isWatched()) this.#acceptByNode(socket)
+    if (this.isWatched) this.#acceptByNode(socket)
     else this.#connections.add(new SocketConnection(socket, this))
   }
 
@@ -121,11 +137,5 @@ const keptLongerMs = 1000
 const patienceMs = 100
 
 const started = channel('http.server.request.start')
-
-/**
- * Whether something watches the requests of `node:http`, such as an agent of a monitoring service:
- * a subscriber, or a replaced `emit`. It would miss requests that `node:http` does not see.
- */
-function isWatched(): boolean {
-  return started.hasSubscribers || Object.hasOwn(http.Server.prototype, 'emit')
-}
+const created = channel('http.server.response.created')
+const finished = channel('http.server.response.finish')

@@ -1,9 +1,10 @@
 import type { Database } from '../../../data/database/database.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
+import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { announce } from '../dispatch.ts'
 import { forgetCancelled } from '../job-records.ts'
-import type { JobStore } from '../store/job-store.ts'
+import { JobAdditions } from '../store/job-additions.ts'
 import type { NewJob } from '../store/new-job.ts'
 import type { BatchRow } from '../tables/batch-table.ts'
 
@@ -27,11 +28,11 @@ export interface BatchProgress {
  */
 export class BatchStore {
   readonly #database: Database
-  readonly #store: JobStore
+  readonly #additions: JobAdditions
 
-  constructor(database: Database, store: JobStore) {
+  constructor(database: Database, clock?: Clock) {
     this.#database = database
-    this.#store = store
+    this.#additions = new JobAdditions(database, clock)
   }
 
   /** Creates a batch, and returns its id. */
@@ -122,7 +123,7 @@ export class BatchStore {
   async #add(text: string): Promise<void> {
     // Sound: `create` has written it.
     const jobs = [JSON.parse(text) as NewJob]
-    const dispatched = await this.#store.add(jobs)
+    const dispatched = await this.#additions.add(jobs)
     await this.#database.afterCommit(() => announce(this.#database, jobs, dispatched))
   }
 }

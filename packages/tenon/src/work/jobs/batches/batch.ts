@@ -3,7 +3,6 @@ import type { Database } from '../../../data/database/database.ts'
 import { addJobs, announce } from '../dispatch.ts'
 import type { JobCall } from '../job-definition.ts'
 import { withJobTables } from '../job-tables.ts'
-import { JobStore } from '../store/job-store.ts'
 import type { NewJob } from '../store/new-job.ts'
 import { BatchStore, type BatchProgress } from './batch-store.ts'
 
@@ -36,7 +35,7 @@ export const batch = Object.assign(createBatch, {
   /** Reads how far a batch is; `null` if there is none with this id, or if it ended a week ago. */
   progress: (id: number): Promise<BatchProgress | null> => {
     const database = currentDatabase()
-    const store = new BatchStore(database, new JobStore(database))
+    const store = new BatchStore(database)
     return withJobTables(() => store.progress(id))
   },
   /**
@@ -47,7 +46,7 @@ export const batch = Object.assign(createBatch, {
     const jobs = await Promise.all(calls.map((call) => call.prepare()))
     const database = currentDatabase()
     return database.transaction(async () => {
-      const store = new BatchStore(database, new JobStore(database))
+      const store = new BatchStore(database)
       const isOpen = await withJobTables(() => store.grow(id, jobs.length))
       if (isOpen) await addTo(database, id, jobs)
       return isOpen
@@ -59,9 +58,7 @@ export const batch = Object.assign(createBatch, {
    */
   cancel: (id: number): Promise<boolean> => {
     const database = currentDatabase()
-    return database.transaction(() =>
-      withJobTables(() => new BatchStore(database, new JobStore(database)).cancel(id)),
-    )
+    return database.transaction(() => withJobTables(() => new BatchStore(database).cancel(id)))
   },
 })
 
@@ -77,7 +74,7 @@ async function dispatchBatch(calls: readonly JobCall[], options: BatchOptions): 
     catch: options.catch && (await options.catch.prepare()),
   }
   return database.transaction(async () => {
-    const store = new BatchStore(database, new JobStore(database))
+    const store = new BatchStore(database)
     const id = await withJobTables(() => store.create(jobs.length, followers))
     await addTo(database, id, jobs)
     return id

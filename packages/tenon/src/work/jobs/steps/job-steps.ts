@@ -3,7 +3,7 @@ import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { LostRun } from '../../lease/lost-run.ts'
 import type { RunKey } from '../store/new-job.ts'
-import { toStoredKey } from '../store/stored-key.ts'
+import { toStoredKey } from '../../../base/support/values/stored-key.ts'
 import type { StepStore, StoredStep } from '../store/step-store.ts'
 
 /** Options of `run.waitFor`. */

@@ -1,7 +1,7 @@
 import { currentDatabase } from '../../../data/database/current-database.ts'
 import { jobObservers } from '../dispatch.ts'
 import { withJobTables } from '../job-tables.ts'
-import { toStoredKey } from '../store/stored-key.ts'
+import { toStoredKey } from '../../../base/support/values/stored-key.ts'
 import { StepStore } from '../store/step-store.ts'
 
 /**

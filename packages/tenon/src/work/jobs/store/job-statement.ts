@@ -1,5 +1,9 @@
+import type { Database } from '../../../data/database/database.ts'
 import { adapters } from '../../../data/database/dialects/adapters.ts'
+import { toRecords } from '../../../data/database/records.ts'
 import type { DatabaseValue, Dialect, Statement } from '../../../data/database/statement.ts'
+import type { Clock } from '../../lease/clock.ts'
+import { JOB_CHANNEL } from './channels.ts'
 
 /** A statement with its parameters written as `$1`, `$2`, …, on every database and in any order. */
 export class JobStatement {
@@ -26,4 +30,35 @@ const PARAMETER = /\$(\d+)/g
 /** Parameters without numbers take the values in the order in which the text uses them. */
 function toOrder(text: string): readonly number[] {
   return [...text.matchAll(PARAMETER)].map(([, number]) => Number(number) - 1)
+}
+
+/** Runs statements on jobs by the clock of a test or, without one, that of the database. */
+export class JobStatementRunner {
+  readonly #database: Database
+  readonly #clock: Clock | undefined
+
+  constructor(database: Database, clock: Clock | undefined) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  get now(): number | null {
+    return this.#clock?.now() ?? null
+  }
+
+  async has(statement: JobStatement, values: readonly DatabaseValue[]): Promise<boolean> {
+    return (await this.run(statement, values)).length > 0
+  }
+
+  async run<Record extends object>(
+    statement: JobStatement,
+    values: readonly DatabaseValue[],
+  ): Promise<Record[]> {
+    return toRecords(await this.#database.run(statement.statement, statement.bind(values)))
+  }
+
+  /** Tells all workers that jobs are ready: they may be in queues of others, or there may be no place here. */
+  tell(): Promise<void> {
+    return this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
+  }
 }

@@ -17,7 +17,7 @@ const isGoing = (parameter: string): string => `not exists (
 /** A key that is taken until its job starts is free from then on, and the progress begins again. */
 const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
 
-const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace, language'
+const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace, language, actor'
 const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
@@ -36,6 +36,7 @@ const NEW_JOB = {
   batch: 'bigint',
   trace: 'text',
   language: 'text',
+  actor: 'text',
 } as const
 
 /** How long an empty bucket is kept. */
@@ -102,11 +103,11 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, unique_key, frees_key, lane,
-          lane_rules, batch, trace, language, created_at)
+          lane_rules, batch, trace, language, actor, created_at)
       select name, queue, priority, input,
         case when coalesce(run_at, clock.now + delay) > clock.now then 'delayed' else ${READY} end,
         coalesce(run_at, clock.now + delay), attempts, unique_key, frees_key, lane, lane_rules, batch,
-        trace, language, clock.now
+        trace, language, actor, clock.now
       from ${rowsOf('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
       ${onConflict}
@@ -118,7 +119,7 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     addReplacing: addAll(`on conflict ${isNewKey} do update set
       input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
       priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace,
-      language = excluded.language
+      language = excluded.language, actor = excluded.actor
       where tenon_jobs.state in ('ready', 'delayed', 'behind') and tenon_jobs.attempt = 0`),
     takeKeys: write(`
       insert into tenon_job_keys (name, unique_key, taken_until)
@@ -142,8 +143,8 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     addOne: write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, lane, lane_rules, batch, trace,
-          language, created_at)
-      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, $13, ${nowOfOne})
+          language, actor, created_at)
+      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, $13, $14, ${nowOfOne})
       returning id, name, unique_key`),
     findUnique: read(`
       select id, unique_key from tenon_jobs
@@ -303,7 +304,7 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
       returning id, name, state, attempt, error`),
     next: read(`
       select min(run_at) as next_at, ${now('$1')} as now from tenon_jobs where state = 'delayed'`),
-    strangers: read(`
+    countUnknown: read(`
       select name, count(*) as count from tenon_jobs
       where state in ('ready', 'delayed', 'behind', 'crashed') and not (${isAmong('name', '$1')})
       group by name`),

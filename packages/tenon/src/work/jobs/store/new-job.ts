@@ -20,6 +20,8 @@ export interface NewJob {
   readonly trace: string | null
   /** The language in which it was dispatched, in an application with languages. */
   readonly language: string | null
+  /** Who has dispatched it, if that is followed. A follower of a batch may come from a version without it. */
+  readonly actor?: string | null
 }
 
 /** What becomes of a unique key. */

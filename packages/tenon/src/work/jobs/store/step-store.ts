@@ -5,7 +5,7 @@ import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { JOB_CHANNEL, SIGNAL_CHANNEL } from '../store/channels.ts'
 import type { RunKey } from '../store/new-job.ts'
-import type { SignalRow } from '../tables/signal-table.ts'
+import type { SignalRow } from '../tables/step-table.ts'
 import type { StepRow } from '../tables/step-table.ts'
 
 /** A step as it is stored. */

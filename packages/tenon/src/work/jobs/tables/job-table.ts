@@ -36,6 +36,7 @@ export const jobTable = {
     frees_key: 'integer?',
     lane_rules: 'text?',
     progress: 'integer?',
+    actor: 'text?',
   },
   indexes: {
     ready: "(queue, priority desc, run_at, id) where state = 'ready'",
@@ -55,6 +56,7 @@ export const jobTable = {
       statements: () => ['alter table tenon_jobs add column language text'],
     },
     { isRolling: true, statements: addSteering },
+    { isRolling: true, statements: () => ['alter table tenon_jobs add column actor text'] },
   ],
 } as const satisfies OwnTable
 

@@ -8,9 +8,8 @@ import type { AnyRecord } from '../../../../data/records/entity.ts'
 import type { SessionReader } from '../../../session/session-store.ts'
 import { sessionByDigest, sessionColumns, type SessionRow } from '../../../session/session-table.ts'
 import type { Users } from '../users.ts'
-import type { LoggedIn } from './login.ts'
+import type { LoggedIn, Logins } from './logins.ts'
 import { loginColumns, type ReadLogin } from './login-table.ts'
-import type { Logins } from './logins.ts'
 
 /**
  * Reads a login with its user in one statement, which reads the session as well if the database keeps it.
@@ -38,10 +37,10 @@ export class JoinedLogins<User extends AnyRecord> {
   }
 
   /** Reads the session of one request, and keeps the login that was read with it. */
-  besideSession(): BesideSession<User> | undefined {
+  sessionReader(): SessionWithLoginReader<User> | undefined {
     // The sessions are in the default database.
     if (this.#users.entity.table.database !== undefined) return undefined
-    return new BesideSession((digest) => this.#findBySession(digest))
+    return new SessionWithLoginReader((digest) => this.#findBySession(digest))
   }
 
   #findBySession(digest: string): MaybePromise<SessionAndLogin<User>> {
@@ -87,7 +86,7 @@ export class JoinedLogins<User extends AnyRecord> {
 }
 
 /** Reads the session of one request, and keeps the login that was read with it. */
-export class BesideSession<User> implements SessionReader {
+export class SessionWithLoginReader<User> implements SessionReader {
   readonly #read: (digest: string) => MaybePromise<SessionAndLogin<User>>
   found: LoggedIn<User> | undefined
 

@@ -1,11 +1,10 @@
-import type { MaybePromise } from '../../../../base/support/maybe-promise.ts'
 import type { Database } from '../../../../data/database/database.ts'
+import type { MaybePromise } from '../../../../base/support/maybe-promise.ts'
 import { OwnLookup } from '../../../../data/own/own-lookup.ts'
-import { sql, type Sql } from '../../../../data/database/sql.ts'
-import type { SessionLifetime } from '../../../session/session-store.ts'
-import { AccountTables } from '../account-tables.ts'
-import { toLoginExpiry, type Device, type Login } from './login.ts'
-import { loginColumns, type LoginRow, loginTable, type ReadLogin } from './login-table.ts'
+import { type Sql, sql } from '../../../../data/database/sql.ts'
+import { type SessionLifetime, toExpiry } from '../../../session/session-store.ts'
+import { TablesOnUse } from '../../../../data/own/tables-on-use.ts'
+import { type LoginRow, type ReadLogin, loginColumns, loginTable } from './login-table.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
@@ -21,13 +20,13 @@ const byId = new OwnLookup(loginTable, loginColumns)
 /** The logins of the users of one table. They end on the server, whichever store keeps the sessions. */
 export class Logins {
   readonly #account: string
-  readonly #tables: AccountTables
+  readonly #tables: TablesOnUse
   #sweptAt = 0
 
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables([loginTable], database)
+    this.#tables = new TablesOnUse([loginTable], database)
   }
 
   async find(id: string): Promise<Login | undefined> {
@@ -48,8 +47,7 @@ export class Logins {
   /** Which of these logins have not ended. */
   async findAll(ids: readonly string[]): Promise<readonly string[]> {
     if (ids.length === 0) return []
-    const database = await this.database()
-    const rows = await database.query<Pick<LoginRow, 'id'>>(
+    const rows = await this.#tables.query<Pick<LoginRow, 'id'>>(
       sql`select id from tenon_logins
           where account = ${this.#account} and id in (${ids}) and expires_at > ${Date.now()}`,
     )
@@ -90,8 +88,7 @@ export class Logins {
 
   /** Keeps a user's logins although the password hash has changed. */
   async restamp(userKey: string, { from, to }: { from: string; to: string }): Promise<void> {
-    const database = await this.database()
-    await database.query(
+    await this.#tables.query(
       sql`update tenon_logins set stamp = ${to}
           where account = ${this.#account} and user_key = ${userKey} and stamp = ${from}`,
     )
@@ -141,8 +138,7 @@ export class Logins {
   }
 
   async #select(condition: Sql): Promise<readonly Login[]> {
-    const database = await this.database()
-    const rows = await database.query<LoginRow>(
+    const rows = await this.#tables.query<LoginRow>(
       sql`select * from tenon_logins
           where account = ${this.#account} and ${condition} and expires_at > ${Date.now()}
           order by used_at desc, id`,
@@ -151,15 +147,13 @@ export class Logins {
   }
 
   async #update(id: string, assignments: Sql): Promise<void> {
-    const database = await this.database()
-    await database.query(
+    await this.#tables.query(
       sql`update tenon_logins set ${assignments} where id = ${id} and account = ${this.#account}`,
     )
   }
 
   async #delete(condition: Sql): Promise<number> {
-    const database = await this.database()
-    const ended = await database.query(
+    const ended = await this.#tables.query(
       sql`delete from tenon_logins where account = ${this.#account} and ${condition} returning id`,
     )
     return ended.length
@@ -185,4 +179,59 @@ function toLogin(row: ReadLogin): Login {
     confirmedAt: row.confirmed_at,
     rememberUntil: row.remember_until ?? undefined,
   }
+}
+
+/** One browser in which a user is logged in; moments are milliseconds since 1970. */
+export interface Login {
+  readonly id: string
+  /** The user's key, as text. */
+  readonly userKey: string
+  /** A digest of the password hash at the last login: another password ends the login. */
+  readonly stamp: string
+  /** The browser's `User-Agent`. */
+  readonly device: string
+  readonly ip: string
+  readonly createdAt: number
+  readonly usedAt: number
+  /** When the user last proved who they are, by a login or by `confirm`. */
+  readonly confirmedAt: number
+  /** Until when the browser is remembered; `undefined` if the login ends with its session. */
+  readonly rememberUntil: number | undefined
+}
+
+/** A user who is logged in, and the login of this browser. */
+export interface LoggedIn<User> {
+  readonly user: User
+  readonly login: Login
+}
+
+/** How somebody has proved who they are. */
+export type Proof = 'password' | 'link' | 'application' | 'remembered' | 'passkey' | 'provider'
+
+/** How a login begins. */
+export interface LoginStart {
+  readonly proof: Proof
+  /** Whether the browser is remembered after its session has ended. */
+  readonly isRemembered: boolean
+  /** The second factor; without one, users who have set one up are only half logged in. */
+  readonly factor?: Factor
+  /** Whether the user was created just now. */
+  readonly isFirst?: boolean
+}
+
+/** What a user has proved besides the password. */
+export type Factor = 'totp' | 'recovery code' | 'passkey'
+
+/** A login, and how it was proved. */
+export type ProvedLogin = { readonly login: Login } & Pick<LoginStart, 'proof' | 'factor'>
+
+/** The browser that sent a request. */
+export type Device = Pick<Login, 'device' | 'ip'>
+
+/** The moment from which a login counts as ended. */
+export function toLoginExpiry(
+  login: Pick<Login, 'createdAt' | 'usedAt' | 'rememberUntil'>,
+  lifetime: SessionLifetime,
+): number {
+  return login.rememberUntil ?? toExpiry(login, lifetime)
 }

@@ -2,9 +2,8 @@ import { tellSecurityEvent } from '../../../../base/log/security-events.ts'
 import { toMs, type Duration } from '../../../../base/support/duration.ts'
 import type { HttpRequest } from '../../../../web/http/request.ts'
 import { createToken, toDigest } from '../../../session/session-token.ts'
-import { SealedCookie } from '../sealed-cookie.ts'
-import type { Login } from './login.ts'
-import type { Logins } from './logins.ts'
+import { SealedCookie } from '../../../session/sealed-cookie.ts'
+import type { Login, Logins } from './logins.ts'
 
 /**
  * Remembers a browser after its session has ended, by a token that is exchanged at every use.

@@ -8,7 +8,7 @@ import {
   type DocumentedApplication,
 } from '../../../../application/contract/openapi/document.ts'
 import type { RouteList } from '../../../../web/routing/route-list.ts'
-import type { Entry } from '../../../../web/routing/types/entry.ts'
+import type { RouteEntry } from '../../../../web/routing/types/entry.ts'
 
 /** An operation of the OpenAPI document, as far as it is shown. */
 export interface DocumentedOperation {
@@ -53,7 +53,7 @@ export interface ReadableDocument {
 
 /** Writes the document of an application and lists its operations in the order of their paths. */
 export function readDocument(
-  routes: RouteList<Entry>,
+  routes: RouteList<RouteEntry>,
   application: DocumentedApplication,
 ): ReadableDocument {
   const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))

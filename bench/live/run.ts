@@ -1,0 +1,196 @@
+/**
+ * Measures live pages: the memory of open streams, how long it takes until all clients of one prop show a
+ * change, and how long other requests wait meanwhile.
+ *
+ *     npm run build -w tenon && node bench/live/run.ts [--streams 10000] [--clients 1000] [--rounds 5] [--write]
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    streams: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const [streamCount, clientCount, rounds] = [values.streams, values.clients, values.rounds].map(
+  Number,
+) as [number, number, number]
+const port = 18_560
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+interface Figures {
+  readonly name: string
+  readonly memoryMb: number
+  readonly perStreamKb: number
+  readonly convergedMs: readonly number[]
+  readonly otherP99Ms: number
+}
+
+const contenders = [
+  { name: 'Tenon', file: 'server.ts' },
+  { name: 'by hand, `node:http`', file: 'bare.ts' },
+]
+const all: Figures[] = []
+for (const { name, file } of contenders) all.push(await measure(name, file))
+const report = toReport()
+console.log(report)
+if (values.write) writeFileSync(join(import.meta.dirname, 'results.md'), report)
+agent.destroy()
+
+async function measure(name: string, file: string): Promise<Figures> {
+  const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, file)], {
+    env: {
+      PATH: process.env['PATH'],
+      SERVER_HOST: '127.0.0.1',
+      SERVER_PORT: String(port),
+      DATABASE_URL: 'sqlite::memory:',
+      APP_ENV: 'production',
+      APP_KEY: 'a key of 32 bytes or more, for the bench',
+      APP_URL: `http://127.0.0.1:${port}`,
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: '--max-semi-space-size=4',
+      MALLOC_MMAP_THRESHOLD_: '16384',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  try {
+    await untilServed()
+    const shown = JSON.parse(await send('GET', '/notes'))
+    const tickets = [[shown.liveProps.notes.ticket]]
+    const before = JSON.parse(await send('GET', '/memory'))
+    const idle = await openStreams(streamCount, tickets, () => {})
+    await delay(1000)
+    const after = JSON.parse(await send('GET', '/memory'))
+    for (const stream of idle) stream.destroy()
+    await delay(2000)
+
+    const measured = await measureRounds(tickets)
+    const grown = after.rss - before.rss
+    return {
+      name,
+      memoryMb: after.rss / 1e6,
+      perStreamKb: grown / streamCount / 1000,
+      ...measured,
+    }
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+}
+
+/** Writes, and waits until every client has asked again and has the new value. */
+async function measureRounds(
+  tickets: unknown,
+): Promise<Pick<Figures, 'convergedMs' | 'otherP99Ms'>> {
+  const convergedMs: number[] = []
+  const others: number[] = []
+  let title = ''
+  let left = 0
+  let done = (): void => {}
+  const ask = async (): Promise<void> => {
+    const text = await send('GET', '/notes')
+    if (text.includes(`"${title}"`) && --left === 0) done()
+  }
+  const streams = await openStreams(clientCount, tickets, () => void ask())
+  let isOver = false
+  const pinging = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now()
+      // time: other requests come while clients ask, on a connection of their own
+      await send('GET', '/ping', new Agent())
+      others.push(performance.now() - startedAt)
+      await delay(5)
+    }
+  })()
+  for (let round = 0; round < rounds; round += 1) {
+    title = `round-${round}`
+    left = clientCount
+    const all = new Promise<void>((resolve) => (done = resolve))
+    await send('POST', `/notes/${title}`)
+    const startedAt = performance.now()
+    await all
+    convergedMs.push(performance.now() - startedAt)
+    // time: the next change is the first one again for each client
+    await delay(500)
+  }
+  isOver = true
+  await pinging
+  for (const stream of streams) stream.destroy()
+  const sorted = others.toSorted((a, b) => a - b)
+  return { convergedMs, otherP99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+}
+
+async function openStreams(
+  count: number,
+  tickets: unknown,
+  onChange: () => void,
+): Promise<readonly IncomingMessage[]> {
+  const streams: IncomingMessage[] = []
+  const body = JSON.stringify({ tickets })
+  while (streams.length < count) {
+    const next = Array.from({ length: Math.min(100, count - streams.length) }, async () => {
+      const sent = request({
+        port,
+        method: 'POST',
+        path: '/_app/changes',
+        agent: false,
+        headers: { 'content-type': 'application/json', connection: 'keep-alive' },
+      })
+      sent.end(body)
+      const [answer]: IncomingMessage[] = await once(sent, 'response')
+      if (answer?.statusCode !== 200) throw new Error(`Status ${answer?.statusCode}`)
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        if (text.includes('"changed"')) onChange()
+      })
+      answer.on('error', () => {})
+      return answer
+    })
+    streams.push(...(await Promise.all(next)))
+  }
+  return streams
+}
+
+async function send(method: string, path: string, through = agent): Promise<string> {
+  const sent = request({ port, method, path, agent: through, headers: { 'x-inertia': 'true' } })
+  sent.end()
+  const [answer]: IncomingMessage[] = await once(sent, 'response')
+  return (await answer?.setEncoding('utf8').toArray())?.join('') ?? ''
+}
+
+async function untilServed(): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await send('GET', '/ping')
+      return
+    } catch (error) {
+      if (tries > 600) throw error
+      await delay(50)
+    }
+  }
+}
+
+function toReport(): string {
+  const rows = all.map(({ name, memoryMb, perStreamKb, convergedMs, otherP99Ms }) => {
+    const worst = Math.max(...convergedMs)
+    return `| ${name} | ${memoryMb.toFixed(0)} MB | ${perStreamKb.toFixed(1)} kB | ${worst.toFixed(0)} ms | ${otherP99Ms.toFixed(0)} ms |`
+  })
+  return `# Live pages
+
+\`node bench/live/run.ts --streams ${streamCount} --clients ${clientCount} --rounds ${rounds}\`, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), clients on the same machine.
+
+| server | resident with ${streamCount.toLocaleString('en')} streams | per stream | ${clientCount.toLocaleString('en')} clients show a change, slowest of ${rounds} | other requests meanwhile, p99 |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+The server by hand tells everyone of everything: it has no tickets, limits, positions or pace.
+`
+}

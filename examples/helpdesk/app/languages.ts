@@ -1,0 +1,8 @@
+/** The languages of the application, the default one first. */
+export const languages = ['en'] as const
+
+declare module 'tenon' {
+  interface Register {
+    languages: typeof languages
+  }
+}

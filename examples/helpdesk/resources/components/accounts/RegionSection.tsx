@@ -1,0 +1,52 @@
+import { language } from 'tenon/languages'
+import { action } from 'tenon/react'
+import { languages } from '../../../app/languages.ts'
+import { languageLabel } from '../../words/accounts.ts'
+import {
+  ofThisBrowser,
+  region,
+  regionAbout,
+  saveRegion,
+  timeZoneLabel,
+} from '../../words/settings.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { nameOf } from './language-names.ts'
+import { Section } from './Section.tsx'
+
+/** The part of the settings with language and time zone. */
+export function RegionSection({ timeZone }: { timeZone: string | null }) {
+  return (
+    <Section title={region()} about={regionAbout()}>
+      <AccountForm
+        key={language()}
+        action={action('settings.region')}
+        submit={saveRegion()}
+        labels={{ language: languageLabel(), time_zone: timeZoneLabel() }}
+      >
+        <div className="field" hidden={languages.length < 2}>
+          <label htmlFor="language">{languageLabel()}</label>
+          <div className="entry">
+            <select id="language" name="language" defaultValue={language()}>
+              {languages.map((each) => (
+                <option key={each} value={each} lang={each}>
+                  {nameOf(each)}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <div className="field">
+          <label htmlFor="time_zone">{timeZoneLabel()}</label>
+          <div className="entry">
+            <select id="time_zone" name="time_zone" defaultValue={timeZone ?? ''}>
+              <option value="">{ofThisBrowser()}</option>
+              {Intl.supportedValuesOf('timeZone').map((zone) => (
+                <option key={zone}>{zone}</option>
+              ))}
+            </select>
+          </div>
+        </div>
+      </AccountForm>
+    </Section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useChannel } from 'tenon/react'
+
+interface CompanyProps {
+  readonly team: { readonly id: number }
+  readonly ticket: { readonly id: number }
+  /** The key of who looks. */
+  readonly me: number
+}
+
+/** Longer than the pause between two signs of somebody who writes. */
+const shownMs = 6000
+
+/** Who else looks at the ticket, and who of them is writing an answer. */
+export function Company({ team, ticket, me }: CompanyProps) {
+  const [sign, setSign] = useState<{ readonly writes: number }>()
+  const { members } = useChannel(
+    'tickets.channel',
+    { team: team.id, ticket: ticket.id },
+    { onMessage: setSign },
+  )
+  useEffect(() => {
+    const timer = sign && setTimeout(() => setSign(undefined), shownMs)
+    return () => clearTimeout(timer)
+  }, [sign])
+
+  const others = members.filter(({ id }) => id !== me)
+  const writer = others.find(({ id }) => id === sign?.writes)
+  const names = new Intl.ListFormat('en').format(others.map(({ name }) => name))
+  return (
+    <p className="company hint" role="status">
+      {writer !== undefined
+        ? `${writer.name} is writing an answer.`
+        : others.length > 0 && `Also here: ${names}`}
+    </p>
+  )
+}

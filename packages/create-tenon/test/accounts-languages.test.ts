@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findViolations, untilHeading } from './accounts-page.ts'
+import { password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+
+const pages = ['/login', '/register', '/forgot-password', '/reset-password?token=x', '/nowhere']
+const pagesOfUsers = [
+  '/',
+  '/settings',
+  '/settings/address',
+  '/settings/delete',
+  '/settings/security',
+  '/settings/two-factor',
+  '/settings/passkeys',
+  '/settings/tokens',
+]
+
+describe('accounts in English, German and Arabic, in Chromium', { timeout: 180_000 }, () => {
+  let site: AccountsSite
+  before(async () => {
+    site = await startAccountsSite({}, 'accounts', ['en', 'de', 'ar'])
+  })
+  after(() => site?.[Symbol.asyncDispose]())
+
+  const postAs = (language: string, path: string, body: object) =>
+    fetch(site.origin + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-language': language,
+      },
+      body: JSON.stringify(body),
+    })
+
+  it('change the language of a page, and keep the page and what was typed', async () => {
+    await using page = await site.open('/register', { locale: 'de-AT' })
+
+    await untilHeading(page, 'Konto anlegen')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByRole('button', { name: 'العربية' }).click()
+    await untilHeading(page, 'إنشاء حساب')
+
+    assert.equal(await page.getByLabel('الاسم').inputValue(), 'Ada')
+    assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+    assert.match(await page.title(), /^إنشاء حساب/)
+    await page.reload()
+    await untilHeading(page, 'إنشاء حساب')
+    assert.equal(new URL(page.url()).pathname, '/register')
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('say in each language what is wrong with a form, in pages and to programs', async () => {
+    await using page = await site.open('/login', { locale: 'de' })
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+    const problem = page.getByText('Gib dein Passwort ein').first()
+    await problem.waitFor()
+
+    const answer = await postAs('ar', '/login', { email: 'ada', password: '' })
+    const missing = await fetch(`${site.origin}/nowhere`, {
+      headers: { accept: 'application/json', 'accept-language': 'de' },
+    })
+
+    assert.match(await answer.text(), /أدخل كلمة المرور/)
+    assert.match(await missing.text(), /Nicht gefunden/)
+  })
+
+  it('send mails in the language of their recipient, also if a browser in another one asks for them', async () => {
+    await postAs('de', '/register', { name: 'Ada', email: 'ada@example.com', password })
+    await site.takeMail('ada@example.com', 'Sag uns, dass dies deine Adresse ist.')
+
+    await postAs('en', '/forgot-password', { email: 'ada@example.com' })
+
+    await site.takeMail('ada@example.com', 'Der Link gilt 30 Minuten')
+  })
+
+  it('keep what a user has chosen, in every browser', async () => {
+    await site.register('berta@example.com')
+    await using page = await site.openAs('berta@example.com', { timezoneId: 'America/New_York' })
+    await page.locator('#language').selectOption('de')
+    await page.locator('#time_zone').selectOption('Asia/Tokyo')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Deine Sprache und Zeitzone sind gespeichert.').waitFor()
+
+    await using other = await site.openAs('berta@example.com', { locale: 'ar' })
+
+    await untilHeading(other, 'Einstellungen')
+    assert.equal(await other.locator('html').getAttribute('data-time-zone'), 'Asia/Tokyo')
+    await page.reload()
+    await untilHeading(page, 'Einstellungen')
+    assert.equal(await page.locator('#time_zone').inputValue(), 'Asia/Tokyo')
+    assert.deepEqual([...page.complaints, ...other.complaints], [])
+  })
+
+  it('have no accessibility violations and nothing outside of a small window, in German and from right to left', async () => {
+    for (const { locale, colorScheme, paths } of [
+      { locale: 'ar', colorScheme: 'dark', paths: pagesOfUsers },
+      { locale: 'de', colorScheme: 'light', paths: ['/settings', '/settings/security'] },
+    ] as const) {
+      const look = { locale, colorScheme, bypassCSP: true, viewport: { width: 390, height: 800 } }
+      const email = `${locale}.${colorScheme}@example.com`
+      await site.register(email, locale)
+      await using guest = await site.open('/login', look)
+      await using user = await site.openAs(email, look)
+
+      assert.deepEqual(await findViolations(guest, site, pages), [])
+      assert.deepEqual(await findViolations(user, site, paths), [])
+      const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
+      for (const path of paths) {
+        await user.goto(site.origin + path)
+        await user.getByRole('heading').first().waitFor()
+        assert.equal(await user.evaluate(isTooWide), false, `${locale} ${path}`)
+      }
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import type { Languages } from '../../base/language/languages.ts'
+import { findSpokenTimeZone, languageContexts } from '../../base/language/language-context.ts'
+import { logContexts } from '../../base/log/log-context.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { afterCommit } from '../../data/database/current-database.ts'
+import { findBuiltMails } from '../../pages/mails/built-mails.ts'
+import { toRenderMail, type LoadMails, type MailContext } from '../../pages/mails/mail-renderer.ts'
+import { toAddress, type Address } from '../../work/smtp/address.ts'
+import {
+  mailServers,
+  MailServerLink,
+  type MailServerName,
+} from '../../work/smtp/mail-server-link.ts'
+import { queueMail } from '../../work/smtp/send-mail-job.ts'
+import type { MailTransport } from '../../work/smtp/transport.ts'
+import type { AnyUnsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
+import type { RouteList } from '../../web/routing/route-list.ts'
+import type { RouteEntry } from '../../web/routing/types/entry.ts'
+import type { Settings } from '../config/settings.ts'
+import { toClientRoutes } from '../kernel/client-routes.ts'
+import { mailers, type Mailer, type DeliverMail } from './mailer.ts'
+
+/** The mail of an application: `application({ mail: { from: 'shop@example.com' } })`. */
+export interface MailOptions {
+  /** The sender of mails that name none. */
+  readonly from: string | Address
+  /** Sends the mails, for example to the API of a provider. Default: the server of `MAIL_URL`. */
+  readonly transport?: MailTransport
+  /** Sends while the first one is away. Default: the server of `MAIL_FALLBACK_URL`, if there is one. */
+  readonly fallback?: MailTransport
+  /** What the links of `.unsubscribe()` do. */
+  readonly unsubscribe?: readonly AnyUnsubscribe[]
+}
+
+/** What an application opens its mail with. */
+export interface OpenMailParts {
+  readonly root: string
+  readonly routes: RouteList<RouteEntry>
+  readonly languages?: Languages
+  readonly settings: MailSettings
+  /** Loads the renderer. Default: the one that was built into `root`. */
+  readonly load?: LoadMails | undefined
+  /** Gets the mails instead of the queue. */
+  readonly deliver?: DeliverMail | undefined
+}
+
+type MailSettings = Pick<
+  Settings,
+  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'isProduction' | 'host' | 'port'
+>
+
+/** Renders the mails of an application and queues them for its transport or the server of `MAIL_URL`. */
+export class MailService {
+  readonly from: Address
+  readonly #options: MailOptions
+
+  constructor(options: MailOptions) {
+    this.from = toAddress(options.from)
+    this.#options = options
+  }
+
+  /** Runs calls with the mail of one version of an application, which others do not see. */
+  around(parts: OpenMailParts): <Result>(body: () => Result) => Result {
+    const mailer = this.#createMailer(parts)
+    const link = this.#linkOf(parts)
+    if (link === undefined) return (body) => mailers.run(mailer, body)
+    return (body) => mailers.run(mailer, () => mailServers.run(link, body))
+  }
+
+  /** Makes the mail of an application the current one of this process until it is disposed. */
+  open(parts: OpenMailParts): Disposable {
+    const registered = new DisposableStack()
+    registered.defer(mailers.register(this.#createMailer(parts)))
+    const link = this.#linkOf(parts)
+    if (link !== undefined) {
+      registered.use(link)
+      registered.defer(mailServers.register(link))
+    }
+    return registered
+  }
+
+  #serverOf({ settings }: OpenMailParts): MailServerName | undefined {
+    return this.#options.transport ?? settings.mailUrl
+  }
+
+  #linkOf(parts: OpenMailParts): MailServerLink | undefined {
+    const server = this.#serverOf(parts)
+    const fallback = this.#options.fallback ?? parts.settings.mailFallbackUrl
+    return server === undefined ? undefined : new MailServerLink(server, fallback)
+  }
+
+  /** Throws `E_MAIL_SETUP` in production. */
+  #createMailer(parts: OpenMailParts): Mailer {
+    const { root, routes, languages, settings, load = findBuiltMails(root) } = parts
+    const server = this.#serverOf(parts)
+    assertComplete(settings, server !== undefined)
+    const context: MailContext = {
+      routes: toClientRoutes(routes, languages),
+      origin: toOrigin(settings),
+      findLanguage: () => languageContexts.get()?.language,
+      findTimeZone: findSpokenTimeZone,
+    }
+    const components = async () => {
+      if (load === undefined) throw notBuilt()
+      return toRenderMail(await load())
+    }
+    return {
+      from: this.from,
+      deliver: parts.deliver ?? (server === undefined ? tellOnly : queueMailOf),
+      toUrl: (path) => context.origin + path,
+      unsubscribe: new Set(this.#options.unsubscribe?.map(({ name }) => name)),
+      components,
+      render: async (name, propsJson) => (await components())(name, propsJson, context),
+    }
+  }
+}
+
+/** The mail of an application that sends any. Throws `E_MAIL_ADDRESS` for a malformed sender. */
+export function toMailService({
+  mail,
+}: {
+  readonly mail?: MailOptions | undefined
+}): MailService | undefined {
+  return mail === undefined ? undefined : new MailService(mail)
+}
+
+const queueMailOf: DeliverMail = (message, { delivery }) => queueMail(message, delivery)
+
+/** Outside of `tenon dev`, a developer has no mailbox to look into. */
+const tellOnly: DeliverMail = ({ mail, subject }) =>
+  afterCommit(() => {
+    logContexts.current.log.info('A mail is not sent, because MAIL_URL is not set', {
+      mail,
+      subject,
+    })
+  })
+
+function assertComplete(
+  { isProduction, appUrl }: OpenMailParts['settings'],
+  hasServer: boolean,
+): void {
+  if (!isProduction || (hasServer && appUrl !== undefined)) return
+  const missing = hasServer ? 'APP_URL' : 'MAIL_URL'
+  throw new SetupError(
+    'E_MAIL_SETUP',
+    `The application sends mail, but ${missing} is not set. Set MAIL_URL to the mail server, and APP_URL to the address of this application, such as https://example.com.`,
+  )
+}
+
+function toOrigin({ appUrl, host, port }: OpenMailParts['settings']): string {
+  return appUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function notBuilt(): SetupError {
+  return new SetupError(
+    'E_MAIL_RENDERER',
+    'There is nothing that renders mails. Add a component to resources/mails, and start the application with "tenon dev" or build it with "tenon build".',
+  )
+}

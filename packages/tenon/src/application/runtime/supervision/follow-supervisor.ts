@@ -1,0 +1,57 @@
+import cluster from 'node:cluster'
+import { reportHang } from './report-hang.ts'
+import { beatsPerTimeout, messages } from './supervisor-messages.ts'
+
+/** Handlers for a supervisor's messages. */
+export interface SupervisorHandlers {
+  /** Called when everything must stop. */
+  readonly stop: () => void
+  /** Called when only this worker must stop. */
+  readonly retire: () => void
+  /** After this time without a heartbeat the supervisor kills this worker; 0 never. */
+  readonly workerTimeoutMs: number
+}
+
+/**
+ * Follows the messages of this process's supervisor, if any, and tells it that this worker is
+ * alive. Disposing lets the process exit.
+ */
+export function followSupervisor({
+  stop,
+  retire,
+  workerTimeoutMs,
+}: SupervisorHandlers): Disposable {
+  const { worker } = cluster
+  const onMessage = (message: unknown): void => {
+    if (message === messages.stop) stop()
+    if (message === messages.retire) retire()
+  }
+  worker?.on('message', onMessage)
+  const heartbeat = workerTimeoutMs > 0 ? startHeartbeat(workerTimeoutMs) : undefined
+  return {
+    [Symbol.dispose]() {
+      heartbeat?.[Symbol.dispose]()
+      worker?.disconnect()
+    },
+  }
+}
+
+/** Beats until the process exits: its last work is supervised too. */
+function startHeartbeat(workerTimeoutMs: number): Disposable | undefined {
+  const { worker } = cluster
+  if (worker === undefined) return undefined
+  const isDebugged = process.execArgv.some((option) => option.startsWith('--inspect'))
+  const hangs = isDebugged ? undefined : reportHang(workerTimeoutMs)
+  const beat = (): void => {
+    hangs?.beat()
+    if (worker.isConnected()) worker.send(isDebugged ? messages.debugged : messages.alive, () => {})
+  }
+  beat()
+  const interval = setInterval(beat, workerTimeoutMs / beatsPerTimeout).unref()
+  return {
+    [Symbol.dispose]() {
+      clearInterval(interval)
+      hangs?.[Symbol.dispose]()
+    },
+  }
+}

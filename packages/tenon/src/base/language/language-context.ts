@@ -1,0 +1,107 @@
+import { Ambient } from '../support/ambient.ts'
+import { languageSources } from './current-language.ts'
+import { findTimeZone, timeZoneSources } from './current-time-zone.ts'
+import type { LanguageTexts } from './language-texts.ts'
+
+/** The language of the application, of a request, or of a call that was made in one. */
+export interface LanguageContext {
+  /** The languages of the application, the default one first. */
+  readonly languages: readonly string[]
+  readonly language: string
+  readonly texts: LanguageTexts
+  /** The time zone of whom it speaks to, if that is known. */
+  readonly timeZone?: string | undefined
+  /** The same without the cookie of a request, on which an answer would depend. */
+  readonly chosenTimeZone?: string | undefined
+  /** Changes the language, as far as nothing of more weight says it. Only requests can. */
+  readonly choose?: (language: string) => void
+  /** Changes the time zone. Only requests can. */
+  readonly chooseTimeZone?: (timeZone: string) => void
+}
+
+/** The language of the current call: without one, the default language of the application. */
+export const languageContexts = new Ambient<LanguageContext>()
+
+languageSources.ofCall = () => languageContexts.get()?.language
+timeZoneSources.ofCall = findSpokenTimeZone
+
+/** The time zone of the current call; `undefined` without an application that has languages. */
+export function findSpokenTimeZone(): string | undefined {
+  const context = languageContexts.get()
+  return context === undefined ? undefined : (context.timeZone ?? 'UTC')
+}
+
+/** Whether any application of this process has `schemaLanguages`: a field, because every validation looks. */
+export const schemaLanguages = { areUsed: false }
+
+/** Makes an application's default language that of the process; call the returned function to undo that. */
+export function registerLanguages(application: LanguageOptions): () => void {
+  const context = toLanguageContext(application)
+  return context === undefined ? () => {} : languageContexts.register(context)
+}
+
+/** The options of an application that concern its languages. */
+export interface LanguageOptions extends LanguageTexts {
+  readonly languages?: readonly string[]
+}
+
+/** The application in its default language; `undefined` if it has none. */
+export function toLanguageContext(application: LanguageOptions): LanguageContext | undefined {
+  const { languages } = application
+  const [language] = languages ?? []
+  if (languages === undefined || language === undefined) return undefined
+  if (application.schemaLanguages !== undefined) schemaLanguages.areUsed = true
+  return { languages, language, texts: application }
+}
+
+/**
+ * Runs `body` in a language, such as that of the user to whom it sends a mail. A language that the
+ * application does not have, and `null`, stand for its default one.
+ */
+export function inLanguage<Result>(
+  language: string | null | undefined,
+  body: () => Result,
+): Result {
+  const context = languageContexts.get()
+  if (context === undefined) return body()
+  const { languages, texts } = context
+  const chosen = languages.find((each) => each === language) ?? languages[0] ?? ''
+  // The zone of a request is that of its visitor, and not of whom this speaks to.
+  const timeZone = context.choose === undefined ? context.timeZone : undefined
+  return languageContexts.run({ languages, language: chosen, texts, timeZone }, body)
+}
+
+/**
+ * Runs `body` in a time zone, such as that of the user to whom it sends a mail. A zone that this system does
+ * not know, and `null`, stand for UTC.
+ */
+export function inTimeZone<Result>(
+  timeZone: string | null | undefined,
+  body: () => Result,
+): Result {
+  const context = languageContexts.get()
+  if (context === undefined) return body()
+  const { languages, language, texts } = context
+  return languageContexts.run(
+    { languages, language, texts, timeZone: findTimeZone(timeZone ?? '') },
+    body,
+  )
+}
+
+/**
+ * Changes the language for the rest of the request, for example to the one that a user has stored. The
+ * path of a localized route has more weight, and a language that the application does not have is ignored.
+ */
+export function setLanguage(language: string | null | undefined): void {
+  const context = languageContexts.get()
+  if (typeof language === 'string') context?.choose?.(language)
+}
+
+/**
+ * Changes the time zone in which dates are written for the rest of the request, for example to the one that a
+ * user has stored. A zone that this system does not know is ignored.
+ */
+export function setTimeZone(timeZone: string | null | undefined): void {
+  const found = findTimeZone(timeZone ?? '')
+  if (found !== undefined) languageContexts.get()?.chooseTimeZone?.(found)
+}

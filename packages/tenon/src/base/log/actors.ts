@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { logContexts } from './log-context.ts'
+
+/** Who acts: a record of a model whose records log in. */
+export interface Actor {
+  /** The table of the model, such as `users`. */
+  readonly table: string
+  readonly key: string
+}
+
+/**
+ * Finds who acts for code that does not receive it as an argument: the user of the request, or of the request that
+ * has dispatched the job. Like the request of log lines, it is known only if some code follows it.
+ */
+export class Actors {
+  readonly #ofCall = new AsyncLocalStorage<{ readonly actor: Actor | null }>()
+  readonly #ofRequest = new WeakMap<object, Actor | null>()
+
+  /** Has requests followed from now on. */
+  follow(): void {
+    logContexts.follow()
+  }
+
+  /** Who acts; `null` for a guest, a task, a command, or if nobody has asked who is logged in. */
+  get current(): Actor | null {
+    const call = this.#ofCall.getStore()
+    if (call !== undefined) return call.actor
+    const { request } = logContexts.current
+    return (request && this.#ofRequest.get(request)) ?? null
+  }
+
+  /** The same as text, for the database. */
+  get text(): string | null {
+    const actor = logContexts.isFollowed ? this.current : null
+    return actor === null ? null : toActorText(actor)
+  }
+
+  /** Notes who has sent a request. */
+  note(request: object, actor: Actor | null): void {
+    if (logContexts.isFollowed) this.#ofRequest.set(request, actor)
+  }
+
+  run<Result>(actor: Actor | null, body: () => Result): Result {
+    return this.#ofCall.run({ actor }, body)
+  }
+
+  /** Runs a job for the one who has dispatched it. */
+  resume<Result>(text: string | null, body: () => Result): Result {
+    return logContexts.isFollowed ? this.run(readActor(text), body) : body()
+  }
+}
+
+export const actors = new Actors()
+
+/** An actor as text: names of tables have no colon. */
+export function toActorText({ table, key }: Actor): string {
+  return `${table}:${key}`
+}
+
+/** Reads the text of an actor. */
+export function readActor(text: string | null): Actor | null {
+  if (text === null) return null
+  const colon = text.indexOf(':')
+  return { table: text.slice(0, colon), key: text.slice(colon + 1) }
+}

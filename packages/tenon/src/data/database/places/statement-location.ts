@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formatLocation, parseStackLine } from '../../../base/support/stack-line.ts'
+
+/** Below our own frames and those that wait for them, which are many in nested calls. */
+const FRAME_LIMIT = 60
+
+/** The line of the application's code that a statement comes from, found in a stack when it is asked for. */
+export class StatementLocation {
+  readonly #trace: { readonly stack?: string } = {}
+  readonly #outer: StatementLocation | undefined
+
+  /** `outer` answers if the stack has lost the application's frames. */
+  constructor(outer: StatementLocation | undefined) {
+    this.#outer = outer
+    const traceLimit = Error.stackTraceLimit
+    Error.stackTraceLimit = FRAME_LIMIT
+    Error.captureStackTrace(this.#trace)
+    Error.stackTraceLimit = traceLimit
+  }
+
+  get location(): string | undefined {
+    for (const line of this.#trace.stack?.split('\n') ?? []) {
+      const found = parseStackLine(line)
+      if (found !== undefined && !isForeign(found.file)) return formatLocation(found)
+    }
+    return this.#outer?.location
+  }
+}
+
+/** The location of the statements that an asynchronous context sends. */
+export const statementLocations = new AsyncLocalStorage<StatementLocation>()
+
+/** Whether a file belongs to Tenon or a package rather than the application. */
+function isForeign(file: string): boolean {
+  return file.startsWith(OWN) || file.includes(`${sep}node_modules${sep}`)
+}
+
+/** The folder of Tenon's modules. */
+const OWN = fileURLToPath(new URL('../../../', import.meta.url))

@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Condition } from '../../queries/condition.ts'
+import { selectAll } from '../../queries/selection.ts'
+import type { Plan } from '../../relations/plan.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+
+/** What may only consist of conditions. */
+export type OnlyConditions = 'default scope' | 'restriction' | 'rule'
+
+/** The condition of a query. Throws `E_QUERY_REFINE` if it does more, which would be dropped silently. */
+export function onlyCondition(
+  { selection, loads }: Plan,
+  what: OnlyConditions,
+): Condition | undefined {
+  const { condition, ...others } = selection
+  const { condition: _, ...untouched } = selectAll(selection.table)
+  if (loads.length === 0 && isDeepStrictEqual(others, untouched)) return condition
+  throw new SetupError(
+    'E_QUERY_REFINE',
+    `The ${what} of "${selection.table.name}" may only add conditions. Add orders, limits and relations to the queries that need them.`,
+  )
+}

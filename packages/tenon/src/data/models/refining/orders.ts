@@ -1,0 +1,49 @@
+import { Sql } from '../../database/sql.ts'
+import { fragmentOf } from '../../queries/fragment.ts'
+import { type AnyOrder, type ComputedOrder, keyOrder } from '../../queries/selection.ts'
+import { linkOf } from '../../relations/link-of.ts'
+import { assertReached } from '../../relations/owners.ts'
+import { readDirection, readOrderColumn, singleRelationOf } from '../query-input.ts'
+import type { QueryState } from '../query-state.ts'
+
+type Orders = readonly AnyOrder[]
+
+/** Adds an order by a column, a count by its name, or raw SQL. */
+export function withOrder(state: QueryState, by: string | Sql, direction: unknown): Orders {
+  const { entity, selection } = state
+  if (by instanceof Sql) {
+    return withComputedOrder(state, { kind: 'sql', fragment: fragmentOf(by) }, direction)
+  }
+  const count = selection.counts.find((each) => each.name === by)
+  if (count !== undefined) return withComputedOrder(state, { kind: 'count', count }, direction)
+  const column = readOrderColumn(entity.table, by)
+  return [...selection.order, { column, direction: readDirection(direction) }]
+}
+
+/** Adds an order by a column of the record that each one belongs to. */
+export function withRelatedOrder(
+  state: QueryState,
+  { relation: name, column: columnName }: { readonly relation: string; readonly column: string },
+  direction: unknown,
+): Orders {
+  const { entity } = state
+  const relation = singleRelationOf(entity.model, name)
+  assertReached(entity, relation)
+  const link = linkOf(entity, relation)
+  const column = readOrderColumn(link.target, columnName)
+  return withComputedOrder(state, { kind: 'related', link, column }, direction)
+}
+
+/** Adds an order by key. */
+export function withKeyOrder({ selection }: QueryState, direction: unknown): Orders {
+  return [...selection.order, ...keyOrder(selection.table, readDirection(direction))]
+}
+
+/** Adds an order by anything else than a column of the table. */
+export function withComputedOrder(
+  { selection }: QueryState,
+  by: ComputedOrder['by'],
+  direction: unknown,
+): Orders {
+  return [...selection.order, { column: undefined, by, direction: readDirection(direction) }]
+}

@@ -1,0 +1,51 @@
+import type { Condition } from '../../queries/condition.ts'
+import type { RelatedCount, Selection } from '../../queries/selection.ts'
+import type { Entity } from '../../records/entity.ts'
+import { linkOf } from '../../relations/link-of.ts'
+import { assertReached } from '../../relations/owners.ts'
+import { type AnyRelation, choicesOf, relationOf } from '../../relations/relation.ts'
+import { assertFreeName } from '../query-input.ts'
+import type { QueryState } from '../query-state.ts'
+
+/** A relation in a condition or a count. */
+export interface RelatedRows {
+  readonly name: string
+  /** Which rows of a target are meant; called for each target of the relation. */
+  readonly select: (relation: AnyRelation) => Selection
+}
+
+/** Finds a relation. Throws `E_OWNER` if it could lead to records of another owner. */
+export function reachedRelation(entity: Entity, name: string): AnyRelation {
+  const relation = relationOf(entity.model, name)
+  assertReached(entity, relation)
+  return relation
+}
+
+/** The condition that records have related ones, or with `negated` that they have none. */
+export function relatedCondition(
+  entity: Entity,
+  { name, select }: RelatedRows,
+  { negated }: { readonly negated: boolean },
+): Condition {
+  const conditions = choicesOf(reachedRelation(entity, name)).map((relation): Condition => {
+    const { condition } = select(relation)
+    return { kind: 'related', link: linkOf(entity, relation), condition, negated }
+  })
+  const [only, ...others] = conditions
+  if (only !== undefined && others.length === 0) return only
+  return { kind: negated ? 'all' : 'any', conditions }
+}
+
+/** Adds a property that counts related records, or tells whether there are any. */
+export function withRelatedCount(
+  { entity, loads, selection }: QueryState,
+  { name, select }: RelatedRows,
+  { as, kind }: { readonly as: string; readonly kind: RelatedCount['kind'] },
+): readonly RelatedCount[] {
+  const { counts } = selection
+  assertFreeName(entity.table, as, [...counts, ...loads])
+  const relation = reachedRelation(entity, name)
+  const link = linkOf(entity, relation)
+  const { condition } = select(relation)
+  return [...counts, { name: as, kind, link, condition }]
+}

@@ -1,0 +1,43 @@
+import type { Columns } from '../../columns/column.ts'
+import type { RowValues } from '../../columns/row.ts'
+import { databaseOf } from '../../database/current-database.ts'
+import type { Rows } from '../../database/statement.ts'
+import type { ReturnedColumns } from '../../queries/selection.ts'
+import type { AnyModel, Entity } from '../../records/entity.ts'
+import { toParts } from '../../records/fetch.ts'
+
+/** What a write of many rows returns besides their number. */
+export interface Returning<Name extends string = never> {
+  /** These columns of each written row, in no order. */
+  readonly returning?: readonly [Name, ...Name[]]
+}
+
+/** What a write resolves to: the number of written rows, or what it was asked to return of them. */
+// oxfmt-ignore
+export type Written<M extends AnyModel, Name extends string> =
+  [Name] extends [never] ? number : Pick<RowValues<M['columns']>, Extract<Name, keyof M['columns']>>[]
+
+/** How an upsert recognises existing rows, and which of their columns it sets. */
+export interface UpsertOptions<Declared extends Columns> {
+  readonly by: readonly (keyof Declared & string)[]
+  readonly update?: readonly (keyof Declared & string)[]
+}
+
+/** The columns that a write returns. Throws `E_COLUMN_UNKNOWN`. */
+export function returnedColumns(
+  { table }: Entity,
+  { returning }: Returning<string> = {},
+): ReturnedColumns {
+  return returning?.map((name) => table.column(name))
+}
+
+/** The number of written rows, or the columns that were asked for. */
+export function toWritten<M extends AnyModel, Name extends string>(
+  { table }: Entity,
+  { affected, rows }: Pick<Rows, 'affected' | 'rows'>,
+  columns: ReturnedColumns,
+): Written<M, Name> {
+  const { dialect } = databaseOf(table.database)
+  // The columns are those of the options, whose names are in the type.
+  return (columns === undefined ? affected : toParts(rows, columns, dialect)) as Written<M, Name>
+}

@@ -1,0 +1,15 @@
+import type { Rows } from '../../database/statement.ts'
+import type { ReturnedColumns, Selection } from '../../queries/selection.ts'
+
+/** Keeps what writes without hooks did to an audited model. */
+export interface BulkAudit {
+  /** Runs an update or a delete of the rows of a selection, in a transaction with what is kept of it. */
+  changing(selection: Selection, write: () => Promise<Rows>): Promise<Rows>
+  /** Runs an insert, which returns the columns that it is asked for. */
+  inserting(
+    returning: ReturnedColumns,
+    insert: (columns: ReturnedColumns) => Promise<Inserted>,
+  ): Promise<Inserted>
+}
+
+type Inserted = Pick<Rows, 'affected' | 'rows'>

@@ -1,0 +1,81 @@
+import { type AnyModel, entityOf } from '../../records/entity.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { assertOwners } from './assert-owners.ts'
+import { linkOf } from '../link-of.ts'
+import { type AnyRelation, assertRelationName, choicesOf, relationsOf } from '../relation.ts'
+
+/**
+ * Checks all models of an application against each other.
+ *
+ * Throws `E_MODEL_TABLE_TAKEN` for two models of one table, `E_RELATION_TARGET` for a relation to a
+ * model that is not listed, `E_RELATION_NAME`, `E_OWNER` for a model that forgets its owner, and the errors of `linkOf` for the columns of a relation.
+ */
+export function assertModels(models: readonly AnyModel[]): void {
+  const tables = new Set<string>()
+  for (const model of models) {
+    const place = placeOf(model)
+    if (tables.has(place)) throw tableTaken(model.table)
+    tables.add(place)
+  }
+  for (const model of models) assertRelations(model, tables)
+  assertOwners(models)
+}
+
+function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {
+  for (const [name, relation] of relationsOf(model)) {
+    assertRelationName(model, name)
+    for (const choice of choicesOf(relation)) {
+      const others = [choice.target(), choice.pivot?.().model ?? []].flat()
+      const missing = others.find((other) => !tables.has(placeOf(other)))
+      if (missing !== undefined) throw unknownTarget(model.table, name, missing.table)
+      assertLink(model, name, choice)
+      assertAccepted(model, name, choice)
+    }
+  }
+}
+
+/** Its table and database: two databases can have tables of the same name. */
+function placeOf(model: AnyModel): string {
+  const { name, database = '' } = entityOf(model).table
+  return `${database}.${name}`
+}
+
+/** Adds the relation to errors about columns, which do not know it. */
+function assertLink(model: AnyModel, name: string, relation: AnyRelation): void {
+  try {
+    linkOf(entityOf(model), relation)
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    const message = `The relation "${name}" of "${model.table}" is invalid. ${error.message}`
+    throw new SetupError(error.code, message, { cause: error })
+  }
+}
+
+/** A record that the other side does not expect could not be loaded from there. */
+function assertAccepted(model: AnyModel, name: string, relation: AnyRelation): void {
+  const { kind, type, foreignKey } = relation
+  if (kind === 'belongsTo' || type === undefined) return
+  const target = relation.target()
+  for (const [back, other] of relationsOf(target)) {
+    if (other.choices === undefined || other.foreignKey.join() !== foreignKey.join()) continue
+    if (other.type !== type || other.choices().some((each) => each.target() === model)) continue
+    throw new SetupError(
+      'E_RELATION_TARGET',
+      `The relation "${name}" of "${model.table}" leads to "${target.table}", whose relation "${back}" does not list the model of "${model.table}". Add it there.`,
+    )
+  }
+}
+
+function tableTaken(table: string): SetupError {
+  return new SetupError(
+    'E_MODEL_TABLE_TAKEN',
+    `Two models use the table "${table}". List only one of them in application({ models }).`,
+  )
+}
+
+function unknownTarget(owner: string, relation: string, table: string): SetupError {
+  return new SetupError(
+    'E_RELATION_TARGET',
+    `The relation "${relation}" of "${owner}" leads to "${table}", whose model the application does not list. Add it to application({ models }).`,
+  )
+}

@@ -1,0 +1,145 @@
+import { actors } from '../../../base/log/actors.ts'
+import { tellSecurityEvent } from '../../../base/log/security-events.ts'
+import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
+import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { stateKey } from '../../../web/http/state-key.ts'
+import { sessionsOf, sessionState } from '../../session/current-session.ts'
+import type { KnownLogin, SessionState } from '../../session/session-state.ts'
+import type { AccountsSetup } from './accounts-options.ts'
+import { JoinedLogins } from './logins/joined-logins.ts'
+import type { LoggedIn, Logins, ProvedLogin } from './logins/logins.ts'
+import type { RememberMe } from './logins/remember-me.ts'
+import { toDevice } from './notices.ts'
+import type { PendingLogins } from './pending-logins.ts'
+import type { Users } from './users.ts'
+
+interface CurrentLoginParts<User extends AnyRecord> {
+  readonly setup: AccountsSetup<User>
+  readonly users: Users<User>
+  readonly logins: Logins
+  readonly rememberMe: RememberMe
+  readonly pending: PendingLogins
+}
+
+/** The login of the browser that sent a request: named in its session, or remembered. */
+export class CurrentLogin<User extends AnyRecord> {
+  readonly #users: Users<User>
+  readonly #logins: Logins
+  readonly #joined: JoinedLogins<User>
+  readonly #rememberMe: RememberMe
+  readonly #pending: PendingLogins
+  /** The name of the users' database. */
+  readonly #database: string | undefined
+  /** The users' table, under which the session keeps the login. */
+  readonly #account: string
+  readonly #key = stateKey<MaybePromise<LoggedIn<User> | null>>('login')
+
+  constructor({ setup, users, logins, rememberMe, pending }: CurrentLoginParts<User>) {
+    this.#users = users
+    this.#logins = logins
+    this.#joined = new JoinedLogins(logins, users)
+    this.#rememberMe = rememberMe
+    this.#pending = pending
+    this.#database = setup.database
+    this.#account = setup.account
+  }
+
+  /** Looked up once per request; `null` for a guest. */
+  get(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
+    const known = request.get(this.#key)
+    if (known !== undefined) return known
+    // From the primary: a replica may still have a login that has ended, or not yet one that has begun.
+    const current = withoutReplicas(() => this.#resume(request))
+    request.set(this.#key, current)
+    return whenReady(current, (login) => this.#noteActor(request, login))
+  }
+
+  set(request: HttpRequest, current: LoggedIn<User> | null): void {
+    request.set(this.#key, this.#noteActor(request, current))
+  }
+
+  /** Puts a login into the session, which gets a new id. */
+  enter(request: HttpRequest, session: SessionState, { login, proof, factor }: ProvedLogin): void {
+    session.renew()
+    const database = this.#database === undefined ? {} : { database: this.#database }
+    session.setLogin(this.#account, { id: login.id, user: login.userKey, ...database })
+    this.#pending.remove(session)
+    tellSecurityEvent(request, {
+      event: 'login.succeeded',
+      message: 'A user has logged in',
+      fields: { user: login.userKey, proof, factor },
+    })
+  }
+
+  /** The id of the login by which the browser is known. */
+  idOf(request: HttpRequest, session: SessionState): string | undefined {
+    return session.login(this.#account)?.id ?? this.#rememberMe.idOf(request)
+  }
+
+  /** Tells those who follow it who acts. */
+  #noteActor(request: HttpRequest, login: LoggedIn<User> | null): LoggedIn<User> | null {
+    const key = login?.login.userKey
+    actors.note(request, key === undefined ? null : { table: this.#account, key })
+    return login
+  }
+
+  #resume(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
+    const reader = this.#joined.sessionReader()
+    return whenReady(sessionState(request, reader), (session) => {
+      const known = session.login(this.#account)
+      if (known === undefined) return this.#remember(request, session)
+      return whenReady(this.#find(known, reader?.found), (current) => {
+        if (current !== null) return this.#touch(request, current)
+        // What the user has left in the session must not outlive the login.
+        session.destroy()
+        return this.#remember(request, session)
+      })
+    })
+  }
+
+  /** Continues the login of a browser that is remembered, in a new session. */
+  async #remember(request: HttpRequest, session: SessionState): Promise<LoggedIn<User> | null> {
+    const login = await this.#rememberMe.resume(request)
+    if (login === undefined) return null
+    const user = await this.#users.find(login.userKey)
+    if (user === null || !this.#users.isValid(user, login)) return null
+    await this.#logins.touch(login, toDevice(request), sessionsOf(request).lifetime)
+    this.enter(request, session, { login, proof: 'remembered' })
+    return { user, login }
+  }
+
+  /** The login that a session keeps, unless it has ended; `read` is one that was read with the session. */
+  #find(known: KnownLogin, read: LoggedIn<User> | undefined): MaybePromise<LoggedIn<User> | null> {
+    const joined = this.#isOf(known, read) ? read : this.#joined.find(known.id)
+    const found = whenReady(joined, (login) =>
+      this.#isOf(known, login) ? login : this.#findApart(known),
+    )
+    return whenReady(found, (login) =>
+      login !== undefined && this.#users.isValid(login.user, login.login) ? login : null,
+    )
+  }
+
+  #isOf({ id, user: key }: KnownLogin, read: LoggedIn<User> | undefined): read is LoggedIn<User> {
+    return (
+      read?.login.id === id && read.login.userKey === key && this.#users.keyOf(read.user) === key
+    )
+  }
+
+  /** Looks up what a joined read did not find, and decides. */
+  async #findApart({ id, user: key }: KnownLogin): Promise<LoggedIn<User> | undefined> {
+    const [login, user] = await Promise.all([this.#logins.find(id), this.#users.find(key)])
+    return login?.userKey === key && user !== null ? { user, login } : undefined
+  }
+
+  #touch(request: HttpRequest, current: LoggedIn<User>): MaybePromise<LoggedIn<User>> {
+    const { login } = current
+    if (Date.now() - login.usedAt < touchEveryMs) return current
+    const { lifetime } = sessionsOf(request)
+    return this.#logins.touch(login, toDevice(request), lifetime).then(() => current)
+  }
+}
+
+/** How rarely a login notes that it was used. */
+const touchEveryMs = 60_000

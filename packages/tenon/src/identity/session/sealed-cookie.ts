@@ -1,0 +1,53 @@
+import { open, seal } from '../../base/keys/current-keys.ts'
+import type { Duration } from '../../base/support/duration.ts'
+import type { FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+
+/** A cookie that only this application can read and write. */
+export class SealedCookie {
+  readonly #name: string
+  readonly #lifetime: Duration
+
+  constructor(name: string, lifetime: Duration) {
+    this.#name = name
+    this.#lifetime = lifetime
+  }
+
+  /** What the browser has sent; `undefined` if there is nothing, or somebody else has made it. */
+  read(request: HttpRequest): unknown {
+    const cookie = request.cookie(toHostCookieName(request, this.#name))
+    return cookie === undefined || cookie === '' ? undefined : open(this.#purpose, cookie)
+  }
+
+  write(request: HttpRequest, value: unknown): void {
+    const sealed = seal(this.#purpose, value, { expires: this.#lifetime })
+    const name = toHostCookieName(request, this.#name)
+    request.beforeSend((reply) => toPrivate(reply).cookie(name, sealed, { maxAge: this.#lifetime }))
+  }
+
+  clear(request: HttpRequest): void {
+    const name = toHostCookieName(request, this.#name)
+    if (!request.cookies.has(name)) return
+    request.beforeSend((reply) => toPrivate(reply).clearCookie(name))
+  }
+
+  get #purpose(): string {
+    return `cookie ${this.#name}`
+  }
+}
+
+/**
+ * The name of a cookie that no other host can set. Browsers take `__Host-` only with `Secure`, `Path=/`
+ * and without a domain.
+ */
+export function toHostCookieName(request: HttpRequest, name: string): string {
+  return request.protocol === 'https' ? `__Host-${name}` : name
+}
+
+/** A copy that no shared cache keeps: it carries a cookie that belongs to one browser. */
+export function toPrivate(reply: FinishedReply): FinishedReply {
+  const copy = reply.copy()
+  return copy.getHeader('cache-control') === undefined
+    ? copy.header('cache-control', 'private')
+    : copy
+}

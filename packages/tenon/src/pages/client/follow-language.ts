@@ -1,0 +1,39 @@
+import type { Page, router } from '@inertiajs/core'
+import {
+  findSystemTimeZone,
+  timeZoneAttribute,
+  timeZoneCookie,
+} from '../../base/language/current-time-zone.ts'
+import { direction } from '../../base/language/direction.ts'
+
+/**
+ * Keeps the document in the language and time zone of its page, and tells the server the browser's time zone. Does
+ * nothing in an application without languages.
+ */
+export function followLanguage(client: typeof router): void {
+  if (!document.documentElement.hasAttribute(timeZoneAttribute)) return
+  leaveTimeZone()
+  client.on('beforeUpdate', ({ detail: { page } }) => {
+    const { language, timeZone = '' }: Spoken = page
+    const root = document.documentElement
+    if (language !== undefined && language !== root.lang) {
+      root.lang = language
+      root.dir = direction(language)
+    }
+    root.setAttribute(timeZoneAttribute, timeZone)
+  })
+}
+
+interface Spoken extends Page {
+  readonly language?: string
+  readonly timeZone?: string
+}
+
+/** What the server writes for guests is in this time zone from the next request on. */
+function leaveTimeZone(): void {
+  const cookie = `${timeZoneCookie}=${findSystemTimeZone()}`
+  if (document.cookie.split('; ').includes(cookie)) return
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // oxlint-disable-next-line unicorn/no-document-cookie -- not every browser has the cookie store
+  document.cookie = `${cookie}; path=/; max-age=31536000; samesite=lax${secure}`
+}

@@ -1,0 +1,151 @@
+import type { ParametersOf, RegisteredEntries, RouteName } from '../../../web/routing/types/url.ts'
+import type { ChannelAnswers, MessageIn } from '../../live/channels/channel-types.ts'
+import { route } from '../route.ts'
+import type { Following, LiveListener, Members } from './live-connection.ts'
+import { liveHub } from './live-hub.ts'
+
+/** What a component does with a channel. */
+export interface UseChannelOptions<Message> {
+  /** Called with each message. */
+  readonly onMessage?: (message: Message) => void
+  /** Called if the channel may not be followed, or not any more, with the status: 401, 403 or 404. */
+  readonly onEnd?: (status: number) => void
+}
+
+/** Who is on a channel. */
+export interface ChannelState<Member> {
+  /** At most 100 of them; empty without `.presence()`. */
+  readonly members: readonly Member[]
+  /** How many there are. */
+  readonly count: number
+}
+
+/** What to do with what a channel tells. */
+export interface ChannelOptions<Message, Member> extends UseChannelOptions<Message> {
+  /** Called with who is there, and how many there are; at most 100 are listed. */
+  readonly onMembers?: (members: readonly Member[], count: number) => void
+}
+
+/** The parameters of a channel's route. */
+export type ChannelParameters<Name extends RouteName> = ParametersOf<RegisteredEntries[Name]>
+
+/** What arrives on a channel. */
+// oxfmt-ignore
+export type ChannelMessage<Name extends RouteName> =
+  RegisteredEntries[Name]['contract']['answers'] extends ChannelAnswers<infer Message, unknown>
+    ? Message extends MessageIn<unknown, infer Output> ? Output : never
+    : unknown
+
+/** Somebody who is on a channel. */
+// oxfmt-ignore
+export type ChannelMember<Name extends RouteName> =
+  RegisteredEntries[Name]['contract']['answers'] extends ChannelAnswers<unknown, infer Here> ? Here : unknown
+
+/**
+ * Follows a channel by the name of its route: `const leave = joinChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
+ * Call the returned function to leave. It comes back by itself after a lost connection, and when its place ends
+ * and the route lets it in again.
+ */
+export function joinChannel<const Name extends RouteName>(
+  name: Name,
+  parameters: ChannelParameters<Name>,
+  options: ChannelOptions<ChannelMessage<Name>, ChannelMember<Name>>,
+): () => void {
+  const url = channelUrl(name, parameters)
+  const channel = new JoinedChannel(url, options)
+  return () => channel.leave()
+}
+
+/** The URL of a channel's route. Throws for an unknown name. */
+export function channelUrl(name: string, parameters: object): string {
+  // Sound: the caller's signature has checked them.
+  const url = route(name, parameters as never)
+  if (url === undefined) throw new Error(`There is no route named "${name}".`)
+  return url
+}
+
+/** The first time after a failure; it doubles. */
+const retryMs = 1000
+const longestRetryMs = 30_000
+
+class JoinedChannel implements LiveListener {
+  readonly #url: string
+  readonly #options: ChannelOptions<never, never>
+  #watch: string | undefined
+  #seat: Following | undefined
+  #failures = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isOver = false
+
+  constructor(url: string, options: ChannelOptions<never, never>) {
+    this.#url = url
+    this.#options = options
+    void this.#ask()
+  }
+
+  leave(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    liveHub.follow(this, new Map())
+  }
+
+  onChange(changed: Readonly<Record<string, string>>): void {
+    if (this.#watch !== undefined && this.#watch in changed) void this.#ask()
+  }
+
+  onRefused(watches: readonly string[]): void {
+    if (this.#watch !== undefined && watches.includes(this.#watch)) void this.#ask()
+  }
+
+  onMessage(watch: string, message: unknown): void {
+    // Sound: only what the channel's schema has let through arrives here.
+    if (watch === this.#watch) this.#options.onMessage?.(message as never)
+  }
+
+  onMembers(watch: string, { members, count }: Members): void {
+    // Sound: the server sends what `.presence()` has returned.
+    if (watch === this.#watch) this.#options.onMembers?.(members as never, count)
+  }
+
+  /** Asks the route for a place. What is published meanwhile follows with it. */
+  async #ask(): Promise<void> {
+    try {
+      const headers = { accept: 'application/json', purpose: 'live' }
+      const response = await fetch(this.#url, { headers, cache: 'no-store', redirect: 'manual' })
+      if (this.#isOver) return
+      if (response.ok) return this.#sit(await response.json())
+      if (isTemporary(response.status)) return this.#askLater()
+      this.leave()
+      this.#options.onEnd?.(response.status || 401)
+    } catch {
+      // The network is gone, or the server.
+      if (!this.#isOver) this.#askLater()
+    }
+  }
+
+  #sit({ ticket, watch, position }: Place): void {
+    if (this.#isOver) return
+    this.#failures = 0
+    const since = this.#seat?.since ?? position
+    this.#watch = watch
+    this.#seat = { ticket, since, isSeat: true }
+    liveHub.follow(this, new Map([[watch, this.#seat]]))
+  }
+
+  #askLater(): void {
+    const waitMs = Math.min(retryMs * 2 ** this.#failures, longestRetryMs)
+    this.#failures += 1
+    this.#timer = setTimeout(() => void this.#ask(), waitMs)
+  }
+}
+
+/** A busy or failing server. A redirect, which is not followed and shows no status, leads to a login. */
+function isTemporary(status: number): boolean {
+  return status === 429 || status >= 500
+}
+
+interface Place {
+  readonly ticket: string
+  readonly watch: string
+  readonly position: string
+}

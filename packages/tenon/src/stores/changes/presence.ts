@@ -1,0 +1,192 @@
+import type { Member, Moves } from './message.ts'
+
+/*
+ * Who is on which channel, in all processes. Each process counts its own comings and goings, and says the count
+ * with everything that it says: a process that has missed one asks for all of them.
+ */
+
+export interface PresenceOptions {
+  /** Tells the other processes who has come and left. */
+  readonly tell: (moves: Moves) => void
+  /** How long somebody who leaves may stay away before it is told. Default 2 s: pages are loaded again. */
+  readonly graceMs?: number
+}
+
+/** How many bytes of members one message to other processes has. */
+const PART_BYTES = 5000
+
+/** The members of the channels. */
+export class Presence {
+  readonly #tell: PresenceOptions['tell']
+  readonly #graceMs: number
+  readonly #own = new Map<string, Map<Member['id'], Own>>()
+  readonly #others = new Map<string, Other>()
+  readonly #watchers = new Map<string, Set<() => void>>()
+  #version = 0
+
+  constructor({ tell, graceMs = 2000 }: PresenceOptions) {
+    this.#tell = tell
+    this.#graceMs = graceMs
+  }
+
+  /** How often somebody has come or left in this process. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Says that somebody is here, until the returned function is called. Who comes twice is here once. */
+  enter(channel: string, member: Member): () => void {
+    const members = this.#own.get(channel) ?? new Map<Member['id'], Own>()
+    this.#own.set(channel, members)
+    const known = members.get(member.id)
+    const own = known ?? { member, count: 0, leaving: undefined }
+    const isNews = known === undefined || JSON.stringify(known.member) !== JSON.stringify(member)
+    own.member = member
+    own.count += 1
+    clearTimeout(own.leaving)
+    members.set(member.id, own)
+    if (isNews) this.#move(channel, { come: [[channel, member]], left: [] })
+    return () => this.#leave(channel, own)
+  }
+
+  /** Who is on a channel, in any process. */
+  members(channel: string): readonly Member[] {
+    const all = new Map<Member['id'], Member>()
+    for (const { channels } of this.#others.values()) {
+      for (const member of channels.get(channel)?.values() ?? []) all.set(member.id, member)
+    }
+    for (const { member } of this.#own.get(channel)?.values() ?? []) all.set(member.id, member)
+    return [...all.values()]
+  }
+
+  /** Calls `told` whenever somebody comes or leaves, until the returned function is called. */
+  watch(channel: string, told: () => void): () => void {
+    const watchers = this.#watchers.get(channel) ?? new Set()
+    this.#watchers.set(channel, watchers.add(told))
+    return () => {
+      watchers.delete(told)
+      if (watchers.size === 0) this.#watchers.delete(channel)
+    }
+  }
+
+  /** Tells all who are here, in as many parts as needed. */
+  tellAll(): void {
+    const all = [...this.#own].flatMap(([channel, members]) =>
+      [...members.values()].map(({ member }) => [channel, member] as const),
+    )
+    const parts = toParts(all)
+    for (const [part, come] of parts.entries()) {
+      this.#tell({ part, parts: parts.length, come, left: [] })
+    }
+  }
+
+  /** Takes what another process has said, in whatever order it arrives; returns whether something of it was missed. */
+  moved(source: string, version: number, moves: Moves | undefined): boolean {
+    const other = this.#others.get(source) ?? new Other()
+    if (moves === undefined || version <= other.version) return version > other.version
+    this.#others.set(source, other)
+    if (moves.part === undefined) {
+      if (version > other.version + 1) return true
+      this.#changed(other.move(version, moves))
+    } else if (other.collect(version, moves)) {
+      this.#changed(other.replace(version))
+    }
+    return false
+  }
+
+  /** Forgets a process that has ended. */
+  forget(source: string): void {
+    const other = this.#others.get(source)
+    if (other === undefined) return
+    this.#others.delete(source)
+    this.#changed(other.channels.keys())
+  }
+
+  #leave(channel: string, own: Own): void {
+    own.count -= 1
+    if (own.count > 0) return
+    own.leaving = setTimeout(() => {
+      const members = this.#own.get(channel)
+      members?.delete(own.member.id)
+      if (members?.size === 0) this.#own.delete(channel)
+      this.#move(channel, { come: [], left: [[channel, own.member.id]] })
+    }, this.#graceMs).unref()
+  }
+
+  #move(channel: string, moves: Pick<Moves, 'come' | 'left'>): void {
+    this.#version += 1
+    this.#tell(moves)
+    this.#changed([channel])
+  }
+
+  #changed(channels: Iterable<string>): void {
+    for (const channel of channels) for (const notify of this.#watchers.get(channel) ?? []) notify()
+  }
+}
+
+/** Somebody who is here, on so many streams. */
+interface Own {
+  member: Member
+  count: number
+  leaving: NodeJS.Timeout | undefined
+}
+
+/** Those of another process. */
+class Other {
+  version = 0
+  channels = new Map<string, Map<Member['id'], Member>>()
+  /** The parts of a newer version that have arrived. */
+  #parts = new Map<number, Moves['come']>()
+  #partsVersion = 0
+
+  /** Takes a next change; returns the channels that it concerns. */
+  move(version: number, { come, left }: Moves): Iterable<string> {
+    this.version = version
+    for (const [channel, member] of come) this.#add(channel, member)
+    for (const [channel, id] of left) {
+      const members = this.channels.get(channel)
+      members?.delete(id)
+      if (members?.size === 0) this.channels.delete(channel)
+    }
+    return [...come, ...left].map(([channel]) => channel)
+  }
+
+  /** Takes a part of all; returns whether it was the last one missing. */
+  collect(version: number, { come, part = 0, parts = 1 }: Moves): boolean {
+    if (version !== this.#partsVersion) this.#parts = new Map()
+    this.#partsVersion = version
+    this.#parts.set(part, come)
+    return this.#parts.size === parts
+  }
+
+  /** Replaces all by what was collected; returns the channels that it concerns. */
+  replace(version: number): Iterable<string> {
+    const before = this.channels.keys()
+    this.version = version
+    this.channels = new Map()
+    for (const come of this.#parts.values()) {
+      for (const [channel, member] of come) this.#add(channel, member)
+    }
+    this.#parts = new Map()
+    return new Set([...before, ...this.channels.keys()])
+  }
+
+  #add(channel: string, member: Member): void {
+    const members = this.channels.get(channel) ?? new Map<Member['id'], Member>()
+    this.channels.set(channel, members.set(member.id, member))
+  }
+}
+
+function toParts(all: Moves['come']): readonly Moves['come'][] {
+  const parts: (readonly [string, Member])[][] = [[]]
+  let bytes = 0
+  for (const each of all) {
+    bytes += Buffer.byteLength(JSON.stringify(each))
+    if (bytes > PART_BYTES) {
+      parts.push([])
+      bytes = 0
+    }
+    parts.at(-1)?.push(each)
+  }
+  return parts
+}

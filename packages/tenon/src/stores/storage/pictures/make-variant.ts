@@ -1,0 +1,41 @@
+import type { FileStore } from '../file-store.ts'
+import { toStoredPath } from '../file-key.ts'
+import { loadSharp } from './load-sharp.ts'
+import { toVariantPath, type Variant } from './variant.ts'
+
+/** Variants that are to be made of a file. */
+export interface WantedVariants {
+  readonly disk: string
+  readonly key: string
+  readonly variants: readonly Variant[]
+  /** The most pixels that the file may have. */
+  readonly maxPixels: number
+}
+
+/** Makes those variants of a file that are missing. Does nothing if the file is gone. */
+export async function makeVariants(store: FileStore, wanted: WantedVariants): Promise<void> {
+  const { disk, key, variants, maxPixels } = wanted
+  const content = await store.read(toStoredPath(disk, key))
+  if (content === undefined) return
+  const sharp = await loadSharp()
+  const bytes = new Uint8Array(await new Response(content).arrayBuffer())
+  for (const variant of variants) {
+    const path = toVariantPath(disk, key, variant)
+    if ((await store.find(path)) !== undefined) continue
+    const { width, height, format, quality } = variant
+    const made = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'truncated' })
+      .autoOrient()
+      .resize({
+        ...(width === undefined ? {} : { width }),
+        ...(height === undefined ? {} : { height }),
+        withoutEnlargement: true,
+      })
+      .toFormat(format, quality === undefined ? {} : { quality })
+      .toBuffer()
+    await store.write(path, only(made), `image/${format}`)
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,34 @@
+import { pathToFileURL } from 'node:url'
+import { exitCode, type Command } from '../../base/console/command.ts'
+import { loadApplication } from '../development/load-application.ts'
+import { findMain } from './main-file.ts'
+import { withVite } from './with-vite.ts'
+import type { CommandLine } from './command-line.ts'
+
+export const check: Command<CommandLine> = {
+  name: 'check',
+  summary:
+    'Check that links, forms, pages, mails, jobs and variables fit the rest of the application',
+  options: {
+    hints: { type: 'boolean', summary: 'Also list what may be a mistake' },
+    json: { type: 'boolean', summary: 'Print JSON, hints included' },
+  },
+  details: 'It ends with 1 if there is a mistake. Hints fail nothing.',
+  async run({ root }, { has, print }) {
+    const { readProgram } = await withVite(() => import('../graph/program/read-program.ts'))
+    const { checkProgram } = await import('../graph/check-program.ts')
+    const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
+    const { application } = await loadApplication(findMain(root), load)
+    const findings = checkProgram(readProgram(application.options))
+    const mistakes = findings.filter(({ kind }) => kind === 'mistake')
+    if (has('json')) print(JSON.stringify(findings, null, 2))
+    else {
+      const shown = has('hints') ? findings : mistakes
+      for (const { kind, file, line, message } of shown) {
+        print(`${file}:${line}: ${kind === 'hint' ? 'Hint: ' : ''}${message}`)
+      }
+      if (mistakes.length === 0) print('Everything fits together.')
+    }
+    return mistakes.length === 0 ? exitCode.ok : exitCode.failed
+  },
+}

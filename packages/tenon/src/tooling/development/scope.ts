@@ -1,0 +1,45 @@
+import { languageContexts, toLanguageContext } from '../../base/language/language-context.ts'
+import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
+import { toMailService } from '../../application/mail/mail-service.ts'
+import type { Settings } from '../../application/config/settings.ts'
+import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
+import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
+import { jobLists } from '../../work/jobs/dispatch.ts'
+import { toUrlTable, urls } from '../../web/routing/url.ts'
+import type { Mailbox } from '../mailbox/mailbox.ts'
+
+/** Runs a call with what belongs to one version of the application. */
+export type RunInside = <Result>(body: () => Result) => Result
+
+export interface ScopeParts {
+  readonly application: ApplicationOptions
+  readonly settings: Settings
+  readonly mailbox: Mailbox
+  readonly loadMails: LoadMails | undefined
+}
+
+/**
+ * Prepares what code finds without receiving it: URLs, listeners, jobs, mail. Requests and jobs that are still running with
+ * an earlier version keep theirs.
+ */
+export function createScope(parts: ScopeParts): RunInside {
+  const { application, settings, mailbox, loadMails } = parts
+  const { routes, listeners } = application
+  const table = toUrlTable(routes)
+  const bus = new EventBus(listeners)
+  const jobs = toJobNames(application)
+  const deliver = settings.mailUrl === undefined ? mailbox.deliver.bind(mailbox) : undefined
+  const aroundMail: RunInside =
+    toMailService(application)?.around({ ...application, settings, load: loadMails, deliver }) ??
+    ((body) => body())
+  const context = toLanguageContext(application)
+  const inDefaultLanguage: RunInside = (body) =>
+    context === undefined ? body() : languageContexts.run(context, body)
+  return (body) =>
+    urls.run(table, () =>
+      eventBuses.run(bus, () =>
+        jobLists.run(jobs, () => aroundMail(() => inDefaultLanguage(body))),
+      ),
+    )
+}

@@ -1,0 +1,129 @@
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { writePageRegistry } from '../../pages/vite/page-registry.ts'
+import type { Edit, NewFile, Plan } from './plan.ts'
+import type { Project } from './project.ts'
+
+export type Print = (line: string) => void
+
+/**
+ * Writes the files of a plan and edits the existing files that must mention them.
+ *
+ * Throws `E_MAKE_EXISTS` before anything is written if one of the files already exists.
+ */
+export function applyPlan({ files, edits }: Plan, project: Project, print: Print): void {
+  const needed = files.filter(({ path, isShared }) => !isShared || project.read(path) === undefined)
+  assertFree(needed, project)
+  for (const file of needed) writeNew(file, project, print)
+  makeEdits(edits, project, print)
+  registerPages(project, print)
+}
+
+/** Writes a file that does not exist yet. */
+export function writeNew({ path, text }: NewFile, project: Project, print: Print): void {
+  const file = join(project.root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text, { flag: 'wx' })
+  print(`Wrote ${path}`)
+}
+
+/** Edits files, or prints what to add to those that do not look as expected. */
+export function makeEdits(edits: readonly Edit[], project: Project, print: Print): void {
+  const told = new Set<string>()
+  const printOnce: Print = (line) => {
+    if (!told.has(line)) print(line)
+    told.add(line)
+  }
+  for (const edit of edits) {
+    const outcome = change(edit, project, edit.insert)
+    tellChange(edit, outcome, { print: printOnce, byHand: 'Add this to' })
+  }
+}
+
+/** Undoes a plan. Files that differ from what it wrote are kept and reported. */
+export function undoPlan({ files, edits }: Plan, project: Project, print: Print): void {
+  const there = files.filter(({ path }) => project.read(path) !== undefined)
+  const own = there.filter(({ isShared }) => !isShared)
+  if (own.length === 0) print('There is nothing to remove.')
+  for (const { path, text, isShared } of [...own, ...there.filter((file) => file.isShared)]) {
+    if (isShared && isImported(path, project)) continue
+    if (project.read(path) === text) {
+      rmSync(join(project.root, path))
+      removeEmptyFolders(project.root, dirname(path))
+      print(`Removed ${path}`)
+    } else {
+      print(`Kept ${path}, because it has changed since it was made`)
+    }
+  }
+  for (const edit of edits.filter(({ serves }) => project.read(serves) === undefined)) {
+    tellChange(edit, change(edit, project, edit.remove), { print, byHand: 'Remove this from' })
+  }
+  registerPages(project, print)
+}
+
+function assertFree(files: readonly NewFile[], project: Project): void {
+  const existing = files.filter(({ path }) => project.read(path) !== undefined)
+  if (existing.length === 0) return
+  const list = existing.map(({ path }) => `  ${path}`).join('\n')
+  throw new SetupError(
+    'E_MAKE_EXISTS',
+    `Nothing was written, because these files already exist:\n${list}\nRemove or rename them, or choose another name.`,
+  )
+}
+
+/** Whether a file of the application imports another. */
+function isImported(path: string, { root }: Project): boolean {
+  return globSync('{app,database,tests}/**/*.ts', { cwd: root }).some((importer) => {
+    const imports = readFileSync(join(root, importer), 'utf8').matchAll(/ from '(\.[^'\n]+)'/g)
+    return [...imports].some(([, name = '']) => posix.join(dirname(importer), name) === path)
+  })
+}
+
+function change(
+  { path }: Edit,
+  project: Project,
+  rewrite: (text: string) => string | undefined,
+): Outcome {
+  const text = project.read(path)
+  const changed = text === undefined ? undefined : rewrite(text)
+  if (changed === undefined) return 'impossible'
+  if (changed === text) return 'unchanged'
+  writeFileSync(join(project.root, path), changed)
+  return 'changed'
+}
+
+/** What became of an edit; a file that already is as it has to be is not mentioned. */
+type Outcome = 'changed' | 'unchanged' | 'impossible'
+
+function tellChange(
+  edit: Edit,
+  outcome: Outcome,
+  { print, byHand }: { readonly print: Print; readonly byHand: string },
+): void {
+  if (outcome === 'changed') print(`Changed ${edit.path}`)
+  if (outcome === 'impossible') print(toDoByHand(byHand, edit))
+}
+
+function toDoByHand(what: string, { path, lines }: Edit): string {
+  return [`${what} ${path}:`, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** Writes the types of pages and mails if they have changed. */
+export function registerPages({ root, pages }: Project, print: Print): void {
+  if (pages !== undefined && writePageRegistry(root)) print('Wrote the types of pages and mails')
+}
+
+function removeEmptyFolders(root: string, folder: string): void {
+  if (folder === '.' || readdirSync(join(root, folder)).length > 0) return
+  rmdirSync(join(root, folder))
+  removeEmptyFolders(root, dirname(folder))
+}

@@ -1,0 +1,290 @@
+import {
+  jsonControllerText,
+  jsonRoutes,
+  pageControllerText,
+  pageRoutes,
+  plainControllerText,
+  type ResourceRoutes,
+} from './templates/controller-templates.ts'
+import { withoutOwner, type Subject } from './templates/field.ts'
+import {
+  addColumnsText,
+  createTableText,
+  emptyMigrationText,
+  factoryText,
+  modelText,
+  toRequiredOwners,
+} from './templates/model-templates.ts'
+import {
+  toCamel,
+  toExistingNames,
+  toNames,
+  toPascal,
+  toWords,
+  type Names,
+} from './templates/names.ts'
+import type { PageText } from './templates/page-files.ts'
+import { policyText } from './templates/policy-template.ts'
+import { requestText } from './templates/request-template.ts'
+import { jsonTestText, pageTestText } from './templates/resource-test-template.ts'
+import {
+  channelText,
+  commandText,
+  jobTestText,
+  jobText,
+  seederText,
+  taskText,
+  testText,
+} from './templates/single-templates.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  addRoutes,
+  enableMail,
+  listCommand,
+  listJob,
+  listTask,
+  listModel,
+} from './application-edits.ts'
+import { parseColumns } from './column-words.ts'
+import { readModel } from './model-source.ts'
+import type { NewFile, Plan } from './plan.ts'
+import type { Project } from './project.ts'
+
+/** What to make or destroy. */
+export interface GeneratorInput {
+  readonly project: Project
+  /** The name as it was typed. */
+  readonly name: string
+  /** `title:text`, see `parseColumns`. */
+  readonly columns: readonly string[]
+  /** Whether to make everything that serves the model as well. */
+  readonly isResource: boolean
+  /** The path of the migration that does `slug`: an existing one, or a new one. */
+  readonly migrationPath: (slug: string) => string
+}
+
+/** Plans the files and edits of one kind. */
+export type Generator = (input: GeneratorInput) => Plan
+
+/** What `tenon make` can make, by name. */
+export const generators: Readonly<Record<string, Generator>> = {
+  model: (input) => {
+    const subject = toSubject(input)
+    const files = [
+      { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
+      toMigration(input, subject),
+    ]
+    const plan = { files, edits: [listModel(subject.names)] }
+    if (!input.isResource) return plan
+    if (withoutOwner(subject.fields).length < subject.fields.length) throw ownedResource(subject)
+    return withResource(plan, input.project, subject)
+  },
+  controller: ({ name }) =>
+    toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
+  request: (input) => {
+    const subject = toSubject(input)
+    const fields = withoutOwner(subject.fields)
+    return toPlan(toRequestPath(subject.names), requestText({ ...subject, fields }))
+  },
+  page: ({ name, project }) => {
+    if (project.pages === undefined) throw withoutPages()
+    return {
+      files: [toPageFile(project.pages.single(toPageName(name), project.layout))],
+      edits: [],
+    }
+  },
+  policy: ({ name, project }) => {
+    const names = toExistingNames(name)
+    if (project.read('app/auth.ts') === undefined) throw withoutAccounts()
+    const asksMember = project.read('app/member.ts') !== undefined
+    const subject = readSubject(names, project)
+    return toPlan(`app/policies/${names.file}-policy.ts`, policyText(subject, asksMember))
+  },
+  mail: ({ name, project }) => {
+    if (project.pages === undefined) throw withoutPages()
+    const file = toPageFile(project.pages.mail(toPageName(name)))
+    return { files: [file], edits: [enableMail(file.path, project)] }
+  },
+  migration: (input) => {
+    const slug = toWords(input.name).join('_')
+    return toPlan(input.migrationPath(slug), migrationText(slug, input))
+  },
+  seeder: ({ name }) => toPlan(`database/seeders/${toWords(name).join('-')}.ts`, seederText),
+  factory: ({ name, project }) => ({
+    files: toFactories(readSubject(toExistingNames(name), project), project),
+    edits: [],
+  }),
+  test: ({ name }) => {
+    const words = toWords(name)
+    return toPlan(`tests/${words.join('-')}.test.ts`, testText(words))
+  },
+  task: ({ name }) => {
+    const words = toWords(name)
+    const file = words.join('-')
+    return {
+      files: [{ path: `app/tasks/${file}.ts`, text: taskText(words) }],
+      edits: [listTask(toCamel(words), file)],
+    }
+  },
+  job: ({ name }) => {
+    const words = toWords(name)
+    const file = words.join('-')
+    return {
+      files: [
+        { path: `app/jobs/${file}.ts`, text: jobText(words) },
+        { path: `tests/${file}.test.ts`, text: jobTestText(words) },
+      ],
+      edits: [listJob(toCamel(words), file)],
+    }
+  },
+  channel: ({ name, project }) => {
+    const names = toExistingNames(name)
+    const isModel = project.read(`app/models/${names.file}.ts`) !== undefined
+    const hasUsers = project.read('app/auth.ts') !== undefined
+    return toPlan(
+      `app/channels/${names.file}-channel.ts`,
+      channelText(names, { isModel, hasUsers }),
+    )
+  },
+  command: ({ name }) => {
+    const words = toWords(name)
+    const file = words.join('-')
+    const plan = toPlan(`app/commands/${file}.ts`, commandText(name, words))
+    return { ...plan, edits: [listCommand(toCamel(words), file)] }
+  },
+}
+
+function toPlan(path: string, text: string): Plan {
+  return { files: [{ path, text }], edits: [] }
+}
+
+/** The named model, with the given columns or those of the existing model. */
+function toSubject({ name, columns, project }: GeneratorInput): Subject {
+  const exists = project.read(`app/models/${toExistingNames(name).file}.ts`) !== undefined
+  const names = exists ? toExistingNames(name) : toNames(name)
+  if (columns.length > 0) return { names, fields: parseColumns(columns, project) }
+  const { fields = [], others = [] } = findModel(names, project) ?? {}
+  return { names, fields, others }
+}
+
+function readSubject(names: Names, project: Project): Subject {
+  const model = findModel(names, project)
+  if (model !== undefined) return { names, fields: model.fields, others: model.others }
+  throw new SetupError(
+    'E_MAKE_MODEL',
+    `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
+  )
+}
+
+function findModel({ file }: Names, project: Project) {
+  return readModel(project.read(`app/models/${file}.ts`) ?? '')
+}
+
+function toMigration(
+  { migrationPath }: GeneratorInput,
+  { names: { table }, fields }: Subject,
+): NewFile {
+  return { path: migrationPath(`create_${table}`), text: createTableText(table, fields) }
+}
+
+/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. */
+function migrationText(slug: string, { columns, project }: GeneratorInput): string {
+  const fields = parseColumns(columns, project)
+  const created = /^create_(\w+)$/.exec(slug)?.[1]
+  if (created !== undefined) return createTableText(created, fields)
+  const extended = /^add_\w+_to_(\w+)$/.exec(slug)?.[1]
+  if (extended !== undefined && fields.length > 0) return addColumnsText(extended, fields)
+  return emptyMigrationText
+}
+
+function withResource(plan: Plan, project: Project, subject: Subject): Plan {
+  const { names } = subject
+  const { pages } = project
+  const controller =
+    pages === undefined ? jsonControllerText(names) : pageControllerText(names, project.layout)
+  const test = toTest(subject, project)
+  const components = pages?.resource(subject, project.layout) ?? []
+  return {
+    files: [
+      ...plan.files,
+      ...toFactories(subject, project),
+      { path: toRequestPath(names), text: requestText(subject) },
+      { path: `app/controllers/${names.path}.ts`, text: controller },
+      ...components.map(toPageFile),
+      ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
+    ],
+    edits: [...plan.edits, addRoutes(names, toRoutes(names, project))],
+  }
+}
+
+/** None for routes behind a login if the application has nothing that logs a test in. */
+function toTest(subject: Subject, project: Project): string | undefined {
+  const { pages, access } = project
+  if (access === 'everybody') return pages ? pageTestText(subject, 'guest') : jsonTestText(subject)
+  return pages && project.read('tests/log-in.ts') ? pageTestText(subject, 'user') : undefined
+}
+
+function toRoutes(names: Names, { pages, access }: Project): ResourceRoutes {
+  return pages === undefined ? jsonRoutes(names, access) : pageRoutes(names, access)
+}
+
+/** The factory of a model, and those of its owners, which other factories and tests may use as well. */
+function toFactories(subject: Subject, project: Project): readonly NewFile[] {
+  const files = new Map<string, NewFile>()
+  const add = (each: Subject): void => {
+    const path = toFactoryPath(each.names)
+    const text = factoryText(each)
+    const isShared = each !== subject
+    const known = project.read(path)
+    if (files.has(path) || (isShared && known !== undefined && known !== text)) return
+    files.set(path, { path, text, isShared })
+    for (const { names } of toRequiredOwners(each)) {
+      const isThere = project.read(toFactoryPath(names)) !== undefined
+      if (!isThere || findModel(names, project) !== undefined) add(readSubject(names, project))
+    }
+  }
+  add(subject)
+  return [...files.values()]
+}
+
+function toFactoryPath({ file }: Names): string {
+  return `database/factories/${file}.ts`
+}
+
+function toRequestPath({ file }: Names): string {
+  return `app/requests/${file}-request.ts`
+}
+
+function toPageFile({ path, text }: PageText): NewFile {
+  return { path: `resources/${path}`, text }
+}
+
+/** `posts/show` → `Posts/Show` */
+function toPageName(name: string): string {
+  return name
+    .split('/')
+    .map((part) => toPascal(toWords(part)))
+    .join('/')
+}
+
+function ownedResource({ names, fields }: Subject): SetupError {
+  const owner = fields.find((field) => field.owner?.isOwner === true)?.owner?.names
+  return new SetupError(
+    'E_MAKE_COLUMN',
+    `Nothing was written: --resource has no pages yet for records that belong to a ${owner?.label ?? ''}. Leave it out, and nest the routes below /${owner?.path ?? ''}/{${owner?.singular ?? ''}}: handler({ ${owner?.singular ?? ''}: ${owner?.model ?? ''}, ${names.singular}: ${names.model} }).`,
+  )
+}
+
+function withoutPages(): SetupError {
+  return new SetupError(
+    'E_MAKE_PAGE',
+    'This application has no pages: there is no folder "resources", or package.json does not list @inertiajs/react, @inertiajs/vue3 or @inertiajs/svelte.',
+  )
+}
+
+function withoutAccounts(): SetupError {
+  return new SetupError(
+    'E_MAKE_AUTH',
+    'A policy judges users, but there is no app/auth.ts. Write it first: export const auth = accounts(User, { … }).',
+  )
+}

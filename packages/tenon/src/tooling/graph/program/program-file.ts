@@ -1,0 +1,163 @@
+import { createRequire } from 'node:module'
+import { join, posix } from 'node:path'
+import { readJsxElements, type Element } from './element.ts'
+import {
+  child,
+  children,
+  nameOf,
+  readSource,
+  textOf,
+  visit,
+  type Ancestors,
+  type SourceFile,
+} from './source-file.ts'
+import { readSvelteElements } from './svelte-component.ts'
+import {
+  readVueTemplate,
+  toScriptText,
+  type ScriptPart,
+  type VueDescriptor,
+} from './vue-component.ts'
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** A source of the application: a module, or a component of Vue or Svelte. */
+export interface ProgramFile extends SourceFile {
+  readonly elements: readonly Element[]
+  /** The expressions of the markup, if they stand outside of the module: Vue and Svelte. */
+  readonly expressions: readonly SyntaxNode[]
+  /** What each constant holds whose name is declared once in the file. */
+  readonly constants: ReadonlyMap<string, SyntaxNode>
+  /** Where each imported name comes from: the file below the root, or the package. */
+  readonly origins: ReadonlyMap<string, Origin>
+}
+
+/** The module of an import, and the name there; `*` for all of it. */
+export interface Origin {
+  readonly module: string
+  readonly name: string
+}
+
+/** Reads a source; `undefined` if its syntax is wrong, which the type check tells. */
+export type ReadFile = (path: string, text: string) => ProgramFile | undefined
+
+/** Loads the compilers of Vue and Svelte, if the application has them. */
+export function createFileReader(root: string): ReadFile {
+  // Sound: these are the packages' own functions.
+  const vue = load(root, 'vue/compiler-sfc') as VueCompiler | undefined
+  const svelte = load(root, 'svelte/compiler') as SvelteCompiler | undefined
+  return (path, text) => {
+    if (path.endsWith('.vue')) return vue && readVue(path, text, vue)
+    if (path.endsWith('.svelte')) return svelte && readSvelte(path, text, svelte)
+    const source = readSource(path, text)
+    return source && toFile(source, readJsxElements(source.root), [])
+  }
+}
+
+/** Visits the module and the expressions of the markup. */
+export function visitAll(
+  { root, expressions }: ProgramFile,
+  visitor: (node: SyntaxNode, ancestors: Ancestors) => void,
+): void {
+  for (const tree of [root, ...expressions]) visit(tree, visitor)
+}
+
+function toPart(script: SvelteScript | null | undefined, text: string): readonly ScriptPart[] {
+  if (script == null) return []
+  const { start, end } = script.content
+  return [{ content: text.slice(start, end), loc: { start: { offset: start } } }]
+}
+
+function toFile(
+  source: SourceFile,
+  elements: readonly Element[],
+  expressions: readonly SyntaxNode[],
+): ProgramFile {
+  const { root, path } = source
+  return {
+    ...source,
+    elements,
+    expressions,
+    constants: readConstants(root),
+    origins: readOrigins(root, path),
+  }
+}
+
+function readConstants(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
+  const constants = new Map<string, SyntaxNode>()
+  const twice = new Set<string>()
+  visit(root, (node) => {
+    const name = node.type === 'VariableDeclarator' ? nameOf(child(node, 'id')) : undefined
+    const value = child(node, 'init')
+    if (name === undefined) return
+    if (constants.has(name) || value === undefined) twice.add(name)
+    else constants.set(name, value)
+  })
+  for (const name of twice) constants.delete(name)
+  return constants
+}
+
+function readOrigins(root: SyntaxNode, path: string): ReadonlyMap<string, Origin> {
+  const origins = new Map<string, Origin>()
+  for (const statement of children(root, 'body')) {
+    const source = textOf(child(statement, 'source'))
+    if (statement.type !== 'ImportDeclaration' || source === undefined) continue
+    const module = source.startsWith('.') ? posix.join(posix.dirname(path), source) : source
+    for (const specifier of children(statement, 'specifiers')) {
+      const local = nameOf(child(specifier, 'local'))
+      if (local !== undefined) origins.set(local, { module, name: toImportedName(specifier) })
+    }
+  }
+  return origins
+}
+
+function toImportedName(specifier: SyntaxNode): string {
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
+  return nameOf(child(specifier, 'imported')) ?? 'default'
+}
+
+interface VueCompiler {
+  readonly parse: (text: string) => { readonly descriptor: VueDescriptor }
+}
+
+interface SvelteCompiler {
+  readonly parse: (text: string, options: { readonly modern: true }) => SvelteTree
+}
+
+type SvelteTree = SyntaxNode & Partial<Record<'instance' | 'module', SvelteScript | null>>
+
+interface SvelteScript {
+  readonly content: SyntaxNode
+}
+
+function readVue(path: string, text: string, vue: VueCompiler): ProgramFile | undefined {
+  const { descriptor } = vue.parse(text)
+  const { script, scriptSetup } = descriptor
+  const scripts = [script, scriptSetup].filter((each) => each !== null)
+  const source = readSource(`${path}.ts`, toScriptText(scripts, text))
+  if (source === undefined) return undefined
+  const { elements, expressions } = readVueTemplate(descriptor, text)
+  return toFile({ ...source, path, text }, elements, expressions)
+}
+
+function readSvelte(path: string, text: string, svelte: SvelteCompiler): ProgramFile | undefined {
+  try {
+    const tree = svelte.parse(text, { modern: true })
+    const scripts = [tree.module, tree.instance].flatMap((script) => toPart(script, text))
+    const source = readSource(`${path}.ts`, toScriptText(scripts, text))
+    const fragment = tree['fragment'] as SyntaxNode
+    return source && toFile({ ...source, path, text }, readSvelteElements(fragment), [fragment])
+  } catch {
+    return undefined // wrong syntax: the build says where
+  }
+}
+
+/** An application without these components does not have their compiler. */
+function load(root: string, name: string): unknown {
+  try {
+    return createRequire(join(root, 'package.json'))(name)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')
+      return undefined
+    throw error
+  }
+}

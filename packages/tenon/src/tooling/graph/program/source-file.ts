@@ -1,0 +1,145 @@
+import { parseSource, type SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** A name that a file imports from a door of the framework. */
+export interface ImportedName {
+  readonly door: string
+  readonly name: string
+}
+
+/** A parsed file, with what rules ask of it. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+  readonly root: SyntaxNode
+  /** By local name. */
+  readonly imports: ReadonlyMap<string, ImportedName>
+}
+
+/** A node on the way from the root, nearest first. */
+export type Ancestors = readonly SyntaxNode[]
+
+/** Parses a file; `undefined` if its syntax is wrong. */
+export function readSource(path: string, text: string): SourceFile | undefined {
+  const root = parseSource(path, text)
+  return root && { path, text, root, imports: readImports(root) }
+}
+
+/** Visits all nodes, outer ones first. */
+export function visit(
+  node: SyntaxNode,
+  visitor: (node: SyntaxNode, ancestors: Ancestors) => void,
+  ancestors: Ancestors = [],
+): void {
+  visitor(node, ancestors)
+  const around = [node, ...ancestors]
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) visit(child, visitor, around)
+    }
+  }
+}
+
+/** Checks whether a value is a node of the tree. Svelte's lists of nodes are nodes without positions. */
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type !== undefined
+}
+
+/** Returns the child node of this name. */
+export function child(node: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
+  const value = node?.[key]
+  return isNode(value) ? value : undefined
+}
+
+/** Returns the child nodes of this name. */
+export function children(node: SyntaxNode | undefined, key: string): readonly SyntaxNode[] {
+  const value = node?.[key]
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** The name of an identifier. */
+export function nameOf(node: SyntaxNode | undefined): string | undefined {
+  const name = node?.type === 'Identifier' ? node['name'] : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Checks whether an identifier names a property, or is part of an import. */
+export function isOnlyAName(node: SyntaxNode, parent: SyntaxNode): boolean {
+  if (parent.type.startsWith('Import') || parent.type.startsWith('Export')) return true
+  const isKey = child(parent, 'key') === node && parent['shorthand'] !== true
+  const isMember = child(parent, 'property') === node && parent['computed'] !== true
+  return isKey || isMember
+}
+
+/** The text that a literal holds. */
+export function textOf(node: SyntaxNode | undefined): string | undefined {
+  const value = node?.type === 'Literal' ? node['value'] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The source of a node. */
+export function sourceOf({ text }: Pick<SourceFile, 'text'>, node: SyntaxNode): string {
+  return text.slice(node.start, node.end)
+}
+
+/** The line of a position, from 1. */
+export function lineOf({ text }: Pick<SourceFile, 'text'>, position: number): number {
+  return text.slice(0, position).split('\n').length
+}
+
+/** The export of the framework that is called, if any. */
+export function calledImport(file: SourceFile, node: SyntaxNode): ImportedName | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  return file.imports.get(nameOf(child(node, 'callee')) ?? '')
+}
+
+/** The property of an object literal that has this key. */
+export function propertyOf(object: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
+  if (object?.type !== 'ObjectExpression') return undefined
+  return children(object, 'properties').find((each) => nameOf(child(each, 'key')) === key)
+}
+
+/** A call in a chain: `.attempts(8)`. */
+export interface ChainedCall {
+  readonly method: string
+  readonly args: readonly SyntaxNode[]
+  readonly node: SyntaxNode
+}
+
+/** The calls chained to a node, first one first, as long as `isPart` says so. */
+export function chainOf(
+  node: SyntaxNode,
+  ancestors: Ancestors,
+  isPart: (method: string) => boolean,
+): readonly ChainedCall[] {
+  const calls: ChainedCall[] = []
+  let last = node
+  for (let i = 0; i + 1 < ancestors.length; i += 2) {
+    const [member, call] = [ancestors[i], ancestors[i + 1]]
+    const method = nameOf(child(member, 'property'))
+    const isChained = member?.type === 'MemberExpression' && child(member, 'object') === last
+    if (!isChained || call === undefined || child(call, 'callee') !== member) break
+    if (method === undefined || !isPart(method)) break
+    calls.push({ method, args: children(call, 'arguments'), node: call })
+    last = call
+  }
+  return calls
+}
+
+function readImports(root: SyntaxNode): ReadonlyMap<string, ImportedName> {
+  const imports = new Map<string, ImportedName>()
+  for (const statement of children(root, 'body')) {
+    const door = textOf(child(statement, 'source'))
+    if (statement.type !== 'ImportDeclaration' || door === undefined || !isDoor(door)) continue
+    for (const specifier of children(statement, 'specifiers')) {
+      const local = nameOf(child(specifier, 'local'))
+      const name = nameOf(child(specifier, 'imported'))
+      if (local !== undefined && name !== undefined) imports.set(local, { door, name })
+    }
+  }
+  return imports
+}
+
+/** Checks whether a module is a door of the framework. */
+export function isDoor(module: string): boolean {
+  return module === 'tenon' || module.startsWith('tenon/')
+}

@@ -1,0 +1,79 @@
+import type { Finding, Program } from '../program/program.ts'
+import { visitAll, type ProgramFile } from '../program/program-file.ts'
+import { child, children, lineOf, nameOf, textOf } from '../program/source-file.ts'
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** Finds variables of the environment that the code reads and `.env.example` does not name; a hint if it can do without. */
+export function checkEnvironment({ files, exampleVariables }: Program): readonly Finding[] {
+  if (exampleVariables === undefined) return []
+  return files.flatMap((file) => {
+    const seen = new Set<string>()
+    return readVariables(file)
+      .filter(({ name }) => !exampleVariables.has(name) && !isEverywhere(name))
+      .filter(({ name }) => !seen.has(name) && seen.add(name))
+      .map(({ name, start, isOptional }) => ({
+        kind: isOptional ? ('hint' as const) : ('mistake' as const),
+        file: file.path,
+        line: lineOf(file, start),
+        message: `The variable ${name} is not in .env.example, where others learn of it.`,
+      }))
+  })
+}
+
+/** What every process has, or the machine of a test sets. */
+function isEverywhere(name: string): boolean {
+  return /^(?:NODE_ENV|APP_ENV|CI|HOME|PATH|PWD|TZ|TMPDIR|USER)$/.test(name)
+}
+
+interface Variable {
+  readonly name: string
+  readonly start: number
+  /** Whether another value stands beside it: `process.env.X ?? 'x'`. */
+  readonly isOptional: boolean
+}
+
+function readVariables(file: ProgramFile): readonly Variable[] {
+  if (file.path.startsWith('resources/')) return []
+  const variables: Variable[] = []
+  visitAll(file, (node, [parent]) => {
+    if (isEnvironment(child(node, 'object'))) {
+      const property = child(node, 'property')
+      const name = node['computed'] === true ? textOf(property) : nameOf(property)
+      if (name !== undefined)
+        variables.push({ name, start: node.start, isOptional: isAlternative(parent) })
+    }
+    if (node.type === 'VariableDeclarator' && isEnvironment(child(node, 'init'))) {
+      variables.push(...toKeys(child(node, 'id')))
+    }
+    const [argument] = children(node, 'arguments')
+    if (isEnvironment(argument)) variables.push(...toKeys(findSchema(child(node, 'callee'), file)))
+  })
+  return variables
+}
+
+/** The object in `z.object({ … }).parse(process.env)`, or of the constant before `.parse`. */
+function findSchema(callee: SyntaxNode | undefined, file: ProgramFile): SyntaxNode | undefined {
+  const schema = child(callee, 'object')
+  const made = file.constants.get(nameOf(schema) ?? '') ?? schema
+  return children(made, 'arguments')[0]
+}
+
+function toKeys(object: SyntaxNode | undefined): readonly Variable[] {
+  return children(object, 'properties').flatMap((property) => {
+    const key = child(property, 'key')
+    const name = nameOf(key) ?? textOf(key)
+    return name === undefined ? [] : [{ name, start: property.start, isOptional: false }]
+  })
+}
+
+function isAlternative(parent: SyntaxNode | undefined): boolean {
+  return parent?.type === 'LogicalExpression' && parent['operator'] !== '&&'
+}
+
+function isEnvironment(node: SyntaxNode | undefined): boolean {
+  return (
+    node?.type === 'MemberExpression' &&
+    nameOf(child(node, 'object')) === 'process' &&
+    nameOf(child(node, 'property')) === 'env'
+  )
+}

@@ -1,0 +1,216 @@
+import { elementsInside, type Element } from '../program/element.ts'
+import type { Finding, Program } from '../program/program.ts'
+import { visitAll, type ProgramFile } from '../program/program-file.ts'
+import { child, children, lineOf, nameOf, textOf, visit } from '../program/source-file.ts'
+import { toTargets } from '../target.ts'
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** Finds fields that the route of a form does not take, and fields it needs that no form of it sends. */
+export function checkForms(program: Program): readonly Finding[] {
+  const fields = new Map(program.routes.map(({ name, fields: schema }) => [name, toFields(schema)]))
+  const forms = program.files.flatMap((file) =>
+    findForms(file, program).filter(({ names }) => names.some((name) => fields.get(name))),
+  )
+  const unknown = forms.flatMap((form) => checkUnknown(form, fields))
+  const missing = [...fields].flatMap(([name, known]) =>
+    known === undefined || name === undefined
+      ? []
+      : checkMissing(
+          name,
+          known,
+          forms.filter(({ names }) => names.includes(name)),
+          program,
+        ),
+  )
+  return [...unknown, ...missing, ...program.files.flatMap(checkFileForms)]
+}
+
+/** A form in a component, with what it sends. */
+interface Form {
+  readonly file: ProgramFile
+  readonly start: number
+  /** The routes that it may be sent to. */
+  readonly names: readonly string[]
+  /** The fields that stand there by name. */
+  readonly fields: readonly { readonly name: string; readonly start: number }[]
+}
+
+/** The fields of a route; `undefined` if they cannot be listed. */
+interface Fields {
+  readonly all: readonly string[]
+  readonly required: readonly string[]
+}
+
+function toFields(schema: Readonly<Record<string, unknown>> | undefined): Fields | undefined {
+  if (schema?.['type'] !== 'object') return undefined
+  const { properties = {}, required = [], additionalProperties = false } = schema
+  if (additionalProperties !== false) return undefined
+  return { all: Object.keys(properties as object), required: required as readonly string[] }
+}
+
+function checkUnknown(
+  { file, names, fields: sent }: Form,
+  fields: ReadonlyMap<string | undefined, Fields | undefined>,
+): readonly Finding[] {
+  const known = names.map((name) => fields.get(name))
+  if (known.includes(undefined)) return []
+  const all = new Set(known.flatMap((each) => each?.all ?? []))
+  return sent
+    .filter(({ name }) => !all.has(name) && name !== '_method')
+    .map(({ name, start }) => ({
+      kind: 'mistake',
+      file: file.path,
+      line: lineOf(file, start),
+      message: `The form sends "${name}", which ${toList(names)} ${names.length > 1 ? 'do' : 'does'} not take. Known fields: ${[...all].join(', ') || 'none'}.`,
+    }))
+}
+
+function checkMissing(
+  name: string,
+  { required }: Fields,
+  forms: readonly Form[],
+  program: Program,
+): readonly Finding[] {
+  const [first] = forms
+  if (first === undefined) return []
+  // Fields may stand in components of the form's.
+  const sent = toSent([...new Set(forms.flatMap(({ file }) => withImports(file, program)))])
+  const missing = sent === undefined ? [] : required.filter((field) => !sent.has(field))
+  if (missing.length === 0) return []
+  const message = `"${name}" requires ${toList(missing)}, and no form that is sent to it has the field.`
+  const { file, start } = first
+  return [{ kind: 'mistake', file: file.path, line: lineOf(file, start), message }]
+}
+
+/** A component and all that it imports from the application, at any depth. */
+function withImports(file: ProgramFile, { files }: Program): readonly ProgramFile[] {
+  const seen = new Set([file])
+  for (const each of seen) {
+    for (const { module } of each.origins.values()) {
+      const imported = files.find(({ path }) => path === module)
+      if (imported?.path.startsWith('resources/') === true) seen.add(imported)
+    }
+  }
+  return [...seen]
+}
+
+/** Everything that may be the name of a field there; `undefined` if names are computed. */
+function toSent(files: readonly ProgramFile[]): ReadonlySet<string> | undefined {
+  const sent = new Set<string>()
+  let isComputed = false
+  for (const file of files) {
+    for (const { tag, attributes } of file.elements) {
+      const name = attributes.get('name')
+      if (typeof name === 'string') sent.add(toFieldName(name))
+      else if (inputs.has(tag) && typeof name === 'object' && !isPassedOn(name)) isComputed = true
+    }
+    visitAll(file, (node) => {
+      if (node.type !== 'CallExpression') return
+      for (const argument of children(node, 'arguments')) {
+        visit(argument, (inner) => {
+          const key = inner.type === 'Property' ? toKey(inner)[0]?.name : textOf(inner)
+          if (key !== undefined) sent.add(key)
+        })
+      }
+    })
+  }
+  return isComputed ? undefined : sent
+}
+
+function toFieldName(name: string): string {
+  return name.replace(/[.[].*$/s, '')
+}
+
+function toList(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(' and ')
+}
+
+function findForms(file: ProgramFile, program: Program): readonly Form[] {
+  if (!file.path.startsWith('resources/')) return []
+  return [...findMarkupForms(file, program), ...findHookForms(file)]
+}
+
+/** `<Form action={action('todos.store')}>`, or a component that passes it on. */
+function findMarkupForms(file: ProgramFile, program: Program): readonly Form[] {
+  return file.elements.flatMap((element) => {
+    const names = toNames(element.attributes.get('action'), file)
+    if (names.length === 0) return []
+    const fields = element.attributes.has('transform')
+      ? []
+      : elementsInside(element, file.elements).flatMap((each) => toField(each, file, program))
+    return [{ file, start: element.start, names, fields }]
+  })
+}
+
+/** `useForm(action('todos.store'), { title: '' })`, unless `transform` makes other fields of them. */
+function findHookForms(file: ProgramFile): readonly Form[] {
+  const forms: Form[] = []
+  visitAll(file, (node) => {
+    if (nameOf(child(node, 'callee')) !== 'useForm') return
+    const [target, initial] = children(node, 'arguments')
+    const names = toNames(target, file)
+    const isChanged = file.text.includes('.transform(')
+    const fields = isChanged ? [] : children(initial, 'properties').flatMap(toKey)
+    if (names.length > 0) forms.push({ file, start: node.start, names, fields })
+  })
+  return forms
+}
+
+function toNames(
+  value: string | SyntaxNode | true | undefined,
+  file: ProgramFile,
+): readonly string[] {
+  return toTargets(value, file).flatMap((target) => (target.kind === 'route' ? target.name : []))
+}
+
+function toKey(property: SyntaxNode): Form['fields'] {
+  const key = child(property, 'key')
+  const name = property['computed'] === true ? undefined : (nameOf(key) ?? textOf(key))
+  return name === undefined ? [] : [{ name, start: property.start }]
+}
+
+const inputs = new Set(['input', 'select', 'textarea'])
+
+function toField(
+  { tag, attributes, start }: Element,
+  file: ProgramFile,
+  program: Program,
+): Form['fields'] {
+  const name = attributes.get('name')
+  if (typeof name !== 'string' || !(inputs.has(tag) || isInput(tag, file, program))) return []
+  return [{ name: toFieldName(name), start }]
+}
+
+/** Whether a component hands its name to an input. */
+function isInput(tag: string, { origins }: ProgramFile, { files }: Program): boolean {
+  const origin = origins.get(tag)
+  const component = files.find(({ path }) => path === origin?.module)
+  return (
+    component?.elements.some(
+      (each) => inputs.has(each.tag) && (each.hasSpread || isPassedOn(each.attributes.get('name'))),
+    ) ?? false
+  )
+}
+
+function isPassedOn(name: string | SyntaxNode | true | undefined): boolean {
+  return typeof name === 'object' && nameOf(name) === 'name'
+}
+
+/** A plain form with a file that is not sent as multipart sends the file's name only. */
+function checkFileForms(file: ProgramFile): readonly Finding[] {
+  return file.elements
+    .filter(({ tag, attributes }) => tag === 'form' && attributes.has('action'))
+    .filter(({ attributes }) => !attributes.has('encType') && !attributes.has('enctype'))
+    .filter((form) =>
+      elementsInside(form, file.elements).some(
+        ({ tag, attributes }) => tag === 'input' && attributes.get('type') === 'file',
+      ),
+    )
+    .map(({ start }) => ({
+      kind: 'mistake',
+      file: file.path,
+      line: lineOf(file, start),
+      message:
+        'This form has a file, and sends only its name: add encType="multipart/form-data", or use Form.',
+    }))
+}

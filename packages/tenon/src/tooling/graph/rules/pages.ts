@@ -1,0 +1,77 @@
+import type { Finding, Program } from '../program/program.ts'
+import { visitAll, type ProgramFile } from '../program/program-file.ts'
+import { calledImport, children, lineOf, nameOf, child, textOf } from '../program/source-file.ts'
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** Finds pages that no handler renders, mails that nobody sends, and props that no page reads. */
+export function checkPages(program: Program): readonly Finding[] {
+  const texts = new Set(program.files.flatMap(readTexts))
+  return [
+    ...toUnused(program.pages, texts, 'No handler renders the page', ['Error']),
+    ...toUnused(program.mails, texts, 'Nothing sends the mail', []),
+    ...program.files.flatMap((file) => checkProps(file, program)),
+  ]
+}
+
+/** `Error` is rendered by Tenon. */
+function toUnused(
+  components: ReadonlyMap<string, ProgramFile>,
+  texts: ReadonlySet<string>,
+  problem: string,
+  known: readonly string[],
+): readonly Finding[] {
+  return [...components]
+    .filter(([name]) => !texts.has(name) && !known.includes(name))
+    .map(([name, { path }]) => ({
+      kind: 'mistake',
+      file: path,
+      line: 1,
+      message: `${problem} "${name}". Remove it, or check the name where it is used.`,
+    }))
+}
+
+/** The texts of the modules on the server, one of which is the name of what is rendered. */
+function readTexts(file: ProgramFile): readonly string[] {
+  if (file.path.startsWith('resources/')) return []
+  const texts: string[] = []
+  visitAll(file, (node) => {
+    const text = textOf(node)
+    if (text !== undefined) texts.push(text)
+  })
+  return texts
+}
+
+/** A prop that the page names only in the type of its props is sent for nothing. */
+function checkProps(file: ProgramFile, program: Program): readonly Finding[] {
+  const found: Finding[] = []
+  visitAll(file, (node) => {
+    if (calledImport(file, node)?.name !== 'page') return
+    const [name, props] = children(node, 'arguments')
+    const page = program.pages.get(textOf(name) ?? '')
+    if (page === undefined || mayPassOn(page.text)) return
+    for (const property of children(props, 'properties')) {
+      const key = toKey(property)
+      if (key === undefined || countWords(page.text, key) > 1) continue
+      found.push({
+        kind: 'hint',
+        file: file.path,
+        line: lineOf(file, property.start),
+        message: `The page "${textOf(name) ?? ''}" does not read the prop "${key}".`,
+      })
+    }
+  })
+  return found
+}
+
+function toKey(property: SyntaxNode): string | undefined {
+  return property['computed'] === true ? undefined : nameOf(child(property, 'key'))
+}
+
+/** All props at once: `{...props}`, `v-bind="props"`, `usePage().props`. */
+function mayPassOn(text: string): boolean {
+  return /\.\.\.\w|v-bind="|\$page|usePage|\$\$props/.test(text)
+}
+
+function countWords(text: string, word: string): number {
+  return text.match(new RegExp(`\\b${word}\\b`, 'g'))?.length ?? 0
+}

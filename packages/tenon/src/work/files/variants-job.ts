@@ -1,0 +1,42 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { currentStore } from '../../stores/storage/current-storage.ts'
+import type { WantedVariants } from '../../stores/storage/pictures/make-variant.ts'
+import { jobLists } from '../jobs/dispatch.ts'
+import { job } from '../jobs/job.ts'
+
+/** Written by disks only. It says what is made, so that a worker need not know the disk. */
+const wanted: StandardSchemaV1<WantedVariants, WantedVariants> = {
+  '~standard': {
+    version: 1,
+    vendor: 'tenon',
+    validate: (value) =>
+      isWanted(value) ? { value } : { issues: [{ message: 'It names no variants.' }] },
+  },
+}
+
+function isWanted(value: unknown): value is WantedVariants {
+  return typeof value === 'object' && value !== null && 'key' in value && 'variants' in value
+}
+
+/** Makes the variants of a picture. A store that is away is asked again. */
+export const variantsJob = job('files:variants', wanted)
+  .queue('pictures')
+  .timeout('5m')
+  .unique(({ disk, key }) => `${disk}/${key}`)
+  .run(async (input) => {
+    // Loaded here, because most applications have no pictures.
+    const { makeVariants } = await import('../../stores/storage/pictures/make-variant.ts')
+    await makeVariants(await currentStore(), input)
+  })
+
+/** Has variants made by the job. Throws `E_DISK_VARIANT` if no worker would run it. */
+export async function queueVariants(input: WantedVariants): Promise<void> {
+  if (jobLists.get()?.has(variantsJob.name) === false) {
+    throw new SetupError(
+      'E_DISK_VARIANT',
+      `The disk "${input.disk}" has variants, and no worker makes them, because no c.file() column uses the disk. Pass all models: application({ models }).`,
+    )
+  }
+  await variantsJob.dispatch(input)
+}

@@ -1,0 +1,122 @@
+import type { Database } from '../../../data/database/database.ts'
+import { lockForTransaction } from '../../../data/database/dialects/lock-for-transaction.ts'
+import type { Clock } from '../../lease/clock.ts'
+import type { LaneRules } from './new-job.ts'
+import { JobStatementRunner } from './job-statement.ts'
+import { type JobStatements, jobStatements } from './job-statements.ts'
+
+/** The jobs that wait: for their time, for their turn in a lane, or for a worker that knows them. */
+export class WaitingJobs {
+  readonly #database: Database
+  readonly #statements: JobStatements
+  readonly #runner: JobStatementRunner
+
+  constructor(database: Database, clock?: Clock) {
+    this.#database = database
+    this.#statements = jobStatements[database.dialect]
+    this.#runner = new JobStatementRunner(database, clock)
+  }
+
+  /** Makes delayed jobs ready whose time has come, and returns how long the next one waits. */
+  async promote(): Promise<number> {
+    const [row] = await this.#runner.run<{ next_at: number | null; now: number }>(
+      this.#statements.next,
+      [this.#runner.now],
+    )
+    if (row === undefined || row.next_at === null) return Infinity
+    if (row.next_at > row.now) return row.next_at - row.now
+    const promoted = await this.#runner.run(this.#statements.promote, [this.#runner.now])
+    if (promoted.length > 0) await this.#runner.tell()
+    return 0
+  }
+
+  /**
+   * Makes the first jobs of each lane ready that has room. Returns how long until a rate may allow more, or
+   * `undefined` if no jobs are behind others of their lane.
+   */
+  async advance(): Promise<number | undefined> {
+    if (!(await this.#runner.has(this.#statements.anyBehind, []))) return undefined
+    return this.#database.transaction(async () => {
+      await lockForTransaction(this.#database, 'tenon:queue_lanes')
+      const rows = await this.#runner.run<LaneRow>(this.#statements.lanes, [this.#runner.now])
+      const lanes = rows.map((row) => ({ ...toRoom(row), lane: row.lane, advanced: 0 }))
+      for (let open = lanes; open.length > 0;) {
+        open = open.filter(({ room, advanced }) => advanced < room)
+        if (open.length === 0) break
+        const values = [JSON.stringify(open.map(({ lane }) => ({ lane }))), this.#runner.now]
+        const advanced = await this.#runner.run<{ lane: string }>(this.#statements.advance, values)
+        const names = new Set(advanced.map(({ lane }) => lane))
+        open = open.filter(({ lane }) => names.has(lane))
+        for (const each of open) each.advanced += 1
+      }
+      for (const { lane, advanced, emptyAfter } of lanes) {
+        if (emptyAfter === undefined || advanced === 0) continue
+        await this.#runner.run(this.#statements.fillBucket, [lane, Math.ceil(emptyAfter(advanced))])
+      }
+      if (lanes.some(({ advanced }) => advanced > 0)) await this.#runner.tell()
+      return Math.min(...lanes.map(({ waitMs }) => waitMs), Infinity)
+    })
+  }
+
+  /** Deletes keys and done jobs whose time is up, and buckets that are empty. */
+  async prune(): Promise<void> {
+    const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
+    const { anyOldDone, forgetDone } = this.#statements
+    if (await this.#runner.has(anyOldDone, [this.#runner.now]))
+      await this.#runner.run(forgetDone, [this.#runner.now])
+    if (await this.#runner.has(anyOldKey, [this.#runner.now]))
+      await this.#runner.run(forgetKeys, [this.#runner.now])
+    if (await this.#runner.has(anyEmptyBucket, [this.#runner.now]))
+      await this.#runner.run(forgetBuckets, [this.#runner.now])
+  }
+
+  /** Counts waiting jobs by name whose code is not among `names`. */
+  countUnknown(names: readonly string[]): Promise<{ name: string; count: number }[]> {
+    return this.#runner.run(this.#statements.countUnknown, [JSON.stringify(names)])
+  }
+}
+
+/** A lane with jobs that are behind, as it is read. */
+interface LaneRow {
+  readonly lane: string
+  readonly now: number
+  /** The rules of its first job, as JSON; `null`: one at a time. */
+  readonly rules: string | null
+  readonly ready: number
+  readonly running: number
+  readonly empty_at: number | null
+}
+
+/** How many jobs of a lane may become ready now. */
+interface LaneRoom {
+  readonly room: number
+  /** How long until its rate allows more. */
+  readonly waitMs: number
+  /** When its bucket is empty after some more jobs; `undefined` if it has no rate. */
+  readonly emptyAfter: ((count: number) => number) | undefined
+}
+
+/**
+ * At most ten of a lane are ready at a time. They are claimed in the order in which they became ready, so a lane
+ * with few jobs waits for no more than ten of each other one.
+ */
+const MOST_READY = 10
+
+function toRoom({ rules, ready, running, empty_at, now }: LaneRow): LaneRoom {
+  // Sound: only `toRulesText` writes them.
+  const { atATime, rate } = rules === null ? ONE_AT_A_TIME : (JSON.parse(rules) as LaneRules)
+  const free = Math.min((atATime ?? Infinity) - ready - running, MOST_READY - ready)
+  if (rate === undefined) return { room: free, waitMs: Infinity, emptyAfter: undefined }
+
+  const intervalMs = rate.perMs / rate.limit
+  const start = Math.max(empty_at ?? 0, now)
+  const allowed = Math.floor((now + rate.perMs - start) / intervalMs)
+  return {
+    room: Math.min(free, allowed),
+    waitMs:
+      allowed < 1 ? start + intervalMs - rate.perMs - now : allowed <= free ? intervalMs : Infinity,
+    emptyAfter: (count) => start + count * intervalMs,
+  }
+}
+
+const ONE_AT_A_TIME: LaneRules = { atATime: 1 }

@@ -1,0 +1,64 @@
+import { BadRequest, Forbidden } from '../../../base/support/http-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import type { SuppressionReason } from '../suppressions.ts'
+
+/** An address to which mail came back for good, or whose owner called one spam. */
+export interface Report {
+  readonly address: string
+  readonly reason: SuppressionReason
+}
+
+/** Checks who sent a request, and reads what it reports. Throws `Forbidden` if the provider did not send it. */
+export type ReadReports = (request: HttpRequest, body: string) => Promise<readonly Report[]>
+
+/** Throws a 403: the request is not signed by the provider. */
+export function assertSigned(isSigned: boolean): void {
+  if (!isSigned) throw new Forbidden('The signature is not that of the provider')
+}
+
+/** Reads a body that is signed. */
+export function parseReport(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadRequest('The body is not valid JSON')
+  }
+}
+
+/** The value at a path of names; `undefined` if there is none. */
+export function at(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce(
+    (found, name) =>
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name)
+        ? Reflect.get(found, name)
+        : undefined,
+    value,
+  )
+}
+
+/** The text at a path of names; empty if there is none. */
+export function textAt(value: unknown, ...names: readonly string[]): string {
+  const found = at(value, ...names)
+  return typeof found === 'string' ? found : ''
+}
+
+/** The list at a path of names; empty if there is none. */
+export function listAt(value: unknown, ...names: readonly string[]): readonly unknown[] {
+  const found = at(value, ...names)
+  return Array.isArray(found) ? found : []
+}
+
+/** Whether a time in seconds is now, give or take what a request may be late. */
+export function isRecent(seconds: string, lateSeconds: number): boolean {
+  return /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() / 1000 - Number(seconds)) < lateSeconds
+}
+
+/** Throws `E_MAIL_BOUNCES` for an option that cannot be right. */
+export function assertOption(isRight: boolean, option: string, expected: string): void {
+  if (!isRight) throw optionError(option, expected)
+}
+
+export function optionError(option: string, expected: string): SetupError {
+  return new SetupError('E_MAIL_BOUNCES', `bounces.${option} must be ${expected}.`)
+}

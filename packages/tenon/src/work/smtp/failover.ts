@@ -1,0 +1,42 @@
+import { logContexts } from '../../base/log/log-context.ts'
+import { ProcessBusy } from '../../base/support/loop/process-busy.ts'
+import { PermanentFailure } from '../jobs/permanent-failure.ts'
+import { MailUnderWay, type MailTransport } from './transport.ts'
+
+/** For how long nothing is sent to a server that is away: each try may cost the time to connect. */
+const restMs = 60_000
+
+/**
+ * Sends with the first transport, and while that one is away, with the second. What a server has refused, or may
+ * have taken over, goes to no other one.
+ */
+export function failover(first: MailTransport, second: MailTransport): MailTransport {
+  let awayUntil = 0
+  return {
+    async send(message, onlyTo) {
+      if (Date.now() < awayUntil) return second.send(message, onlyTo)
+      try {
+        return await first.send(message, onlyTo)
+      } catch (error) {
+        if (isOfMail(error)) throw error
+        awayUntil = Date.now() + restMs
+        logContexts.current.log.warn('The mail server is away; the second one gets its mails', {
+          error,
+        })
+        return second.send(message, onlyTo)
+      }
+    },
+    async verify() {
+      await first.verify()
+      await second.verify()
+    },
+  }
+}
+
+function isOfMail(error: unknown): boolean {
+  return (
+    error instanceof PermanentFailure ||
+    error instanceof MailUnderWay ||
+    error instanceof ProcessBusy
+  )
+}

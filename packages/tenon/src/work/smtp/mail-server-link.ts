@@ -1,0 +1,56 @@
+import { Ambient } from '../../base/support/ambient.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { failover } from './failover.ts'
+import { createTransport, type MailTransport, type PooledTransport } from './transport.ts'
+
+/** The mail server of the running application. */
+export const mailServers = new Ambient<MailServerLink>()
+
+/** What sends mails: a transport, or the server that a URL names. */
+export type MailServerName = string | MailTransport
+
+/** The way to the mail server, and to a second one if the first is away. They are connected to with the first mail. */
+export class MailServerLink implements Disposable {
+  readonly #servers: readonly MailServerName[]
+  #transport: Promise<MailTransport> | undefined
+  readonly #opened: PooledTransport[] = []
+
+  constructor(server: MailServerName, fallback?: MailServerName) {
+    this.#servers = fallback === undefined ? [server] : [server, fallback]
+  }
+
+  transport(): Promise<MailTransport> {
+    return (this.#transport ??= this.#open())
+  }
+
+  /** Closes the connections that were kept for further mails. */
+  [Symbol.dispose](): void {
+    for (const transport of this.#opened) transport[Symbol.dispose]()
+  }
+
+  async #open(): Promise<MailTransport> {
+    const [first, second] = await Promise.all(
+      this.#servers.map((server) => this.#toTransport(server)),
+    )
+    if (first === undefined) throw noServer()
+    return second === undefined ? first : failover(first, second)
+  }
+
+  async #toTransport(server: MailServerName): Promise<MailTransport> {
+    if (typeof server !== 'string') return server
+    const transport = await createTransport(server)
+    this.#opened.push(transport)
+    return transport
+  }
+}
+
+/** The transport of the current call. Throws `E_MAIL_URL` if there is no mail server. */
+export function currentTransport(): Promise<MailTransport> {
+  const server = mailServers.get()
+  if (server !== undefined) return server.transport()
+  throw noServer()
+}
+
+function noServer(): SetupError {
+  return new SetupError('E_MAIL_URL', 'MAIL_URL is not set where this worker runs. Set it.')
+}

@@ -1,0 +1,63 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import { isMailAddress } from '../../base/support/mail-address.ts'
+import { currentDatabase } from '../../data/database/current-database.ts'
+import { sql } from '../../data/database/sql.ts'
+import { withJobTables } from '../jobs/job-tables.ts'
+import type { SuppressionRow } from '../jobs/tables/mail-tables.ts'
+
+/** Why an address gets no mail: mails to it come back, its owner called one spam, or you said so. */
+export type SuppressionReason = SuppressionRow['reason']
+
+/** An address that gets no mail. */
+export interface Suppression {
+  readonly address: string
+  readonly reason: SuppressionReason
+  readonly since: Date
+}
+
+/**
+ * The addresses that get no mail, whatever is sent to them: those that `bounces` reported, and your own.
+ *
+ * They are in the application's database, without regard to upper and lower case.
+ */
+export const suppressions = {
+  /** Sends no more mail to an address, and keeps the first reason. Throws `E_MAIL_ADDRESS` if it is none. */
+  async add(address: string, reason: SuppressionReason = 'manual'): Promise<void> {
+    const key = toKey(address)
+    const now = Date.now()
+    await withJobTables(() =>
+      currentDatabase().query(sql`
+        insert into tenon_mail_suppressions (address, reason, created_at)
+        values (${key}, ${reason}, ${now}) on conflict (address) do nothing`),
+    )
+  },
+
+  /** Sends mail to an address again, for example when its owner has corrected it. `false` if it got mail before. */
+  async remove(address: string): Promise<boolean> {
+    const removed = await withJobTables(() =>
+      currentDatabase().query(sql`
+        delete from tenon_mail_suppressions where address = ${toKey(address)} returning address`),
+    )
+    return removed.length > 0
+  },
+
+  /** Why and since when an address gets no mail; `null` if it does. */
+  async find(address: string): Promise<Suppression | null> {
+    const [row] = await withJobTables(() =>
+      currentDatabase().query<SuppressionRow>(sql`
+        select address, reason, created_at from tenon_mail_suppressions
+        where address = ${toKey(address)}`),
+    )
+    if (row === undefined) return null
+    return { address: row.address, reason: row.reason, since: new Date(row.created_at) }
+  },
+}
+
+/** Providers report addresses in the case in which they like to write them. */
+function toKey(address: string): string {
+  if (isMailAddress(address)) return address.toLowerCase()
+  throw new SetupError(
+    'E_MAIL_ADDRESS',
+    'suppressions: pass exactly one address, such as "ada@example.com".',
+  )
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { runIn, runTenon } from '../console/run-todo.ts'
+
+const fixtures = join(import.meta.dirname, '../../fixtures')
+
+describe('tenon check', () => {
+  it('is content with the todo application', async () => {
+    const { code, stdout } = await runTenon(['check', '--hints'])
+
+    assert.deepEqual([code, stdout], [0, 'Everything fits together.\n'])
+  })
+
+  it('names the place of each mistake, and ends with 1', async () => {
+    using app = mkdtempDisposableSync(join(fixtures, 'checked-'))
+    write(app.path, {
+      'package.json': '{ "type": "module" }',
+      'main.ts': `import { application, get, redirect, routes } from 'tenon'
+const web = routes([get('/', () => redirect('/start')), get('/hello', () => 'hello')])
+export const app = application({ root: import.meta.dirname, routes: web })
+await app.run(process.argv.slice(2))
+`,
+      'resources/pages/Start.tsx': 'export default () => <a href="/helo">Hello</a>',
+    })
+
+    const { code, stdout } = await runIn(app.path, ['check'])
+    const { stdout: json } = await runIn(app.path, ['check', '--json'])
+
+    assert.equal(code, 1)
+    assert.equal(
+      stdout,
+      'main.ts:2: redirect() leads to "/start", which is the path of no route.\n' +
+        'resources/pages/Start.tsx:1: A link leads to "/helo", which is the path of no route. Did you mean "/hello"?\n' +
+        'resources/pages/Start.tsx:1: No handler renders the page "Start". Remove it, or check the name where it is used.\n',
+    )
+    assert.deepEqual(JSON.parse(json)[1], {
+      kind: 'hint',
+      file: 'main.ts',
+      line: 2,
+      message: 'Nothing in the application leads to GET /hello.',
+    })
+  })
+})
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}

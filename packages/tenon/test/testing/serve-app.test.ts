@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { currentDatabase } from '../../src/database.ts'
+import { application, get, handler, json, routes } from '../../src/index.ts'
+import { c, Model } from '../../src/models.ts'
+import { serveApp } from '../../src/testing.ts'
+import { createTables } from '../support/create-tables.ts'
+
+class Todo extends Model('todos', { id: c.id(), title: c.text() }) {}
+
+const app = application({
+  root: import.meta.dirname,
+  routes: routes([
+    get(
+      '/todos/{todo}',
+      handler({ todo: Todo }).run(({ todo }) => json(todo)),
+    ),
+  ]),
+})
+
+describe('serveApp()', () => {
+  it('serves what the test creates on a port, until it is closed', async () => {
+    let origin = ''
+    {
+      await using served = await serveApp({ application: app })
+      await createTables(currentDatabase(), Todo)
+      const { id } = await Todo.create({ title: 'Read' })
+      ;({ origin } = served)
+
+      const answer = await fetch(`${origin}/todos/${id}`)
+
+      assert.deepEqual(await answer.json(), { id, title: 'Read' })
+      ;(await served.get(`/todos/${id}`)).assertStatus(200)
+    }
+    await assert.rejects(fetch(`${origin}/todos/1`), { name: 'TypeError' })
+  })
+
+  it('refuses pages that were not built', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'tenon-serve-app-'))
+    mkdirSync(join(folder.path, 'resources/pages'), { recursive: true })
+    writeFileSync(join(folder.path, 'resources/pages/Home.tsx'), '')
+    const paged = application({ root: folder.path, routes: routes([]) })
+
+    await assert.rejects(serveApp({ application: paged }), { code: 'E_TEST_BUILD' })
+  })
+})
