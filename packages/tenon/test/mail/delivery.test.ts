@@ -41,13 +41,14 @@ forEachDialect('a queued mail', (open) => {
         await deliver(`smtp://127.0.0.1:${server.port}`)
         await deliver(`smtp://127.0.0.1:${server.port}`)
 
-        const [mail] = server.received
+        // Two jobs, which run at the same time: either may be first.
+        const mail = server.received.find(({ recipients }) => recipients[0] === 'ada@example.com')
         assert.ok(mail)
         assert.equal(mail.from, 'shop@example.com')
-        assert.deepEqual(
-          server.received.map(({ recipients }) => recipients),
-          [['ada@example.com'], ['hidden@example.com']],
-        )
+        assert.deepEqual(server.received.map(({ recipients }) => recipients.join()).toSorted(), [
+          'ada@example.com',
+          'hidden@example.com',
+        ])
         assert.match(mail.source, /^From: The Shop <shop@example\.com>\r$/m)
         assert.match(mail.source, /^Message-ID: <5@example\.com>\r$/im)
         assert.match(mail.source, /^X-Shop: yes\r$/m)
