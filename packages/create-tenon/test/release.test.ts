@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const options = { skip: await findObstacle(), concurrency: true }
 
 /** They share the cores and the network: each may take longer than a test elsewhere. */
-const patience = { timeout: 600_000 }
+const patience = { timeout: 1_200_000 }
 
 describe('a release, published to a local registry', options, () => {
   const version = '7.8.9'
