@@ -1,7 +1,10 @@
 import { handler, redirect, route } from 'tenon'
 import { transaction } from 'tenon/database'
 import { flash } from 'tenon/pages'
-import { Comment, Ticket } from '../../models/ticket.ts'
+import { addComment } from '../../add-comment.ts'
+import { attachments } from '../../disks.ts'
+import { Attachment } from '../../models/attachment.ts'
+import { Ticket } from '../../models/ticket.ts'
 import { CommentRequest } from '../../requests/ticket-requests.ts'
 import { sendAnswer } from '../../ticket-mails.ts'
 import { inTeam } from '../teams/team-frame.ts'
@@ -10,7 +13,7 @@ import { inTeam } from '../teams/team-frame.ts'
 export const store = handler({ ...inTeam, ticket: Ticket, form: CommentRequest }).run(
   async ({ team, user, ticket, form }, request) => {
     await transaction(async () => {
-      await Comment.of(ticket).create({ ...form, author_id: user.id })
+      await addComment(ticket, { ...form, author_id: user.id })
       if (form.is_internal) return
       await ticket.update({ status: 'waiting' })
       await sendAnswer(ticket, team, form.body)
@@ -18,4 +21,12 @@ export const store = handler({ ...inTeam, ticket: Ticket, form: CommentRequest }
     flash(request, { notice: form.is_internal ? 'The note is added.' : 'The answer is sent.' })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },
+)
+
+/** A file of a comment: a picture in its small form, or a download. */
+export const file = handler({ ...inTeam, attachment: Attachment }).run(
+  ({ attachment: { file, name } }, request) =>
+    request.query.has('small')
+      ? attachments.send(file, { variant: 'thumbnail' })
+      : attachments.send(file, { download: name }),
 )
