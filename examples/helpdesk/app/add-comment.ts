@@ -1,8 +1,7 @@
 import type { UploadedFile } from 'tenon'
 import { transaction } from 'tenon/database'
 import { attachments } from './disks.ts'
-import { Attachment } from './models/attachment.ts'
-import { Comment, type Ticket } from './models/ticket.ts'
+import { Attachment, Comment, type Ticket } from './models/ticket.ts'
 
 /** What a comment consists of, whoever writes it. */
 export interface CommentDraft {

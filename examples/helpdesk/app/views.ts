@@ -1,8 +1,7 @@
 import { view } from 'tenon/models'
-import { Attachment } from './models/attachment.ts'
 import { Label } from './models/label.ts'
 import { SavedList } from './models/saved-list.ts'
-import { Comment, Ticket } from './models/ticket.ts'
+import { Attachment, Comment, Ticket } from './models/ticket.ts'
 import { User } from './models/user.ts'
 
 export const PersonView = view(User, ['id', 'name'])

@@ -1,7 +1,7 @@
 import { audited } from 'tenon/audit'
 import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
 import { priorities, statuses } from '../../resources/components/tickets/words.ts'
-import { Attachment } from './attachment.ts'
+import { attachments } from '../disks.ts'
 import { Label } from './label.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
@@ -61,3 +61,18 @@ export class Comment extends Model('comments', {
   static readonly author = belongsTo(() => User, 'author_id')
   static readonly attachments = hasMany(() => Attachment, 'comment_id')
 }
+
+/** A file that came with a comment. */
+export class Attachment extends Model('attachments', {
+  id: c.id(),
+  comment_id: c
+    .integer()
+    .owner(() => Comment)
+    .references('comments.id', { onDelete: 'cascade' })
+    .index(),
+  file: c.file(attachments),
+  /** What its sender calls it. */
+  name: c.text({ max: 200 }),
+  type: c.text({ max: 100 }),
+  size_bytes: c.integer(),
+}) {}

@@ -12,7 +12,7 @@ export function FilesField() {
       </p>
       <input
         id="files"
-        name="files"
+        name="files[]"
         type="file"
         multiple
         accept="image/png,image/jpeg,image/webp,application/pdf,text/plain"

@@ -25,7 +25,7 @@ export function TicketList({ team, tickets, isFiltered }: TicketListProps) {
         <li key={ticket.id}>
           <input
             type="checkbox"
-            name="tickets"
+            name="tickets[]"
             value={ticket.id}
             aria-label={`Choose ${ticket.subject}`}
           />
