@@ -1,6 +1,7 @@
 import { fallback, get, routes } from 'tenon'
 import { NotFound } from 'tenon/errors'
 import { accountRoutes } from './account-routes.ts'
+import { apiRoutes } from './api-routes.ts'
 import { auth } from './auth.ts'
 import { customerRoutes } from './customer-routes.ts'
 import * as home from './controllers/home.ts'
@@ -13,6 +14,7 @@ export const web = routes.stated([
   ...teamRoutes,
   ...ticketRoutes,
   ...customerRoutes,
+  ...apiRoutes,
   // Without it, a path without a route is answered with plain text.
   fallback(() => {
     throw new NotFound()
