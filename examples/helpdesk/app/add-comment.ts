@@ -3,7 +3,7 @@ import { transaction } from 'tenon/database'
 import { attachments } from './disks.ts'
 import { Attachment, Comment, type Ticket } from './models/ticket.ts'
 
-/** What a comment consists of, whoever writes it. */
+/** A comment that a member or a customer writes. */
 export interface CommentDraft {
   readonly body: string
   readonly files?: readonly UploadedFile[]

@@ -6,7 +6,7 @@ export interface LinkSignature {
   readonly signature: string | null
 }
 
-/** Where a customer follows their ticket without an account. Whoever has the link can read and answer. */
+/** Where a customer follows their ticket without an account. Anyone with the link can read and answer. */
 export function signTicketLink(ticket: { readonly id: number }): LinkSignature {
   const url = signedRoute('requests.show', { ticket: ticket.id }, { expires: '90d' })
   const { searchParams } = new URL(url, 'http://localhost')

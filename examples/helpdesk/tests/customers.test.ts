@@ -61,7 +61,7 @@ describe('the contact form', () => {
     elsewhere.assertStatus(404)
   })
 
-  it('refuses a program, more than five files and an address that is none', async () => {
+  it('refuses a program, more than five files and an address that is wrong', async () => {
     await using app = await openApp()
     const team = await teams.create()
     const url = route('contact.store', { team: team.id })

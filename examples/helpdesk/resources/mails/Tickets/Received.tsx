@@ -8,7 +8,7 @@ export default function Received(props: TicketMail) {
   return (
     <TicketFrame {...props} label="Follow your request">
       <p>We have your request and will answer by mail.</p>
-      <p>If you have not written to us, ignore this mail.</p>
+      <p>If it was not you who wrote to us, ignore this mail.</p>
     </TicketFrame>
   )
 }
