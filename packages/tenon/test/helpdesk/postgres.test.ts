@@ -13,7 +13,11 @@ onDialect('postgres', 'the helpdesk', (open) => {
     const env = { ...process.env, NODE_TEST_CONTEXT: '', TEST_DATABASE_URL: await open.url() }
     const flags = ['--conditions=source', '--test', '--test-isolation=none']
 
-    const run = spawnSync(process.execPath, [...flags, ...files], { cwd: helpdesk, env, encoding: 'utf8' })
+    const run = spawnSync(process.execPath, [...flags, ...files], {
+      cwd: helpdesk,
+      env,
+      encoding: 'utf8',
+    })
 
     assert.ok(files.length > 3)
     assert.equal(run.status, 0, run.stdout)
