@@ -16,6 +16,7 @@ const changed = new Set([
   'resources/app.tsx',
   'resources/components/accounts/SignedInLayout.tsx',
   'resources/components/accounts/brand.ts',
+  'resources/components/accounts/token-abilities.ts',
   'resources/mails.d.ts',
   'resources/pages.d.ts',
   'tests/home.test.ts',

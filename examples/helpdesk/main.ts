@@ -8,19 +8,22 @@ import { Team } from './app/models/team.ts'
 import { Membership } from './app/models/membership.ts'
 import { Invitation } from './app/models/invitation.ts'
 import { Label } from './app/models/label.ts'
-import { Comment, Ticket } from './app/models/ticket.ts'
+import { Attachment, Comment, Ticket } from './app/models/ticket.ts'
+import { SavedList } from './app/models/saved-list.ts'
+import { escalate } from './app/tasks/escalate.ts'
 import { createTeam } from './app/commands/create-team.ts'
 
 export const app = application({
   root: import.meta.dirname,
   routes: web,
-  models: { User, Team, Membership, Invitation, Ticket, Comment, Label },
+  models: { User, Team, Membership, Invitation, Ticket, Comment, Attachment, Label, SavedList },
   languages,
   middleware: [speakToUser],
   session: { store: 'database' },
   encryptHistory: true,
   openapi: { title: brand, version: '1.0.0' },
   mail: { from: { name: brand, address: 'no-reply@example.com' } },
+  tasks: [escalate],
   commands: [createTeam],
 })
 await app.run(process.argv.slice(2))

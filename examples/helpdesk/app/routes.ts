@@ -1,7 +1,9 @@
 import { fallback, get, routes } from 'tenon'
 import { NotFound } from 'tenon/errors'
 import { accountRoutes } from './account-routes.ts'
+import { apiRoutes } from './api-routes.ts'
 import { auth } from './auth.ts'
+import { customerRoutes } from './customer-routes.ts'
 import * as home from './controllers/home.ts'
 import { teamRoutes } from './team-routes.ts'
 import { ticketRoutes } from './ticket-routes.ts'
@@ -11,6 +13,8 @@ export const web = routes.stated([
   ...accountRoutes,
   ...teamRoutes,
   ...ticketRoutes,
+  ...customerRoutes,
+  ...apiRoutes,
   // Without it, a path without a route is answered with plain text.
   fallback(() => {
     throw new NotFound()

@@ -4,6 +4,8 @@ import { auth } from './auth.ts'
 import { ticketChannel } from './channels/ticket-channel.ts'
 import * as comments from './controllers/tickets/comments.ts'
 import * as labels from './controllers/tickets/labels.ts'
+import * as reports from './controllers/tickets/reports.ts'
+import * as savedLists from './controllers/tickets/saved-lists.ts'
 import * as tickets from './controllers/tickets/tickets.ts'
 import { asMember } from './member.ts'
 import { LabelPolicy } from './policies/label-policy.ts'
@@ -17,6 +19,8 @@ const signsPerUser = limit({ limit: 60, per: '1m' }).by(
 export const ticketRoutes = [
   group('/teams/{team}', [
     get('/tickets', tickets.index).name('tickets.index').can(TicketPolicy.viewAny),
+    put('/tickets', tickets.decideAll).name('tickets.decide-all').can(TicketPolicy.updateAll),
+    get('/tickets.csv', tickets.download).name('tickets.download').can(TicketPolicy.viewAny),
     get('/tickets/create', tickets.create).name('tickets.create').can(TicketPolicy.create),
     post('/tickets', tickets.store).name('tickets.store').can(TicketPolicy.create),
     get('/tickets/{ticket}', tickets.show).name('tickets.show').can(TicketPolicy.view),
@@ -31,6 +35,16 @@ export const ticketRoutes = [
       .name('comments.store')
       .formPage('tickets.show')
       .can(TicketPolicy.update),
+    get('/attachments/{attachment}', comments.file)
+      .name('attachments.show')
+      .can(TicketPolicy.viewAny),
+
+    post('/lists', savedLists.store)
+      .name('saved-lists.store')
+      .formPage('tickets.index')
+      .can(TicketPolicy.viewAny),
+    del('/lists/{list}', savedLists.destroy).name('saved-lists.destroy').can(TicketPolicy.viewAny),
+    get('/reports', reports.show).name('reports.show').can(TicketPolicy.viewAny),
 
     get('/labels', labels.index).name('labels.index').can(LabelPolicy.viewAny),
     post('/labels', labels.store).name('labels.store').can(LabelPolicy.create),

@@ -1,16 +1,44 @@
 import { view } from 'tenon/models'
 import { Label } from './models/label.ts'
-import { Comment, Ticket } from './models/ticket.ts'
+import { SavedList } from './models/saved-list.ts'
+import { Attachment, Comment, Ticket } from './models/ticket.ts'
 import { User } from './models/user.ts'
 
 export const PersonView = view(User, ['id', 'name'])
 
 export const LabelView = view(Label, ['id', 'name', 'hue'])
 
-export const CommentView = view(Comment, ['id', 'body', 'is_internal', 'created_at']).with(
-  'author',
-  PersonView,
-)
+export const AttachmentView = view(Attachment, ['id', 'name', 'type', 'size_bytes'])
+
+export const CommentView = view(Comment, [
+  'id',
+  'body',
+  'is_internal',
+  'is_by_customer',
+  'created_at',
+])
+  .with('author', PersonView)
+  .with('attachments', AttachmentView)
+
+/** What a customer sees of their ticket. Notes of the team are left out where it is read. */
+export const CustomerTicketView = view(Ticket, [
+  'id',
+  'subject',
+  'body',
+  'customer_name',
+  'status',
+  'rating',
+  'created_at',
+])
+
+export const CustomerCommentView = view(Comment, [
+  'id',
+  'body',
+  'is_by_customer',
+  'created_at',
+]).with('attachments', AttachmentView)
+
+export const SavedListView = view(SavedList, ['id', 'name', 'filter'])
 
 /** A line of the list. */
 export const TicketRow = view(Ticket, [
@@ -36,6 +64,7 @@ export const TicketView = view(Ticket, [
   'status',
   'priority',
   'due_on',
+  'rating',
   'created_at',
 ])
   .with('assignee', PersonView)

@@ -1,10 +1,10 @@
 import { it } from 'node:test'
 import { route } from 'tenon'
-import { testApp } from 'tenon/testing'
 import { password, users } from '../database/factories/user.ts'
+import { openApp } from './open-app.ts'
 
 it('the home page asks to verify the address first', async () => {
-  await using app = await testApp()
+  await using app = await openApp()
   const { email } = await users.state('unverified').create()
   await app.post(route('login.store'), { email, password })
 
@@ -14,7 +14,7 @@ it('the home page asks to verify the address first', async () => {
 })
 
 it('the home page leads to the teams', async () => {
-  await using app = await testApp()
+  await using app = await openApp()
   const { email } = await users.create()
   await app.post(route('login.store'), { email, password })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
-import { testApp, type TestApp } from 'tenon/testing'
+import type { TestApp } from 'tenon/testing'
 import { Invitation } from '../app/models/invitation.ts'
 import { Membership } from '../app/models/membership.ts'
 import { Ticket } from '../app/models/ticket.ts'
@@ -11,10 +11,11 @@ import { createMember, teams } from '../database/factories/team.ts'
 import { tickets } from '../database/factories/ticket.ts'
 import { users } from '../database/factories/user.ts'
 import { logIn } from './log-in.ts'
+import { openApp } from './open-app.ts'
 
 describe('a team', () => {
   it('belongs to who creates it', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const user = await users.create()
     const client = await logIn(app, user)
 
@@ -26,7 +27,7 @@ describe('a team', () => {
   })
 
   it('is one of several between which a user switches', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const [red, blue] = [await teams.create({ name: 'Red' }), await teams.create({ name: 'Blue' })]
     const user = await createMember(red)
     await Membership.of(blue).create({ user_id: user.id, role: 'admin' })
@@ -51,7 +52,7 @@ describe('a team', () => {
   })
 
   it('is left by its members, and by its owner only after another one owns it', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const [owner, heir] = [await createMember(team, 'owner'), await createMember(team)]
     const client = await logIn(app, owner)
@@ -71,7 +72,7 @@ describe('a team', () => {
   })
 
   it('has one owner, whatever two transfers at the same moment want', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const owner = await createMember(team, 'owner')
     const heirs = [await createMember(team), await createMember(team)]
@@ -90,7 +91,7 @@ describe('a team', () => {
   })
 
   it('is deleted with all that belongs to it, once its name was typed', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create({ name: 'Acme' })
     const other = await tickets.create()
     await tickets.create({ team_id: team.id })
@@ -106,7 +107,7 @@ describe('a team', () => {
   })
 
   it('keeps the account of its owner, whose other memberships end with the account', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const [own, other] = [await teams.create({ name: 'Acme' }), await teams.create()]
     const user = await createMember(own, 'owner')
     await Membership.of(other).create({ user_id: user.id, role: 'admin' })
@@ -128,7 +129,7 @@ describe('a team', () => {
 
 describe('an invitation', () => {
   it('admits the address that it was sent to, once', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const owner = await logIn(app, await createMember(team, 'owner'))
     const guest = await users.create({ email: 'Guest@example.com' })
@@ -152,7 +153,7 @@ describe('an invitation', () => {
   })
 
   it('is of no use to another account, and tells it neither the team nor the address', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create({ name: 'Secret' })
     const link = await invite(app, team, 'guest@example.com')
     const thief = await logIn(app, await users.create())
@@ -169,7 +170,7 @@ describe('an invitation', () => {
   })
 
   it('is of no use to who has typed the address and not proved it', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const link = await invite(app, team, 'guest@example.com')
     const typed = await users.state('unverified').create({ email: 'guest@example.com' })
@@ -182,7 +183,7 @@ describe('an invitation', () => {
   })
 
   it('cannot be forged, changed, withdrawn and used, or used after a week', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const client = await logIn(app, await users.create({ email: 'guest@example.com' }))
     const link = await invite(app, team, 'guest@example.com')
@@ -207,7 +208,7 @@ describe('an invitation', () => {
   })
 
   it('ends with the membership of who has sent it', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const owner = await logIn(app, await createMember(team, 'owner'))
     const admin = await createMember(team, 'admin')
@@ -228,7 +229,7 @@ describe('an invitation', () => {
   })
 
   it('is sent to one address a few times only', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const owner = await logIn(app, await createMember(team, 'owner'))
     const form = { email: 'guest@example.com', role: 'member' }
@@ -248,7 +249,7 @@ describe('an invitation', () => {
 
 describe('a role', () => {
   it('gives and takes only roles below it', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const [owner, admin, member] = [
       await createMember(team, 'owner'),
@@ -313,7 +314,7 @@ describe('a role', () => {
 
 describe('a member of one team', () => {
   it('sees and changes nothing of another one, which seems not to exist', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const [red, blue] = [await teams.create(), await teams.create({ name: 'Secret' })]
     const ada = await createMember(red, 'owner')
     const membership = await membershipOf(blue, await createMember(blue))
@@ -374,7 +375,7 @@ describe('a member of one team', () => {
   })
 
   it('loses access with the membership', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const team = await teams.create()
     const [owner, user] = [await createMember(team, 'owner'), await createMember(team)]
     const client = await logIn(app, user)

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
-import { testApp, type TestApp } from 'tenon/testing'
 import { Label } from '../app/models/label.ts'
 import { Comment, Ticket } from '../app/models/ticket.ts'
-import type { Role } from '../resources/components/teams/roles.ts'
 import { createMember, teams } from '../database/factories/team.ts'
 import { labels, tickets } from '../database/factories/ticket.ts'
-import { logIn } from './log-in.ts'
+import { member } from './member.ts'
+import { openApp } from './open-app.ts'
 
 const triage = { status: 'open', priority: 'normal', assignee_id: '', due_on: '' }
 
 describe('tickets', () => {
   it('are listed for their team, the last changed first, a page at a time', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team } = await member(app)
     await tickets.createMany(26, { team_id: team.id })
     await tickets.create({ subject: 'Of another team' })
@@ -31,7 +30,7 @@ describe('tickets', () => {
   })
 
   it('are found by status, assignee, label and words; nonsense counts as none', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team, user } = await member(app)
     const label = await labels.create({ team_id: team.id })
     const of = { team_id: team.id }
@@ -55,7 +54,7 @@ describe('tickets', () => {
   })
 
   it('are added, decided about and deleted', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team, user } = await member(app, 'admin')
     const label = await labels.create({ team_id: team.id })
 
@@ -90,6 +89,7 @@ describe('tickets', () => {
         status: 'solved',
         priority: 'low',
         due_on: '2026-12-01',
+        rating: null,
         assignee: { id: user.id, name: user.name },
         labels: [{ id: label.id, name: label.name, hue: 'blue' }],
       },
@@ -99,7 +99,7 @@ describe('tickets', () => {
   })
 
   it('take no assignee and no label of another team', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
     const stranger = await createMember(await teams.create())
@@ -119,7 +119,7 @@ describe('tickets', () => {
   })
 
   it('show who decided what', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team, user } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
     const at = { team: team.id, ticket: ticket.id }
@@ -133,7 +133,7 @@ describe('tickets', () => {
   })
 
   it('show who else looks at them and who writes, to members only', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team, user } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
     const at = { team: team.id, ticket: ticket.id }
@@ -150,7 +150,7 @@ describe('tickets', () => {
   })
 
   it('are deleted by administrators only', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
 
@@ -164,7 +164,7 @@ describe('tickets', () => {
 
 describe('an answer', () => {
   it('is mailed to the customer, and the ticket waits for them', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team, user } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
 
@@ -182,7 +182,7 @@ describe('an answer', () => {
   })
 
   it('that is a note reaches nobody else', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
 
@@ -199,7 +199,7 @@ describe('an answer', () => {
 
 describe('labels', () => {
   it('have a name once in a team, whatever its case, and again in another team', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team } = await member(app, 'admin')
     await labels.create({ name: 'Bug' })
     const add = (name: string) =>
@@ -214,7 +214,7 @@ describe('labels', () => {
   })
 
   it('are changed by administrators only', async () => {
-    await using app = await testApp()
+    await using app = await openApp()
     const { client, team } = await member(app)
     const label = await labels.create({ team_id: team.id })
 
@@ -228,10 +228,3 @@ describe('labels', () => {
     removed.assertStatus(403)
   })
 })
-
-/** A team with a member who is logged in. */
-async function member(app: TestApp, role: Role = 'member') {
-  const team = await teams.create()
-  const user = await createMember(team, role)
-  return { team, user, client: await logIn(app, user) }
-}

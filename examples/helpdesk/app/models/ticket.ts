@@ -1,6 +1,7 @@
 import { audited } from 'tenon/audit'
 import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
 import { priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { attachments } from '../disks.ts'
 import { Label } from './label.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
@@ -22,6 +23,9 @@ export class Ticket extends Model(
     status: c.enum(statuses).default('open'),
     priority: c.enum(priorities).default('normal'),
     due_on: c.date().nullable(),
+    solved_on: c.date().nullable(),
+    /** From 1, bad, to 5: what the customer thinks of the help. */
+    rating: c.integer().nullable(),
     ...timestamps(),
   },
   { search: ['subject', 'body'] },
@@ -40,7 +44,7 @@ export const ticketAudit = audited(Ticket, {
   without: ['body', 'customer_name', 'customer_email'],
 })
 
-/** An answer to the customer, or an internal note that only members of the team see. */
+/** An answer to the customer or by them, or an internal note that only members of the team see. */
 export class Comment extends Model('comments', {
   id: c.id(),
   ticket_id: c
@@ -51,7 +55,24 @@ export class Comment extends Model('comments', {
   author_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
   body: c.text({ max: 20_000 }),
   is_internal: c.boolean(),
+  is_by_customer: c.boolean().default(false),
   created_at: c.timestamp().onCreate(() => new Date()),
 }) {
   static readonly author = belongsTo(() => User, 'author_id')
+  static readonly attachments = hasMany(() => Attachment, 'comment_id')
 }
+
+/** A file that came with a comment. */
+export class Attachment extends Model('attachments', {
+  id: c.id(),
+  comment_id: c
+    .integer()
+    .owner(() => Comment)
+    .references('comments.id', { onDelete: 'cascade' })
+    .index(),
+  file: c.file(attachments),
+  /** What its sender calls it. */
+  name: c.text({ max: 200 }),
+  type: c.text({ max: 100 }),
+  size_bytes: c.integer(),
+}) {}

@@ -9,5 +9,6 @@ export const TicketPolicy = policy({ user: member }, Ticket, {
   create: () => true,
   view: () => true,
   update: () => true,
+  updateAll: () => true,
   delete: ({ role }) => isAtLeast(role, 'admin'),
 })

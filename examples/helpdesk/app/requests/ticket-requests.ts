@@ -1,29 +1,25 @@
-import { body, exists, query, unique } from 'tenon'
-import { isMailAddress } from 'tenon/mail'
+import { body, exists, unique } from 'tenon'
 import { z } from 'zod'
 import { hues, priorities, statuses } from '../../resources/components/tickets/words.ts'
 import { Label } from '../models/label.ts'
 import { Membership } from '../models/membership.ts'
-
-const text = (most: number, message: string) =>
-  z.string().trim().min(1, message).max(most, `Use at most ${most} characters`)
+import { SavedList } from '../models/saved-list.ts'
+import { email, files, text } from './customer-requests.ts'
+import { SavedFilter } from './ticket-filter.ts'
 
 /** Selects and date inputs send an empty text for nothing. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 
-const expected = 'Enter an email address, such as ada@example.com'
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 export const TicketRequest = body(
   z.object({
     subject: text(200, 'Enter a subject'),
     body: text(20_000, 'Enter what the customer asks'),
     customer_name: text(100, 'Enter the name of the customer'),
-    customer_email: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .pipe(z.email(expected).refine(isMailAddress, expected)),
+    customer_email: email,
     priority: z.enum(priorities),
   }),
 )
@@ -45,7 +41,8 @@ export const TriageRequest = body(
 export const CommentRequest = body(
   z.object({
     body: text(20_000, 'Enter a text'),
-    is_internal: z.stringbool().or(z.boolean()).default(false),
+    is_internal: z.boolean().default(false),
+    files,
   }),
 )
 
@@ -53,13 +50,15 @@ export const LabelRequest = body(
   z.object({ name: text(40, 'Enter a name'), hue: z.enum(hues) }),
 ).rules({ name: unique(Label, 'name', { message: 'There is such a label already' }) })
 
-/** What the list of tickets shows. */
-export const TicketFilter = query(
+/** One decision about several tickets at once. What is left out stays as it is. */
+export const BulkRequest = body(
   z.object({
-    status: z.enum(statuses).optional().catch(undefined),
-    assignee: z.enum(['me', 'nobody']).optional().catch(undefined),
-    label: z.coerce.number().pipe(z.int32()).optional().catch(undefined),
-    search: z.string().trim().max(100).default('').catch(''),
-    cursor: z.string().optional(),
+    tickets: z.array(z.coerce.number().pipe(z.int32())).min(1, 'Choose tickets').max(100),
+    status: orNothing(z.enum(statuses)),
+    priority: orNothing(z.enum(priorities)),
   }),
 )
+
+export const SavedListRequest = body(SavedFilter.extend({ name: text(60, 'Enter a name') })).rules({
+  name: unique(SavedList, 'name', { message: 'There is such a list already' }),
+})

@@ -2,6 +2,7 @@ import { hash } from 'tenon/auth'
 import { foundTeam } from '../../app/found-team.ts'
 import { Label } from '../../app/models/label.ts'
 import { Membership } from '../../app/models/membership.ts'
+import { SavedList } from '../../app/models/saved-list.ts'
 import { Comment, Ticket } from '../../app/models/ticket.ts'
 import { User } from '../../app/models/user.ts'
 import type { Hue } from '../../resources/components/tickets/words.ts'
@@ -13,16 +14,24 @@ export default async function helpdesk(): Promise<void> {
   const grace = await addUser('Grace Hopper', 'grace@example.com')
   const team = await foundTeam('Engines & Looms', ada)
   await Membership.of(team).create({ user_id: grace.id, role: 'member' })
+  await SavedList.of(team).create({
+    name: 'Nobody has taken it',
+    filter: { status: 'open', assignee: 'nobody', search: '', order: 'due' },
+  })
 
   const labels: Label[] = []
   for (const [name, hue] of hues) labels.push(await Label.of(team).create({ name, hue }))
   for (const [i, [subject, body]] of stories.entries()) {
+    const isSolved = i % 4 === 3
     const ticket = await Ticket.of(team).create({
       subject,
       body,
       customer_name: customers[i % customers.length] ?? '',
       customer_email: `customer${i}@example.com`,
-      status: i % 4 === 3 ? 'solved' : i % 3 === 1 ? 'waiting' : 'open',
+      status: isSolved ? 'solved' : i % 3 === 1 ? 'waiting' : 'open',
+      due_on: toDay(i - 3),
+      solved_on: isSolved ? toDay(-i) : null,
+      rating: isSolved ? 4 : null,
       priority: i % 5 === 0 ? 'urgent' : 'normal',
       assignee_id: i % 2 === 0 ? ada.id : null,
     })
@@ -35,6 +44,11 @@ export default async function helpdesk(): Promise<void> {
       is_internal: false,
     })
   }
+}
+
+/** A day so many days from now, as a date column has it. */
+function toDay(fromNow: number): string {
+  return new Date(Date.now() + fromNow * 86_400_000).toISOString().slice(0, 10)
 }
 
 async function addUser(name: string, email: string): Promise<User> {

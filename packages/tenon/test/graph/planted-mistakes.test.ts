@@ -497,6 +497,12 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'resources/components/Menu.tsx':
       "import { action, Form } from 'tenon/react'\nexport const Menu = () => <Form action={action('todos.store')} transform={(data) => ({ title: data.words })}><input name=\"words\" /></Form>",
   },
+  'a form whose fields are put into it': {
+    'resources/components/TodoForm.tsx':
+      "import { action, Form } from 'tenon/react'\nexport const TodoForm = ({ children }) => <Form action={action('todos.store')}>{children}</Form>",
+    'resources/pages/Todos/Create.tsx':
+      'import { TodoForm } from \'../../components/TodoForm.tsx\'\nexport default ({ todo }) => <TodoForm key={todo}><input name="title" /></TodoForm>',
+  },
   'a job that a handler dispatches': {
     'app/jobs/clean.ts':
       "import { job } from 'tenon/jobs'\nexport const clean = job(name, Nothing).run(() => {})",

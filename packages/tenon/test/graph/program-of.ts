@@ -10,8 +10,8 @@ import { createFileReader, type ReadFile } from '../../src/tooling/graph/program
 import type { Finding, Program } from '../../src/tooling/graph/program/program.ts'
 import { readProgram } from '../../src/tooling/graph/program/read-program.ts'
 
-/** The examples have no `.env.example`. */
-const exampleVariables = new Set<string>()
+/** An example without an `.env.example` needs no variable. */
+const noVariables: ReadonlySet<string> = new Set()
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -30,7 +30,8 @@ export async function programOf(example: string, pages?: string): Promise<Change
   const root = join(repository, 'examples', example)
   const { application } = await load(join(root, 'main.ts'))
   const read = createFileReader(root)
-  const own = { ...readProgram(application.options), exampleVariables }
+  const found = readProgram(application.options)
+  const own = { ...found, exampleVariables: found.exampleVariables ?? noVariables }
   const program = pages === undefined ? own : withPages(own, pages, read)
   return { program, check: (changes) => checkProgram(withChanges(program, changes, read)) }
 }

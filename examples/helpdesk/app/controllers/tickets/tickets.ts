@@ -1,34 +1,63 @@
-import { handler, noContent, page, redirect, route } from 'tenon'
+import { back, handler, noContent, page, redirect, route, stream } from 'tenon'
 import { allows } from 'tenon/auth'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
 import { ticketChannel } from '../../channels/ticket-channel.ts'
+import { toCsvLine } from '../../csv.ts'
+import { decide } from '../../decide.ts'
+import { filterTickets } from '../../filter-tickets.ts'
 import { Label } from '../../models/label.ts'
 import { Membership } from '../../models/membership.ts'
+import { SavedList } from '../../models/saved-list.ts'
 import type { Team } from '../../models/team.ts'
 import { Comment, Ticket, ticketAudit } from '../../models/ticket.ts'
 import { User } from '../../models/user.ts'
 import { TicketPolicy } from '../../policies/ticket-policy.ts'
-import { TicketFilter, TicketRequest, TriageRequest } from '../../requests/ticket-requests.ts'
-import { CommentView, LabelView, PersonView, TicketRow, TicketView } from '../../views.ts'
+import { TicketListRequest } from '../../requests/ticket-filter.ts'
+import { BulkRequest, TicketRequest, TriageRequest } from '../../requests/ticket-requests.ts'
+import {
+  CommentView,
+  LabelView,
+  PersonView,
+  SavedListView,
+  TicketRow,
+  TicketView,
+} from '../../views.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
 
-export const index = handler({ ...inTeam, filter: TicketFilter }).run(
-  async ({ team, user, filter }, request) => {
-    const { status, assignee, label, search, cursor } = filter
-    const tickets = Ticket.of(team)
-      .when(status, (query, value) => query.where('status', value))
-      .when(assignee, (query, whose) => query.where('assignee_id', whose === 'me' ? user.id : null))
-      .when(label, (query, id) => query.whereHas('labels', (labels) => labels.where('id', id)))
-      .when(search, (query, words) => query.whereSearch(words))
-      .orderBy('updated_at', 'desc')
-      .select(TicketRow)
+export const index = handler({ ...inTeam, list: TicketListRequest }).run(
+  async ({ team, user, list: { cursor, ...filter } }, request) => {
+    const tickets = filterTickets(team, user, filter).select(TicketRow)
     return page('Tickets/Index', {
       ...(await teamFrame(request, team, user)),
-      filter: { status, assignee, label, search },
+      filter,
+      lists: await SavedList.of(team).orderBy('name').limit(100).select(SavedListView).all(),
       labels: await labelsOf(team),
       tickets: live(() => tickets.cursorPaginate({ cursor, perPage: 25 })),
     })
+  },
+)
+
+/** The same list as a file, whatever its length: it is read as fast as the client takes it. */
+export const download = handler({ ...inTeam, list: TicketListRequest }).run(
+  ({ team, user, list }) =>
+    stream(writeTickets(filterTickets(team, user, list)), 'text/csv; charset=utf-8').header(
+      'content-disposition',
+      'attachment; filename="tickets.csv"',
+    ),
+)
+
+/** Decides about several tickets. Those of another team, and those that are gone, are left out. */
+export const decideAll = handler({ ...inTeam, form: BulkRequest }).run(
+  async ({ team, form: { tickets: keys, ...decision } }, request) => {
+    const tickets = await Ticket.of(team).where('id', 'in', keys).all()
+    await transaction(async () => {
+      for (const ticket of tickets) await decide(ticket, team, decision)
+    })
+    flash(request, {
+      notice: tickets.length === 1 ? '1 ticket is saved.' : `${tickets.length} tickets are saved.`,
+    })
+    return back()
   },
 )
 
@@ -61,7 +90,7 @@ export const show = handler({ ...inTeam, ticket: Ticket }).run(
 export const update = handler({ ...inTeam, ticket: Ticket, form: TriageRequest }).run(
   async ({ team, ticket, form: { labels, ...decided } }, request) => {
     await transaction(async () => {
-      await ticket.update(decided)
+      await decide(ticket, team, decided)
       await ticket.sync(Ticket.labels, labels)
     })
     flash(request, { notice: 'The ticket is saved.' })
@@ -98,6 +127,26 @@ async function historyOf(ticket: Ticket) {
     const by = names.get(actor?.key ?? '') ?? null
     return { id, at: at.toISOString(), action, by, status, priority, assignee_id, due_on }
   })
+}
+
+async function* writeTickets(
+  tickets: ReturnType<typeof filterTickets>,
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(toCsvLine(['id', 'subject', 'customer', 'email', 'status', 'priority', 'due']))
+  for await (const batch of tickets.batches(500)) {
+    const lines = batch.map((ticket) =>
+      toCsvLine([
+        ticket.id,
+        ticket.subject,
+        ticket.customer_name,
+        ticket.customer_email,
+        ticket.status,
+        ticket.priority,
+        ticket.due_on,
+      ]),
+    )
+    yield Buffer.from(lines.join(''))
+  }
 }
 
 function labelsOf(team: Team) {

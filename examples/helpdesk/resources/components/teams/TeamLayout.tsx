@@ -31,7 +31,7 @@ export interface TeamRow extends TeamName {
 
 interface TeamLayoutProps extends TeamFrame {
   readonly title: string
-  readonly current: 'tickets' | 'labels' | 'members' | 'settings'
+  readonly current: 'tickets' | 'reports' | 'labels' | 'members' | 'settings'
   readonly children: ReactNode
 }
 
@@ -58,6 +58,7 @@ export function TeamLayout({ title, current, user, team, teams, children }: Team
 
 const parts = [
   { name: 'tickets', label: 'Tickets', page: 'tickets.index' },
+  { name: 'reports', label: 'Reports', page: 'reports.show' },
   { name: 'labels', label: 'Labels', page: 'labels.index' },
   { name: 'members', label: 'Members', page: 'members.index' },
   { name: 'settings', label: 'Team settings', page: 'teams.edit' },

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { action, route, useHttp } from 'tenon/react'
 import { AccountForm } from '../accounts/AccountForm.tsx'
+import { FilesField } from './FilesField.tsx'
 import { TextField } from './TextField.tsx'
 
 interface AnswerProps {
@@ -25,9 +26,10 @@ export function Answer({ team, ticket }: AnswerProps) {
       <AccountForm
         action={action('comments.store', at)}
         submit="Send"
-        labels={{ body: 'Your answer' }}
+        labels={{ body: 'Your answer', files: 'Files' }}
       >
         <TextField name="body" label="Your answer" onInput={sign} />
+        <FilesField />
         <label className="check">
           <input type="checkbox" name="is_internal" value="true" />
           Only a note for the team

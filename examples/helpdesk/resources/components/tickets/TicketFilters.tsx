@@ -1,13 +1,14 @@
 import type { ViewOf } from 'tenon/models'
 import { router, route } from 'tenon/react'
 import type { LabelView } from '../../../app/views.ts'
-import { statuses, statusNames, type Status } from './words.ts'
+import { orderNames, orders, statuses, statusNames, type Order, type Status } from './words.ts'
 
 export interface Filter {
   readonly status?: Status | undefined
   readonly assignee?: 'me' | 'nobody' | undefined
   readonly label?: number | undefined
   readonly search: string
+  readonly order: Order
 }
 
 interface TicketFiltersProps {
@@ -66,6 +67,13 @@ export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
           ))}
         </select>
       )}
+      <select name="order" aria-label="Order" defaultValue={filter.order}>
+        {orders.map((order) => (
+          <option key={order} value={order}>
+            {orderNames[order]}
+          </option>
+        ))}
+      </select>
     </form>
   )
 }

@@ -23,6 +23,12 @@ export function TicketList({ team, tickets, isFiltered }: TicketListProps) {
     <ul className="card tickets">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
+          <input
+            type="checkbox"
+            name="tickets[]"
+            value={ticket.id}
+            aria-label={`Choose ${ticket.subject}`}
+          />
           <div>
             <Link href={route('tickets.show', { team: team.id, ticket: ticket.id })}>
               {ticket.subject}

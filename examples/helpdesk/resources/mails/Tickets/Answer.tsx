@@ -1,29 +1,24 @@
-interface AnswerProps {
-  readonly team: string
-  readonly customer: string
-  readonly subject: string
+import { sampleTicket, TicketFrame, type TicketMail } from './layout.tsx'
+
+interface AnswerProps extends TicketMail {
   readonly text: string
 }
 
 export const subject = ({ subject }: AnswerProps) => `Re: ${subject}`
 
 export const sample: AnswerProps = {
-  team: 'Tea & Co',
-  customer: 'Ada',
-  subject: 'My tea is cold',
+  ...sampleTicket,
   text: 'We are sorry.\n\nA new pot is on its way.',
 }
 
-export default function Answer({ team, customer, text }: AnswerProps) {
+export default function Answer(props: AnswerProps) {
   return (
-    <>
-      <p>Hello {customer},</p>
-      {text.split(/\n{2,}/).map((paragraph, i) => (
+    <TicketFrame {...props} label="Look at your request">
+      {props.text.split(/\n{2,}/).map((paragraph, i) => (
         <p key={i} style={{ whiteSpace: 'pre-line' }}>
           {paragraph}
         </p>
       ))}
-      <p>{team}</p>
-    </>
+    </TicketFrame>
   )
 }

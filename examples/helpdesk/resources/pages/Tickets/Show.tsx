@@ -35,7 +35,7 @@ export default function Show(props: TicketProps) {
             </header>
             <p>{ticket.body}</p>
           </article>
-          <Comments comments={comments} />
+          <Comments team={team} customer={ticket.customer_name} comments={comments} />
           <Company team={team} ticket={ticket} me={me} />
           <Answer team={team} ticket={ticket} />
         </div>

@@ -73,13 +73,20 @@ function checkMissing(
 ): readonly Finding[] {
   const [first] = forms
   if (first === undefined) return []
-  // Fields may stand in components of the form's.
-  const sent = toSent([...new Set(forms.flatMap(({ file }) => withImports(file, program)))])
+  // Fields may stand in components of the form's, and in what is put into it.
+  const around = forms.flatMap(({ file }) => [file, ...findUsers(file, program)])
+  const sent = toSent([...new Set(around.flatMap((file) => withImports(file, program)))])
   const missing = sent === undefined ? [] : required.filter((field) => !sent.has(field))
   if (missing.length === 0) return []
   const message = `"${name}" requires ${toList(missing)}, and no form that is sent to it has the field.`
   const { file, start } = first
   return [{ kind: 'mistake', file: file.path, line: lineOf(file, start), message }]
+}
+
+/** Who puts something into a component that takes children. */
+function findUsers({ path, text }: ProgramFile, { files }: Program): readonly ProgramFile[] {
+  if (!/\bchildren\b|<slot\b/.test(text)) return []
+  return files.filter(({ origins }) => [...origins.values()].some(({ module }) => module === path))
 }
 
 /** A component and all that it imports from the application, at any depth. */

@@ -1,0 +1,34 @@
+import type { UploadedFile } from 'tenon'
+import { transaction } from 'tenon/database'
+import { attachments } from './disks.ts'
+import { Attachment, Comment, type Ticket } from './models/ticket.ts'
+
+/** A comment that a member or a customer writes. */
+export interface CommentDraft {
+  readonly body: string
+  readonly files?: readonly UploadedFile[]
+  /** The member of the team; `null` if the customer writes. */
+  readonly author_id: number | null
+  readonly is_internal?: boolean
+}
+
+/** Adds a comment with its files to a ticket: all of them, or nothing. */
+export function addComment(ticket: Ticket, draft: CommentDraft): Promise<Comment> {
+  const { files = [], is_internal = false, ...written } = draft
+  return transaction(async () => {
+    const is_by_customer = draft.author_id === null
+    const { body, author_id } = written
+    const comment = await Comment.of(ticket).create({
+      body,
+      author_id,
+      is_internal,
+      is_by_customer,
+    })
+    for (const upload of files) {
+      const { key, type, sizeBytes } = await attachments.store(upload)
+      const name = upload.name.slice(0, 200)
+      await Attachment.of(comment).create({ file: key, name, type, size_bytes: sizeBytes })
+    }
+    return comment
+  })
+}

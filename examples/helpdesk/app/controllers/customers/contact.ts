@@ -1,0 +1,27 @@
+import { handler, page, redirect, route } from 'tenon'
+import { transaction } from 'tenon/database'
+import { flash } from 'tenon/pages'
+import { addComment } from '../../add-comment.ts'
+import { Team } from '../../models/team.ts'
+import { Ticket } from '../../models/ticket.ts'
+import { ContactRequest } from '../../requests/customer-requests.ts'
+import { sendReceipt } from '../../ticket-mails.ts'
+
+export const create = handler({ team: Team }).run(({ team }) =>
+  page('Customers/Contact', { team: { id: team.id, name: team.name } }),
+)
+
+/** The link to the ticket goes to the address that was typed, so nobody reads what others have asked. */
+export const store = handler({ team: Team, form: ContactRequest }).run(
+  async ({ team, form: { files, ...written } }, request) => {
+    await transaction(async () => {
+      const ticket = await Ticket.of(team).create(written)
+      if (files.length > 0) {
+        await addComment(ticket, { body: 'Files of the request', files, author_id: null })
+      }
+      await sendReceipt(ticket, team)
+    })
+    flash(request, { notice: 'Thank you. We have sent you a mail with a link to your request.' })
+    return redirect(route('contact.create', { team: team.id }))
+  },
+)

@@ -1,0 +1,64 @@
+import { handler, page, redirect, route, type HttpRequest } from 'tenon'
+import { transaction } from 'tenon/database'
+import { flash, live } from 'tenon/pages'
+import { addComment } from '../../add-comment.ts'
+import { Team } from '../../models/team.ts'
+import { Comment, Ticket } from '../../models/ticket.ts'
+import { CustomerAnswerRequest, RatingRequest } from '../../requests/customer-requests.ts'
+import type { LinkSignature } from '../../ticket-link.ts'
+import { CustomerCommentView, CustomerTicketView } from '../../views.ts'
+
+/** The customer's side of a ticket, behind the link in their mail. */
+export const show = handler({ ticket: Ticket }).run(async ({ ticket }, request) => {
+  const team = await Team.findOrFail(ticket.team_id)
+  return page('Customers/Ticket', {
+    team: team.name,
+    ticket: live(async () => CustomerTicketView.from(await ticket.refresh())),
+    comments: live(() => answersOf(ticket)),
+    link: linkOf(request),
+  })
+})
+
+export const answer = handler({ ticket: Ticket, form: CustomerAnswerRequest }).run(
+  async ({ ticket, form }, request) => {
+    await receiveAnswer(ticket, form)
+    flash(request, { notice: 'Your answer is sent.' })
+    return backToTicket(ticket, request)
+  },
+)
+
+export const rate = handler({ ticket: Ticket, form: RatingRequest }).run(
+  async ({ ticket, form: { rating } }, request) => {
+    await ticket.update({ rating })
+    flash(request, { notice: 'Thank you for your opinion.' })
+    return backToTicket(ticket, request)
+  },
+)
+
+/** Adds what the customer writes, on the page or by mail, and opens the ticket again. */
+export async function receiveAnswer(
+  ticket: Ticket,
+  written: Pick<Parameters<typeof addComment>[1], 'body' | 'files'>,
+): Promise<void> {
+  await transaction(async () => {
+    await addComment(ticket, { ...written, author_id: null })
+    await ticket.update({ status: 'open', solved_on: null })
+  })
+}
+
+function answersOf(ticket: Ticket) {
+  return Comment.of(ticket)
+    .where('is_internal', false)
+    .orderBy('id')
+    .limit(1000)
+    .select(CustomerCommentView)
+    .all()
+}
+
+function linkOf({ query }: HttpRequest): LinkSignature {
+  return { expires: query.get('expires'), signature: query.get('signature') }
+}
+
+function backToTicket(ticket: Ticket, request: HttpRequest) {
+  return redirect(route('requests.show', { ticket: ticket.id }, { ...linkOf(request) }))
+}

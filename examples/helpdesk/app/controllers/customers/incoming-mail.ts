@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { handler, noContent, type Middleware } from 'tenon'
+import { Forbidden, NotFound } from 'tenon/errors'
+import { replyAbove } from '../../../resources/components/tickets/words.ts'
+import { Ticket } from '../../models/ticket.ts'
+import { findInbox, findTicketKey } from '../../reply-address.ts'
+import { IncomingMail } from '../../requests/customer-requests.ts'
+import { receiveAnswer } from './customer-tickets.ts'
+
+/** Lets pass what the mail provider has signed. Without an inbox, there is no such route. */
+export const fromProvider: Middleware = async (request, next) => {
+  const inbox = findInbox()
+  if (inbox === undefined) throw new NotFound()
+  const right = createHmac('sha256', inbox.secret)
+    .update(await request.bytes())
+    .digest()
+  const sent = Buffer.from(request.header('x-signature') ?? '', 'hex')
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) throw new Forbidden()
+  return next()
+}
+
+/** A customer has answered by mail. What answers no ticket is accepted and dropped: the provider would send it again. */
+export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
+  const inbox = findInbox()
+  const key = inbox && findTicketKey(inbox, mail.to)
+  const ticket = key && (await Ticket.ofAnyone().find(key))
+  const [body = ''] = mail.text.split(replyAbove)
+  if (ticket && body.trim() !== '')
+    await receiveAnswer(ticket, { body: body.trim().slice(0, 20_000) })
+  return noContent()
+})

@@ -1,0 +1,51 @@
+import { handler, page } from 'tenon'
+import { Membership } from '../../models/membership.ts'
+import type { Team } from '../../models/team.ts'
+import { Ticket } from '../../models/ticket.ts'
+import { PersonView } from '../../views.ts'
+import { inTeam, teamFrame } from '../teams/team-frame.ts'
+
+const dayMs = 86_400_000
+
+/** How much there is to do, who does it, and what customers think. The database counts. */
+export const show = handler(inTeam).run(async ({ team, user }, request) => {
+  const ratings = Ticket.of(team).where('rating', '!=', null)
+  return page('Reports/Show', {
+    ...(await teamFrame(request, team, user)),
+    statuses: await Ticket.of(team).groupBy('status').count().all(),
+    days: await countSolved(team, new Date()),
+    loads: await countOpen(team),
+    ratings: await ratings.count(),
+    rating: await ratings.avg('rating'),
+  })
+})
+
+/** How many tickets were solved on each of the last 14 days, those without any included. */
+async function countSolved(team: Team, today: Date) {
+  const days = Array.from({ length: 14 }, (_, i) =>
+    new Date(today.getTime() - (13 - i) * dayMs).toISOString().slice(0, 10),
+  )
+  const counted = await Ticket.of(team)
+    .where('solved_on', '>=', days[0] ?? '')
+    .groupBy('solved_on')
+    .count()
+    .all()
+  const counts = new Map(counted.map(({ solved_on, count }) => [solved_on, count]))
+  return days.map((day) => ({ day, count: counts.get(day) ?? 0 }))
+}
+
+/** Who has how many open tickets, the most first. */
+async function countOpen(team: Team) {
+  const counted = await Ticket.of(team)
+    .where('status', 'open')
+    .groupBy('assignee_id')
+    .count()
+    .orderBy('count', 'desc')
+    .all()
+  const members = await Membership.of(team).with('user', PersonView).limit(1000).all()
+  const names = new Map(members.map(({ user }) => [user.id, user.name]))
+  return counted.map(({ assignee_id, count }) => ({
+    name: assignee_id === null ? null : (names.get(assignee_id) ?? null),
+    count,
+  }))
+}

@@ -1,0 +1,30 @@
+import { get, group, post, put, signed } from 'tenon'
+import { limit } from 'tenon/limits'
+import * as contact from './controllers/customers/contact.ts'
+import * as customerTickets from './controllers/customers/customer-tickets.ts'
+import * as incomingMail from './controllers/customers/incoming-mail.ts'
+
+/** Each of these requests sends a mail to an address that a stranger may have typed. */
+const requestsPerClient = limit({ limit: 10, per: '10m' }).by((request) => request.ip)
+
+export const customerRoutes = [
+  group('/contact/{team}', [
+    get('/', contact.create).name('contact.create'),
+    post('/', contact.store).name('contact.store').middleware(requestsPerClient),
+  ]).public(),
+
+  // Behind the link that only the customer has, so nothing else says whose ticket it is.
+  group('/requests/{ticket}', [
+    get('/', customerTickets.show).name('requests.show').unscoped(),
+    post('/', customerTickets.answer).name('requests.answer').unscoped(),
+    put('/', customerTickets.rate).name('requests.rate').unscoped(),
+  ])
+    .middleware(signed)
+    .public(),
+
+  post('/incoming-mails', incomingMail.store)
+    .name('incoming-mails.store')
+    .middleware(incomingMail.fromProvider)
+    .allowCrossOrigin()
+    .public(),
+] as const

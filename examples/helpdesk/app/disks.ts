@@ -1,0 +1,8 @@
+import { disk } from 'tenon/storage'
+
+/** Pictures of what went wrong, invoices, logs. */
+export const attachments = disk('attachments', {
+  types: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'],
+  maxSize: '10mb',
+  variants: { thumbnail: { width: 160, height: 120 } },
+})

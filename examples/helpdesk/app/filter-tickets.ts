@@ -1,0 +1,22 @@
+import type { Team } from './models/team.ts'
+import { Ticket } from './models/ticket.ts'
+import type { User } from './models/user.ts'
+import type { TicketFilter } from './requests/ticket-filter.ts'
+
+/** The tickets of a team that a filter names, in its order. */
+export function filterTickets(team: Team, user: User, filter: TicketFilter) {
+  const { status, assignee, label, search, order } = filter
+  const [column, direction] = columns[order]
+  return Ticket.of(team)
+    .when(status, (query, value) => query.where('status', value))
+    .when(assignee, (query, whose) => query.where('assignee_id', whose === 'me' ? user.id : null))
+    .when(label, (query, id) => query.whereHas('labels', (labels) => labels.where('id', id)))
+    .when(search, (query, words) => query.whereSearch(words))
+    .orderBy(column, direction)
+}
+
+const columns = {
+  changed: ['updated_at', 'desc'],
+  newest: ['id', 'desc'],
+  due: ['due_on', 'asc'],
+} as const

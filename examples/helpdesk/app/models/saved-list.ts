@@ -1,0 +1,14 @@
+import { c, Model } from 'tenon/models'
+import { SavedFilter } from '../requests/ticket-filter.ts'
+import { Team } from './team.ts'
+
+/** A list of tickets that a team looks at often. */
+export class SavedList extends Model('saved_lists', {
+  id: c.id(),
+  team_id: c
+    .integer()
+    .owner(() => Team)
+    .references('teams.id', { onDelete: 'cascade' }),
+  name: c.text({ max: 60 }).unique({ caseInsensitive: true }),
+  filter: c.json(SavedFilter),
+}) {}

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Where answers by mail arrive, such as `reply@in.example.com`, and the secret shared with the mail provider. */
+export interface Inbox {
+  readonly address: string
+  readonly secret: string
+}
+
+/** `undefined` if the application does not receive mails: set `INBOX_ADDRESS` and `INBOX_SECRET`. */
+export function findInbox(): Inbox | undefined {
+  const { INBOX_ADDRESS: address, INBOX_SECRET: secret } = process.env
+  return address && secret ? { address, secret } : undefined
+}
+
+/** The address that is one ticket's: `reply+7-9f2c…@in.example.com`. Nobody can make that of another ticket. */
+export function toReplyAddress({ address, secret }: Inbox, ticket: number): string {
+  return address.replace('@', `+${ticket}-${toMac(ticket, secret)}@`)
+}
+
+/** The key of the ticket that a mail answers, or `null` if it is addressed to none. */
+export function findTicketKey({ secret }: Inbox, recipients: string): number | null {
+  const [, key = '', mac = ''] = /\+(\d{1,9})-([\da-f]{32})@/.exec(recipients) ?? []
+  const expected = toMac(Number(key), secret)
+  return timingSafeEqual(Buffer.from(mac.padEnd(32)), Buffer.from(expected)) ? Number(key) : null
+}
+
+function toMac(ticket: number, secret: string): string {
+  return createHmac('sha256', secret).update(`ticket ${ticket}`).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,18 @@
+import { query } from 'tenon'
+import { z } from 'zod'
+import { orders, statuses } from '../../resources/components/tickets/words.ts'
+
+const key = z.coerce.number().pipe(z.int32())
+
+/** Which tickets a list has. Each part is one of the address, so a list can be sent to a colleague. */
+export const SavedFilter = z.object({
+  status: z.enum(statuses).optional().catch(undefined),
+  assignee: z.enum(['me', 'nobody']).optional().catch(undefined),
+  label: key.optional().catch(undefined),
+  search: z.string().trim().max(100).default('').catch(''),
+  order: z.enum(orders).default('changed').catch('changed'),
+})
+
+export type TicketFilter = z.output<typeof SavedFilter>
+
+export const TicketListRequest = query(SavedFilter.extend({ cursor: z.string().optional() }))

@@ -1,0 +1,31 @@
+interface BarsProps {
+  readonly title: string
+  readonly rows: readonly { readonly name: string; readonly count: number }[]
+}
+
+/** A chart that is a table: screen readers read its numbers, and no library draws it. */
+export function Bars({ title, rows }: BarsProps) {
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="none">Nothing yet.</p>
+      ) : (
+        <table className="bars">
+          <tbody>
+            {rows.map(({ name, count }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <span style={{ inlineSize: `${(100 * count) / most}%` }} aria-hidden="true" />
+                </td>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ViewOf } from 'tenon/models'
+import { route } from 'tenon/react'
+import type { AttachmentView } from '../../../app/views.ts'
+
+interface FilesProps {
+  readonly team: { readonly id: number }
+  readonly files: readonly ViewOf<typeof AttachmentView>[]
+}
+
+/** The files of a comment: pictures small, everything as a download. */
+export function Files({ team, files }: FilesProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className="files">
+      {files.map(({ id, name, type, size_bytes }) => {
+        const at = { team: team.id, attachment: id }
+        return (
+          <li key={id}>
+            <a href={route('attachments.show', at)} download={name}>
+              {type.startsWith('image/') && (
+                <img src={route('attachments.show', at, { small: '' })} alt="" loading="lazy" />
+              )}
+              {name}
+            </a>
+            <span className="hint">{toSize(size_bytes)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Without links: the names of files for the customer who sent or got them. */
+export function FileNames({ files }: Pick<FilesProps, 'files'>) {
+  if (files.length === 0) return null
+  return <p className="hint">{files.map(({ name }) => name).join(', ')}</p>
+}
+
+function toSize(bytes: number): string {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

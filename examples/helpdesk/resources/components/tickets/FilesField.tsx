@@ -1,0 +1,29 @@
+import { useFormContext } from 'tenon/react'
+
+/** A choice of files with its error, whichever of them is refused. */
+export function FilesField() {
+  const errors = useFormContext()?.errors ?? {}
+  const error = Object.entries(errors).find(([name]) => /^files(\.|$)/.test(name))?.[1]
+  return (
+    <div className="field">
+      <label htmlFor="files">Files</label>
+      <p id="files-hint" className="hint">
+        Pictures, PDF or text, at most 10 MB each
+      </p>
+      <input
+        id="files"
+        name="files[]"
+        type="file"
+        multiple
+        accept="image/png,image/jpeg,image/webp,application/pdf,text/plain"
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? 'files-hint' : 'files-error files-hint'}
+      />
+      {error !== undefined && (
+        <p id="files-error" className="error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Form, type Action } from 'tenon/react'
+
+interface RatingProps {
+  readonly action: Action<string, { readonly rating: unknown }>
+  /** What the customer has said before. */
+  readonly rating: number | null
+}
+
+const opinions = ['Bad', 'Poor', 'Fair', 'Good', 'Excellent'] as const
+
+/** One button for each opinion: one press is the answer. */
+export function Rating({ action, rating }: RatingProps) {
+  return (
+    <Form action={action} options={{ preserveScroll: true }}>
+      <fieldset className="rating">
+        <legend>How was our help?</legend>
+        {opinions.map((opinion, i) => (
+          <button
+            key={opinion}
+            name="rating"
+            value={i + 1}
+            className="press plain"
+            aria-pressed={rating === i + 1}
+          >
+            {opinion}
+          </button>
+        ))}
+      </fieldset>
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ViewOf } from 'tenon/models'
+import { action, Form, Link, route } from 'tenon/react'
+import type { SavedListView } from '../../../app/views.ts'
+import { AccountForm } from '../accounts/AccountForm.tsx'
+import { Field } from '../accounts/Field.tsx'
+import type { Filter } from './TicketFilters.tsx'
+
+interface SavedListsProps {
+  readonly team: { readonly id: number }
+  readonly lists: readonly ViewOf<typeof SavedListView>[]
+  /** What the page shows now, and what would be saved. */
+  readonly filter: Filter
+}
+
+/** The lists that the team looks at often, and the way to keep this one. */
+export function SavedLists({ team, lists, filter }: SavedListsProps) {
+  return (
+    <div className="lists">
+      <nav aria-label="Saved lists">
+        {lists.map((list) => (
+          <span key={list.id} className="saved">
+            <Link href={route('tickets.index', { team: team.id }, list.filter)}>{list.name}</Link>
+            <Form action={action('saved-lists.destroy', { team: team.id, list: list.id })}>
+              <button className="bare" aria-label={`Delete the list ${list.name}`}>
+                ×
+              </button>
+            </Form>
+          </span>
+        ))}
+      </nav>
+      <details>
+        <summary>Save this list</summary>
+        <AccountForm
+          action={action('saved-lists.store', { team: team.id })}
+          submit="Save"
+          labels={{ name: 'Name of the list' }}
+        >
+          {Object.entries(filter).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value ?? ''} />
+          ))}
+          <Field name="name" label="Name of the list" autoComplete="off" />
+        </AccountForm>
+      </details>
+    </div>
+  )
+}

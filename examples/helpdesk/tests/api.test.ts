@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { route } from 'tenon'
+import type { TestApp } from 'tenon/testing'
+import { auth } from '../app/auth.ts'
+import { Comment, Ticket } from '../app/models/ticket.ts'
+import { createMember, teams } from '../database/factories/team.ts'
+import { tickets } from '../database/factories/ticket.ts'
+import type { TokenAbility } from '../resources/components/accounts/token-abilities.ts'
+import { openApp } from './open-app.ts'
+
+const request = {
+  subject: 'Printer',
+  body: 'It burns.',
+  customer_name: 'Grace',
+  customer_email: 'grace@example.com',
+  priority: 'urgent',
+}
+
+describe('a program with a token', () => {
+  it('adds, lists and shows tickets of the team', async () => {
+    await using app = await openApp()
+    const { client, team } = await program(app, ['tickets:read', 'tickets:write'])
+
+    const added = await client.post(route('api.tickets.store', { team: team.id }), request)
+    const listed = await client.get(route('api.tickets.index', { team: team.id }))
+    const ticket = await Ticket.of(team).firstOrFail()
+    const shown = await client.get(route('api.tickets.show', { team: team.id, ticket: ticket.id }))
+
+    added.assertStatus(201)
+    listed.assertStatus(200)
+    assert.match(listed.text, /"subject":"Printer".*"nextCursor":null/)
+    assert.match(shown.text, /"customer_email":"grace@example.com".*"comments":\[\]/)
+  })
+
+  it('answers the customer', async () => {
+    await using app = await openApp()
+    const { client, team } = await program(app, ['tickets:write'])
+    const ticket = await tickets.create({ team_id: team.id })
+    const at = { team: team.id, ticket: ticket.id }
+
+    const answered = await client.post(route('api.tickets.comment', at), { body: 'Try again.' })
+    await app.runJobs()
+
+    answered.assertStatus(201)
+    assert.equal(await Comment.of(ticket).count(), 1)
+    assert.equal(app.mails.of('Tickets/Answer')[0]?.to[0]?.address, ticket.customer_email)
+  })
+
+  it('that may only read adds nothing, and sees no other team', async () => {
+    await using app = await openApp()
+    const { client, team } = await program(app, ['tickets:read'])
+    const ticket = await tickets.create()
+    const { team_id } = ticket
+
+    const written = await client.post(route('api.tickets.store', { team: team.id }), request)
+    const foreign = await client.get(
+      route('api.tickets.show', { team: team_id, ticket: ticket.id }),
+    )
+    const moved = await client.get(route('api.tickets.show', { team: team.id, ticket: ticket.id }))
+
+    written.assertStatus(403)
+    foreign.assertStatus(404)
+    moved.assertStatus(404)
+  })
+
+  it('is told which field is wrong, and how long to wait', async () => {
+    await using app = await openApp()
+    const { client, team } = await program(app, ['tickets:write'])
+    const url = route('api.tickets.store', { team: team.id })
+
+    const refused = await client.post(url, { ...request, customer_email: 'nobody' })
+    for (let i = 0; i < 99; i += 1) await client.post(url, {})
+    const limited = await client.post(url, request)
+
+    refused.assertErrors({ customer_email: 'Enter an email address, such as ada@example.com' })
+    limited.assertStatus(429)
+    assert.match(limited.headers.get('retry-after') ?? '', /^\d+$/)
+  })
+})
+
+/** A member of a team, and a program that has a token of theirs. */
+async function program(app: TestApp, abilities: readonly TokenAbility[]) {
+  const team = await teams.create()
+  const user = await createMember(team)
+  const { text } = await auth.tokens.issue(user, { name: 'robot', abilities, expires: '1d' })
+  return { team, client: app.as('json', { headers: { authorization: `Bearer ${text}` } }) }
+}

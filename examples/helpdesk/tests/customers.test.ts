@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { route } from 'tenon'
+import type { TestApp } from 'tenon/testing'
+import { Attachment, Comment, Ticket } from '../app/models/ticket.ts'
+import { findInbox, toReplyAddress } from '../app/reply-address.ts'
+import { signTicketLink } from '../app/ticket-link.ts'
+import { teams } from '../database/factories/team.ts'
+import { tickets } from '../database/factories/ticket.ts'
+import { replyAbove } from '../resources/components/tickets/words.ts'
+import { member } from './member.ts'
+import { openApp } from './open-app.ts'
+
+const written = {
+  customer_name: 'Grace',
+  customer_email: 'Grace@Example.com',
+  subject: 'Printer',
+  body: 'It burns.',
+}
+
+describe('the contact form', () => {
+  it('makes a ticket, and mails a link to it that needs no account', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+
+    const sent = await app.as('page').post(route('contact.store', { team: team.id }), written)
+    await app.runJobs()
+
+    sent.assertRedirect(route('contact.create', { team: team.id }))
+    const ticket = await Ticket.of(team).firstOrFail()
+    const [mail] = app.mails.of('Tickets/Received')
+    assert.equal(mail?.to[0]?.address, 'grace@example.com')
+    const link = /https?:\/\/\S+\/requests\/\d+\?[\w=&-]+/.exec(mail.text)?.[0]
+    assert.ok(link)
+    const { pathname, search } = new URL(link)
+    const shown = await app.as('page').get(pathname + search)
+    assert.equal(shown.page('Customers/Ticket').props.ticket.id, ticket.id)
+  })
+
+  it('takes pictures, which only members of the team get', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app)
+    const stranger = await member(app)
+    const form = toForm(written, picture())
+
+    await app.post(route('contact.store', { team: team.id }), form)
+    const attachment = await Attachment.ofAnyone().firstOrFail()
+    const at = { team: team.id, attachment: attachment.id }
+    const download = await client.get(route('attachments.show', at))
+    const small = await client.get(route('attachments.show', at, { small: '' }))
+    const refused = await stranger.client.get(route('attachments.show', at))
+    const elsewhere = await stranger.client.get(
+      route('attachments.show', { ...at, team: stranger.team.id }),
+    )
+
+    download.assertStatus(200).assertHeader('content-type', 'image/png')
+    assert.match(download.headers.get('content-disposition') ?? '', /attachment;.*burning\.png/)
+    small.assertStatus(200)
+    refused.assertStatus(404)
+    elsewhere.assertStatus(404)
+  })
+
+  it('refuses a program, more than five files and an address that is wrong', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const url = route('contact.store', { team: team.id })
+    const program = new File(['MZ'], 'virus.exe', { type: 'image/png' })
+
+    const refused = await app.as('json').post(url, toForm(written, program))
+    const many = await app
+      .as('json')
+      .post(url, toForm({ ...written, customer_email: 'grace' }, ...Array(6).fill(picture())))
+
+    refused.assertStatus(422)
+    many.assertErrors({
+      customer_email: 'Enter an email address, such as ada@example.com',
+      files: 'Send at most 5 files',
+    })
+    assert.equal(await Ticket.of(team).count(), 0)
+  })
+
+  it('is sent ten times in ten minutes at most', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const url = route('contact.store', { team: team.id })
+    for (let i = 0; i < 10; i += 1) (await app.post(url, written)).assertStatus(303)
+
+    const refused = await app.post(url, written)
+
+    refused.assertStatus(429)
+  })
+})
+
+describe('the link of a customer', () => {
+  it('shows answers, but no notes of the team', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create()
+    await addComment(ticket, 'An answer', false)
+    await addComment(ticket, 'A note', true)
+
+    const shown = await app.as('page').get(linkTo(ticket))
+
+    const { comments } = shown.page('Customers/Ticket').props
+    assert.deepEqual(
+      comments.map(({ body }) => body),
+      ['An answer'],
+    )
+    assert.equal(shown.text.includes('A note'), false)
+  })
+
+  it('leads to no other ticket, and to none without its signature', async () => {
+    await using app = await openApp()
+    const [ticket, other] = [await tickets.create(), await tickets.create()]
+    const forged = route('requests.show', { ticket: other.id }, { ...signTicketLink(ticket) })
+
+    const elsewhere = await app.get(forged)
+    const bare = await app.get(route('requests.show', { ticket: ticket.id }))
+
+    elsewhere.assertStatus(403)
+    bare.assertStatus(403)
+  })
+
+  it('takes an answer, which opens the ticket again', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create({ status: 'solved', solved_on: '2026-11-01' })
+
+    const link = linkTo(ticket)
+
+    const answered = await app.as('page').post(link, { body: 'It burns again.' })
+
+    answered.assertRedirect(link)
+    const [comment] = await Comment.of(ticket).all()
+    assert.deepEqual([comment?.body, comment?.is_by_customer], ['It burns again.', true])
+    const { status, solved_on } = await ticket.refresh()
+    assert.deepEqual([status, solved_on], ['open', null])
+  })
+
+  it('takes an opinion from 1 to 5', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create({ status: 'solved' })
+
+    const refused = await app.as('page').put(linkTo(ticket), { rating: 6 })
+    await app.as('page').put(linkTo(ticket), { rating: 4 })
+
+    refused.assertStatus(422)
+    assert.equal((await ticket.refresh()).rating, 4)
+  })
+})
+
+describe('an answer by mail', () => {
+  const secret = 'shared with the mail provider'
+  beforeEach(() => {
+    Object.assign(process.env, { INBOX_ADDRESS: 'reply@in.example.com', INBOX_SECRET: secret })
+  })
+  afterEach(() => {
+    delete process.env['INBOX_ADDRESS']
+    delete process.env['INBOX_SECRET']
+  })
+
+  it('is added to the ticket whose address it has, without what it quotes', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create({ status: 'waiting' })
+    const text = `Thank you!\n\n${replyAbove}\nTurn it off and on.`
+
+    const received = await receive(app, { to: `Help <${addressOf(ticket)}>`, text }, secret)
+
+    received.assertStatus(204)
+    const [comment] = await Comment.of(ticket).all()
+    assert.deepEqual([comment?.body, comment?.is_by_customer], ['Thank you!', true])
+    assert.equal((await ticket.refresh()).status, 'open')
+  })
+
+  it('is refused if somebody else than the provider sends it', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create()
+
+    const refused = await receive(app, { to: addressOf(ticket), text: 'Hello' }, 'another secret')
+
+    refused.assertStatus(403)
+    assert.equal(await Comment.of(ticket).count(), 0)
+  })
+
+  it('reaches no ticket whose address was guessed', async () => {
+    await using app = await openApp()
+    const [ticket, other] = [await tickets.create(), await tickets.create()]
+    const guessed = addressOf(ticket).replace(`+${ticket.id}-`, `+${other.id}-`)
+
+    const dropped = await receive(app, { to: guessed, text: 'Hello' }, secret)
+
+    dropped.assertStatus(204)
+    assert.equal(await Comment.ofAnyone().count(), 0)
+  })
+
+  it('has nowhere to go without an inbox', async () => {
+    await using app = await openApp()
+    delete process.env['INBOX_SECRET']
+
+    const missing = await receive(app, { to: 'reply@in.example.com', text: 'Hello' }, secret)
+
+    missing.assertStatus(404)
+  })
+})
+
+function addComment(ticket: Ticket, body: string, is_internal: boolean): Promise<Comment> {
+  return Comment.of(ticket).create({ body, author_id: null, is_internal })
+}
+
+function linkTo(ticket: Ticket): string {
+  return route('requests.show', { ticket: ticket.id }, { ...signTicketLink(ticket) })
+}
+
+function addressOf(ticket: Ticket): string {
+  const inbox = findInbox()
+  assert.ok(inbox)
+  return toReplyAddress(inbox, ticket.id)
+}
+
+/** What the mail provider's webhook does. */
+function receive(app: TestApp, mail: { readonly to: string; readonly text: string }, key: string) {
+  const body = JSON.stringify(mail)
+  const signature = createHmac('sha256', key).update(body).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-signature': signature }
+  return app.send('POST', route('incoming-mails.store'), { body, headers })
+}
+
+function toForm(fields: Readonly<Record<string, string>>, ...files: readonly File[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const file of files) form.append('files[]', file)
+  return form
+}
+
+/** A red pixel. */
+function picture(): File {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+  return new File([Buffer.from(png, 'base64')], 'burning.png', { type: 'image/png' })
+}
