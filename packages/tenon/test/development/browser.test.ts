@@ -163,6 +163,12 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
 
     app.edit('resources/pages/Home.tsx', from, to)
     await overlay.filter({ hasText: chain }).waitFor()
+    // A browser does not load the failed module again, and an update removes the error from the page.
+    const updated = page.waitForEvent('console', (message) => /hot updated/.test(message.text()))
+    app.edit('resources/pages/Home.tsx', ' clicks\n', ' times\n')
+    await updated
+    await overlay.filter({ hasText: chain }).waitFor()
+    app.edit('resources/pages/Home.tsx', ' times\n', ' clicks\n')
     await page.goto(`${app.origin}/notes`)
     await overlay.filter({ hasText: chain }).waitFor()
     await app.logged('    → app/note.ts')

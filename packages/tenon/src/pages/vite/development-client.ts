@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { browserErrorEvent, errorPageEvent } from './errors/browser-errors.ts'
-import { connectedEvent, stateEvent, stateName } from './changes/freshness.ts'
+import { connectedEvent, stateEvent, stateName, updatedEvent } from './changes/freshness.ts'
 
 /** The id of the module that keeps open documents up to date. */
 export const developmentClientId = 'virtual:tenon/development'
@@ -89,5 +89,6 @@ import.meta.hot.on('vite:beforeUpdate', close)
 /** The end of both modules: says what the document was rendered from, and follows the server. */
 const listening = `
 import.meta.hot.on('${stateEvent}', refresh)
+import.meta.hot.on('vite:afterUpdate', () => import.meta.hot.send('${updatedEvent}'))
 import.meta.hot.send('${connectedEvent}', document.querySelector('meta[name=${stateName}]').content)
 `

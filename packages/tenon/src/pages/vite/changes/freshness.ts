@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
-import type { Connect, ErrorPayload, Plugin, ViteDevServer } from 'vite'
+import type { Connect, ErrorPayload, HotChannelClient, Plugin, ViteDevServer } from 'vite'
 
 /** The event with which the server tells documents that it has a new state. */
 export const stateEvent = 'tenon:state'
 
 /** The event with which a document that is now connected names the state it was rendered from. */
 export const connectedEvent = 'tenon:connected'
+
+/** The event with which a document says that it has updated itself. */
+export const updatedEvent = 'tenon:updated'
 
 /** The name of the meta element that holds what the server knew when it rendered the document. */
 export const stateName = 'tenon-state'
@@ -17,12 +20,16 @@ export const stateName = 'tenon-state'
  * state than the one in which it is connected has missed something, and loads again.
  *
  * Vite tells the error of a module to the documents that are connected at that moment. A document that is still
- * loading is not one of them, so it gets the error once it is connected.
+ * loading is not one of them, so it gets the error once it is connected. A document that updates itself removes the
+ * error from its page, and browsers do not load a module again that has failed: it gets the error once more if that
+ * module still fails.
  */
 export class Freshness {
   #state = randomUUID()
   #failures = 0
   #lastError: ErrorPayload['err'] | undefined
+  /** The URLs of the modules that have failed. */
+  readonly #failed = new Set<string>()
   #vite: ViteDevServer | undefined
 
   /** Markup that tells a document its state, and how many modules had failed before it was rendered. */
@@ -41,8 +48,9 @@ export class Freshness {
     const componentsChanged = () => {
       this.#state = randomUUID()
     }
-    const keep: Connect.ErrorHandleFunction = (error, _request, _response, next) => {
+    const keep: Connect.ErrorHandleFunction = (error, request, _response, next) => {
       this.#failures += 1
+      if (request.url !== undefined) this.#failed.add(request.url)
       this.#lastError = toErrorPayload(error)
       next(error)
     }
@@ -58,12 +66,29 @@ export class Freshness {
             client.send({ type: 'error', err: this.#lastError })
           }
         })
+        hot.on(updatedEvent, (_told, client) => void this.#tellAgain(vite, client))
         // A returned function runs once Vite has added what serves modules, and before what answers errors.
         return () => void vite.middlewares.use(keep)
       },
       hotUpdate({ modules }) {
         if (this.environment.name === 'client' && modules.length > 0) componentsChanged()
       },
+    }
+  }
+
+  /** Tells a document the error of a module that is imported and still fails. */
+  async #tellAgain({ environments }: ViteDevServer, document: HotChannelClient): Promise<void> {
+    const { moduleGraph } = environments.client
+    for (const url of this.#failed) {
+      this.#failed.delete(url)
+      try {
+        const module = await moduleGraph.getModuleByUrl(url)
+        if (module && module.importers.size > 0) await environments.client.transformRequest(url)
+      } catch (error) {
+        this.#failed.add(url)
+        if (error instanceof Error) document.send({ type: 'error', err: toErrorPayload(error) })
+        return
+      }
     }
   }
 }
