@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
+import { forEachDialect } from '../../support/for-each-dialect.ts'
 import { compilers, toSettings } from '../../support/compile-project.ts'
 import { accountsFile, runApi } from '../start-api.ts'
 import { serveShop } from '../serve-shop.ts'
@@ -18,41 +19,56 @@ export interface Generator {
   /** Its command, inside `node_modules`. */
   readonly command: string
   /** Its arguments for the document `<name>.json`; it may write a file of settings. */
-  readonly toArguments: (name: string, origin: string, folder: string) => readonly string[]
+  readonly toArguments: (name: string, folder: string) => readonly string[]
   /** The program that calls the shop with what was generated, in `fixtures/generated-clients`. */
   readonly program: string
 }
 
 /**
- * Generates clients for the shop and for the example with accounts, type-checks them, runs the program
- * against the shop, and returns what it prints.
+ * Generates clients for the shop and for the example with accounts, type-checks them, and runs the program
+ * against the shop on each database.
  */
-export async function runGenerated({ command, toArguments, program }: Generator): Promise<unknown> {
-  const folder = makeFolder()
-  const data = mkdtempSync(join(tmpdir(), 'tenon-shop-'))
-  try {
-    const accounts = runApi(['openapi'], {}, accountsFile)
-    await using shop = await serveShop(`sqlite:${join(data, 'shop.sqlite')}`)
-    const documents = {
-      shop: await (await fetch(`${shop.origin}/openapi.json`)).text(),
-      accounts: await accounts,
-    }
-    const env = { ...process.env, NODE_OPTIONS: `--import=${typescript6}` }
-    for (const [name, document] of Object.entries(documents)) {
-      writeFileSync(join(folder, `${name}.json`), document)
-      const argv = [
-        join(workspace, 'node_modules', command),
-        ...toArguments(name, shop.origin, folder),
-      ]
-      await run(process.execPath, argv, { cwd: folder, env })
-    }
-    copyFileSync(join(calls, program), join(folder, program))
+export function testGenerator(name: string, generator: Generator): void {
+  let folder: string
+  before(async () => {
+    folder = await generate(generator)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  it(`${name} compiles`, async () => {
     assert.equal(await compile(folder), '')
-    const { stdout } = await run(process.execPath, [program, shop.origin], { cwd: folder })
-    return JSON.parse(stdout)
-  } finally {
-    for (const each of [folder, data]) rmSync(each, { recursive: true })
+  })
+
+  forEachDialect(name, (open) => {
+    it('calls an application', async () => {
+      await using shop = await serveShop(await open.url())
+
+      const { stdout } = await run(process.execPath, [generator.program, shop.origin], {
+        cwd: folder,
+      })
+
+      assert.deepEqual(JSON.parse(stdout), expected)
+    })
+  })
+}
+
+/** Returns the folder of the clients and of the program. */
+async function generate({ command, toArguments, program }: Generator): Promise<string> {
+  const folder = makeFolder()
+  const env = { ...process.env, NODE_OPTIONS: `--import=${typescript6}` }
+  const accounts = runApi(['openapi'], {}, accountsFile)
+  await using shop = await serveShop('sqlite::memory:')
+  const documents = {
+    shop: await (await fetch(`${shop.origin}/openapi.json`)).text(),
+    accounts: await accounts,
   }
+  for (const [name, document] of Object.entries(documents)) {
+    writeFileSync(join(folder, `${name}.json`), document)
+    const argv = [join(workspace, 'node_modules', command), ...toArguments(name, folder)]
+    await run(process.execPath, argv, { cwd: folder, env })
+  }
+  copyFileSync(join(calls, program), join(folder, program))
+  return folder
 }
 
 const run = promisify(execFile)
@@ -88,7 +104,7 @@ async function compile(folder: string): Promise<string> {
 }
 
 /** What each program prints. */
-export const expected = {
+const expected = {
   made: [201, '49.00', '0'],
   refused: [422, { name: 'Name is required' }],
   shown: [200, 'Light', 0],
