@@ -11,6 +11,7 @@ import { Label } from './app/models/label.ts'
 import { Attachment, Comment, Ticket } from './app/models/ticket.ts'
 import { SavedList } from './app/models/saved-list.ts'
 import { escalate } from './app/tasks/escalate.ts'
+import { fill } from './app/commands/fill.ts'
 import { createTeam } from './app/commands/create-team.ts'
 
 export const app = application({
@@ -24,6 +25,6 @@ export const app = application({
   openapi: { title: brand, version: '1.0.0' },
   mail: { from: { name: brand, address: 'no-reply@example.com' } },
   tasks: [escalate],
-  commands: [createTeam],
+  commands: [createTeam, fill],
 })
 await app.run(process.argv.slice(2))

@@ -1,8 +1,7 @@
 import { handler, page } from 'tenon'
-import { Membership } from '../../models/membership.ts'
 import type { Team } from '../../models/team.ts'
 import { Ticket } from '../../models/ticket.ts'
-import { PersonView } from '../../views.ts'
+import { peopleOf } from '../../people-of.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
 
 const dayMs = 86_400_000
@@ -42,8 +41,7 @@ async function countOpen(team: Team) {
     .count()
     .orderBy('count', 'desc')
     .all()
-  const members = await Membership.of(team).with('user', PersonView).limit(1000).all()
-  const names = new Map(members.map(({ user }) => [user.id, user.name]))
+  const names = new Map((await peopleOf(team)).map(({ id, name }) => [id, name]))
   return counted.map(({ assignee_id, count }) => ({
     name: assignee_id === null ? null : (names.get(assignee_id) ?? null),
     count,

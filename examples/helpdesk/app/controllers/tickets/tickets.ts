@@ -7,7 +7,6 @@ import { toCsvLine } from '../../csv.ts'
 import { decide } from '../../decide.ts'
 import { filterTickets } from '../../filter-tickets.ts'
 import { Label } from '../../models/label.ts'
-import { Membership } from '../../models/membership.ts'
 import { SavedList } from '../../models/saved-list.ts'
 import type { Team } from '../../models/team.ts'
 import { Comment, Ticket, ticketAudit } from '../../models/ticket.ts'
@@ -23,6 +22,7 @@ import {
   TicketRow,
   TicketView,
 } from '../../views.ts'
+import { peopleOf } from '../../people-of.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
 
 export const index = handler({ ...inTeam, list: TicketListRequest }).run(
@@ -151,12 +151,4 @@ async function* writeTickets(
 
 function labelsOf(team: Team) {
   return Label.of(team).orderBy('name').limit(1000).select(LabelView).all()
-}
-
-/** Whom a ticket can be assigned to. */
-async function peopleOf(team: Team) {
-  const memberships = await Membership.of(team).with('user', PersonView).limit(1000).all()
-  return memberships
-    .map(({ user }) => user)
-    .toSorted((one, other) => one.name.localeCompare(other.name))
 }
