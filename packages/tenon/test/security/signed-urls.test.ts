@@ -2,13 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { seal, sign } from '../../src/keys.ts'
-import { application, get, group, routes, signed, signedRoute } from '../../src/index.ts'
+import {
+  application,
+  get,
+  group,
+  json,
+  post,
+  requestSignature,
+  route,
+  routes,
+  routeSignature,
+  signed,
+  signedRoute,
+} from '../../src/index.ts'
 import { testApp } from '../../src/testing.ts'
 
 const web = routes([
   get('/', () => 'home').name('home'),
   group('/reports', [
     get('/{report}', (request) => `report ${request.param('report')}`).name('reports.show'),
+    post('/{report}', (request) => json(requestSignature(request))).name('reports.answer'),
   ]).middleware(signed),
 ])
 const open = () => testApp({ application: application({ root: import.meta.dirname, routes: web }) })
@@ -27,6 +40,21 @@ describe('a signed URL', () => {
       answers.map(({ text }) => text),
       ['report 7', 'report 7'],
     )
+  })
+
+  it('is written by others with its signature, and carries it to a form of the same path', async () => {
+    await using app = await open()
+    const at = { report: 7 }
+    const link = routeSignature('reports.show', at, { expires: '1h', query: { page: '1' } })
+
+    const shown = await app.get(route('reports.show', at, { page: '1', ...link }))
+    const answered = await app.post(route('reports.answer', at, { page: '1', ...link }))
+    const elsewhere = await app.post(route('reports.answer', { report: 8 }, { page: '1', ...link }))
+    const without = await app.post(route('reports.answer', at, { ...link }))
+
+    assert.equal(shown.text, 'report 7')
+    assert.deepEqual(answered.json(), link)
+    assert.deepEqual([elsewhere.status, without.status], [403, 403])
   })
 
   it('survives what a browser does to an address', async () => {

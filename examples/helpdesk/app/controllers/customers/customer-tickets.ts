@@ -1,11 +1,10 @@
-import { handler, page, redirect, route, type HttpRequest } from 'tenon'
+import { handler, page, redirect, requestSignature, route, type HttpRequest } from 'tenon'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
 import { addComment } from '../../add-comment.ts'
 import { Team } from '../../models/team.ts'
 import { Comment, Ticket } from '../../models/ticket.ts'
 import { CustomerAnswerRequest, RatingRequest } from '../../requests/customer-requests.ts'
-import type { LinkSignature } from '../../ticket-link.ts'
 import { CustomerCommentView, CustomerTicketView } from '../../views.ts'
 
 /** The customer's side of a ticket, behind the link in their mail. */
@@ -15,7 +14,7 @@ export const show = handler({ ticket: Ticket }).run(async ({ ticket }, request) 
     team: team.name,
     ticket: live(async () => CustomerTicketView.from(await ticket.refresh())),
     comments: live(() => answersOf(ticket)),
-    link: linkOf(request),
+    link: requestSignature(request),
   })
 })
 
@@ -55,10 +54,6 @@ function answersOf(ticket: Ticket) {
     .all()
 }
 
-function linkOf({ query }: HttpRequest): LinkSignature {
-  return { expires: query.get('expires'), signature: query.get('signature') }
-}
-
 function backToTicket(ticket: Ticket, request: HttpRequest) {
-  return redirect(route('requests.show', { ticket: ticket.id }, { ...linkOf(request) }))
+  return redirect(route('requests.show', { ticket: ticket.id }, requestSignature(request)))
 }

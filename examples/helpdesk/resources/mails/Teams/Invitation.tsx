@@ -1,9 +1,10 @@
+import type { UrlSignature } from 'tenon'
 import { route } from 'tenon/react'
 import { AccountMail } from '../Accounts/layout.tsx'
 
 interface InvitationProps {
   readonly invitation: string
-  readonly link: { readonly expires: string | null; readonly signature: string | null }
+  readonly link: UrlSignature
   /** The verified address of the member who invites. */
   readonly inviter: string
 }

@@ -1,3 +1,4 @@
+import type { UrlSignature } from 'tenon'
 import type { ReactNode } from 'react'
 import { route } from 'tenon/react'
 import { replyAbove } from '../../components/tickets/words.ts'
@@ -9,7 +10,7 @@ export interface TicketMail {
   readonly subject: string
   readonly ticket: number
   /** The signature of the customer's link. */
-  readonly link: { readonly expires: string | null; readonly signature: string | null }
+  readonly link: UrlSignature
   /** Whether an answer by mail reaches the ticket. */
   readonly takesReplies: boolean
 }

@@ -1,3 +1,4 @@
+import type { UrlSignature } from 'tenon'
 import type { ViewOf } from 'tenon/models'
 import { action } from 'tenon/react'
 import type { CustomerCommentView, CustomerTicketView } from '../../../app/views.ts'
@@ -15,7 +16,7 @@ interface TicketProps {
   readonly ticket: ViewOf<typeof CustomerTicketView>
   readonly comments: readonly ViewOf<typeof CustomerCommentView>[]
   /** The signature of the link, which an answer carries as well. */
-  readonly link: { readonly expires: string | null; readonly signature: string | null }
+  readonly link: UrlSignature
 }
 
 /** Where the link in a customer's mail leads. */

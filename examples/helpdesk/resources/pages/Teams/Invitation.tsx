@@ -1,3 +1,4 @@
+import type { UrlSignature } from 'tenon'
 import { action, Form, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
@@ -5,7 +6,7 @@ import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 interface InvitationProps {
   readonly invitation: string
   /** The signature of the link, which the answer carries as well. */
-  readonly link: { readonly expires: string | null; readonly signature: string | null }
+  readonly link: UrlSignature
   /** The address of the user who follows the link. */
   readonly email: string
   /** `null` if the invitation is for another address. */

@@ -40,6 +40,37 @@ export function signedRoute(name: string, ...given: readonly unknown[]): string 
   return `${signedUrl}&signature=${sign(purpose, signedUrl)}`
 }
 
+/** The end of the query of a signed URL. It holds for every method of the URL. */
+// A type, because an interface does not count as the fields of a query.
+export type UrlSignature = {
+  /** The time after which the URL does not work, in milliseconds since 1970. */
+  readonly expires: string
+  readonly signature: string
+}
+
+/**
+ * Returns the signature of the URL of a named route, for a mail or a page that writes the URL itself:
+ * `route('reports.show', { report: 7 }, signature)`, where the signature comes after what else is in the query.
+ *
+ * It takes and throws what `signedRoute()` does.
+ */
+export function routeSignature<const Name extends RouteName>(
+  name: Name,
+  parameters: RouteArguments<Name>[0],
+  options: SignedRouteOptions<Name>,
+): UrlSignature {
+  return readSignature(signedRoute(name, parameters, options))
+}
+
+/**
+ * Returns the signature of the URL of a request behind `signed`, so that a form of the page is sent to a signed URL
+ * too: `action('reports.answer', { report: 7 }, signature)`, if that route has the same path. Throws `Forbidden` if
+ * there is none.
+ */
+export function requestSignature(request: HttpRequest): UrlSignature {
+  return readSignature(request.target)
+}
+
 /**
  * Middleware that lets only URLs pass which `signedRoute` has made, and which have not expired. A URL with
  * another parameter, one more or one less gets 403. The host is not signed.
@@ -48,10 +79,18 @@ export function signed(request: HttpRequest, next: Next): unknown {
   const [, url = '', expiresAt = '0', signature = ''] = grammar.exec(request.target) ?? []
   const isExpired = Number(expiresAt) <= Date.now()
   if (isExpired || !verify(purpose, url, signature)) {
-    throw new Forbidden('This link is not valid or has expired')
+    throw new Forbidden(notSigned)
   }
   return next()
 }
+
+function readSignature(url: string): UrlSignature {
+  const [, , expires, signature] = grammar.exec(url) ?? []
+  if (expires === undefined || signature === undefined) throw new Forbidden(notSigned)
+  return { expires, signature }
+}
+
+const notSigned = 'This link is not valid or has expired'
 
 /** The options, whichever route they are for. */
 interface WrittenOptions {

@@ -1,4 +1,4 @@
-import { handler, page, redirect, route } from 'tenon'
+import { handler, page, redirect, requestSignature, route } from 'tenon'
 import { transaction } from 'tenon/database'
 import { Forbidden, NotFound } from 'tenon/errors'
 import { flash } from 'tenon/pages'
@@ -16,7 +16,7 @@ export const create = handler(answer).run(async ({ user, invitation }, request) 
   const team = isOwn ? await Team.findOrFail(invitation.team_id) : null
   return page('Teams/Invitation', {
     invitation: invitation.id,
-    link: { expires: request.query.get('expires'), signature: request.query.get('signature') },
+    link: requestSignature(request),
     email: user.email,
     team: team?.name ?? null,
   })
