@@ -48,3 +48,6 @@ export type {
   RenameQuestion,
 } from './data/migrations/difference/schema-difference.ts'
 export type { ModelTable } from './data/migrations/difference/schema.ts'
+
+export { checkRolling, type JudgedOperation } from './data/introspection/rolling/check-rolling.ts'
+export type { Verdict, VerdictKind } from './data/introspection/rolling/judge-operation.ts'

@@ -16,6 +16,7 @@ import {
 import { toSeedersFolder } from '../runtime/database-folders.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { runSeeders } from './db-seed.ts'
+import { checkPending, mayMigrate, rememberModels } from './services/rolling.ts'
 import { destructiveOptions, hasConsent } from './services/consent.ts'
 
 /** Brings the schema up to date; any number of replicas may run it at the same time. */
@@ -23,13 +24,16 @@ export const migrate: Command<CommandContext> = {
   name: 'migrate',
   summary: 'Run pending migrations (any number of replicas may run it at the same time)',
   options: {
+    check: { type: 'boolean', summary: 'Say what would break the running version; change nothing' },
     pretend: { type: 'boolean', summary: 'Print the SQL and change nothing' },
+    force: { type: 'boolean', summary: 'In production, also what breaks the running version' },
     ...databaseOption,
   },
   async run(context, call) {
+    const names = selectDatabases(context.application, call)
+    if (call.has('check')) return checkPending(context, names, call)
     // Here, because this is the step before a new version serves: the old one goes on.
     await assertToolsServable(context.application.routes)
-    const names = selectDatabases(context.application, call)
     if (call.has('pretend')) {
       for (const name of names) {
         const pretended = await context.withMigrator((migrator) => migrator.pretend(), name)
@@ -37,11 +41,13 @@ export const migrate: Command<CommandContext> = {
       }
       return exitCode.ok
     }
+    if (!(await mayMigrate(context, names, call))) return exitCode.failed
     let count = 0
     for (const name of names) {
       const completed = await context.withMigrator((migrator) => migrator.migrate(), name)
       printMigrations(completed, { verb: 'Migrated', name, print: call.print })
       count += completed.length
+      await rememberModels(context, name)
     }
     if (count === 0) call.print(nothingToDo)
     return exitCode.ok

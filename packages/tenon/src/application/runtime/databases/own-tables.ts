@@ -1,4 +1,5 @@
 import type { OwnTable } from '../../../data/own/own-table.ts'
+import { runningModelTable } from '../../../data/introspection/rolling/running-model-table.ts'
 import { auditTable } from '../../../data/models/audits/audit-table.ts'
 import { usedLinkTable } from '../../../identity/accounts/links/used-link-table.ts'
 import { loginTable } from '../../../identity/accounts/authentication/logins/login-table.ts'
@@ -26,4 +27,5 @@ export const ownTables: readonly OwnTable[] = [
   tokenTable,
   maintenanceTable,
   auditTable,
+  runningModelTable,
 ]

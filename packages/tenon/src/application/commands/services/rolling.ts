@@ -1,0 +1,76 @@
+import { exitCode, type CommandCall } from '../../../base/console/command.ts'
+import {
+  checkRolling,
+  type JudgedOperation,
+} from '../../../data/introspection/rolling/check-rolling.ts'
+import { recordRunningModels } from '../../../data/introspection/rolling/running-models.ts'
+import { wantedSchema } from '../../../data/migrations/difference/make-migration.ts'
+import { entityOf } from '../../../data/records/entity.ts'
+import type { CommandContext } from '../../runtime/command-context.ts'
+import { toMigrationsFolder } from '../../runtime/database-folders.ts'
+import { toPrefix } from '../../runtime/databases/select-databases.ts'
+
+type Names = readonly (string | undefined)[]
+
+/** Prints what each pending operation does to the running version; fails if one breaks it. */
+export async function checkPending(
+  context: CommandContext,
+  names: Names,
+  { print }: CommandCall,
+): Promise<number> {
+  const judged = await judgeAll(context, names)
+  for (const each of judged) print(`${each.kind.padEnd(7)} ${toLine(each)}`)
+  if (judged.length === 0) print('No migrations are pending.')
+  if (!judged.some(isBreaking)) return exitCode.ok
+  context.fail(
+    'The running version cannot work beside these migrations. Deploy them in steps, or stop it before you migrate.',
+  )
+  return exitCode.failed
+}
+
+/** Whether `migrate` may run: in production not what breaks the running version, except with `--force`. */
+export async function mayMigrate(
+  context: CommandContext,
+  names: Names,
+  call: Pick<CommandCall, 'has'>,
+): Promise<boolean> {
+  if (!context.settings.isProduction || call.has('force')) return true
+  const breaking = (await judgeAll(context, names)).filter(isBreaking)
+  if (breaking.length === 0) return true
+  for (const each of breaking) context.fail(toLine(each))
+  context.fail(
+    'Nothing was migrated, because the running version would fail. Deploy these changes in steps, or stop the running version and run "migrate --force".',
+  )
+  return false
+}
+
+/** Remembers what the models of this version use: it is the one that runs when the next one migrates. */
+export async function rememberModels(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<void> {
+  const { models } = context.application
+  if (models === undefined) return
+  const own = Object.values(models).filter((model) => entityOf(model).table.database === name)
+  const schema = wantedSchema(own, new Map())
+  await context.withDatabase((database) => recordRunningModels(database, schema), { name })
+}
+
+async function judgeAll(context: CommandContext, names: Names): Promise<JudgedOperation[]> {
+  const judged: JudgedOperation[] = []
+  for (const name of names) {
+    const folder = toMigrationsFolder(context.application, name)
+    const found = await context.withDatabase((database) => checkRolling(database, folder), { name })
+    const prefix = toPrefix(name)
+    judged.push(...found.map((each) => ({ ...each, migration: `${prefix}${each.migration}` })))
+  }
+  return judged
+}
+
+function toLine({ migration, operation, text }: JudgedOperation): string {
+  return `${migration}: ${operation}${text === '' ? '' : `: ${text}`}`
+}
+
+function isBreaking({ kind }: JudgedOperation): boolean {
+  return kind === 'breaks'
+}

@@ -1,0 +1,84 @@
+import type { Database, Dialect } from '../../database/database.ts'
+import { applyOperation } from '../../migrations/difference/apply-operation.ts'
+import type { Schema } from '../../migrations/difference/schema.ts'
+import {
+  loadMigrations,
+  type MigrationSource,
+  type NamedMigration,
+} from '../../migrations/migration-source.ts'
+import { createMigrator } from '../../migrations/migrator.ts'
+import { describeOperation, type Operation } from '../../migrations/operation.ts'
+import { judgeOperation, type Verdict } from './judge-operation.ts'
+import { readRunningModels, type RunningModels, usesColumn, usesTable } from './running-models.ts'
+
+/** What an operation of a pending migration does to the version of the application that runs. */
+export interface JudgedOperation extends Verdict {
+  /** The name of the migration. */
+  readonly migration: string
+  /** As in its file: `dropColumn('todos', 'title')`. */
+  readonly operation: string
+}
+
+/**
+ * Says of every operation of pending migrations whether the running version can work beside it; changes
+ * nothing. The running version is the one that ran the command `migrate` last; a database without applied
+ * migrations has none.
+ */
+export async function checkRolling(
+  database: Database,
+  source: MigrationSource,
+): Promise<JudgedOperation[]> {
+  const names = new Set(await createMigrator(database, source).pending())
+  const all = await loadMigrations(source)
+  const pending = all.filter(({ name }) => names.has(name))
+  const applied = all.filter(({ name }) => !names.has(name))
+  return judgeAll(pending, {
+    isRunning: applied.length > 0,
+    dialect: database.dialect,
+    running: await readRunningModels(database),
+    schema: applied.flatMap(({ migration }) => migration.up).reduce(applyOperation, new Map()),
+  })
+}
+
+interface Deployed {
+  readonly isRunning: boolean
+  readonly dialect: Dialect
+  readonly running: RunningModels
+  readonly schema: Schema
+}
+
+function judgeAll(
+  pending: readonly NamedMigration[],
+  { isRunning, dialect, running, ...deployed }: Deployed,
+): JudgedOperation[] {
+  const added = new Set<string>()
+  const judged: JudgedOperation[] = []
+  let { schema } = deployed
+
+  const isUsed = (table: string): boolean =>
+    isRunning && !added.has(table) && usesTable(running, table)
+  for (const { name, migration } of pending) {
+    for (const operation of migration.up) {
+      const verdict = judgeOperation(operation, {
+        dialect,
+        schema,
+        usesTable: isUsed,
+        usesColumn: (table, column) =>
+          isUsed(table) && !added.has(`${table}.${column}`) && usesColumn(running, table, column),
+      })
+      judged.push({ migration: name, operation: describeOperation(operation), ...verdict })
+      schema = applyOperation(schema, operation)
+      for (const each of namesAddedBy(operation)) added.add(each)
+    }
+  }
+  return judged
+}
+
+/** The tables and columns that the running version does not know by these names. */
+function namesAddedBy(operation: Operation): readonly string[] {
+  const { kind } = operation
+  if (kind === 'createTable') return [operation.table]
+  if (kind === 'addColumn') return [`${operation.table}.${operation.column}`]
+  if (kind === 'renameTable') return [operation.to]
+  return kind === 'renameColumn' ? [`${operation.table}.${operation.to}`] : []
+}

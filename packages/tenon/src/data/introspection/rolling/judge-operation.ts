@@ -1,0 +1,229 @@
+import type { ColumnDefinition } from '../../columns/column.ts'
+import type { Dialect } from '../../database/database.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { Schema } from '../../migrations/difference/schema.ts'
+import type {
+  AddColumn,
+  AlterColumn,
+  CreateIndex,
+  DropIndex,
+  Operation,
+  RunSql,
+} from '../../migrations/operation.ts'
+
+/*
+ * What an operation does to the version of the application that still runs while it is deployed. That
+ * version knows nothing of tables and columns that the pending migrations add, and does not miss what
+ * its models do not mention.
+ */
+
+/**
+ * `safe`: the running version goes on. `locks`: it does, but waits while the database reads or rewrites the
+ * whole table. `breaks`: some of its statements fail. `unknown`: own SQL.
+ */
+export type VerdictKind = 'safe' | 'locks' | 'breaks' | 'unknown'
+
+/** What an operation does to the running version, why, and what to do instead. */
+export interface Verdict {
+  readonly kind: VerdictKind
+  /** One or two sentences; empty if it is safe. */
+  readonly text: string
+}
+
+/** What surrounds an operation. */
+export interface Surroundings {
+  readonly dialect: Dialect
+  /** The schema before the operation. */
+  readonly schema: Schema
+  /** Whether the running version uses a table. */
+  readonly usesTable: (table: string) => boolean
+  /** Whether the running version uses a column. */
+  readonly usesColumn: (table: string, column: string) => boolean
+}
+
+/** Says whether the running version can work beside an operation. */
+export function judgeOperation(operation: Operation, around: Surroundings): Verdict {
+  switch (operation.kind) {
+    case 'createTable':
+    case 'dropForeignKey':
+      return safe
+    case 'dropTable':
+      return around.usesTable(operation.table) ? breaks(inUse('table'), dropLater) : safe
+    case 'renameTable':
+      return around.usesTable(operation.from) ? breaks(inUse('table'), copyTable) : safe
+    case 'addColumn':
+      return around.usesTable(operation.table) ? judgeAddition(operation, around) : safe
+    case 'alterColumn':
+      return around.usesTable(operation.table) ? judgeChange(operation, around) : safe
+    case 'renameColumn':
+      return around.usesColumn(operation.table, operation.from)
+        ? breaks(inUse('column'), copyColumn)
+        : safe
+    case 'dropColumn':
+      return around.usesColumn(operation.table, operation.column)
+        ? breaks(inUse('column'), dropLater)
+        : safe
+    case 'createIndex':
+    case 'dropIndex':
+      return around.usesTable(operation.table) ? judgeIndex(operation, around) : safe
+    case 'addForeignKey':
+      return around.usesTable(operation.table) ? locksOn(around, keyCheck) : safe
+    case 'execute':
+      return judgeSql(operation, around)
+    default:
+      return unreachable(operation)
+  }
+}
+
+function judgeAddition({ definition }: AddColumn, around: Surroundings): Verdict {
+  const { nullable, default: constant, computed, unique, index, values } = definition
+  if (!nullable && constant === undefined && computed === undefined) {
+    return breaks(
+      'The running version creates rows without a value for it.',
+      'Give it a default(), or make it nullable(), fill it, and alter it in a later deployment.',
+    )
+  }
+  if (unique && constant !== undefined) {
+    return breaks(
+      'Every row that the running version creates gets the same value, which must be unique.',
+      'Make it nullable() without a default().',
+    )
+  }
+  if (computed !== undefined) return locksOn(around, rewrite)
+  if (unique || index) return locksOn(around, plainIndex)
+  return values === undefined ? safe : locksOn(around, valuesCheck)
+}
+
+function judgeChange(operation: AlterColumn, around: Surroundings): Verdict {
+  const { table, column, from, to } = operation
+  if (!around.usesColumn(table, column)) {
+    return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(around, rewrite)
+  }
+  if (!isSameUnique(from, to)) return to.unique ? newUnique : goneUnique
+  if (from.nullable && !to.nullable) {
+    return breaks(
+      'The running version may still write null.',
+      'Deploy a version that always writes a value, then alter the column in a later deployment.',
+    )
+  }
+  if (!to.nullable && hasValue(from) && !hasValue(to)) {
+    return breaks(
+      'The running version may create rows without a value, because there was a default.',
+      'Deploy a version that always writes a value, then remove the default in a later deployment.',
+    )
+  }
+  if (!isSameType(from, to) && !isWider(from, to)) return breaks(otherType, copyColumn)
+  if (to.values !== undefined && !isEqual(from.values, to.values)) {
+    return locksOn(around, valuesCheck)
+  }
+  if (to.references && !isEqual(from.references, to.references)) return locksOn(around, keyCheck)
+  return to.index && !from.index ? locksOn(around, plainIndex) : safe
+}
+
+function judgeIndex(operation: CreateIndex | DropIndex, around: Surroundings): Verdict {
+  const { kind, unique, concurrently } = operation
+  if (kind === 'dropIndex') return unique ? goneUnique : safe
+  if (unique && !leavesNulls(operation, around)) return newUnique
+  return concurrently ? safe : locksOn(around, plainIndex)
+}
+
+/** Rows of the running version have null in a column that it does not know, and nulls are all different. */
+function leavesNulls({ table, columns }: CreateIndex | DropIndex, around: Surroundings): boolean {
+  return columns.some((column) => {
+    const definition = around.schema.get(table)?.columns[column]
+    if (definition === undefined || around.usesColumn(table, column)) return false
+    return definition.nullable && !hasValue(definition)
+  })
+}
+
+function judgeSql({ up, search }: RunSql, around: Surroundings): Verdict {
+  if (up[around.dialect].trim() === '') return safe
+  if (search === undefined) {
+    const text =
+      'This is SQL of your own, which is not read. Make sure that the running version can work beside it.'
+    return { kind: 'unknown', text }
+  }
+  if (!around.usesTable(search.table)) return safe
+  if (search.call === 'createSearchIndex') return locksOn(around, searchIndex)
+  if (around.dialect === 'postgres') return safe
+  return breaks('Searches of the running version need this index.', dropLater)
+}
+
+/** Types whose values the running version reads and writes as before. */
+function isWider(from: ColumnDefinition, to: ColumnDefinition): boolean {
+  if (from.type !== to.type) return false
+  const before = from.digits
+  const after = to.digits
+  if (before !== undefined && after !== undefined) {
+    return before.scale === after.scale && before.precision <= after.precision
+  }
+  if (to.values === undefined) return true
+  return from.values?.every((value) => to.values?.includes(value)) === true
+}
+
+function isSameType(from: ColumnDefinition, to: ColumnDefinition): boolean {
+  return isEqual([from.type, from.digits, from.values], [to.type, to.digits, to.values])
+}
+
+function isSameIndex(from: ColumnDefinition, to: ColumnDefinition): boolean {
+  return from.index === to.index && isSameUnique(from, to)
+}
+
+function isSameUnique(from: ColumnDefinition, to: ColumnDefinition): boolean {
+  return isEqual(uniqueOf(from), uniqueOf(to))
+}
+
+function uniqueOf(definition: ColumnDefinition): unknown {
+  const { unique, caseInsensitive, ignoreDeleted, uniqueWithin } = definition
+  return unique && { caseInsensitive, ignoreDeleted, uniqueWithin: uniqueWithin || undefined }
+}
+
+function hasValue({ default: constant, computed }: ColumnDefinition): boolean {
+  return constant !== undefined || computed !== undefined
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function breaks(reason: string, instead: string): Verdict {
+  return { kind: 'breaks', text: `${reason} ${instead}` }
+}
+
+/** SQLite has one writer in any case, and its tables are changed in moments. */
+function locksOn({ dialect }: Surroundings, text: string): Verdict {
+  return dialect === 'postgres' ? { kind: 'locks', text } : safe
+}
+
+function inUse(what: 'table' | 'column'): string {
+  return `The running version uses the ${what}.`
+}
+
+const safe: Verdict = { kind: 'safe', text: '' }
+
+const dropLater = 'Deploy a version without it first, then drop it in the deployment after that.'
+const copyColumn =
+  'Add a column beside it, write both, fill the new one, read it, and drop the old one in a later deployment.'
+const copyTable =
+  'Create a table beside it, write both, copy the rows, read it, and drop the old one in a later deployment.'
+const otherType = 'The running version reads and writes values of the type before.'
+
+const newUnique = breaks(
+  'The running version may write a value twice.',
+  'Deploy a version that does not, then make it unique in a later deployment.',
+)
+const goneUnique = breaks(
+  'Upserts of the running version need this unique index.',
+  'Deploy a version that does not need it, then drop it in a later deployment.',
+)
+
+const rewrite =
+  'PostgreSQL rewrites the table, and nobody can use it meanwhile. For a large table, add a plain nullable column and fill it in portions.'
+const plainIndex =
+  'Writes to the table wait until the index is built. For a large table, use createIndex with concurrently in a migration of its own.'
+const searchIndex =
+  'Writes to the table wait until the index is built. For a large table, migrate while few people write.'
+const valuesCheck =
+  'PostgreSQL reads the whole table to check the values, and nobody can use it meanwhile.'
+const keyCheck =
+  'Writes to both tables wait while PostgreSQL checks all rows. For a large table, add the key as "not valid" with execute() and validate it in a later migration.'

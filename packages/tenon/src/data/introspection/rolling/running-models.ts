@@ -1,0 +1,72 @@
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { OwnRow } from '../../own/own-table.ts'
+import { createOwnTables } from '../../own/own-tables.ts'
+import { lockOwnTables, readOwnVersions } from '../../own/own-versions.ts'
+import type { Schema } from '../../migrations/difference/schema.ts'
+import { runningModelTable } from './running-model-table.ts'
+
+/** What is known of a table: names of columns. */
+interface KnownColumns {
+  readonly used: readonly string[]
+  readonly former: readonly string[]
+}
+
+/** What the running version's models use, by table. */
+export type RunningModels = ReadonlyMap<string, KnownColumns>
+
+/** Reads what the running version's models use; empty if no version has told yet. */
+export async function readRunningModels(database: Database): Promise<RunningModels> {
+  const [found] = await readOwnVersions(database, [runningModelTable])
+  if (found?.version !== 1) return new Map()
+  const rows = await database.query<OwnRow<typeof runningModelTable>>(
+    sql`select name, used, former from tenon_models`,
+  )
+  return new Map(
+    rows.map(({ name, used, former }) => [name, { used: toNames(used), former: toNames(former) }]),
+  )
+}
+
+/** Records what the models of the version that has just migrated use. Writes only what has changed. */
+export async function recordRunningModels(database: Database, models: Schema): Promise<void> {
+  if (changesOf(await readRunningModels(database), models).length === 0) return
+  await createOwnTables(database, [runningModelTable])
+  await database.transaction(async () => {
+    await lockOwnTables(database)
+    for (const [name, { used, former }] of changesOf(await readRunningModels(database), models)) {
+      await database.query(sql`
+        insert into tenon_models (name, used, former)
+        values (${name}, ${toText(used)}, ${toText(former)})
+        on conflict (name) do update set used = excluded.used, former = excluded.former`)
+    }
+  })
+}
+
+/** Whether the running version uses a table: also one that no model has ever named. */
+export function usesTable(running: RunningModels, table: string): boolean {
+  const known = running.get(table)
+  return known === undefined || known.used.length > 0
+}
+
+/** Whether the running version uses a column: also one that no model has ever named. */
+export function usesColumn(running: RunningModels, table: string, column: string): boolean {
+  return running.get(table)?.former.includes(column) !== true
+}
+
+function changesOf(running: RunningModels, models: Schema): (readonly [string, KnownColumns])[] {
+  return [...new Set([...running.keys(), ...models.keys()])].flatMap((name) => {
+    const before = running.get(name) ?? { used: [], former: [] }
+    const used = Object.keys(models.get(name)?.columns ?? {}).toSorted()
+    const gone = [...before.used, ...before.former].filter((column) => !used.includes(column))
+    const after = { used, former: gone.toSorted() }
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [[name, after] as const]
+  })
+}
+
+function toText(names: readonly string[]): string {
+  return names.join(' ')
+}
+
+function toNames(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ')
+}
