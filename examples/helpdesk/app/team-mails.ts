@@ -1,4 +1,4 @@
-import { routeSignature } from 'tenon'
+import { routeSignature } from 'tenon/keys'
 import { mail } from 'tenon/mail'
 import type { Invitation } from './models/invitation.ts'
 import type { User } from './models/user.ts'

@@ -28,14 +28,7 @@ export { fallback, group, localized } from './web/routing/route.ts'
 export { type Fallback, type Group, type Route, type RouteItem } from './web/routing/route.ts'
 export { routes, type RouteList } from './web/routing/route-list.ts'
 export { route } from './web/routing/url.ts'
-export {
-  requestSignature,
-  routeSignature,
-  signed,
-  signedRoute,
-  type SignedRouteOptions,
-  type UrlSignature,
-} from './web/routing/signed-url.ts'
+export { signed, signedRoute, type SignedRouteOptions } from './web/routing/signed-url.ts'
 export { type Handler, type Middleware, type Next } from './web/routing/handler.ts'
 
 // Handlers and the values they bind

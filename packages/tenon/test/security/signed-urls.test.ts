@@ -8,13 +8,12 @@ import {
   group,
   json,
   post,
-  requestSignature,
   route,
   routes,
-  routeSignature,
   signed,
   signedRoute,
 } from '../../src/index.ts'
+import { requestSignature, routeSignature } from '../../src/keys.ts'
 import { testApp } from '../../src/testing.ts'
 
 const web = routes([

@@ -1,4 +1,5 @@
-import { handler, page, redirect, requestSignature, route, type HttpRequest } from 'tenon'
+import { handler, page, redirect, route, type HttpRequest } from 'tenon'
+import { requestSignature } from 'tenon/keys'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
 import { addComment } from '../../add-comment.ts'

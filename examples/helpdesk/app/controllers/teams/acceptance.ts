@@ -1,4 +1,5 @@
-import { handler, page, redirect, requestSignature, route } from 'tenon'
+import { handler, page, redirect, route } from 'tenon'
+import { requestSignature } from 'tenon/keys'
 import { transaction } from 'tenon/database'
 import { Forbidden, NotFound } from 'tenon/errors'
 import { flash } from 'tenon/pages'

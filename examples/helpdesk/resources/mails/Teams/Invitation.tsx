@@ -1,4 +1,4 @@
-import type { UrlSignature } from 'tenon'
+import type { UrlSignature } from 'tenon/keys'
 import { route } from 'tenon/react'
 import { AccountMail } from '../Accounts/layout.tsx'
 

@@ -1,4 +1,4 @@
-import type { UrlSignature } from 'tenon'
+import type { UrlSignature } from 'tenon/keys'
 import type { ReactNode } from 'react'
 import { route } from 'tenon/react'
 import { replyAbove } from '../../components/tickets/words.ts'

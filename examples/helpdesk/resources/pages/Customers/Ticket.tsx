@@ -1,4 +1,4 @@
-import type { UrlSignature } from 'tenon'
+import type { UrlSignature } from 'tenon/keys'
 import type { ViewOf } from 'tenon/models'
 import { action } from 'tenon/react'
 import type { CustomerCommentView, CustomerTicketView } from '../../../app/views.ts'

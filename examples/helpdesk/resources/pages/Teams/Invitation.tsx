@@ -1,4 +1,4 @@
-import type { UrlSignature } from 'tenon'
+import type { UrlSignature } from 'tenon/keys'
 import { action, Form, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
