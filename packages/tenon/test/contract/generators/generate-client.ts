@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { forEachDialect } from '../../support/for-each-dialect.ts'
 import { compilers, toSettings } from '../../support/compile-project.ts'
@@ -29,25 +29,26 @@ export interface Generator {
  * against the shop on each database.
  */
 export function testGenerator(name: string, generator: Generator): void {
-  let folder: string
-  before(async () => {
-    folder = await generate(generator)
-  })
-  after(() => rmSync(folder, { recursive: true }))
+  describe(`a client of ${name}`, () => {
+    let folder: string
+    before(async () => {
+      folder = await generate(generator)
+    })
+    after(() => rmSync(folder, { recursive: true }))
 
-  it(`${name} compiles`, async () => {
-    assert.equal(await compile(folder), '')
-  })
+    it('compiles', async () => {
+      assert.equal(await compile(folder), '')
+    })
 
-  forEachDialect(name, (open) => {
-    it('calls an application', async () => {
-      await using shop = await serveShop(await open.url())
+    forEachDialect('an application', (open) => {
+      it('is called', async () => {
+        await using shop = await serveShop(await open.url())
 
-      const { stdout } = await run(process.execPath, [generator.program, shop.origin], {
-        cwd: folder,
+        const argv = [generator.program, shop.origin]
+        const { stdout } = await run(process.execPath, argv, { cwd: folder })
+
+        assert.deepEqual(JSON.parse(stdout), expected)
       })
-
-      assert.deepEqual(JSON.parse(stdout), expected)
     })
   })
 }
