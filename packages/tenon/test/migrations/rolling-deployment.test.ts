@@ -45,6 +45,23 @@ forEachDialect('migrate beside the running version', (open) => {
     assert.deepEqual([nothing.exitCode, nothing.stdout], [0, 'No migrations are pending.\n'])
   })
 
+  it('keeps a retired column in the schema, and drops it with the next version', async () => {
+    using deployed = await deploy(open)
+    deployed.project.write('app/models.ts', retired)
+    const matching = await deployed.run(['schema:check'])
+    const earlier = await deployed.run(['migrate'])
+    deployed.project.write('app/models.ts', without)
+    await deployed.run(['make:migration', 'drop note', '--drop'])
+
+    const checked = await deployed.run(['migrate', '--check'])
+    const migrated = await deployed.run(['migrate'])
+
+    assert.equal(matching.stdout, 'The migrations match the models.\n')
+    assert.equal(earlier.stdout, 'Nothing to do.\n')
+    assert.match(checked.stdout, /^safe .*: dropColumn\('todos', 'note'\)\n$/)
+    assert.equal(migrated.exitCode, 0, migrated.stderr)
+  })
+
   it('does what breaks the running version with --force, and in development', async () => {
     using forced = await deploy(open)
     forced.project.write(dropFile, drop)
@@ -67,6 +84,8 @@ export class Todo extends Model('todos', {
 }) {}
 `
 const without = models.replace('  note: c.text().nullable(),\n', '')
+
+const retired = without.replace(/\n}\) \{\}/, '\n}, { retired: { note: c.text().nullable() } }) {}')
 
 const dropName = '2030_01_01_000001_drop_note'
 const dropLine = `${dropName}: dropColumn('todos', 'note')`

@@ -16,7 +16,6 @@ import {
 import { toSeedersFolder } from '../runtime/database-folders.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { runSeeders } from './db-seed.ts'
-import { checkPending, mayMigrate, rememberModels } from './services/rolling.ts'
 import { destructiveOptions, hasConsent } from './services/consent.ts'
 
 /** Brings the schema up to date; any number of replicas may run it at the same time. */
@@ -30,6 +29,8 @@ export const migrate: Command<CommandContext> = {
     ...databaseOption,
   },
   async run(context, call) {
+    // Only here: a process that serves does not need it.
+    const { checkPending, mayMigrate, rememberModels } = await import('./services/rolling.ts')
     const names = selectDatabases(context.application, call)
     if (call.has('check')) return checkPending(context, names, call)
     // Here, because this is the step before a new version serves: the old one goes on.

@@ -327,6 +327,15 @@ describe('the declaration of a model', () => {
     assert.throws(() => Model('a', { a: c.id(), b: c.stringId() }), { code: 'E_MODEL_KEY' })
   })
 
+  it('rejects a retired column that new rows could not leave out, or that it still has', () => {
+    const refused = { code: 'E_COLUMN_RETIRED' }
+
+    assert.throws(() => Model('a', { id: c.id() }, { retired: { b: c.text() } }), refused)
+    assert.throws(() => Model('a', { id: c.id() }, { retired: { id: c.integer() } }), refused)
+    assert.throws(() => Model('a', { id: c.id() }, { retired: { b: c.stringId() } }), refused)
+    assert.ok(Model('a', { id: c.id() }, { retired: { b: c.text().nullable() } }))
+  })
+
   it('rejects columns that would hide members of every record', () => {
     const refused = { code: 'E_MODEL_COLUMN_RESERVED' }
 

@@ -11,6 +11,7 @@ import { ModelBase } from './model-base.ts'
 import { ANYONE } from './owned/anyone.ts'
 import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
+import { assertRetired } from '../columns/retired.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
 /**
@@ -76,6 +77,11 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    * The columns of text that `whereSearch('printer')` searches: `make:migration` writes their search index.
    */
   readonly search?: readonly [Name, ...Name[]]
+  /**
+   * Columns that this version does not use any more, as they are in the table: no statement mentions them,
+   * and `make:migration` keeps them. Remove them in a later version, and it drops them.
+   */
+  readonly retired?: Columns
 }
 
 /** The columns with those of the key marked as its parts. */
@@ -118,7 +124,7 @@ type IsOne<Name, All = Name> = Name extends All ? [All] extends [Name] ? true : 
  * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.
  *
  * For a key of several columns, name them: `Model('lines', { … }, { primaryKey: ['order_id', 'number'] })`.
- * Throws `E_IDENTIFIER`, `E_MODEL_KEY` and `E_MODEL_COLUMN_RESERVED` for bad declarations.
+ * Throws `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED` and `E_COLUMN_RETIRED` for bad declarations.
  */
 export function Model<
   const Name extends string,
@@ -133,9 +139,10 @@ export function Model<
 export function Model(
   name: string,
   columns: Columns,
-  { primaryKey, database, owner, search }: ModelOptions = {},
+  { primaryKey, database, owner, search, retired = {} }: ModelOptions = {},
 ): object {
   const table = new Table(name, columns, { primaryKey, database: database?.name, owner, search })
+  assertRetired(table, retired)
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }
@@ -146,6 +153,7 @@ export function Model(
     static readonly columns = columns
     static readonly primaryKey = primaryKey
     static readonly searched = table.searched
+    static readonly '~retired' = retired
 
     static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
       return new OwnedQuery(this, owner)

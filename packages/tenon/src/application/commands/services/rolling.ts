@@ -3,6 +3,7 @@ import {
   checkRolling,
   type JudgedOperation,
 } from '../../../data/introspection/rolling/check-rolling.ts'
+import type { ModelTable } from '../../../data/migrations/difference/schema.ts'
 import { recordRunningModels } from '../../../data/introspection/rolling/running-models.ts'
 import { wantedSchema } from '../../../data/migrations/difference/make-migration.ts'
 import { entityOf } from '../../../data/records/entity.ts'
@@ -51,9 +52,17 @@ export async function rememberModels(
 ): Promise<void> {
   const { models } = context.application
   if (models === undefined) return
-  const own = Object.values(models).filter((model) => entityOf(model).table.database === name)
-  const schema = wantedSchema(own, new Map())
-  await context.withDatabase((database) => recordRunningModels(database, schema), { name })
+  const own: readonly ModelTable[] = Object.values(models).filter(
+    (model) => entityOf(model).table.database === name,
+  )
+  const retired = new Map(own.map((model) => [model.table, Object.keys(model['~retired'] ?? {})]))
+  const used = new Map(
+    [...wantedSchema(own, new Map())].map(([table, { columns }]) => [
+      table,
+      Object.keys(columns).filter((column) => retired.get(table)?.includes(column) !== true),
+    ]),
+  )
+  await context.withDatabase((database) => recordRunningModels(database, used), { name })
 }
 
 async function judgeAll(context: CommandContext, names: Names): Promise<JudgedOperation[]> {

@@ -6,7 +6,7 @@ import type { Column, ColumnTrait } from '../../columns/column.ts'
 import type { Database } from '../../database/database.ts'
 import { sql as sqlText } from '../../database/sql.ts'
 import { searchIndexName } from '../../queries/search.ts'
-import { schemaOf } from '../../migrations/difference/schema.ts'
+import type { ModelTable } from '../../migrations/difference/schema.ts'
 import { migration } from '../../migrations/migration.ts'
 import { createMigrator } from '../../migrations/migrator.ts'
 import { describeOperation, type Operation } from '../../migrations/operation.ts'
@@ -27,7 +27,7 @@ import {
 import { createSearchIndex, dropSearchIndex } from '../../migrations/search-index.ts'
 import type { VerdictKind } from './judge-operation.ts'
 import { checkRolling } from './check-rolling.ts'
-import { recordRunningModels } from './running-models.ts'
+import { recordRunningModels, type UsedColumns } from './running-models.ts'
 
 const team = { id: c.id(), name: c.text() }
 const ticket = {
@@ -227,10 +227,14 @@ async function deploy(database: Database, operations: readonly Operation[]) {
   const next = { name: '2030_01_01_000002_next', migration: migration(operations, { down: [] }) }
   await createMigrator(database, [first]).migrate()
   const shelves = { table: 'shelves', columns: shelf }
-  await recordRunningModels(database, schemaOf([...models({ ...ticket, legacy }), shelves]))
-  await recordRunningModels(database, schemaOf(models(ticket)))
+  await recordRunningModels(database, used([...models({ ...ticket, legacy }), shelves]))
+  await recordRunningModels(database, used(models(ticket)))
   await database.script("insert into tickets (title, slug, price) values ('first', 'first', 1)")
   return [first, next]
+}
+
+function used(tables: readonly ModelTable[]): UsedColumns {
+  return new Map(tables.map(({ table, columns }) => [table, Object.keys(columns)]))
 }
 
 function read(database: Database): Promise<unknown> {

@@ -3,7 +3,6 @@ import { sql } from '../../database/sql.ts'
 import type { OwnRow } from '../../own/own-table.ts'
 import { createOwnTables } from '../../own/own-tables.ts'
 import { lockOwnTables, readOwnVersions } from '../../own/own-versions.ts'
-import type { Schema } from '../../migrations/difference/schema.ts'
 import { runningModelTable } from './running-model-table.ts'
 
 /** What is known of a table: names of columns. */
@@ -14,6 +13,9 @@ interface KnownColumns {
 
 /** What the running version's models use, by table. */
 export type RunningModels = ReadonlyMap<string, KnownColumns>
+
+/** The columns that models use, by table. */
+export type UsedColumns = ReadonlyMap<string, readonly string[]>
 
 /** Reads what the running version's models use; empty if no version has told yet. */
 export async function readRunningModels(database: Database): Promise<RunningModels> {
@@ -28,7 +30,7 @@ export async function readRunningModels(database: Database): Promise<RunningMode
 }
 
 /** Records what the models of the version that has just migrated use. Writes only what has changed. */
-export async function recordRunningModels(database: Database, models: Schema): Promise<void> {
+export async function recordRunningModels(database: Database, models: UsedColumns): Promise<void> {
   if (changesOf(await readRunningModels(database), models).length === 0) return
   await createOwnTables(database, [runningModelTable])
   await database.transaction(async () => {
@@ -53,10 +55,13 @@ export function usesColumn(running: RunningModels, table: string, column: string
   return running.get(table)?.former.includes(column) !== true
 }
 
-function changesOf(running: RunningModels, models: Schema): (readonly [string, KnownColumns])[] {
+function changesOf(
+  running: RunningModels,
+  models: UsedColumns,
+): (readonly [string, KnownColumns])[] {
   return [...new Set([...running.keys(), ...models.keys()])].flatMap((name) => {
     const before = running.get(name) ?? { used: [], former: [] }
-    const used = Object.keys(models.get(name)?.columns ?? {}).toSorted()
+    const used = (models.get(name) ?? []).toSorted()
     const gone = [...before.used, ...before.former].filter((column) => !used.includes(column))
     const after = { used, former: gone.toSorted() }
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [[name, after] as const]

@@ -24,13 +24,15 @@ export interface ModelTable {
   readonly columns: Columns
   readonly primaryKey?: readonly string[] | undefined
   readonly searched?: readonly string[] | undefined
+  /** Columns that the table has and no statement mentions. */
+  readonly '~retired'?: Columns | undefined
 }
 
 /** The schema that models require. */
 export function schemaOf(models: Iterable<ModelTable>): Schema {
   return new Map(
-    [...models].map(({ table, columns, primaryKey, searched }) => {
-      const definitions = mapValues(withinOwner(columns), ({ definition }) =>
+    [...models].map(({ table, columns, primaryKey, searched, '~retired': retired }) => {
+      const definitions = mapValues(withinOwner({ ...columns, ...retired }), ({ definition }) =>
         storedPart(definition),
       )
       return [table, { columns: definitions, primaryKey, hasModel: true, searched }]
