@@ -327,7 +327,7 @@ const inAccounts: Readonly<Record<string, Planted>> = {
 const inHelpdesk: Readonly<Record<string, Planted>> = {
   'an input for several files with the name of one': [
     { 'resources/components/tickets/FilesField.tsx': ['name="files[]"', 'name="files"'] },
-    /FilesField\.tsx:13: This input sends several values: name it "files\[\]"/,
+    /This input sends several values: name it "files\[\]"/,
   ],
   'a path with a value that no route has': [
     {
