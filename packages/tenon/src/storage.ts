@@ -10,6 +10,6 @@ export type {
   SendFileOptions,
   SignedUrlOptions,
   UploadRequest,
-} from './stores/storage/disk.ts'
+} from './stores/storage/disk-options.ts'
 export type { ListedFile, ReadFile, StoredFile } from './stores/storage/file-store.ts'
 export type { VariantOptions } from './stores/storage/pictures/variant.ts'

@@ -32,7 +32,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     const begun = text('/slow?ms=6000')
     await setTimeout(2000) // time: the request has come
     app.edit('app/notes.ts', "'Hello'", "'Good day'")
-    await app.logged('Reloaded app/notes.ts in')
+    await app.logged('Reloaded app/notes.ts')
 
     assert.equal(await text('/slow?ms=0'), 'slow: Good day')
     assert.equal(await begun, 'slow: Hello')

@@ -72,7 +72,7 @@ export async function startDevelopment(
 
   const logged = async (start: string): Promise<string> => {
     for (let attempt = 0; attempt < 1500; attempt += 1) {
-      const found = messages.slice(editedAt).find((message) => message.startsWith(start))
+      const found = messages.slice(editedAt).find((message) => says(message, start))
       if (found !== undefined) return found
       if (child.exitCode !== null) break
       await setTimeout(20) // time: between two looks
@@ -115,6 +115,13 @@ export async function startDevelopment(
       rmSync(copies, { recursive: true })
     },
   }
+}
+
+/** One reload may follow several saves: then it names all of them. */
+function says(message: string, start: string): boolean {
+  const [, file] = /^Reloaded (.+)$/.exec(start) ?? []
+  if (file === undefined) return message.startsWith(start)
+  return message.startsWith('Reloaded') && message.includes(file)
 }
 
 function toMessage(line: string): string {

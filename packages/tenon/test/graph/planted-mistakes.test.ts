@@ -325,6 +325,10 @@ const inAccounts: Readonly<Record<string, Planted>> = {
 }
 
 const inHelpdesk: Readonly<Record<string, Planted>> = {
+  'an input for several files with the name of one': [
+    { 'resources/components/tickets/FilesField.tsx': ['name="files[]"', 'name="files"'] },
+    /This input sends several values: name it "files\[\]"/,
+  ],
   'a path with a value that no route has': [
     {
       [tickets]: [
@@ -496,6 +500,10 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   'a form that makes its fields itself': {
     'resources/components/Menu.tsx':
       "import { action, Form } from 'tenon/react'\nexport const Menu = () => <Form action={action('todos.store')} transform={(data) => ({ title: data.words })}><input name=\"words\" /></Form>",
+  },
+  'an input for several files that code reads': {
+    'resources/components/Menu.tsx':
+      'export const Menu = ({ take }) => <input type="file" name="files" multiple onChange={take} />',
   },
   'a form whose fields are put into it': {
     'resources/components/TodoForm.tsx':

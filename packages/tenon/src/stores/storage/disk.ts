@@ -1,124 +1,35 @@
 import { open, seal } from '../../base/keys/current-keys.ts'
 import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
-import type { MaybePromise } from '../../base/support/maybe-promise.ts'
-import { toMs, type Duration } from '../../base/support/duration.ts'
-import { HttpError, NotFound, ValidationFailed } from '../../base/support/http-error.ts'
+import { toMs } from '../../base/support/duration.ts'
+import { HttpError, NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { toBytes, toSizeText, type Size } from '../../base/support/size.ts'
 import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
 import { findInnermostTransaction } from '../../data/database/database-context.ts'
 import { UploadedFile } from '../../web/body/uploaded-file.ts'
 import { toAttachment } from '../../web/http/file.ts'
 import type { Reply } from '../../web/http/reply.ts'
-import { findContentType, includesType, shownExtensions } from './content-type.ts'
+import { shownExtensions } from './content-type.ts'
 import { currentStore } from './current-storage.ts'
-import {
-  createKey,
-  isDiskName,
-  isKey,
-  toExtension,
-  toIncomingPath,
-  toStoredPath,
-} from './file-key.ts'
 import type {
-  AdoptedFile,
-  FileOffer,
-  FileStore,
-  ListedFile,
-  ReadFile,
-  StoredFile,
-} from './file-store.ts'
+  DirectUpload,
+  DiskOptions,
+  FileContent,
+  KeptFile,
+  PutOptions,
+  ScannedFile,
+  SendFileOptions,
+  SignedUrlOptions,
+  UploadRequest,
+} from './disk-options.ts'
+import { DiskRules, notUploaded } from './disk-rules.ts'
+import { createKey, isKey, toExtension, toIncomingPath, toStoredPath } from './file-key.ts'
+import type { AdoptedFile, FileOffer, FileStore, ListedFile, StoredFile } from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
-import {
-  pictureTypes,
-  toVariantPath,
-  toVariants,
-  type Variant,
-  type VariantOptions,
-} from './pictures/variant.ts'
+import { pictureTypes, toVariantPath, toVariants, type Variant } from './pictures/variant.ts'
 import { variantQueues } from './pictures/variant-queue.ts'
 import { findUsedKeys } from './used-keys.ts'
-
-/** What a disk accepts, and what is made of it. */
-export interface DiskOptions<VariantName extends string = never> {
-  /** The media types, such as `image/*` or `application/pdf`. Default: all. */
-  readonly types?: readonly string[]
-  /** The largest file, such as `5mb`. Default: no limit besides that of the request. */
-  readonly maxSize?: Size
-  /** Pictures that a job makes of each picture. Needs `sharp`, and `maxSize` is `20mb` then if you name none. */
-  readonly variants?: Readonly<Record<VariantName, VariantOptions>>
-  /** The most pixels of a picture, width times height. Needs `sharp`. Default: 50 million if there are variants. */
-  readonly maxPixels?: number
-  /**
-   * Looks at a file before it counts, for example for viruses. A text that it returns completes the sentence
-   * "The file …", and the file is refused with it. What it throws is thrown by `put`.
-   */
-  readonly scan?: (file: ScannedFile) => MaybePromise<string | undefined>
-}
-
-/** A file that does not count yet. */
-export interface ScannedFile {
-  /** Its media type, by its content. */
-  readonly type: string
-  readonly sizeBytes: number
-  /** Streams its content, as often as it is called. */
-  readonly read: ReadFile
-}
-
-/** What can be stored: an uploaded file, bytes, or a stream of bytes. */
-export type FileContent = UploadedFile | Uint8Array | AsyncIterable<Uint8Array>
-
-/** What is said about a file that is stored. */
-export interface PutOptions {
-  /**
-   * The type that it claims to be. It counts only for text, whose bytes do not tell its kind, and only if
-   * the disk's `types` list it by its full name. Default: what the client claims for an uploaded file.
-   */
-  readonly type?: string
-}
-
-/** A file that was stored. */
-export interface KeptFile {
-  readonly key: string
-  /** Its media type, by its content. */
-  readonly type: string
-  readonly sizeBytes: number
-}
-
-/** How a file is sent. */
-export interface SendFileOptions<VariantName extends string = never> {
-  /** The name of a variant. Until it is made, and of other files than pictures, the file itself. */
-  readonly variant?: VariantName
-  /** The name to save the file under; the browser then downloads it instead of displaying it. */
-  readonly download?: string
-}
-
-/** Options of a signed URL. */
-export interface SignedUrlOptions<
-  VariantName extends string = never,
-> extends SendFileOptions<VariantName> {
-  /** Default `5m`. */
-  readonly expires?: Duration
-}
-
-/** What a browser wants to upload directly, as it says. */
-export interface UploadRequest {
-  readonly type: string
-  readonly sizeBytes: number
-  /** How long the URL can be used. Default `10m`. */
-  readonly expires?: Duration
-}
-
-/** Where and how a browser uploads one file directly. */
-export interface DirectUpload {
-  readonly url: string
-  readonly method: 'PUT'
-  readonly headers: { readonly 'content-type': string }
-  /** Sent back when the upload is done, for `accept`. Nobody can make or change one. */
-  readonly ticket: string
-}
 
 /**
  * Files of one kind, such as avatars. Every file has a key, which the disk makes and a row keeps.
@@ -127,28 +38,25 @@ export interface DirectUpload {
  */
 export class Disk<VariantName extends string = never> {
   readonly name: string
-  readonly types: readonly string[]
-  /** The largest file; `Infinity` without a limit. */
-  readonly maxSizeBytes: number
+  readonly #rules: DiskRules
   /** The columns that hold keys of this disk, by their place. */
   readonly #columns = new Map<string, FileColumn>()
   /** The variants by name. */
   readonly #variants: ReadonlyMap<string, Variant>
-  readonly #maxPixels: number | undefined
-  readonly #scan: DiskOptions['scan']
 
   constructor(name: string, options: DiskOptions<VariantName>) {
-    const { types = [], variants = {}, scan } = options
-    assertDisk(name, types)
     this.name = name
-    this.types = types
-    this.#variants = toVariants(name, variants)
-    this.#scan = scan
-    const { maxPixels = this.hasVariants ? 50_000_000 : undefined } = options
-    const { maxSize = maxPixels === undefined ? undefined : '20mb' } = options
-    assertPixels(name, maxPixels)
-    this.#maxPixels = maxPixels
-    this.maxSizeBytes = maxSize === undefined ? Infinity : toBytes(maxSize, 'maxSize')
+    this.#rules = new DiskRules(name, options)
+    this.#variants = toVariants(name, options.variants ?? {})
+  }
+
+  get types(): readonly string[] {
+    return this.#rules.types
+  }
+
+  /** The largest file; `Infinity` without a limit. */
+  get maxSizeBytes(): number {
+    return this.#rules.maxSizeBytes
   }
 
   get hasVariants(): boolean {
@@ -179,20 +87,21 @@ export class Disk<VariantName extends string = never> {
     const { source, field, claimed } = toSource(content, options)
     const { start, content: pieces, stop } = await readStart(source)
     try {
-      if (start.length === 0) throw refused(field, 'must not be empty')
-      const { type, extension } = await this.#inspect(field, start, claimed)
+      const { type, extension } = await this.#rules.inspect(field, start, claimed)
       const key = createKey(extension)
-      const limited = new LimitedContent(pieces, this.maxSizeBytes, () => this.#tooLarge(field))
+      const limited = new LimitedContent(pieces, this.maxSizeBytes, () =>
+        this.#rules.tooLarge(field),
+      )
       const store = await currentStore()
       findInnermostTransaction()?.afterRollback(() => this.#remove(key))
-      const isChecked = this.#scan !== undefined || this.#isPicture(type)
+      const isChecked = this.#rules.looksInto(type)
       const path = isChecked ? toIncomingPath(this.name, uuidV7()) : toStoredPath(this.name, key)
       const write = store.write(path, limited, type)
       await this.#watch('write', write, () => !limited.hasFailed)
       if (isChecked) {
         const sizeBytes = limited.bytes
         const adopt = store.adopt(path, async (_start, _size, read) => {
-          await this.#check({ type, sizeBytes, read }, field)
+          await this.#rules.check({ type, sizeBytes, read }, field)
           return { path: toStoredPath(this.name, key), type, sizeBytes }
         })
         await this.#watch('adopt', adopt)
@@ -251,13 +160,9 @@ export class Disk<VariantName extends string = never> {
    * The upload counts for nothing until `accept` has looked at it. Throws `ValidationFailed` (422) for a type
    * or a size that the disk does not accept.
    */
-  async uploadUrl({ type, sizeBytes, expires = '10m' }: UploadRequest): Promise<DirectUpload> {
-    const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
-    if (!isType || !this.#accepts(type)) throw this.#wrongType('file')
-    if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 1)
-      throw refused('file', 'must not be empty')
-    if (sizeBytes > this.maxSizeBytes) throw this.#tooLarge('file')
-
+  async uploadUrl(offer: UploadRequest): Promise<DirectUpload> {
+    const { type, sizeBytes, expires = '10m' } = offer
+    this.#rules.assertOffer(offer)
     const id = uuidV7()
     const path = toIncomingPath(this.name, id)
     const expiresMs = toMs(expires, 'expires')
@@ -381,39 +286,16 @@ export class Disk<VariantName extends string = never> {
     { sizeBytes, read }: Omit<ScannedFile, 'type'>,
     claimed: string,
   ): Promise<AdoptedFile> {
-    if (sizeBytes > this.maxSizeBytes) throw this.#tooLarge('file')
-    const { type, extension } = await this.#inspect('file', start, claimed)
-    await this.#check({ type, sizeBytes, read }, 'file')
+    this.#rules.assertSize(sizeBytes, 'file')
+    const { type, extension } = await this.#rules.inspect('file', start, claimed)
+    await this.#rules.check({ type, sizeBytes, read }, 'file')
     return { path: toStoredPath(this.name, createKey(extension)), type, sizeBytes }
-  }
-
-  async #inspect(field: string, start: Uint8Array, claimed: string) {
-    const found = await findContentType(start, claimed, this.types)
-    if (!this.#accepts(found.type)) throw this.#wrongType(field)
-    return found
-  }
-
-  /** Looks at a whole file that does not count yet. */
-  async #check(file: ScannedFile, field: string): Promise<void> {
-    const reason = (await this.#examine(file)) ?? (await this.#scan?.(file))
-    if (reason !== undefined) throw refused(field, reason)
-  }
-
-  async #examine({ type, read }: ScannedFile): Promise<string | undefined> {
-    if (this.#maxPixels === undefined || !this.#isPicture(type)) return undefined
-    const { examinePicture } = await import('./pictures/examine-picture.ts')
-    const bytes = await new Response(await read()).arrayBuffer()
-    return examinePicture(new Uint8Array(bytes), this.#maxPixels)
-  }
-
-  #isPicture(type: string): boolean {
-    return this.#maxPixels !== undefined && pictureTypes.has(type)
   }
 
   async #queueVariants(key: string, type: string): Promise<void> {
     if (!this.hasVariants || !pictureTypes.has(type)) return
     const queue = variantQueues.get()
-    const [variants, maxPixels] = [[...this.#variants.values()], this.#maxPixels ?? 0]
+    const [variants, maxPixels] = [[...this.#variants.values()], this.#rules.maxPixels ?? 0]
     await queue?.({ disk: this.name, key, variants, maxPixels })
   }
 
@@ -431,22 +313,11 @@ export class Disk<VariantName extends string = never> {
     return path
   }
 
-  #accepts(type: string): boolean {
-    return this.types.length === 0 || includesType(this.types, type)
-  }
-
   #toPath(key: string): string {
     if (!isKey(key)) throw new NotFound()
     return toStoredPath(this.name, key)
   }
 
-  #wrongType(field: string): ValidationFailed {
-    return refused(field, `must be of the type ${this.types.join(' or ')}`)
-  }
-
-  #tooLarge(field: string): ValidationFailed {
-    return refused(field, `must not be larger than ${toSizeText(this.maxSizeBytes)}`)
-  }
 }
 
 /**
@@ -459,15 +330,6 @@ export function disk<const VariantName extends string = never>(
   options: DiskOptions<VariantName> = {},
 ): Disk<VariantName> {
   return new Disk(name, options)
-}
-
-function assertDisk(name: string, types: readonly string[]): void {
-  const areTypes = types.every((type) => /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(type))
-  if (isDiskName(name) && areTypes) return
-  throw new SetupError(
-    'E_DISK',
-    `disk("${name}", { types: [${types.map((type) => `"${type}"`).join(', ')}] }) is not possible. Name it with lower-case letters, digits and hyphens, not "incoming", and write types such as "image/*" or "application/pdf".`,
-  )
 }
 
 interface Source {
@@ -505,32 +367,10 @@ const pictureExtensions: ReadonlyMap<string, string> = new Map([
   ['tif', 'image/tiff'],
 ])
 
-function assertPixels(disk: string, maxPixels: number | undefined): void {
-  if (maxPixels === undefined || (Number.isSafeInteger(maxPixels) && maxPixels > 0)) return
-  throw new SetupError(
-    'E_DISK_VARIANT',
-    `disk("${disk}"): maxPixels is ${maxPixels}. Write a whole number, such as 50_000_000.`,
-  )
-}
-
 /** The compiler refuses this; here is what JavaScript or a cast has let through. */
 function variantError(disk: string, variant: string): SetupError {
   return new SetupError(
     'E_DISK_VARIANT',
     `The disk "${disk}" has no variant "${variant}". Add it to its variants.`,
   )
-}
-
-function refused(field: string, reason: string): ValidationFailed {
-  return new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
-}
-
-/** The name of a field in a message: its last part that is a word, so `files.0` is "files". */
-function toLabel(field: string): string {
-  const words = field.split('.').filter((part) => !/^\d+$/.test(part))
-  return (words.at(-1) ?? field).replaceAll('_', ' ')
-}
-
-function notUploaded(): ValidationFailed {
-  return refused('file', 'was not uploaded; try again')
 }

@@ -55,7 +55,10 @@ function place(root: Branch, path: readonly string[], value: string | UploadedFi
     } else if (!isLast && (found === undefined || found instanceof Map)) {
       branch = found ?? addBranch(branch, key)
     } else {
-      throw new BadRequest('A field was sent more than once')
+      const name = path.join('.').slice(0, 100)
+      throw new BadRequest(
+        `The field "${name}" was sent more than once: a list needs [] in its name`,
+      )
     }
   }
   return keys.join('.')

@@ -57,6 +57,15 @@ describe('readUrlencoded', () => {
     }
   })
 
+  it('names the field that was sent twice, and what a list needs', () => {
+    assert.throws(() => read('files=a&files=b'), {
+      message: 'The field "files" was sent more than once: a list needs [] in its name',
+    })
+    assert.throws(() => read(`${'a'.repeat(900)}=1&${'a'.repeat(900)}=2`), {
+      message: `The field "${'a'.repeat(100)}" was sent more than once: a list needs [] in its name`,
+    })
+  })
+
   it('refuses a value that was sent twice or is also a group', () => {
     for (const text of [
       'a=1&a=2',

@@ -76,6 +76,13 @@ export function textOf(node: SyntaxNode | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** The name of a property; `undefined` if it is computed. */
+export function keyOf(property: SyntaxNode): string | undefined {
+  if (property['computed'] === true) return undefined
+  const key = child(property, 'key')
+  return nameOf(key) ?? textOf(key)
+}
+
 /** The source of a node. */
 export function sourceOf({ text }: Pick<SourceFile, 'text'>, node: SyntaxNode): string {
   return text.slice(node.start, node.end)

@@ -1,6 +1,6 @@
 import type { Finding, Program } from '../program/program.ts'
 import { visitAll, type ProgramFile } from '../program/program-file.ts'
-import { child, children, lineOf, nameOf, textOf } from '../program/source-file.ts'
+import { child, children, keyOf, lineOf, nameOf, textOf } from '../program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** Finds variables of the environment that the code reads and `.env.example` does not name; a hint if it can do without. */
@@ -60,8 +60,7 @@ function findSchema(callee: SyntaxNode | undefined, file: ProgramFile): SyntaxNo
 
 function toKeys(object: SyntaxNode | undefined): readonly Variable[] {
   return children(object, 'properties').flatMap((property) => {
-    const key = child(property, 'key')
-    const name = nameOf(key) ?? textOf(key)
+    const name = keyOf(property)
     return name === undefined ? [] : [{ name, start: property.start, isOptional: false }]
   })
 }

@@ -1,7 +1,7 @@
 import { elementsInside, type Element } from '../program/element.ts'
 import type { Finding, Program } from '../program/program.ts'
 import { visitAll, type ProgramFile } from '../program/program-file.ts'
-import { child, children, lineOf, nameOf, textOf, visit } from '../program/source-file.ts'
+import { child, children, keyOf, lineOf, nameOf, textOf, visit } from '../program/source-file.ts'
 import { toTargets } from '../target.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
@@ -22,7 +22,8 @@ export function checkForms(program: Program): readonly Finding[] {
           program,
         ),
   )
-  return [...unknown, ...missing, ...program.files.flatMap(checkFileForms)]
+  const { files } = program
+  return [...unknown, ...missing, ...files.flatMap(checkFileForms), ...files.flatMap(checkMultiple)]
 }
 
 /** A form in a component, with what it sends. */
@@ -115,7 +116,7 @@ function toSent(files: readonly ProgramFile[]): ReadonlySet<string> | undefined 
       if (node.type !== 'CallExpression') return
       for (const argument of children(node, 'arguments')) {
         visit(argument, (inner) => {
-          const key = inner.type === 'Property' ? toKey(inner)[0]?.name : textOf(inner)
+          const key = inner.type === 'Property' ? keyOf(inner) : textOf(inner)
           if (key !== undefined) sent.add(key)
         })
       }
@@ -144,7 +145,7 @@ function findMarkupForms(file: ProgramFile, program: Program): readonly Form[] {
     if (names.length === 0) return []
     const fields = element.attributes.has('transform')
       ? []
-      : elementsInside(element, file.elements).flatMap((each) => toField(each, file, program))
+      : elementsInside(element, file.elements).flatMap((each) => toInput(each, file, program))
     return [{ file, start: element.start, names, fields }]
   })
 }
@@ -157,7 +158,7 @@ function findHookForms(file: ProgramFile): readonly Form[] {
     const [target, initial] = children(node, 'arguments')
     const names = toNames(target, file)
     const isChanged = file.text.includes('.transform(')
-    const fields = isChanged ? [] : children(initial, 'properties').flatMap(toKey)
+    const fields = isChanged ? [] : children(initial, 'properties').flatMap(toField)
     if (names.length > 0) forms.push({ file, start: node.start, names, fields })
   })
   return forms
@@ -170,15 +171,14 @@ function toNames(
   return toTargets(value, file).flatMap((target) => (target.kind === 'route' ? target.name : []))
 }
 
-function toKey(property: SyntaxNode): Form['fields'] {
-  const key = child(property, 'key')
-  const name = property['computed'] === true ? undefined : (nameOf(key) ?? textOf(key))
+function toField(property: SyntaxNode): Form['fields'] {
+  const name = keyOf(property)
   return name === undefined ? [] : [{ name, start: property.start }]
 }
 
 const inputs = new Set(['input', 'select', 'textarea'])
 
-function toField(
+function toInput(
   { tag, attributes, start }: Element,
   file: ProgramFile,
   program: Program,
@@ -221,3 +221,18 @@ function checkFileForms(file: ProgramFile): readonly Finding[] {
         'This form has a file, and sends only its name: add encType="multipart/form-data", or use Form.',
     }))
 }
+
+/** An input for several values whose name is that of one: only one of them arrives, or none. */
+function checkMultiple(file: ProgramFile): readonly Finding[] {
+  return file.elements.flatMap(({ tag, attributes, start }) => {
+    const name = attributes.get('name')
+    const isFilledByCode = [...attributes.keys()].some((each) => byCode.test(each))
+    if (!inputs.has(tag) || !attributes.has('multiple') || isFilledByCode) return []
+    if (typeof name !== 'string' || name.endsWith('[]')) return []
+    const message = `This input sends several values: name it "${name}[]".`
+    return [{ kind: 'mistake', file: file.path, line: lineOf(file, start), message }]
+  })
+}
+
+/** What follows an input itself does not need its name. */
+const byCode = /^(?:on:?change|@change|v-model|bind:)/i

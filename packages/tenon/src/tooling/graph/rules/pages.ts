@@ -1,7 +1,6 @@
 import type { Finding, Program } from '../program/program.ts'
 import { visitAll, type ProgramFile } from '../program/program-file.ts'
-import { calledImport, children, lineOf, nameOf, child, textOf } from '../program/source-file.ts'
-import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+import { calledImport, children, keyOf, lineOf, textOf } from '../program/source-file.ts'
 
 /** Finds pages that no handler renders, mails that nobody sends, and props that no page reads. */
 export function checkPages(program: Program): readonly Finding[] {
@@ -50,7 +49,7 @@ function checkProps(file: ProgramFile, program: Program): readonly Finding[] {
     const page = program.pages.get(textOf(name) ?? '')
     if (page === undefined || mayPassOn(page.text)) return
     for (const property of children(props, 'properties')) {
-      const key = toKey(property)
+      const key = keyOf(property)
       if (key === undefined || countWords(page.text, key) > 1) continue
       found.push({
         kind: 'hint',
@@ -61,10 +60,6 @@ function checkProps(file: ProgramFile, program: Program): readonly Finding[] {
     }
   })
   return found
-}
-
-function toKey(property: SyntaxNode): string | undefined {
-  return property['computed'] === true ? undefined : nameOf(child(property, 'key'))
 }
 
 /** All props at once: `{...props}`, `v-bind="props"`, `usePage().props`. */
