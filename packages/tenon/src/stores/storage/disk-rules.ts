@@ -1,0 +1,118 @@
+import { ValidationFailed } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { toBytes, toSizeText } from '../../base/support/size.ts'
+import { findContentType, includesType } from './content-type.ts'
+import type { DiskOptions, ScannedFile, UploadRequest } from './disk-options.ts'
+import { isDiskName } from './file-key.ts'
+import { pictureTypes } from './pictures/variant.ts'
+
+/** What a disk accepts. Everything that refuses a file throws `ValidationFailed` (422), under the name of its field. */
+export class DiskRules {
+  readonly types: readonly string[]
+  /** The largest file; `Infinity` without a limit. */
+  readonly maxSizeBytes: number
+  /** The most pixels of a picture; `undefined` if pictures are files like all others. */
+  readonly maxPixels: number | undefined
+  readonly #scan: DiskOptions['scan']
+
+  constructor(disk: string, options: DiskOptions<string>) {
+    const { types = [], variants = {}, scan } = options
+    assertDisk(disk, types)
+    this.types = types
+    this.#scan = scan
+    const { maxPixels = Object.keys(variants).length > 0 ? 50_000_000 : undefined } = options
+    const { maxSize = maxPixels === undefined ? undefined : '20mb' } = options
+    assertPixels(disk, maxPixels)
+    this.maxPixels = maxPixels
+    this.maxSizeBytes = maxSize === undefined ? Infinity : toBytes(maxSize, 'maxSize')
+  }
+
+  /** Whether a whole file of this type is looked at before it counts. */
+  looksInto(type: string): boolean {
+    return this.#scan !== undefined || this.#isPicture(type)
+  }
+
+  /** Refuses what a browser says that it wants to upload. */
+  assertOffer({ type, sizeBytes }: UploadRequest): void {
+    const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
+    if (!isType || !this.#accepts(type)) throw this.#wrongType('file')
+    if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 1) throw empty('file')
+    this.assertSize(sizeBytes, 'file')
+  }
+
+  assertSize(sizeBytes: number, field: string): void {
+    if (sizeBytes > this.maxSizeBytes) throw this.tooLarge(field)
+  }
+
+  /** Returns the type that the first bytes tell. */
+  async inspect(field: string, start: Uint8Array, claimed: string) {
+    if (start.length === 0) throw empty(field)
+    const found = await findContentType(start, claimed, this.types)
+    if (!this.#accepts(found.type)) throw this.#wrongType(field)
+    return found
+  }
+
+  /** Looks at a whole file that does not count yet. */
+  async check(file: ScannedFile, field: string): Promise<void> {
+    const reason = (await this.#examine(file)) ?? (await this.#scan?.(file))
+    if (reason !== undefined) throw refused(field, reason)
+  }
+
+  tooLarge(field: string): ValidationFailed {
+    return refused(field, `must not be larger than ${toSizeText(this.maxSizeBytes)}`)
+  }
+
+  async #examine({ type, read }: ScannedFile): Promise<string | undefined> {
+    if (this.maxPixels === undefined || !this.#isPicture(type)) return undefined
+    const { examinePicture } = await import('./pictures/examine-picture.ts')
+    const bytes = await new Response(await read()).arrayBuffer()
+    return examinePicture(new Uint8Array(bytes), this.maxPixels)
+  }
+
+  #isPicture(type: string): boolean {
+    return this.maxPixels !== undefined && pictureTypes.has(type)
+  }
+
+  #accepts(type: string): boolean {
+    return this.types.length === 0 || includesType(this.types, type)
+  }
+
+  #wrongType(field: string): ValidationFailed {
+    return refused(field, `must be of the type ${this.types.join(' or ')}`)
+  }
+}
+
+function assertDisk(name: string, types: readonly string[]): void {
+  const areTypes = types.every((type) => /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(type))
+  if (isDiskName(name) && areTypes) return
+  throw new SetupError(
+    'E_DISK',
+    `disk("${name}", { types: [${types.map((type) => `"${type}"`).join(', ')}] }) is not possible. Name it with lower-case letters, digits and hyphens, not "incoming", and write types such as "image/*" or "application/pdf".`,
+  )
+}
+
+function assertPixels(disk: string, maxPixels: number | undefined): void {
+  if (maxPixels === undefined || (Number.isSafeInteger(maxPixels) && maxPixels > 0)) return
+  throw new SetupError(
+    'E_DISK_VARIANT',
+    `disk("${disk}"): maxPixels is ${maxPixels}. Write a whole number, such as 50_000_000.`,
+  )
+}
+
+function empty(field: string): ValidationFailed {
+  return refused(field, 'must not be empty')
+}
+
+function refused(field: string, reason: string): ValidationFailed {
+  return new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
+}
+
+/** The name of a field in a message: its last part that is a word, so `files.0` is "files". */
+function toLabel(field: string): string {
+  const words = field.split('.').filter((part) => !/^\d+$/.test(part))
+  return (words.at(-1) ?? field).replaceAll('_', ' ')
+}
+
+export function notUploaded(): ValidationFailed {
+  return refused('file', 'was not uploaded; try again')
+}
