@@ -317,7 +317,6 @@ export class Disk<VariantName extends string = never> {
     if (!isKey(key)) throw new NotFound()
     return toStoredPath(this.name, key)
   }
-
 }
 
 /**
