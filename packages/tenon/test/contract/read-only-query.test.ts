@@ -18,7 +18,8 @@ forEachDialect('a query of an agent', (open) => {
   it('ends after its time, however long it would take', async () => {
     const counting = queryReadOnly(url, `${endless} count(*) from numbers where n < 0`, 500)
 
-    await assert.rejects(counting, /longer than 0\.5 s|statement timeout/)
+    // Of PostgreSQL's limit and the driver's, whichever comes first on a busy machine.
+    await assert.rejects(counting, /longer than 0\.5 s|statement timeout|did not answer in 500 ms/)
   })
 
   it('reads no more rows than are shown, also after a comment', async () => {
