@@ -50,4 +50,7 @@ export type {
 export type { ModelTable } from './data/migrations/difference/schema.ts'
 
 export { checkRolling, type JudgedOperation } from './data/introspection/rolling/check-rolling.ts'
-export type { Verdict, VerdictKind } from './data/introspection/rolling/judge-operation.ts'
+export type {
+  RollingVerdict,
+  RollingVerdictKind,
+} from './data/introspection/rolling/judge-operation.ts'

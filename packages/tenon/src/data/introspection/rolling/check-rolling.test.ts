@@ -25,7 +25,7 @@ import {
   renameTable,
 } from '../../migrations/operations.ts'
 import { createSearchIndex, dropSearchIndex } from '../../migrations/search-index.ts'
-import type { VerdictKind } from './judge-operation.ts'
+import type { RollingVerdictKind } from './judge-operation.ts'
 import { checkRolling } from './check-rolling.ts'
 import { recordRunningModels, type UsedColumns } from './running-models.ts'
 
@@ -63,8 +63,8 @@ const models = (columns: typeof ticket | (typeof ticket & { legacy: typeof legac
 
 type Case = readonly [
   operations: readonly Operation[],
-  onSqlite: VerdictKind,
-  onPostgres?: VerdictKind,
+  onSqlite: RollingVerdictKind,
+  onPostgres?: RollingVerdictKind,
 ]
 
 const alter = (
@@ -260,7 +260,7 @@ async function works(database: Database): Promise<boolean> {
   return true
 }
 
-function worst(kinds: readonly VerdictKind[]): VerdictKind | undefined {
+function worst(kinds: readonly RollingVerdictKind[]): RollingVerdictKind | undefined {
   const order = ['breaks', 'unknown', 'locks', 'safe'] as const
   return order.find((kind) => kinds.includes(kind))
 }

@@ -8,11 +8,11 @@ import {
 } from '../../migrations/migration-source.ts'
 import { createMigrator } from '../../migrations/migrator.ts'
 import { describeOperation, type Operation } from '../../migrations/operation.ts'
-import { judgeOperation, type Verdict } from './judge-operation.ts'
+import { judgeOperation, type RollingVerdict } from './judge-operation.ts'
 import { readRunningModels, type RunningModels, usesColumn, usesTable } from './running-models.ts'
 
 /** What an operation of a pending migration does to the version of the application that runs. */
-export interface JudgedOperation extends Verdict {
+export interface JudgedOperation extends RollingVerdict {
   /** The name of the migration. */
   readonly migration: string
   /** As in its file: `dropColumn('todos', 'title')`. */

@@ -21,11 +21,11 @@ import type {
  * `safe`: the running version goes on. `locks`: it does, but waits while the database reads or rewrites the
  * whole table. `breaks`: some of its statements fail. `unknown`: own SQL.
  */
-export type VerdictKind = 'safe' | 'locks' | 'breaks' | 'unknown'
+export type RollingVerdictKind = 'safe' | 'locks' | 'breaks' | 'unknown'
 
 /** What an operation does to the running version, why, and what to do instead. */
-export interface Verdict {
-  readonly kind: VerdictKind
+export interface RollingVerdict {
+  readonly kind: RollingVerdictKind
   /** One or two sentences; empty if it is safe. */
   readonly text: string
 }
@@ -42,7 +42,7 @@ export interface Surroundings {
 }
 
 /** Says whether the running version can work beside an operation. */
-export function judgeOperation(operation: Operation, around: Surroundings): Verdict {
+export function judgeOperation(operation: Operation, around: Surroundings): RollingVerdict {
   switch (operation.kind) {
     case 'createTable':
     case 'dropForeignKey':
@@ -75,7 +75,7 @@ export function judgeOperation(operation: Operation, around: Surroundings): Verd
   }
 }
 
-function judgeAddition({ definition }: AddColumn, around: Surroundings): Verdict {
+function judgeAddition({ definition }: AddColumn, around: Surroundings): RollingVerdict {
   const { nullable, default: constant, computed, unique, index, values } = definition
   if (!nullable && constant === undefined && computed === undefined) {
     return breaks(
@@ -94,7 +94,7 @@ function judgeAddition({ definition }: AddColumn, around: Surroundings): Verdict
   return values === undefined ? safe : locksOn(around, valuesCheck)
 }
 
-function judgeChange(operation: AlterColumn, around: Surroundings): Verdict {
+function judgeChange(operation: AlterColumn, around: Surroundings): RollingVerdict {
   const { table, column, from, to } = operation
   if (!around.usesColumn(table, column)) {
     return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(around, rewrite)
@@ -120,7 +120,7 @@ function judgeChange(operation: AlterColumn, around: Surroundings): Verdict {
   return to.index && !from.index ? locksOn(around, plainIndex) : safe
 }
 
-function judgeIndex(operation: CreateIndex | DropIndex, around: Surroundings): Verdict {
+function judgeIndex(operation: CreateIndex | DropIndex, around: Surroundings): RollingVerdict {
   const { kind, unique, concurrently } = operation
   if (kind === 'dropIndex') return unique ? goneUnique : safe
   if (unique && !leavesNulls(operation, around)) return newUnique
@@ -136,7 +136,7 @@ function leavesNulls({ table, columns }: CreateIndex | DropIndex, around: Surrou
   })
 }
 
-function judgeSql({ up, search }: RunSql, around: Surroundings): Verdict {
+function judgeSql({ up, search }: RunSql, around: Surroundings): RollingVerdict {
   if (up[around.dialect].trim() === '') return safe
   if (search === undefined) {
     const text =
@@ -186,12 +186,12 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function breaks(reason: string, instead: string): Verdict {
+function breaks(reason: string, instead: string): RollingVerdict {
   return { kind: 'breaks', text: `${reason} ${instead}` }
 }
 
 /** SQLite has one writer in any case, and its tables are changed in moments. */
-function locksOn({ dialect }: Surroundings, text: string): Verdict {
+function locksOn({ dialect }: Surroundings, text: string): RollingVerdict {
   return dialect === 'postgres' ? { kind: 'locks', text } : safe
 }
 
@@ -199,7 +199,7 @@ function inUse(what: 'table' | 'column'): string {
   return `The running version uses the ${what}.`
 }
 
-const safe: Verdict = { kind: 'safe', text: '' }
+const safe: RollingVerdict = { kind: 'safe', text: '' }
 
 const dropLater = 'Deploy a version without it first, then drop it in the deployment after that.'
 const copyColumn =
