@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
-describe('pages that the server renders', { timeout: 120_000 }, () => {
+describe('pages that the server renders', { timeout: 480_000 }, () => {
   let app: BuiltApplication
   let browser: Browser
 
@@ -102,7 +102,7 @@ describe('pages that the server renders', { timeout: 120_000 }, () => {
 
 const greeted = /<h1>Hello <!-- -->Ada<\/h1>/
 
-describe('pages that the server renders in development', { timeout: 60_000 }, () => {
+describe('pages that the server renders in development', { timeout: 480_000 }, () => {
   it('are rendered from their current files', async () => {
     await using app = await startDevelopment(join(import.meta.dirname, '../../fixtures/ssr'))
     const getText = async () => (await fetch(`${app.origin}/greet/Ada`)).text()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
-describe('the memory of tenon dev', { timeout: 120_000 }, () => {
+describe('the memory of tenon dev', { timeout: 480_000 }, () => {
   let app: DevelopedApplication
   before(async () => {
     app = await startDevelopment(join(import.meta.dirname, '../../fixtures/development'))
