@@ -1,4 +1,4 @@
-import type { FileStore } from '../file-store.ts'
+import type { DiskBackend } from '../disk-backend.ts'
 import { toStoredPath } from '../file-key.ts'
 import { loadSharp } from './load-sharp.ts'
 import { toVariantPath, type Variant } from './variant.ts'
@@ -13,7 +13,7 @@ export interface WantedVariants {
 }
 
 /** Makes those variants of a file that are missing. Does nothing if the file is gone. */
-export async function makeVariants(store: FileStore, wanted: WantedVariants): Promise<void> {
+export async function makeVariants(store: DiskBackend, wanted: WantedVariants): Promise<void> {
   const { disk, key, variants, maxPixels } = wanted
   const content = await store.read(toStoredPath(disk, key))
   if (content === undefined) return
