@@ -113,7 +113,8 @@ function addTeams(target: string): void {
   const files = readKitSource('teams')
   const migration = Object.keys(files).find((path) => path.startsWith('database/migrations/'))
   const printed: string[] = []
-  addKit(planTeams(files, migration ?? ''), openProject(target), (line) => printed.push(line))
+  const project = openProject(target)
+  addKit(planTeams(files, project, migration ?? ''), project, (line) => printed.push(line))
   const undone = printed.find((line) => !/^(?:Wrote|Changed) /.test(line))
   if (undone !== undefined) throw new Error(`The teams do not fit the accounts. ${undone}`)
 }
