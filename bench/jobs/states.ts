@@ -112,7 +112,9 @@ async function besideTransaction(seconds: number): Promise<void> {
     await runJobs(RUN)
     ran += RUN
   }
-  await report(`beside a transaction open for ${seconds} s, in which ${ran.toLocaleString('en')} were done`)
+  await report(
+    `beside a transaction open for ${seconds} s, in which ${ran.toLocaleString('en')} were done`,
+  )
   held.resolve()
   await holding
   await other.close()
