@@ -8,6 +8,7 @@ import { listenForStop } from '../../runtime/stop-signal.ts'
 import { assertOwnTables } from '../../runtime/prepare-database.ts'
 import { createWorker } from '../../runtime/work/create-worker.ts'
 import { runWork } from '../../runtime/work/run-work.ts'
+import { hearOthers } from '../hear-others.ts'
 
 export const jobsWork: Command<CommandContext> = {
   name: 'jobs:work',
@@ -49,7 +50,7 @@ async function workUntilStopped(
   await context.withMetrics('working', (metrics) =>
     context.withServices(async (services) => {
       metrics.observe(services, stop.signal)
-      services.feed.open()
+      hearOthers(context, services)
       await assertOwnTables(services.databases)
       await body(services.database, stop.signal)
     }),
