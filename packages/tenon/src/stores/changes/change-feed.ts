@@ -156,7 +156,7 @@ export class ChangeFeed implements AsyncDisposable {
 
   /** Whether it hears the other processes; true as well if there are none. */
   get hearsOthers(): boolean {
-    return this.#line?.hears !== false
+    return this.#bus?.hears !== false
   }
 
   /** Tells the other processes that an event was emitted here. They may miss it. */

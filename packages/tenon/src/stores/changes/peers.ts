@@ -143,7 +143,7 @@ export class Peers {
       isWatching: false,
       isWhole: true,
     }
-    this.#line.send(writeMessage({ kind: 'event', ...who, event: [name, payload] }))
+    this.#bus.send(writeMessage({ kind: 'event', ...who, event: [name, payload] }))
   }
 
   [Symbol.dispose](): void {
