@@ -222,7 +222,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
 
 /** Loaded with the first signed URL: most applications have none. */
 async function answerStorage(request: HttpRequest): Promise<Reply> {
-  const { answerDirectAccess } = await import('../../stores/storage/direct-access.ts')
+  const { answerDirectAccess } = await import('../../stores/storage/served/direct-access.ts')
   return answerDirectAccess(request)
 }
 

@@ -78,7 +78,7 @@ export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
   const settings = once(() => loadSettings('working'))
-  const { telemetry, databases = [] } = application
+  const { cache, storage, telemetry, databases = [] } = application
   const databaseUrls = once(() => loadDatabaseUrls(databases.map(({ name }) => name)))
   const currentFields = telemetry && (() => telemetry.logFields())
   const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
@@ -98,7 +98,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 
   const withServices: CommandContext['withServices'] = async (body, database) => {
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
-    await using services = await openServices({ ...opening, database, telemetry })
+    await using services = await openServices({ ...opening, cache, storage, database, telemetry })
     using _mail = toMailService(application)?.open({ ...application, settings: settings() })
     return await body(services)
   }

@@ -114,13 +114,13 @@ export async function openTestApp(
   { caller, listen, clientFolder = (root) => root }: OpenTestApp,
 ): Promise<TestApp> {
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, telemetry, databases = [] } = application.options
+  const { routes, root, telemetry, databases = [], cache, storage } = application.options
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   const listening = await listen?.(opened)
   const settings = toTestSettings(listening?.origin)
   const log = createLog({ level: 'silent', format: 'json' })
-  const storage = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
+  const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
   const databaseUrl = await openDatabaseUrl(options, opened)
   const { database } = opened.use(
     await openServices({
@@ -129,7 +129,9 @@ export async function openTestApp(
         databases.map(({ name }) => [name, options.databaseUrls?.[name] ?? inMemory]),
       ),
       redisUrl: undefined,
-      storageUrl: options.storageUrl ?? `file:${storage.path}`,
+      storageUrl: options.storageUrl ?? `file:${folder.path}`,
+      cache,
+      ...(options.storageUrl === undefined ? { storage } : {}),
       log,
       keys: settings.keys,
       telemetry,

@@ -1,8 +1,8 @@
-import { BadRequest, MethodNotAllowed } from '../../base/support/http-error.ts'
-import { noContent } from '../../web/http/replies.ts'
-import type { Reply } from '../../web/http/reply.ts'
-import type { HttpRequest } from '../../web/http/request.ts'
-import { currentStore } from './current-storage.ts'
+import { BadRequest, MethodNotAllowed } from '../../../base/support/http-error.ts'
+import { noContent } from '../../../web/http/replies.ts'
+import type { Reply } from '../../../web/http/reply.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { currentStore } from '../current-storage.ts'
 import { directPrefix, openDownload, openUpload } from './direct-urls.ts'
 
 /** Answers a signed URL of a folder's file. */

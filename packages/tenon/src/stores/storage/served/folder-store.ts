@@ -1,27 +1,17 @@
-import { constants, createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { ServiceUnavailable } from '../../base/support/http-error.ts'
-import { toWebStream } from '../../base/support/web-stream.ts'
-import { isExhausted } from '../../web/body/exhausted.ts'
-import { file } from '../../web/http/file.ts'
-import type { Reply } from '../../web/http/reply.ts'
-import { inspectedBytes } from './content-type.ts'
-import { toDownloadUrl, toUploadUrl } from './direct-urls.ts'
-import type {
-  AdoptedFile,
-  FileClaim,
-  FileOffer,
-  FileStore,
-  InspectFile,
-  ListedFile,
-  StoredFile,
-  StoreProblem,
-} from './file-store.ts'
-import { incomingFolder } from './file-key.ts'
+import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { toWebStream } from '../../../base/support/web-stream.ts'
+import { isExhausted } from '../../../web/body/exhausted.ts'
+import { file } from '../../../web/http/file.ts'
+import type { Reply } from '../../../web/http/reply.ts'
+import type { FileOffer, StoreProblem } from '../disk-backend.ts'
+import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
+import { incomingFolder } from '../file-key.ts'
 
-/** Files in a folder of this machine. */
+/** Files in a folder of this machine. The application answers with them. */
 export class FolderStore implements FileStore {
   readonly #root: string
 
@@ -30,11 +20,11 @@ export class FolderStore implements FileStore {
   }
 
   async write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const partial = this.#privatePath()
+    const partial = this.#at(`${incomingFolder}/${randomUUID()}.part`)
     try {
       await mkdir(dirname(partial), { recursive: true })
       await writeThrough(partial, content)
-      await this.#rename(partial, path)
+      await renameInto(partial, this.#at(path))
     } catch (error) {
       await rm(partial, { force: true })
       throw toAbsence(error)
@@ -50,6 +40,14 @@ export class FolderStore implements FileStore {
   async find(path: string): Promise<StoredFile | undefined> {
     const found = await orUndefined(stat(this.#at(path)))
     return found && { sizeBytes: found.size, changedAt: found.mtime }
+  }
+
+  async move(from: string, to: string): Promise<boolean> {
+    try {
+      return (await orUndefined(renameInto(this.#at(from), this.#at(to)))) ?? false
+    } catch (error) {
+      throw toAbsence(error)
+    }
   }
 
   async delete(path: string): Promise<void> {
@@ -69,31 +67,6 @@ export class FolderStore implements FileStore {
     const reply = file(path, { root: this.#root })
     if (disposition !== undefined) reply.header('content-disposition', disposition)
     return Promise.resolve(reply)
-  }
-
-  signDownload(path: string, offer: FileOffer, expiresMs: number): Promise<string> {
-    return Promise.resolve(toDownloadUrl({ path, offer }, expiresMs))
-  }
-
-  signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string> {
-    return Promise.resolve(toUploadUrl({ path, claim }, expiresMs))
-  }
-
-  async adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined> {
-    // Renamed first: nobody has a URL of this name, so nobody can change what is inspected.
-    const taken = this.#privatePath()
-    const isTaken = await orUndefined(rename(this.#at(path), taken).then(() => true))
-    if (isTaken === undefined) return undefined
-    try {
-      const { size } = await stat(taken)
-      const read = () => Promise.resolve(toWebStream(createReadStream(taken)))
-      const adopted = await inspect(await readStartOf(taken), size, read)
-      await this.#rename(taken, adopted.path)
-      return adopted
-    } catch (error) {
-      await rm(taken, { force: true })
-      throw toAbsence(error)
-    }
   }
 
   /** A folder that does not exist yet is created with the first file, if its parent allows that. */
@@ -119,21 +92,8 @@ export class FolderStore implements FileStore {
     }
   }
 
-  /** Nothing is open between calls. */
-  [Symbol.dispose](): void {}
-
   #at(path: string): string {
     return join(this.#root, path)
-  }
-
-  #privatePath(): string {
-    return this.#at(`${incomingFolder}/${randomUUID()}.part`)
-  }
-
-  async #rename(from: string, path: string): Promise<void> {
-    const to = this.#at(path)
-    await mkdir(dirname(to), { recursive: true })
-    await rename(from, to)
   }
 }
 
@@ -143,6 +103,12 @@ function toAbsence(error: unknown): unknown {
   return new ServiceUnavailable('The store of files is unavailable. Try again soon.', {
     cause: error,
   })
+}
+
+async function renameInto(from: string, to: string): Promise<true> {
+  await mkdir(dirname(to), { recursive: true })
+  await rename(from, to)
+  return true
 }
 
 /** Returns the path, or the nearest folder above it that exists. */
@@ -160,12 +126,6 @@ async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): P
   await using handle = await open(path, 'wx')
   for await (const piece of content) await handle.writeFile(piece)
   await handle.datasync()
-}
-
-async function readStartOf(path: string): Promise<Uint8Array> {
-  const pieces: Buffer[] = []
-  for await (const piece of createReadStream(path, { end: inspectedBytes - 1 })) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 /** Returns `undefined` if the file or folder does not exist. */

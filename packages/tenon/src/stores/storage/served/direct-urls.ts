@@ -1,6 +1,6 @@
-import { open, seal } from '../../base/keys/current-keys.ts'
-import { NotFound } from '../../base/support/http-error.ts'
-import type { FileClaim, FileOffer } from './file-store.ts'
+import { open, seal } from '../../../base/keys/current-keys.ts'
+import { NotFound } from '../../../base/support/http-error.ts'
+import type { FileClaim, FileOffer } from '../disk-backend.ts'
 
 /*
  * A folder has no server of its own, so the application answers the signed URLs of its files. The URL
