@@ -549,6 +549,34 @@ describe('tenon check', () => {
     ])
   })
 
+  it('hints at messages that nothing says', () => {
+    const words =
+      "import { message } from 'tenon/languages'\nexport const hello = message({ en: 'Hello' })\nexport const bye = message({ en: 'Bye' })\n"
+    const menu =
+      "import { hello } from '../words/menu.ts'\nexport const Menu = () => <p>{hello()}</p>"
+    const all =
+      "import * as words from '../words/menu.ts'\nexport const Menu = ({ name }) => <p>{words[name]()}</p>"
+
+    const one = application.check({
+      'resources/words/menu.ts': words,
+      'resources/components/Menu.tsx': menu,
+    })
+    const computed = application.check({
+      'resources/words/menu.ts': words,
+      'resources/components/Menu.tsx': all,
+    })
+
+    assert.deepEqual(one, [
+      {
+        kind: 'hint',
+        file: 'resources/words/menu.ts',
+        line: 3,
+        message: 'Nothing says the message bye.',
+      },
+    ])
+    assert.deepEqual(computed, [])
+  })
+
   it('hints at routes that nothing leads to', () => {
     const found = application.check({
       [todoIndex]: ["<Link href={route('todos.create')}", '<Link'],

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Finding, Program, Registered } from '../program/program.ts'
 import { visitAll, type ProgramFile } from '../program/program-file.ts'
 import {
@@ -13,19 +14,21 @@ import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /**
  * Finds what is declared and not registered, or registered and not used: jobs, tasks, listeners, commands, events
- * and policies.
+ * and policies. A message that nothing says is a hint: it harms nobody.
  */
 export function checkDeclarations(program: Program): readonly Finding[] {
   const uses = readUses(program.files)
   return program.files.flatMap((file) =>
     readDeclarations(file).flatMap((declaration) => {
-      const message =
-        findUnregistered(declaration, program) ??
-        findUnused(declaration, uses.get(`${file.path} ${declaration.variable}`) ?? [])
+      const used = uses.get(`${file.path} ${declaration.variable}`) ?? []
+      const isUnsaid =
+        declaration.maker === 'message' && used.length === 0 && !uses.has(`${file.path} *`)
+      const message = isUnsaid
+        ? `Nothing says the message ${declaration.variable}.`
+        : (findUnregistered(declaration, program) ?? findUnused(declaration, used))
+      const kind = isUnsaid ? ('hint' as const) : ('mistake' as const)
       const line = lineOf(file, declaration.start)
-      return message === undefined
-        ? []
-        : [{ kind: 'mistake' as const, file: file.path, line, message }]
+      return message === undefined ? [] : [{ kind, file: file.path, line, message }]
     }),
   )
 }
@@ -75,7 +78,7 @@ function findUnused(
 
 function readDeclarations(file: ProgramFile): readonly Declaration[] {
   const { path, imports } = file
-  if (path.startsWith('resources/')) return []
+  const isClient = path.startsWith('resources/')
   return children(file.root, 'body').flatMap((statement) => {
     const declared = child(statement, 'declaration') ?? statement
     return children(declared, 'declarations').flatMap((declarator) => {
@@ -83,6 +86,7 @@ function readDeclarations(file: ProgramFile): readonly Declaration[] {
       const maker = imports.get(nameOf(child(call, 'callee')) ?? '')?.name
       const variable = nameOf(child(declarator, 'id'))
       if (call === undefined || maker === undefined || variable === undefined) return []
+      if (isClient && maker !== 'message') return []
       const name = textOf(children(call, 'arguments')[0])
       return [{ maker, name, variable, start: declarator.start }]
     })
@@ -96,27 +100,35 @@ function findFirstCall(node: SyntaxNode | undefined): SyntaxNode | undefined {
   return findFirstCall(child(node, 'callee')) ?? node
 }
 
-/** How each exported name is used anywhere, by file and name. */
+/** How each exported name is used anywhere, by file and name; `*` for a file whose names are used all together. */
 function readUses(files: readonly ProgramFile[]): ReadonlyMap<string, readonly UseKind[]> {
   const uses = new Map<string, UseKind[]>()
   const add = (key: string, kind: UseKind): void => {
     uses.set(key, [...(uses.get(key) ?? []), kind])
   }
   for (const file of files) {
+    for (const module of reexportedBy(file)) add(`${module} *`, 'other')
     visitAll(file, (node, ancestors) => {
       const [parent] = ancestors
       const name = nameOf(node) ?? toJsxName(node)
       if (name === undefined || parent === undefined || isDeclared(node, parent)) return
       const { module, name: imported } = file.origins.get(name) ?? { module: file.path, name }
-      if (imported === '*')
-        add(
-          `${module} ${nameOf(child(parent, 'property')) ?? ''}`,
-          toKind(parent, ancestors.slice(1)),
-        )
-      else add(`${module} ${imported}`, toKind(node, ancestors))
+      if (imported !== '*') return add(`${module} ${imported}`, toKind(node, ancestors))
+      const property = parent['computed'] === true ? undefined : nameOf(child(parent, 'property'))
+      add(`${module} ${property ?? '*'}`, toKind(parent, ancestors.slice(1)))
     })
   }
   return uses
+}
+
+/** The modules whose names a file exports as its own. */
+function reexportedBy({ root, path }: ProgramFile): readonly string[] {
+  return children(root, 'body').flatMap((statement) => {
+    const source = statement.type.startsWith('Export')
+      ? textOf(child(statement, 'source'))
+      : undefined
+    return source?.startsWith('.') === true ? [posix.join(posix.dirname(path), source)] : []
+  })
 }
 
 function toJsxName(node: SyntaxNode): string | undefined {
