@@ -25,6 +25,7 @@ export function readLargeProgram(
   return {
     routes: names.flatMap(toRoutes),
     registered: { jobs: new Set(names), tasks: none, listeners: none, commands: none },
+    languages: [],
     publicPaths: none,
     exampleVariables: none,
     files,

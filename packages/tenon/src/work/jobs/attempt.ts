@@ -6,7 +6,7 @@ import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Cancellation } from '../lease/cancellation.ts'
-import { LostRun } from '../lease/lost-run.ts'
+import { LeaseLost } from '../lease/lease-lost.ts'
 import { AttemptRun } from './attempt-run.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import { readInput } from './job-input.ts'
@@ -139,7 +139,7 @@ function inTransaction(
       await store.keep(worker, [toKept(settings, claim, toResultText(result))])
     }
     const held = await store.complete(worker, [claim])
-    if (!held.has(claim.id)) throw new LostRun()
+    if (!held.has(claim.id)) throw new LeaseLost()
   })
 }
 
