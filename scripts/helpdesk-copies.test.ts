@@ -18,6 +18,7 @@ const changed = new Set([
   'resources/components/accounts/token-abilities.ts',
   'resources/mails.d.ts',
   'resources/pages.d.ts',
+  'resources/words/home.ts',
   'tests/home.test.ts',
 ])
 
