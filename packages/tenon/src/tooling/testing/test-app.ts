@@ -114,7 +114,7 @@ export async function openTestApp(
   { caller, listen, clientFolder = (root) => root }: OpenTestApp,
 ): Promise<TestApp> {
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, telemetry, databases = [] } = application.options
+  const { routes, root, telemetry, ownership, databases = [] } = application.options
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   const listening = await listen?.(opened)
@@ -133,6 +133,7 @@ export async function openTestApp(
       log,
       keys: settings.keys,
       telemetry,
+      ownership,
       open: openMigrated(application.options, options),
     }),
   )

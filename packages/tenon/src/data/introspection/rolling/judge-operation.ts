@@ -8,6 +8,7 @@ import type {
   CreateIndex,
   DropIndex,
   Operation,
+  OwnerPolicyChange,
   RunSql,
 } from '../../migrations/operation.ts'
 
@@ -136,8 +137,9 @@ function leavesNulls({ table, columns }: CreateIndex | DropIndex, around: Surrou
   })
 }
 
-function judgeSql({ up, search }: RunSql, around: Surroundings): RollingVerdict {
+function judgeSql({ up, search, policy }: RunSql, around: Surroundings): RollingVerdict {
   if (up[around.dialect].trim() === '') return safe
+  if (policy !== undefined) return judgePolicy(policy, around)
   if (search === undefined) {
     const text =
       'This is SQL of your own, which is not read. Make sure that the running version can work beside it.'
@@ -147,6 +149,12 @@ function judgeSql({ up, search }: RunSql, around: Surroundings): RollingVerdict 
   if (search.call === 'createSearchIndex') return locksOn(around, searchIndex)
   if (around.dialect === 'postgres') return safe
   return breaks('Searches of the running version need this index.', dropLater)
+}
+
+/** What the running version says with its statements is not recorded. */
+function judgePolicy({ call, table }: OwnerPolicyChange, around: Surroundings): RollingVerdict {
+  if (call === 'dropOwnerPolicy' || !around.usesTable(table)) return safe
+  return { kind: 'unknown', text: hidesRows }
 }
 
 /** Types whose values the running version reads and writes as before. */
@@ -217,6 +225,8 @@ const goneUnique = breaks(
   'Deploy a version that does not need it, then drop it in a later deployment.',
 )
 
+const hidesRows =
+  "A running version that does not say whose rows it wants sees none of this table. Make sure that it has application({ ownership: { rowLevelSecurity: 'prepare' } })."
 const rewrite =
   'PostgreSQL rewrites the table, and nobody can use it meanwhile. For a large table, add a plain nullable column and fill it in portions.'
 const plainIndex =
