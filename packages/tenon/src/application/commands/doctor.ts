@@ -49,13 +49,13 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
   try {
     const { servingSettings: settings, application } = context
     const { databaseUrl } = settings
-    found.push(...checkEnvironment(settings), ...checkDatabaseUrl(settings))
+    found.push(...checkEnvironment(settings, application), ...checkDatabaseUrl(settings))
     found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
     found.push(...(await checkPackages(application)))
     found.push(...(await checkReplicas(settings)))
     found.push(...(await checkMail(settings, application.mail)))
-    found.push(...(await checkStorage(settings)))
+    found.push(...(await checkStorage(settings, application.storage?.store)))
     for (const name of namesOf(application)) found.push(...(await examineDatabase(context, name)))
     found.push(...(await examineQueues(context)))
   } catch (cause) {

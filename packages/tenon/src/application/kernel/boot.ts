@@ -168,6 +168,7 @@ export function boot(parts: BootParts): Kernel {
         routeOf: (request) => router.routeOf(request),
         texts: application,
         hasLocalized: listed.routes.length > routes.routes.length,
+        hasPseudo: !settings.isProduction,
       }),
     log,
   })
@@ -229,7 +230,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
 
 /** Loaded with the first signed URL: most applications have none. */
 async function answerStorage(request: HttpRequest): Promise<Reply> {
-  const { answerDirectAccess } = await import('../../stores/storage/direct-access.ts')
+  const { answerDirectAccess } = await import('../../stores/storage/served/direct-access.ts')
   return answerDirectAccess(request)
 }
 

@@ -14,6 +14,8 @@ import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import type { Listener } from '../../work/events/listener.ts'
 import type { AnyJob } from '../../work/jobs/job-definition.ts'
 import type { Task } from '../../work/schedule/scheduled-task.ts'
+import type { CacheOptions } from '../../stores/cache/custom/cache-store.ts'
+import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
@@ -48,8 +50,10 @@ export interface ApplicationOptions {
   readonly schemaLanguages?: SchemaLanguages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
-  /** `{ sweep: false }` keeps the files that no row refers to; by default they are deleted every night in production. */
-  readonly storage?: { readonly sweep?: boolean }
+  /** Where cache, locks and limits are kept, if neither Redis nor memory fits: `{ store }`. */
+  readonly cache?: CacheOptions
+  /** Where the files of disks are kept, and whether those that no row refers to are deleted. */
+  readonly storage?: StorageOptions
   /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
   readonly mail?: MailOptions
   /** Who listens to which event, made by `listener()`. Default: nobody. */

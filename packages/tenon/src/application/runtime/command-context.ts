@@ -79,7 +79,7 @@ export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
   const settings = once(() => loadSettings('working'))
-  const { telemetry, ownership, databases = [] } = application
+  const { cache, storage, telemetry, ownership, databases = [] } = application
   const owned = toDatabaseOptions(ownership)
   const databaseUrls = once(() => loadDatabaseUrls(databases.map(({ name }) => name)))
   const currentFields = telemetry && (() => telemetry.logFields())
@@ -100,7 +100,8 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 
   const withServices: CommandContext['withServices'] = async (body, database) => {
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
-    await using services = await openServices({ ...opening, database, telemetry, ownership })
+    const around = { cache, storage, telemetry, ownership }
+    await using services = await openServices({ ...opening, ...around, database })
     using _mail = toMailService(application)?.open({ ...application, settings: settings() })
     return await body(services)
   }
