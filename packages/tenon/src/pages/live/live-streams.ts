@@ -66,7 +66,7 @@ export class LiveStreams {
   /** How often a client was told that something has changed. */
   tellings = 0
   /** How often no stream was opened, because the client or the process had too many. */
-  readonly refusals: Record<Full, number> = { address: 0, process: 0 }
+  readonly refusals: Record<ReachedLimit, number> = { address: 0, process: 0 }
   readonly rooms: LiveRooms
   /** Whose clients have to show that they are there. */
   readonly signs: LiveSigns
