@@ -28,6 +28,7 @@ export type QueueOptions = {
   /** How often a worker takes its jobs first, in relation to its other queues: 1 to 100. Default: 1. */
   readonly weight?: number
 } & (Rate | { readonly limit?: undefined; readonly per?: undefined })
+import type { OwnershipOptions } from './databases/ownership.ts'
 
 /** The options of an application; folders are relative to `root`. */
 export interface ApplicationOptions {
@@ -75,6 +76,8 @@ export interface ApplicationOptions {
    * migrations. Default: models are not checked, and these two commands fail.
    */
   readonly models?: ModelsByName
+  /** Whether PostgreSQL guards the rows of owned models as well: `{ rowLevelSecurity: true }`. Default: it does not. */
+  readonly ownership?: OwnershipOptions
   /** Databases besides the default one, made by `namedDatabase()`. Default: none. */
   readonly databases?: readonly NamedDatabase[]
   /** The migrations folder; the snapshot `schema.json` is beside it. Default `database/migrations`. */

@@ -57,7 +57,7 @@ export async function rememberModels(
   )
   const retired = new Map(own.map((model) => [model.table, Object.keys(model['~retired'] ?? {})]))
   const used = new Map(
-    [...wantedSchema(own, new Map())].map(([table, { columns }]) => [
+    [...wantedSchema({ models: own }, new Map())].map(([table, { columns }]) => [
       table,
       Object.keys(columns).filter((column) => retired.get(table)?.includes(column) !== true),
     ]),
