@@ -55,7 +55,7 @@ const steps: readonly Step[] = [
   testStep(
     'browser, new applications',
     [
-      'packages/create-tenon/test/accounts-@(browser|security).test.ts',
+      'packages/create-tenon/test/accounts-@(browser|deployed|security).test.ts',
       'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
     ],
     'sqlite',

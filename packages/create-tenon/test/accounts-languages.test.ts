@@ -15,7 +15,7 @@ const pagesOfUsers = [
   '/settings/tokens',
 ]
 
-describe('accounts in English, German and Arabic, in Chromium', { timeout: 180_000 }, () => {
+describe('accounts in English, German and Arabic, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
     site = await startAccountsSite({}, 'accounts', ['en', 'de', 'ar'])

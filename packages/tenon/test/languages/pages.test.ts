@@ -11,7 +11,7 @@ import { createApplication, type Framework } from './create-application.ts'
 const frameworks: readonly Framework[] = ['react', 'vue', 'svelte']
 
 for (const framework of frameworks) {
-  describe(`pages of ${framework} in three languages`, { timeout: 240_000 }, () => {
+  describe(`pages of ${framework} in three languages`, { timeout: 480_000 }, () => {
     let app: BuiltApplication
     let browser: Browser
     before(async () => {

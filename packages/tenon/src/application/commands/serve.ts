@@ -23,6 +23,7 @@ import { toSharedChecks } from '../runtime/probes/shared-checks.ts'
 import { listenForStop } from '../runtime/stop-signal.ts'
 import { runWork } from '../runtime/work/run-work.ts'
 import { watchQueues } from '../runtime/work/watch-queues.ts'
+import { hearOthers } from './hear-others.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
@@ -88,7 +89,7 @@ async function serveUntilStopped(
   using watch = watchMaintenance(services.database)
   const server = createApplicationServer(context, { services, metrics, watch })
   metrics.observe(services, stop, server)
-  services.feed.open()
+  hearOthers(context, services)
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)

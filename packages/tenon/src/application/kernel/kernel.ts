@@ -64,7 +64,7 @@ export function createKernel({
     if (closed !== undefined) return closed
     const moved = languages?.redirect(request)
     if (moved !== undefined) return moved
-    return (request.isPageVisit ? pages.conflict(request) : undefined) ?? router.dispatch(request)
+    return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
   }
 
   const answer = (request: HttpRequest, reply: Reply): MaybePromise<Answered> => {

@@ -8,6 +8,7 @@ import { feeds } from '../../stores/changes/current-feed.ts'
 import type { MessageBus } from '../../stores/changes/message-bus.ts'
 import { createRedisBus } from '../../stores/changes/redis-bus.ts'
 import { SqliteBus } from '../../stores/changes/sqlite-bus.ts'
+import { type InApplication, ToldEvents } from '../../work/events/told-events.ts'
 
 /** What live pages use: the feed of changes, and the open event streams. */
 export interface LiveServices extends AsyncDisposable {
@@ -19,18 +20,21 @@ export interface LiveServicesOptions {
   readonly databaseUrl: string
   readonly redisUrl: string | undefined
   readonly log: Log
+  /** Runs the listeners of events from other processes. Default: as they are. */
+  readonly inApplication?: InApplication
 }
 
 /** Makes them this process's current ones. Disposing ends the streams. */
 export async function openLiveServices(
   databases: readonly Database[],
-  { databaseUrl, redisUrl, log }: LiveServicesOptions,
+  { databaseUrl, redisUrl, log, inApplication }: LiveServicesOptions,
 ): Promise<LiveServices> {
   await using opened = new AsyncDisposableStack()
   const bus =
     redisUrl === undefined ? busBeside(databaseUrl, log) : await createRedisBus(redisUrl, log)
   const feed = opened.use(new ChangeFeed(databases, { bus, scope: schemaOf(databaseUrl), log }))
   opened.defer(feeds.register(feed))
+  opened.use(new ToldEvents(feed, inApplication))
   const streams = new LiveStreams(feed)
   opened.defer(() => streams.endAll())
   opened.defer(liveStreams.register(streams))

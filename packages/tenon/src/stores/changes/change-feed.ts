@@ -43,6 +43,7 @@ export class ChangeFeed implements AsyncDisposable {
   readonly presence: Presence
   readonly #hearers = new Map<string, Set<MessageListener>>()
   readonly #askedWho = new Set<string>()
+  #onEvent: ((name: string, payload: unknown) => void) | undefined
   #onAlive: ((streams: readonly string[]) => void) | undefined
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #checking: NodeJS.Timeout
@@ -151,6 +152,21 @@ export class ChangeFeed implements AsyncDisposable {
   /** What was published on a channel after a position, as far as it is remembered. */
   publishedSince(channel: string, since: string): readonly unknown[] {
     return this.#history.publishedSince(channel, since)
+  }
+
+  /** Whether it hears the other processes; true as well if there are none. */
+  get hearsOthers(): boolean {
+    return this.#bus?.hears !== false
+  }
+
+  /** Tells the other processes that an event was emitted here. They may miss it. */
+  tellEvent(name: string, payload: unknown): void {
+    this.#peers?.tellEvent(name, payload)
+  }
+
+  /** Calls `heard` with the events that others tell, while it hears them. */
+  onEvent(heard: (name: string, payload: unknown) => void): void {
+    this.#onEvent = heard
   }
 
   /** Tells the process that holds these streams that their clients are there. */
@@ -346,6 +362,7 @@ export class ChangeFeed implements AsyncDisposable {
         this.#peers?.askWho(source)
       },
       askedWho: () => this.presence.tellAll(),
+      emitted: (name, payload) => this.#onEvent?.(name, payload),
       alive: (streams) => this.#onAlive?.(streams),
     }
   }

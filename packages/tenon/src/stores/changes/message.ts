@@ -10,10 +10,11 @@ import { MESSAGE_LIMIT_BYTES } from './message-bus.ts'
  * - `members`: who has come to a channel here, or left.
  * - `who`: say all who are on your channels.
  * - `alive`: clients whose streams I do not have are there.
+ * - `event`: it was emitted here, and listeners of every process want to hear of it.
  * - `bye`: I have told everything and end.
  */
 export interface Message {
-  readonly kind: 'hello' | 'here' | 'changes' | 'members' | 'who' | 'alive' | 'bye'
+  readonly kind: 'hello' | 'here' | 'changes' | 'members' | 'who' | 'alive' | 'event' | 'bye'
   /** The name of the application's tables among those of others in the same database. */
   readonly scope: string
   /** Who tells it. */
@@ -37,6 +38,8 @@ export interface Message {
   readonly whom?: string
   /** The streams of `alive`. */
   readonly streams?: readonly string[]
+  /** The name of an event, and what it carries. */
+  readonly event?: readonly [name: string, payload: unknown]
 }
 
 /** A message and its channel. */
@@ -82,11 +85,14 @@ function fits(text: string): boolean {
 /** A sender of notices may use the database as well, so only the shape is checked. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, scope, from, number, changes, published, moves } = value as Partial<Message>
+  const { kind, scope, from, number, changes, published, moves, event } = value as Partial<Message>
   const isNamed = typeof kind === 'string' && typeof scope === 'string'
   const isCounted = typeof from === 'string' && /^\w+$/.test(from) && Number.isSafeInteger(number)
   const isWhole = isOptional(changes, areChanges) && isOptional(published, arePairs)
-  return isNamed && isCounted && isWhole && isOptional(moves, areMoves)
+  const isEvent = event !== undefined && arePairs([event])
+  return (
+    isNamed && isCounted && isWhole && isOptional(moves, areMoves) && (kind !== 'event' || isEvent)
+  )
 }
 
 function isOptional(value: unknown, isRight: (value: unknown) => boolean): boolean {

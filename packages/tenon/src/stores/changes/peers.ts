@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Change, ChangeList } from '../../data/database/changes/change.ts'
 import type { MessageBus } from './message-bus.ts'
 import {
@@ -23,6 +24,8 @@ export interface PeerEvents {
   askedWho(): void
   /** Clients of these streams were heard by another process. */
   alive(streams: readonly string[]): void
+  /** Another process has emitted an event. */
+  emitted(name: string, payload: unknown): void
   /** Another process is heard for the first time, after its commit of this number. */
   began(source: string, number: number, isWhole: boolean): void
   /** Somebody watches in another process. */
@@ -63,6 +66,8 @@ export class Peers {
   readonly #events: PeerEvents
   readonly #self: () => Self | undefined
   readonly #peers = new Map<string, Peer>()
+  /** Tells its own events from those of others, also while it does not follow its commits. */
+  readonly #name = randomBytes(6).toString('hex')
   #listening: Disposable | undefined
   /** Checks until it is known whether anybody watches: those who do answer at once. */
   #unknownFor: number
@@ -130,6 +135,17 @@ export class Peers {
     this.#say('alive', { streams })
   }
 
+  tellEvent(name: string, payload: unknown): void {
+    const who = {
+      scope: this.#scope,
+      from: this.#name,
+      number: 0,
+      isWatching: false,
+      isWhole: true,
+    }
+    this.#bus.send(writeMessage({ kind: 'event', ...who, event: [name, payload] }))
+  }
+
   [Symbol.dispose](): void {
     this.#listening?.[Symbol.dispose]()
   }
@@ -150,7 +166,8 @@ export class Peers {
   #hear(message: Message | undefined): void {
     const self = this.#self()
     if (message === undefined || message.scope !== this.#scope) return
-    if (message.from === self?.source) return
+    if (message.from === self?.source || message.from === this.#name) return
+    if (message.event !== undefined) return this.#events.emitted(...message.event)
     if (message.kind === 'bye') return this.#hearBye(message)
     this.#meet(message)
     if (message.isWatching) this.#events.watched()

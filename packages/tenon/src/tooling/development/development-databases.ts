@@ -15,6 +15,7 @@ import { findPending } from '../../application/runtime/prepare-database.ts'
 import { type LiveServices, openLiveServices } from '../../application/runtime/live-services.ts'
 import { warnOfIdle } from '../../application/runtime/services.ts'
 import { loadDatabaseUrls, toUrlVariable } from '../../application/config/database-urls.ts'
+import type { InApplication } from '../../work/events/told-events.ts'
 import { migrateNewDatabase } from '../dashboard/pending-migrations.ts'
 
 export interface DevelopmentDatabasesOptions {
@@ -23,6 +24,8 @@ export interface DevelopmentDatabasesOptions {
   readonly log: Log
   /** The application that was loaded last. */
   readonly findApplication: () => ApplicationOptions | undefined
+  /** Runs a function with what belongs to the application that was loaded last. */
+  readonly inApplication: InApplication
   readonly onStatement: (statement: SlowStatement) => void
 }
 

@@ -52,6 +52,7 @@ export class Snapshots {
   readonly #dashboard: readonly BuiltIn[]
   #settings: Settings
   #loaded: LoadedApplication | undefined
+  #runInside: RunInside = (body) => body()
   readonly #work = new LiveWork()
   readonly #mailbox = new Mailbox()
 
@@ -65,6 +66,7 @@ export class Snapshots {
       redisUrl: settings.redisUrl,
       log: options.log,
       findApplication,
+      inApplication: (body) => this.#runInside(body),
       onStatement: (statement) => this.#trails.addStatement(statement),
     })
     this.#errorPages = createErrorPages({
@@ -104,6 +106,7 @@ export class Snapshots {
       await stores.use(options)
       await this.#databases.open(options)
       const runInside = this.#createScope(options)
+      this.#runInside = runInside
       await this.#restartWork(options, runInside)
       return this.#toSnapshot(options, runInside)
     } catch (error) {

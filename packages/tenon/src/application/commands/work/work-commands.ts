@@ -7,6 +7,7 @@ import { listenForStop } from '../../runtime/stop-signal.ts'
 import { assertOwnTables } from '../../runtime/prepare-database.ts'
 import { createWorker } from '../../runtime/work/create-worker.ts'
 import { runWork } from '../../runtime/work/run-work.ts'
+import { hearOthers } from '../hear-others.ts'
 
 export const jobsWork: Command<CommandContext> = {
   name: 'jobs:work',
@@ -47,7 +48,7 @@ async function workUntilStopped(
   await context.withMetrics('working', (metrics) =>
     context.withServices(async (services) => {
       metrics.observe(services, stop.signal)
-      services.feed.open()
+      hearOthers(context, services)
       await assertOwnTables(services.databases)
       await body(services.database, stop.signal)
     }),
