@@ -45,7 +45,7 @@ describe('the jobs that are dispatched in one turn', () => {
   })
 
   it('fail together if the database is away, and are not tried one by one', async () => {
-    const { group, statements } = record(() => new DatabaseUnavailable('connection', 'away'))
+    const { group, statements } = record(() => new DatabaseUnavailable('unreachable', 'away'))
 
     const settled = await Promise.allSettled(['a', 'b'].map((name) => add(group, name)))
 
