@@ -19,7 +19,7 @@ export interface ProgressOptions {
 /** Shows the page that the document contains, and takes over its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
   const { progress, onFailure } = options
-  // React calls each component again, and so its messages: what was typed stays.
+  // React renders every component again, including its messages; what was typed stays.
   router.on('before', ({ detail: { visit } }) => {
     visit.headers['X-Follows-Language'] = 'true'
   })
