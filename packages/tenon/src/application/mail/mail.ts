@@ -235,7 +235,7 @@ function countRecipients({ to, cc, bcc }: Omit<Recipients, 'replyTo'>): number {
   return to.length + cc.length + bcc.length
 }
 
-/** The headers of RFC 8058. The link is for one person: anybody else who got it could unsubscribe them. */
+/** The headers of RFC 8058. The link is for one recipient only, because anyone who has it can unsubscribe them. */
 async function toLink(
   parts: MailParts,
   { name, toPath }: UnsubscribeLink,

@@ -19,6 +19,7 @@ import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
+import type { OwnershipOptions } from './databases/ownership.ts'
 import type { SessionOptions } from '../../identity/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
@@ -28,7 +29,6 @@ export type QueueOptions = {
   /** How often a worker takes its jobs first, in relation to its other queues: 1 to 100. Default: 1. */
   readonly weight?: number
 } & (Rate | { readonly limit?: undefined; readonly per?: undefined })
-import type { OwnershipOptions } from './databases/ownership.ts'
 
 /** The options of an application; folders are relative to `root`. */
 export interface ApplicationOptions {

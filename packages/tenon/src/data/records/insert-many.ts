@@ -70,7 +70,7 @@ export async function upsertMany(
   return writeBatches(entity, batches, returning)
 }
 
-/** Nobody knows which of the rows existed, and what they were. */
+/** An upsert does not say which rows existed before, or what they contained. */
 function notAudited({ name }: Table): SetupError {
   return new SetupError(
     'E_AUDIT',
