@@ -167,6 +167,7 @@ export function boot(parts: BootParts): Kernel {
         routeOf: (request) => router.routeOf(request),
         texts: application,
         hasLocalized: listed.routes.length > routes.routes.length,
+        hasPseudo: !settings.isProduction,
       }),
     log,
   })

@@ -1,6 +1,7 @@
 import { acceptLanguage } from '../../base/language/accept-language.ts'
 import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import { findTimeZone, timeZoneCookie } from '../../base/language/current-time-zone.ts'
+import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
 import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { noContent } from '../../web/http/replies.ts'
@@ -20,6 +21,8 @@ export interface RequestLanguagesParts {
   /** Whether any route is localized. */
   readonly hasLocalized: boolean
   readonly texts: LanguageTexts
+  /** Whether requests may ask for the language of tests: outside of production. */
+  readonly hasPseudo: boolean
 }
 
 /** Throws `E_LANGUAGES` for a list that is empty, repeats itself or has something other than a language tag. */
@@ -105,10 +108,16 @@ class RequestLanguage implements LanguageContext {
   }
 
   get language(): string {
+    if (this.#parts.hasPseudo && this.#asksForPseudo()) return (this.said = pseudoLanguage)
     const route = this.#parts.routeOf(this.#request)
     const ofPath = route === undefined ? this.#ofUnknownPath() : route.language
     this.isOfPath = ofPath !== undefined
     return (this.said = ofPath ?? this.#chosen ?? (this.#found ??= this.#find()))
+  }
+
+  #asksForPseudo(): boolean {
+    const asked = this.#request.cookie(languageCookie) ?? this.#request.header('accept-language')
+    return asked?.split(',', 1)[0] === pseudoLanguage
   }
 
   readonly choose = (language: string): void => {

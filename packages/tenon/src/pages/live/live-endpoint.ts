@@ -114,6 +114,7 @@ export class LiveEndpoint {
     const full = streams.isFull(address, this.#limits)
     if (full === undefined) return
     const { count } = streams
+    streams.refusals[full] += 1
     if (full === 'address') {
       this.#full.write('A client has too many live streams', { address, streams: count })
       throw new TooManyRequests(retryAfterSeconds)

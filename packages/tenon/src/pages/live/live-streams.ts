@@ -65,6 +65,8 @@ export type ReachedLimit = 'address' | 'process'
 export class LiveStreams {
   /** How often a client was told that something has changed. */
   tellings = 0
+  /** How often no stream was opened, because the client or the process had too many. */
+  readonly refusals: Record<ReachedLimit, number> = { address: 0, process: 0 }
   readonly rooms: LiveRooms
   /** Whose clients have to show that they are there. */
   readonly signs: LiveSigns

@@ -1,5 +1,6 @@
 import { inLanguage } from '../../base/language/language-context.ts'
 import { actors } from '../../base/log/actors.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -76,7 +77,9 @@ export function runAttempt(context: AttemptContext, attempt: Attempt): MaybeProm
   try {
     const { language, actor } = attempt.claim
     const work = () =>
-      actors.resume(actor, () => inLanguage(language, () => workOn(context, attempt)))
+      hiddenValues.run(() =>
+        actors.resume(actor, () => inLanguage(language, () => workOn(context, attempt))),
+      )
     const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
     return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
   } catch (error) {
