@@ -14,7 +14,7 @@ export const cacheClear: Command<CommandContext> = {
     }
     const count = await context.withServices(({ store }) => store.cache.clear())
     if (count === undefined) {
-      const server = isCustom ? 'The store of the cache' : 'The server of REDIS_URL'
+      const server = isCustom ? 'The cache store' : 'The server of REDIS_URL'
       context.fail(`${server} does not answer. Nothing was cleared.`)
       return exitCode.unavailable
     }

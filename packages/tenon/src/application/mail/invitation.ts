@@ -73,7 +73,7 @@ const loadLibrary = once(async () => {
   } catch (cause) {
     throw new SetupError(
       'E_MAIL_CALENDAR',
-      'A mail invites to an appointment, and the package that writes calendars cannot be loaded. Run "npm install ical-generator".',
+      'A mail has an invitation, and the package that writes calendars cannot be loaded. Run "npm install ical-generator".',
       { cause },
     )
   }

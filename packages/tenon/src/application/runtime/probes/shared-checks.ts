@@ -14,7 +14,7 @@ export function toSharedChecks({
 /** Reports an unavailable store as degraded: without it the application works, but more slowly. */
 function toStoreCheck(store: Services['store']): ReadinessChecks {
   if (store.state === 'memory') return {}
-  const server = store.kind === 'redis' ? 'The server of REDIS_URL' : 'The store of the cache'
+  const server = store.kind === 'redis' ? 'The server of REDIS_URL' : 'The cache store'
   const check = (): void => {
     if (store.state === 'away') throw new Error(`${server} does not answer`)
     if (store.state === 'full') throw new Error(`${server} is full`)

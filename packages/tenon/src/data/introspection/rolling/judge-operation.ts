@@ -220,7 +220,7 @@ const copyTable =
 const otherType = 'The running version reads and writes values of the type before.'
 
 const newUnique = breaks(
-  'The running version may write a value twice.',
+  'The running version may write duplicate values.',
   'Deploy a version that does not, then make it unique in a later deployment.',
 )
 const goneUnique = breaks(

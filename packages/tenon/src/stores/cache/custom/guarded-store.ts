@@ -81,7 +81,7 @@ export class GuardedStore {
     const late = (): Error => new Error(`No answer within ${this.#limitMs} ms`)
     try {
       const result = await withinLimit(this.#limitMs, call(), late)
-      if (this.#isAway) this.#log.info('The store of the cache answers again')
+      if (this.#isAway) this.#log.info('The cache store answers again')
       this.#isAway = false
       return result
     } catch (error) {
@@ -91,7 +91,7 @@ export class GuardedStore {
 
   #toUnavailable(error: unknown): StoreUnavailable {
     if (!this.#isAway) {
-      this.#log.warn('The store of the cache fails. Nothing is cached until it answers', { error })
+      this.#log.warn('The cache store does not work. Nothing is cached until it does', { error })
     }
     this.#isAway = true
     return new StoreUnavailable(error)
