@@ -29,6 +29,7 @@ export function execute(
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
   if (isNoting()) noteReadSet(readsOfSelection(selection, database.dialect))
+  if (database.rowLevelSecurity !== true) return database.run(statement, parameters)
   return runStated(database, statement, parameters, selection.owners)
 }
 

@@ -53,7 +53,9 @@ function storeRow(entity: Entity, database: Database, row: NewRow): MaybePromise
   const { insert, insertNumbered } = statements[database.dialect]
   const values = row.filter((value) => value !== undefined)
   const run = (statement: Statement): MaybePromise<Rows> =>
-    runStated(database, statement, values, () => ownersOfRow(entity, row))
+    database.rowLevelSecurity === true
+      ? runStated(database, statement, values, () => ownersOfRow(entity, row))
+      : database.run(statement, values)
   if (values.length === row.length) return whenReady(run(insert), () => row)
   const { key } = table
   const isNumbered =
@@ -128,6 +130,7 @@ export function updateRow(
   if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
   const run = (isReturning: boolean): MaybePromise<Rows> => {
     const statement = statements[dialect].update(assignments, { isReturning })
+    if (database.rowLevelSecurity !== true) return database.run(statement, values)
     const moves = assignments.some(({ column }) => column === table.owner)
     return runStated(database, statement, values, () =>
       moves ? ANY_OWNER : ownersOfRecord(entity, fields),

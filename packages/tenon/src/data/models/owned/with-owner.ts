@@ -5,8 +5,7 @@ import { outermostOwner } from '../../records/owned/stated-owners.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 
 /**
- * Runs `body`, whose raw SQL sees the rows of this owner where the database has
- * [row level security](https://tenon.dev/guide/owners#row-level-security).
+ * Runs `body`, whose raw SQL sees the rows of this owner if the database has row level security.
  *
  * For jobs, tasks and commands: in a request, the handler's bindings say it. Queries of models say it themselves.
  * Throws `E_OWNER` unless the record is saved, and an outermost owner or directly owned by one.
