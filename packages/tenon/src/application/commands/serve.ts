@@ -5,6 +5,7 @@ import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { boot, loadClient } from '../kernel/boot.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { logSecurityEvents } from '../../base/log/security-events.ts'
+import { logMissingTexts } from '../../pages/ssr/missing-texts.ts'
 import type { DatabaseOptions } from '../../data/database/database.ts'
 import { statementLogging } from '../../data/database/places/statement-log.ts'
 import { createServer, type Server } from '../../web/server/server.ts'
@@ -78,6 +79,7 @@ async function serveUntilStopped(
   const stopped = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
   using _security = logSecurityEvents(log)
+  using _missing = logMissingTexts(log)
   using _descriptors = watchDescriptors(log)
   using _supervised = followSupervisor({
     stop: () => stopped.abort(),

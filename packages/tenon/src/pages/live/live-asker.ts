@@ -12,9 +12,9 @@ export function noteAsked(request: HttpRequest): void {
 }
 
 /**
- * Who asks for the props of a live page again. Requests that say the same in all their headers, but for those of
- * the connection and the protocol, come from the same user and language: nothing that says who somebody is, such as
- * a cookie or a header of a proxy for logins, may be left out.
+ * Who asks for the props of a live page again. Requests from one address that say the same in all their headers, but
+ * for those of the connection and the protocol, come from the same user and language: nothing that a handler may
+ * answer by, such as a cookie or a header of a proxy for logins, may be left out.
  */
 export function toLiveAsker(request: HttpRequest, component: string): LiveAsker | undefined {
   const since = request.get(sinceKey)
@@ -22,7 +22,7 @@ export function toLiveAsker(request: HttpRequest, component: string): LiveAsker 
   const said = Object.entries(request.headers)
     .filter(([name]) => !sayingNothing.test(name))
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return { key: JSON.stringify([component, request.target, said]), since }
+  return { key: JSON.stringify([component, request.target, request.ip, said]), since }
 }
 
 const sayingNothing =

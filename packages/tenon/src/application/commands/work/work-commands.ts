@@ -1,6 +1,7 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import type { Database } from '../../../data/database/database.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
+import { logMissingTexts } from '../../../pages/ssr/missing-texts.ts'
 import { forceExit } from '../../runtime/force-exit.ts'
 import { ignoreDebugSignals } from '../../runtime/debug-signals.ts'
 import { listenForStop } from '../../runtime/stop-signal.ts'
@@ -44,6 +45,7 @@ async function workUntilStopped(
   body: (database: Database, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
   using _signals = ignoreDebugSignals(context.settings)
+  using _missing = logMissingTexts(context.log)
   using stop = listenForStop()
   await context.withMetrics('working', (metrics) =>
     context.withServices(async (services) => {

@@ -1,4 +1,4 @@
-import type { FileStore } from '../file-store.ts'
+import type { DiskBackend } from '../disk-backend.ts'
 import { toStoredPath } from '../file-key.ts'
 import { loadSharp } from './load-sharp.ts'
 import { toVariantPath, type Variant } from './variant.ts'
@@ -17,7 +17,7 @@ export interface WantedVariants {
  * meanwhile: a disk deletes the file first, then its variants.
  */
 export async function makeVariants(
-  store: Pick<FileStore, 'read' | 'find' | 'write' | 'delete'>,
+  store: Pick<DiskBackend, 'read' | 'find' | 'write' | 'delete'>,
   wanted: WantedVariants,
 ): Promise<void> {
   const { disk, key, variants, maxPixels } = wanted
