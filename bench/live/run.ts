@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { serverSeconds } from '../jobs/server-cpu.ts'
+import { refreshPages } from '../page.ts'
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +49,10 @@ const all: Figures[] = []
 for (const { name, file } of contenders) all.push(await measure(name, file))
 const report = toReport()
 console.log(report)
-if (values.write) writeFileSync(join(import.meta.dirname, 'results.md'), report)
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  refreshPages()
+}
 agent.destroy()
 
 async function measure(name: string, file: string): Promise<Figures> {

@@ -33,6 +33,11 @@ export class LiveWatcher implements AsyncDisposable {
     await this.#running
   }
 
+  /** Loses its stream; it comes back. */
+  drop(): void {
+    this.#stream?.destroy()
+  }
+
   async #run(): Promise<void> {
     let shown: Shown | undefined
     while (!this.#isOver) {

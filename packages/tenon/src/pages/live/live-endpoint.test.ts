@@ -60,6 +60,13 @@ async function* read(body: unknown): AsyncGenerator<Record<string, unknown>> {
   }
 }
 
+/** The first event of a stream as it is sent. */
+async function readText(body: unknown): Promise<string> {
+  assert.ok(body instanceof ReadableStream)
+  const { value } = await body.getReader().read()
+  return Buffer.from(value).toString()
+}
+
 describe('POST /_app/changes', () => {
   it('tells what has changed, without any data', async () => {
     const { feed, ask } = open()
@@ -85,6 +92,18 @@ describe('POST /_app/changes', () => {
     await events.next()
 
     assert.deepEqual((await events.next()).value, { changed: { [toWatch(keys, todos)]: 'fake:1' } })
+  })
+
+  it('begins without a position if there is something to tell: the connection may be cut before', async () => {
+    const { feed, ask } = open()
+    const ticket = seal()
+    const knowing = await readText((await ask({ tickets: [[ticket]] })).body)
+    feed.change('todos')
+
+    const behind = await readText((await ask({ tickets: [[ticket]] })).body)
+
+    assert.match(knowing, /^retry: \d+\nid: fake:0\ndata: \{\}\n\n$/)
+    assert.match(behind, /^retry: \d+\ndata: \{\}\n\n$/)
   })
 
   it('tells nothing that the client knows from the stream before', async () => {

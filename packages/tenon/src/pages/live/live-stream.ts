@@ -67,10 +67,13 @@ export class LiveStream {
     return this.#changed.size > 0
   }
 
-  /** Tells the client how long to wait before it reconnects, and whatever else it needs first. */
-  open(content: StreamStart): void {
+  /**
+   * Tells the client how long to wait before it reconnects, and whatever else it needs first. It has a position only
+   * if the client knows all changes up to it: one whose connection is cut now will come back with it.
+   */
+  open(content: StreamStart, position: string | undefined): void {
     const retry = encoder.encode(`retry: ${this.#options.retryMs}\n`)
-    this.#enqueue(Buffer.concat([retry, toEvent(this.#options.position(), content)]))
+    this.#enqueue(Buffer.concat([retry, toEvent(position, content)]))
   }
 
   /** Sends an event of a channel. A client that reads too slowly is disconnected, and reconnects. */
@@ -151,7 +154,8 @@ const waitingLimitBytes = 64 * 1024
 
 const encoder = new TextEncoder()
 
-/** Writes an event, with the position up to which its reader knows all changes. */
-export function toEvent(position: string, content: object): Uint8Array {
-  return encoder.encode(`id: ${position}\ndata: ${JSON.stringify(content)}\n\n`)
+/** Writes an event, with the position up to which its reader knows all changes, if there is one. */
+export function toEvent(position: string | undefined, content: object): Uint8Array {
+  const id = position === undefined ? '' : `id: ${position}\n`
+  return encoder.encode(`${id}data: ${JSON.stringify(content)}\n\n`)
 }

@@ -131,10 +131,22 @@ export class LiveStreams {
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1)
     this.#beating ??= setInterval(() => this.#beat(), beatMs).unref()
     const { id, sign, refused = [] } = opening
-    stream.open({ ...(refused.length > 0 && { refused }), ...(sign !== undefined && { sign }) })
+    const content = {
+      ...(refused.length > 0 && { refused }),
+      ...(sign !== undefined && { sign }),
+    }
+    stream.open(
+      content,
+      followed.every((each) => this.#knowsAll(each)) ? this.#feed.position : undefined,
+    )
     if (id !== undefined) stream.defer(this.signs.expect(id, stream))
     for (const each of followed) this.#follow(stream, each)
     return stream
+  }
+
+  /** Whether nothing that a ticket follows has happened since; a channel may have messages. */
+  #knowsAll({ ticket: { reads, seat }, since }: Followed): boolean {
+    return seat === undefined && !this.#feed.hasChanged(reads, since)
   }
 
   #follow(stream: LiveStream, { ticket, since }: Followed): void {

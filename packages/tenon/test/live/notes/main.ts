@@ -1,6 +1,10 @@
 // Boards of notes that follow the database, for guests and for users.
-import { application, get, handler, json, page, post, routes } from '../../../src/index.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { application, del, get, handler, json, page, post, routes } from '../../../src/index.ts'
 import { live } from '../../../src/pages.ts'
+import { liveStreams } from '../../../src/pages/live/current-streams.ts'
+import { feeds } from '../../../src/stores/changes/current-feed.ts'
 import { auth, board, boardChannel, Note, noteChannel, NotePolicy, User } from './channels.ts'
 
 const titles = (board: number) => Note.where('board', board).pluck('title')
@@ -8,7 +12,7 @@ const titles = (board: number) => Note.where('board', board).pluck('title')
 export const app = application({
   root: import.meta.dirname,
   models: { Note, User },
-  live: { streamsPerAddress: 50 },
+  live: { streamsPerAddress: Number(process.env['STREAMS'] ?? 50) },
   routes: routes([
     get(
       '/boards/{board}',
@@ -22,6 +26,17 @@ export const app = application({
         page('Mine', { email: user.email, titles: live(() => titles(board)) }),
       ),
     ).middleware(auth.required),
+    // What the process holds, after all garbage is collected.
+    get('/held', () => {
+      setFlagsFromString('--expose-gc')
+      runInNewContext('gc')()
+      const { heapUsed: heap } = process.memoryUsage()
+      return json({ streams: liveStreams.get()?.count, watchers: feeds.get()?.watchers, heap })
+    }),
+    del('/notes', async () => {
+      await Note.query().delete()
+      return json(null)
+    }),
     get('/silent', () => page('Silent', { time: live(() => Date.now()) })),
     get('/boards/{board}/channel', boardChannel),
     get('/notes/{note}/channel', noteChannel).middleware(auth.required).can(NotePolicy.view),
