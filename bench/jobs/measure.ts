@@ -7,16 +7,25 @@ import { serverSeconds } from './server-cpu.ts'
 
 const SINGLE = 2000
 const BULK = 8000
-const CONCURRENCY = 100
+/** How many jobs run at the same time: the default of a worker, and many. */
+const CONCURRENCIES = [10, 100] as const
 const PICK_UPS = 200
 
 /** What was measured, per second of CPU of this process and the server together. */
 export interface Figures {
   readonly dispatched: number
   readonly dispatchedInBulk: number
-  readonly run: number
-  readonly runPerSecond: number
+  /** For each concurrency. */
+  readonly runs: readonly RunFigures[]
   readonly pickUpMs: number
+  readonly slowestPickUpMs: number
+}
+
+export interface RunFigures {
+  readonly concurrency: number
+  readonly perCpuSecond: number
+  /** By the clock. */
+  readonly perSecond: number
 }
 
 const [name = '', url = '', pid = '', mode] = process.argv.slice(2)
@@ -28,17 +37,26 @@ else await measure(contender)
 async function measure(contender: Contender): Promise<void> {
   const dispatched = await perCpuSecond(SINGLE, () => dispatchSingly(contender, SINGLE))
   const dispatchedInBulk = await perCpuSecond(BULK, () => dispatchInBulk(contender, BULK))
-  let wallMs = 0
-  const run = await perCpuSecond(SINGLE + BULK, async () => {
-    const startedAt = performance.now()
-    await runAll(contender, SINGLE + BULK)
-    wallMs = performance.now() - startedAt
-  })
-  const runPerSecond = Math.round(((SINGLE + BULK) / wallMs) * 1000)
-  const pickUpMs = await measurePickUp(contender)
-  const figures: Figures = { dispatched, dispatchedInBulk, run, runPerSecond, pickUpMs }
+  const runs: RunFigures[] = []
+  for (const concurrency of CONCURRENCIES) {
+    if (runs.length > 0) await dispatchInBulk(contender, SINGLE + BULK)
+    runs.push(await measureRun(contender, concurrency))
+  }
+  const pickUps = await measurePickUp(contender)
+  const figures: Figures = { dispatched, dispatchedInBulk, runs, ...pickUps }
   console.log(JSON.stringify(figures))
   process.exit()
+}
+
+async function measureRun(contender: Contender, concurrency: number): Promise<RunFigures> {
+  const count = SINGLE + BULK
+  let wallMs = 0
+  const cpu = await perCpuSecond(count, async () => {
+    const startedAt = performance.now()
+    await runAll(contender, concurrency, count)
+    wallMs = performance.now() - startedAt
+  })
+  return { concurrency, perCpuSecond: cpu, perSecond: Math.round((count / wallMs) * 1000) }
 }
 
 async function perCpuSecond(count: number, work: () => Promise<void>): Promise<number> {
@@ -66,18 +84,20 @@ async function dispatchInBulk({ dispatchAll }: Contender, count: number): Promis
   }
 }
 
-async function runAll(contender: Contender, count: number): Promise<void> {
+async function runAll(contender: Contender, concurrency: number, count: number): Promise<void> {
   const all = Promise.withResolvers<void>()
   let seen = 0
-  const stop = await contender.work(CONCURRENCY, () => {
+  const stop = await contender.work(concurrency, () => {
     if (++seen === count) all.resolve()
   })
   await all.promise
   await stop()
 }
 
-/** The median time from a dispatch to the start of its function in another, idle process. */
-async function measurePickUp(contender: Contender): Promise<number> {
+/** The time from a dispatch to the start of its function in another, idle process: median and p99. */
+async function measurePickUp(
+  contender: Contender,
+): Promise<Pick<Figures, 'pickUpMs' | 'slowestPickUpMs'>> {
   const child = fork(import.meta.filename, [name, url, '0', 'worker'])
   await once(child, 'message')
   await delay(1500)
@@ -91,7 +111,9 @@ async function measurePickUp(contender: Contender): Promise<number> {
     await delay(10)
   }
   child.kill('SIGKILL')
-  return Math.round((times.toSorted((a, b) => a - b)[PICK_UPS / 2] ?? 0) * 10) / 10
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): number => Math.round((sorted[PICK_UPS * share] ?? 0) * 10) / 10
+  return { pickUpMs: at(0.5), slowestPickUpMs: at(0.99) }
 }
 
 async function reportPickUps(contender: Contender): Promise<void> {

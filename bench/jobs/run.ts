@@ -1,12 +1,12 @@
 /**
- * Compares libraries of jobs: in each round, every one is measured once; the medians are reported.
- * Needs `redis-server`; PostgreSQL starts by itself.
+ * Compares libraries of jobs on servers that wait for the disk: in each round, every one is measured once; the
+ * medians are reported. Needs `redis-server`; PostgreSQL starts by itself.
  *
- *     node --conditions=source bench/jobs/run.ts [tenon graphile-worker …] [--rounds 7] [--write]
+ *     node --conditions=source bench/jobs/run.ts [tenon graphile-worker …] [--rounds 7] [--fast] [--write]
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -21,20 +21,25 @@ const REDIS_PORT = 6399
 const { values, positionals: asked } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
+    /** Servers that do not wait for the disk, to see what the libraries cost by themselves. */
+    fast: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
 
-const redis = spawn('redis-server', ['--port', String(REDIS_PORT), '--save', ''], {
-  stdio: 'ignore',
-})
+const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
+const durableRedis = ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder]
+const redis = spawn(
+  'redis-server',
+  ['--port', String(REDIS_PORT), '--save', '', ...(values.fast ? [] : durableRedis)],
+  { stdio: 'ignore' },
+)
 await delay(500)
-await using postgres = await startPostgres()
+await using postgres = await startPostgres({ isDurable: !values.fast })
 const postmaster = Number(
   readFileSync(join(postgres.data, 'postmaster.pid'), 'utf8').split('\n')[0],
 )
-const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
 
 /** A library on a store: the file of its contender, and what to measure it with. */
 interface Entry {
@@ -79,6 +84,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
     console.log(entry.title, JSON.stringify(figures))
   }
 }
+const version = await versionOfPostgres()
 const report = toReport()
 console.log(`\n${report}`)
 if (values.write) {
@@ -91,7 +97,7 @@ rmSync(folder, { recursive: true })
 function measure({ name, server }: Entry, url: string): Figures {
   const file = join(import.meta.dirname, 'measure.ts')
   const args = ['--conditions=source', file, name, url, String(server)]
-  const output = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 })
+  const output = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 600_000 })
   return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
@@ -102,19 +108,22 @@ function toReport(): string {
     const counts = [
       median(({ dispatched }) => dispatched),
       median(({ dispatchedInBulk }) => dispatchedInBulk),
-      median(({ run }) => run),
-      median(({ runPerSecond }) => runPerSecond),
+      ...[0, 1].flatMap((place) => [
+        median(({ runs }) => runs[place]?.perCpuSecond ?? NaN),
+        median(({ runs }) => runs[place]?.perSecond ?? NaN),
+      ]),
     ].map((count) => Math.round(count).toLocaleString('en'))
     const pickUp = `${median(({ pickUpMs }) => pickUpMs).toFixed(1)} ms`
-    return `| ${[entry.title, ...counts, pickUp].join(' | ')} |`
+    const slowest = `${median(({ slowestPickUpMs }) => slowestPickUpMs).toFixed(1)} ms`
+    return `| ${[entry.title, ...counts, pickUp, slowest].join(' | ')} |`
   })
   const date = new Date().toISOString().slice(0, 10)
   const cpu = `${cpus().length} × ${cpus()[0]?.model.trim()}`
-  return `| | dispatched | in bulk | run | run per second | pick-up |
-|---|---:|---:|---:|---:|---:|
+  return `| | dispatched | in bulk | run, 10 at a time | per second | run, 100 at a time | per second | pick-up | p99 |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 
-The medians of ${values.rounds} rounds, in each of which they take turns. Node ${process.version}, ${cpu}, ${date}.
+The medians of ${values.rounds} rounds, in each of which they take turns. Node ${process.version}, ${version}, ${values.fast ? 'not durable' : 'durable'}, ${cpu}, load ${loadavg()[0]?.toFixed(0)}, ${date}.
 `
 }
 
@@ -129,6 +138,14 @@ async function createDatabase(name: string): Promise<string> {
 async function emptyRedis(): Promise<string> {
   execFileSync('redis-cli', ['-p', String(REDIS_PORT), 'flushall'])
   return `redis://127.0.0.1:${REDIS_PORT}`
+}
+
+async function versionOfPostgres(): Promise<string> {
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  const { rows } = await client.query('show server_version')
+  await client.end()
+  return `PostgreSQL ${rows[0].server_version}`
 }
 
 function versionOf(name: string): string {

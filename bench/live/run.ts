@@ -2,16 +2,18 @@
  * Measures live pages: the memory of open streams, how long it takes until all clients of one prop show a
  * change, and how long other requests wait meanwhile.
  *
- *     npm run build -w tenon && node bench/live/run.ts [--streams 10000] [--clients 1000] [--rounds 5] [--write]
+ *     npm run build -w tenon && npm install --prefix bench/live --ignore-scripts
+ *     node bench/live/run.ts [--streams 10000] [--clients 1000] [--rounds 5] [--write]
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { serverSeconds } from '../jobs/server-cpu.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,10 +35,13 @@ interface Figures {
   readonly perStreamKb: number
   readonly convergedMs: readonly number[]
   readonly otherP99Ms: number
+  /** The CPU time of the server for one change. */
+  readonly cpuMs: number
 }
 
 const contenders = [
   { name: 'Tenon', file: 'server.ts' },
+  { name: `@boringnode/transmit ${versionOf('@boringnode/transmit')}`, file: 'transmit.ts' },
   { name: 'by hand, `node:http`', file: 'bare.ts' },
 ]
 const all: Figures[] = []
@@ -73,7 +78,7 @@ async function measure(name: string, file: string): Promise<Figures> {
     for (const stream of idle) stream.destroy()
     await delay(2000)
 
-    const measured = await measureRounds(tickets)
+    const measured = await measureRounds(tickets, child.pid)
     const grown = after.rss - before.rss
     return {
       name,
@@ -90,9 +95,11 @@ async function measure(name: string, file: string): Promise<Figures> {
 /** Writes, and waits until every client has asked again and has the new value. */
 async function measureRounds(
   tickets: unknown,
-): Promise<Pick<Figures, 'convergedMs' | 'otherP99Ms'>> {
+  pid: number | undefined,
+): Promise<Pick<Figures, 'convergedMs' | 'otherP99Ms' | 'cpuMs'>> {
   const convergedMs: number[] = []
   const others: number[] = []
+  let seconds = 0
   let title = ''
   let left = 0
   let done = (): void => {}
@@ -115,10 +122,12 @@ async function measureRounds(
     title = `round-${round}`
     left = clientCount
     const all = new Promise<void>((resolve) => (done = resolve))
+    const before = serverSeconds(pid)
     await send('POST', `/notes/${title}`)
     const startedAt = performance.now()
     await all
     convergedMs.push(performance.now() - startedAt)
+    seconds += serverSeconds(pid) - before
     // time: the next change is the first one again for each client
     await delay(500)
   }
@@ -126,7 +135,8 @@ async function measureRounds(
   await pinging
   for (const stream of streams) stream.destroy()
   const sorted = others.toSorted((a, b) => a - b)
-  return { convergedMs, otherP99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
+  const otherP99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? 0
+  return { convergedMs, otherP99Ms, cpuMs: (seconds / rounds) * 1000 }
 }
 
 async function openStreams(
@@ -178,19 +188,28 @@ async function untilServed(): Promise<void> {
   }
 }
 
+function versionOf(name: string): string {
+  const file = join(import.meta.dirname, 'node_modules', name, 'package.json')
+  return JSON.parse(readFileSync(file, 'utf8')).version
+}
+
 function toReport(): string {
-  const rows = all.map(({ name, memoryMb, perStreamKb, convergedMs, otherP99Ms }) => {
-    const worst = Math.max(...convergedMs)
-    return `| ${name} | ${memoryMb.toFixed(0)} MB | ${perStreamKb.toFixed(1)} kB | ${worst.toFixed(0)} ms | ${otherP99Ms.toFixed(0)} ms |`
+  const rows = all.map(({ name, memoryMb, perStreamKb, convergedMs, otherP99Ms, cpuMs }) => {
+    const sorted = convergedMs.toSorted((a, b) => a - b)
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+    const worst = sorted.at(-1) ?? 0
+    return `| ${name} | ${memoryMb.toFixed(0)} MB | ${perStreamKb.toFixed(1)} kB | ${median.toFixed(0)} ms (${worst.toFixed(0)} ms) | ${cpuMs.toFixed(0)} ms | ${otherP99Ms.toFixed(0)} ms |`
   })
   return `# Live pages
 
 \`node bench/live/run.ts --streams ${streamCount} --clients ${clientCount} --rounds ${rounds}\`, Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model}), clients on the same machine.
 
-| server | resident with ${streamCount.toLocaleString('en')} streams | per stream | ${clientCount.toLocaleString('en')} clients show a change, slowest of ${rounds} | other requests meanwhile, p99 |
-|---|---|---|---|---|
+| server | resident with ${streamCount.toLocaleString('en')} streams | per stream | ${clientCount.toLocaleString('en')} clients show a change: median (slowest) of ${rounds} | CPU of the server for it | other requests meanwhile, p99 |
+|---|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 
-The server by hand tells everyone of everything: it has no tickets, limits, positions or pace.
+The load of the machine was ${loadavg()[0]?.toFixed(0)} at the end: above the number of cores, others had a part of them.
+
+The other two tell everyone of everything, without tickets, positions, sessions or a pace, and answer from memory instead of a database.
 `
 }

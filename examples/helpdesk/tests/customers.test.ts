@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { route } from 'tenon'
 import type { TestApp } from 'tenon/testing'
 import { Attachment, Comment, Ticket } from '../app/models/ticket.ts'
+import { muteTicket } from '../app/mute-ticket.ts'
 import { findInbox, toReplyAddress } from '../app/reply-address.ts'
 import { signTicketLink } from '../app/ticket-link.ts'
 import { teams } from '../database/factories/team.ts'
 import { tickets } from '../database/factories/ticket.ts'
-import { replyAbove } from '../resources/components/tickets/words.ts'
+import { replyMark } from '../resources/components/tickets/choices.ts'
 import { member } from './member.ts'
 import { openApp } from './open-app.ts'
 
@@ -148,6 +149,25 @@ describe('the link of a customer', () => {
   })
 })
 
+describe('the button to unsubscribe', () => {
+  it('ends the mails about one ticket, until the customer writes again', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app)
+    const ticket = await tickets.create({ team_id: team.id })
+    const at = { team: team.id, ticket: ticket.id }
+
+    await app.post(await muteTicket.path({ ticket: ticket.id }), {})
+    await client.post(route('comments.store', at), { body: 'Nobody reads this.' })
+    await app.as('page').post(linkTo(ticket), { body: 'It burns again.' })
+    await client.post(route('comments.store', at), { body: 'We are sorry.' })
+    await app.runJobs()
+
+    const mails = app.mails.of('Tickets/Answer')
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]?.text ?? '', /We are sorry\./)
+  })
+})
+
 describe('an answer by mail', () => {
   const secret = 'shared with the mail provider'
   beforeEach(() => {
@@ -161,7 +181,7 @@ describe('an answer by mail', () => {
   it('is added to the ticket whose address it has, without what it quotes', async () => {
     await using app = await openApp()
     const ticket = await tickets.create({ status: 'waiting' })
-    const text = `Thank you!\n\n${replyAbove}\nTurn it off and on.`
+    const text = `Thank you!\n\n${replyMark}\nTurn it off and on.`
 
     const received = await receive(app, { to: `Help <${addressOf(ticket)}>`, text }, secret)
 

@@ -20,7 +20,7 @@ const forUsers = [
 ]
 const forAll = ['/register/sent', '/forgot-password/sent', '/change-address?token=x', '/nowhere']
 
-describe('the application with accounts, in Chromium', { timeout: 180_000 }, () => {
+describe('the application with accounts, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
     site = await startAccountsSite()

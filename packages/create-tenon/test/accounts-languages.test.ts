@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findViolations, untilHeading } from './accounts-page.ts'
+import { overflowingTexts, untranslatedTexts } from 'tenon/testing'
+import { brand } from '../../../examples/accounts/resources/components/accounts/brand.ts'
+import { findViolations, show, untilHeading } from './accounts-page.ts'
 import { password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
 const pages = ['/login', '/register', '/forgot-password', '/reset-password?token=x', '/nowhere']
@@ -15,7 +17,7 @@ const pagesOfUsers = [
   '/settings/tokens',
 ]
 
-describe('accounts in English, German and Arabic, in Chromium', { timeout: 180_000 }, () => {
+describe('accounts in English, German and Arabic, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
     site = await startAccountsSite({}, 'accounts', ['en', 'de', 'ar'])
@@ -110,6 +112,30 @@ describe('accounts in English, German and Arabic, in Chromium', { timeout: 180_0
         await user.goto(site.origin + path)
         await user.getByRole('heading').first().waitFor()
         assert.equal(await user.evaluate(isTooWide), false, `${locale} ${path}`)
+      }
+    }
+  })
+
+  it('have no words that were never translated, and room for longer ones', async () => {
+    await site.register('pseudo@example.com')
+    const look = { locale: 'en-XA', viewport: { width: 390, height: 800 } }
+    const known = [brand, 'Ada Lovelace', 'AL', 'pseudo@example.com']
+    await using guest = await site.open('/login', look)
+    await using user = await site.openAs('pseudo@example.com', look)
+
+    for (const [page, paths] of [
+      // A missing page is explained to the developer, in English.
+      [guest, pages.filter((path) => path !== '/nowhere')],
+      [user, pagesOfUsers],
+    ] as const) {
+      for (const path of paths) {
+        await show(page, site.origin + path)
+        const untranslated = await page.evaluate(untranslatedTexts, known)
+        const overflowing = await page.evaluate(overflowingTexts)
+        assert.deepEqual(
+          { path, untranslated, overflowing },
+          { path, untranslated: [], overflowing: [] },
+        )
       }
     }
   })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { runAxe, show, untilHeading } from './accounts-page.ts'
 import { logIn, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
-describe('the security of an account, in Chromium', { timeout: 180_000 }, () => {
+describe('the security of an account, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
     site = await startAccountsSite()

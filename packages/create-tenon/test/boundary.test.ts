@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { packTemplate } from '../pack/pack-template.ts'
 import { templates } from '../pack/templates.ts'
+import { buildApplication } from './build-application.ts'
 import { workspace } from './scaffold.ts'
 
 /** What every file of the server says when it is loaded: no bundler may drop it. */
@@ -20,7 +20,7 @@ describe('what browsers load of a new application', () => {
         if (!isShared(file)) mark(join(place.path, file))
       }
 
-      build(place.path)
+      buildApplication(place.path)
 
       const assets = readAll(place.path, 'build/public/assets/*.js')
       assert.match(readAll(place.path, 'build/*.js'), new RegExp(marker))
@@ -38,14 +38,6 @@ function isShared(file: string): boolean {
 
 function mark(path: string): void {
   writeFileSync(path, `${readFileSync(path, 'utf8')}\nconsole.log(${JSON.stringify(marker)})\n`)
-}
-
-/** Builds from the sources, in a process of its own. */
-function build(root: string): void {
-  const main = join(workspace, 'packages/tenon/src/tooling/cli/main.ts')
-  const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['build'])`
-  const node = ['--conditions=source', '--input-type=module', '-e', code]
-  execFileSync(process.execPath, node, { cwd: root, stdio: 'pipe' })
 }
 
 function readAll(root: string, files: string): string {

@@ -12,7 +12,7 @@ import { startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-describe('the application with accounts and a provider, in Chromium', { timeout: 180_000 }, () => {
+describe('the application with accounts and a provider, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   let provider: IdentityProvider
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -60,8 +60,11 @@ describe('a release, published to a local registry', options, () => {
     await assert.rejects(release('--publish'), /The tag v7\.8\.9 exists\./)
   })
 
-  // Applications without the todo list differ in files, not in how they are installed.
-  for (const { name } of templates.filter((template) => !template.name.endsWith('-empty'))) {
+  // Applications without the todo list, and whole ones, differ in files, not in how they are installed.
+  const installed = templates.filter(
+    ({ name, isWhole }) => !name.endsWith('-empty') && isWhole !== true,
+  )
+  for (const { name } of installed) {
     it(`creates an application that works after the printed steps: ${name}`, patience, async () => {
       const app = join(registry.folder, name)
 
@@ -100,21 +103,30 @@ describe('a release, published to a local registry', options, () => {
     return npm(args, repository)
   }
 
-  /** Runs npm to its end without access to the workspace; rejects if it fails. */
+  /** Runs npm to its end without access to the workspace; rejects with all that it printed if it fails. */
   async function npm(args: readonly string[], cwd = registry.folder): Promise<string> {
-    const { stdout } = await run('npm', args, { cwd, env: registry.env })
-    return stdout
+    try {
+      return (await run('npm', args, { cwd, env: registry.env, maxBuffer: 64 * 2 ** 20 })).stdout
+    } catch (cause) {
+      const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
+      throw new Error(`npm ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause })
+    }
   }
 
   /** Opens the first page while a script runs; returns whether it serves after the script stopped. */
   async function visit(app: string, args: readonly string[], stop: Stop): Promise<object> {
     const port = await findPort()
     const env = { ...registry.env, SERVER_PORT: String(port) }
-    const script = spawn('npm', args, { cwd: app, env, stdio: 'ignore', detached: true })
+    const printed = join(registry.folder, `${port}.log`)
+    const output = openSync(printed, 'w')
+    const stdio: StdioOptions = ['ignore', output, output]
+    const script = spawn('npm', args, { cwd: app, env, stdio, detached: true })
+    closeSync(output)
     using _ = { [Symbol.dispose]: () => endGroup(script) }
 
     const url = `http://127.0.0.1:${port}/`
-    const page = await untilAnswered(url)
+    const page = await untilAnswered(url, script)
+    assert.ok(page, `npm ${args.join(' ')} does not serve:\n${readFileSync(printed, 'utf8')}`)
     const icon = await ask(`${url}favicon.ico`)
     const missing = await askForMissing(`${url}nowhere`)
     stop(script)
@@ -139,8 +151,9 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   }
 }
 
-async function untilAnswered(url: string): Promise<number | undefined> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
+/** The status of the first answer; `undefined` if the script ended before it, or gave none for two minutes. */
+async function untilAnswered(url: string, script: ChildProcess): Promise<number | undefined> {
+  for (let attempt = 0; attempt < 1_200 && script.exitCode === null; attempt += 1) {
     const status = await ask(url)
     if (status !== undefined) return status
     await setTimeout(100) // time: between two looks
@@ -148,9 +161,9 @@ async function untilAnswered(url: string): Promise<number | undefined> {
   return undefined
 }
 
-/** Whether nothing listens any more, after at most 5 s. */
+/** Whether nothing listens any more, after at most 20 s. */
 async function untilSilent(url: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 50; attempt += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     if ((await ask(url)) === undefined) return true
     await setTimeout(100) // time: between two looks
   }

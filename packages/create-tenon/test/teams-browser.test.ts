@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { findViolations, runAxe, show, untilHeading } from './accounts-page.ts'
 import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
-describe('the application with teams, in Chromium', { timeout: 180_000 }, () => {
+describe('the application with teams, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   before(async () => {
     site = await startAccountsSite({}, 'teams')

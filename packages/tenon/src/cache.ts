@@ -6,6 +6,7 @@ export type { Duration } from './base/support/duration.ts'
 export { type Lock, LockTaken } from './stores/cache/lock.ts'
 export type { LockHold, LockOptions } from './stores/cache/lock.ts'
 
+export type { CacheOptions, CacheStore } from './stores/cache/custom/cache-store.ts'
 export { createStore } from './stores/cache/store.ts'
 export type { Store, StoreOptions } from './stores/cache/store.ts'
 export type { StoreState } from './stores/cache/backend.ts'

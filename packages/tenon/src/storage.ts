@@ -11,5 +11,11 @@ export type {
   SignedUrlOptions,
   UploadRequest,
 } from './stores/storage/disk-options.ts'
-export type { ListedFile, ReadFile, StoredFile } from './stores/storage/file-store.ts'
+export type {
+  FileStore,
+  ListedFile,
+  StorageOptions,
+  StoredFile,
+} from './stores/storage/file-store.ts'
+export type { ReadFile } from './stores/storage/disk-backend.ts'
 export type { VariantOptions } from './stores/storage/pictures/variant.ts'

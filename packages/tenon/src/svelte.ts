@@ -1,2 +1,3 @@
 export { useChannel } from './pages/adapters/svelte-channel.ts'
+export { followLanguage } from './pages/adapters/svelte-language.ts'
 export type { ChannelState, UseChannelOptions } from './pages/client/live/join-channel.ts'

@@ -3,6 +3,7 @@ import { formatDate } from 'tenon/languages'
 import { Link, route } from 'tenon/react'
 import type { User } from '../../app/models/user.ts'
 import { SignedInLayout } from '../components/accounts/SignedInLayout.tsx'
+import { emailAddress } from '../words/accounts.ts'
 import {
   browsers,
   hello,
@@ -24,7 +25,7 @@ export default function Home({ user, devices }: HomeProps) {
       <p className="lead">{homeLead()}</p>
       <dl className="facts">
         <div className="card">
-          <dt>Email address</dt>
+          <dt>{emailAddress()}</dt>
           <dd>{user.email}</dd>
         </div>
         <div className="card">

@@ -1,6 +1,6 @@
 import { audited } from 'tenon/audit'
-import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
-import { priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { belongsTo, c, hasMany, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
+import { priorities, statuses } from '../../resources/components/tickets/choices.ts'
 import { attachments } from '../disks.ts'
 import { Label } from './label.ts'
 import { Team } from './team.ts'
@@ -20,13 +20,20 @@ export class Ticket extends Model(
     body: c.text({ max: 20_000 }),
     customer_name: c.text({ max: 100 }),
     customer_email: c.text({ max: 254 }),
+    /** The one in which they wrote; `null` if a member has added the ticket. */
+    customer_language: c.text({ max: 10 }).nullable(),
     status: c.enum(statuses).default('open'),
     priority: c.enum(priorities).default('normal'),
     due_on: c.date().nullable(),
     solved_on: c.date().nullable(),
     /** From 1, bad, to 5: what the customer thinks of the help. */
     rating: c.integer().nullable(),
+    /** In euros. */
+    cost: c.decimal(10, 2).nullable(),
+    /** Whether the customer wants no more mails about it. */
+    is_muted: c.boolean().default(false),
     ...timestamps(),
+    ...softDeletes(),
   },
   { search: ['subject', 'body'] },
 ) {

@@ -1,11 +1,12 @@
 import { hash } from 'tenon/auth'
 import { foundTeam } from '../../app/found-team.ts'
+import { Incident } from '../../app/models/incident.ts'
 import { Label } from '../../app/models/label.ts'
 import { Membership } from '../../app/models/membership.ts'
 import { SavedList } from '../../app/models/saved-list.ts'
 import { Comment, Ticket } from '../../app/models/ticket.ts'
 import { User } from '../../app/models/user.ts'
-import type { Hue } from '../../resources/components/tickets/words.ts'
+import type { Hue } from '../../resources/components/tickets/choices.ts'
 
 /** A team to play with: log in as ada@example.com or grace@example.com with the password "correct horse battery". */
 export default async function helpdesk(): Promise<void> {
@@ -17,6 +18,11 @@ export default async function helpdesk(): Promise<void> {
   await SavedList.of(team).create({
     name: 'Nobody has taken it',
     filter: { status: 'open', assignee: 'nobody', search: '', order: 'due' },
+  })
+
+  await Incident.of(team).create({
+    title: 'The mill runs slowly',
+    body: 'A gear is worn. We replace it tonight.',
   })
 
   const labels: Label[] = []
@@ -32,6 +38,7 @@ export default async function helpdesk(): Promise<void> {
       due_on: toDay(i - 3),
       solved_on: isSolved ? toDay(-i) : null,
       rating: isSolved ? 4 : null,
+      cost: isSolved ? '40.00' : null,
       priority: i % 5 === 0 ? 'urgent' : 'normal',
       assignee_id: i % 2 === 0 ? ada.id : null,
     })

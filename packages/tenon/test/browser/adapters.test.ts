@@ -7,7 +7,7 @@ import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
 for (const adapter of ['vue', 'svelte']) {
-  describe(`pages in ${adapter}, with its own page client`, { timeout: 120_000 }, () => {
+  describe(`pages in ${adapter}, with its own page client`, { timeout: 480_000 }, () => {
     let app: BuiltApplication
     let browser: Browser
 

@@ -39,7 +39,7 @@ async function bundleClient(names = 'createClient'): Promise<string> {
   return chunk.code
 }
 
-describe('the client for programs, in a browser', { timeout: 120_000 }, () => {
+describe('the client for programs, in a browser', { timeout: 480_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-client-'))
   let browser: Browser
 

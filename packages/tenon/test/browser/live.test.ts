@@ -21,7 +21,7 @@ async function openLive(browser: Browser, url: string): Promise<OpenPage> {
 
 const item = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
-describe('two windows of the todo application', { timeout: 180_000 }, () => {
+describe('two windows of the todo application', { timeout: 480_000 }, () => {
   let app: BuiltApplication
   let browser: Browser
 
@@ -48,7 +48,7 @@ describe('two windows of the todo application', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a live page in React', { timeout: 180_000 }, () => {
+describe('a live page in React', { timeout: 480_000 }, () => {
   let app: BuiltApplication
   let browser: Browser
 
@@ -202,7 +202,7 @@ describe('a live page in React', { timeout: 180_000 }, () => {
 })
 
 for (const adapter of ['vue', 'svelte']) {
-  describe(`a live page in ${adapter}`, { timeout: 120_000 }, () => {
+  describe(`a live page in ${adapter}`, { timeout: 480_000 }, () => {
     it('shows what was written elsewhere', async () => {
       await using app = await startBuilt(join(fixtures, adapter), {
         DATABASE_URL: 'sqlite::memory:',

@@ -16,7 +16,7 @@ const refusals = [
   [503, 'Service Unavailable'],
 ] as const
 
-describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
+describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
   let app: BuiltApplication
   let browser: Browser
 

@@ -13,6 +13,8 @@ export interface BuiltApplication extends AsyncDisposable {
   /** Stops the process and starts another on the same port, with other variables. */
   restart(environment: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
+  /** What its processes have logged so far. */
+  log(): string
 }
 
 /** Builds the application at `root` into a temporary folder and serves it from there, with these variables. */
@@ -24,7 +26,11 @@ export async function startBuilt(
   buildInto(root, folder)
   const port = await findPort()
   const origin = `http://127.0.0.1:${port}`
-  let child = await serve(folder, port, variables)
+  let log = ''
+  const write = (text: string): void => {
+    log += text
+  }
+  let child = await serve(folder, port, { environment: variables, write })
 
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return
@@ -35,9 +41,10 @@ export async function startBuilt(
     origin,
     folder,
     stop,
+    log: () => log,
     async restart(environment) {
       await stop()
-      child = await serve(folder, port, { ...variables, ...environment })
+      child = await serve(folder, port, { environment: { ...variables, ...environment }, write })
     },
     async [Symbol.asyncDispose]() {
       await stop()
@@ -47,17 +54,22 @@ export async function startBuilt(
 }
 
 /** Builds in a separate process: Vite sets NODE_ENV, which would affect other tests. */
-function buildInto(root: string, folder: string): void {
+export function buildInto(root: string, folder: string): void {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/vite.ts'))
   const code = `import { buildApplication } from ${module}
     await buildApplication(${JSON.stringify({ root, folder })})`
   execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
 }
 
-async function serve(folder: string, port: number, environment: Readonly<Record<string, string>>) {
+interface ServeOptions {
+  readonly environment: Readonly<Record<string, string>>
+  readonly write: (text: string) => void
+}
+
+async function serve(folder: string, port: number, { environment, write }: ServeOptions) {
   const child = spawn(process.execPath, ['main.js'], {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       APP_ENV: 'test',
       APP_KEY: 'a key of the browser tests, long enough',
@@ -66,6 +78,7 @@ async function serve(folder: string, port: number, environment: Readonly<Record<
       ...environment,
     },
   })
+  child.stdout.setEncoding('utf8').on('data', write)
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const isUp = await fetch(`http://127.0.0.1:${port}/_app/health`).then(
       ({ ok }) => ok,

@@ -5,10 +5,10 @@ import type { Readable, Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toBundled } from '../support/bundled-program.ts'
-import { createPrefix, onRedis, type OpenStore } from '../support/for-each-store.ts'
+import { createPrefix, forEachSharedStore, type OpenStore } from '../support/for-each-store.ts'
 import { sharedRedis, skipWithoutRedis } from '../support/redis-server.ts'
 
-onRedis('two replicas', (open) => {
+forEachSharedStore('two replicas', (open) => {
   it('see what the other one sets, deletes and counts', async () => {
     const [one, other] = await openTwo(open)
     await one.cache.set('key', new Date(0), { ttl: '1m' })

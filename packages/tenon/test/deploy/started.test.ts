@@ -3,13 +3,13 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startBinary } from '../faults/start-binary.ts'
 import { startMailServer, type TestMailServer } from '../mail/smtp-server.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { until } from '../support/until.ts'
 import { readDeployments } from './deployments.ts'
-import { readUnit, type Unit } from './systemd-unit.ts'
+import { runUnit } from './run-unit.ts'
+import { readUnit } from './systemd-unit.ts'
 import { findPort } from '../support/find-port.ts'
 
 const file = join(import.meta.dirname, 'mailer/main.ts')
@@ -47,8 +47,10 @@ describe('the systemd units', () => {
     const { port, ...variables } = await toEnvironment(postgres.url, mails)
     const metricsPort = await findPort()
     const environment = { ...variables, METRICS_PORT: String(metricsPort), SERVER_WORKERS: '2' }
-    using web = runUnit(readUnit('app-web'), environment)
-    using work = runUnit(readUnit('app-work'), environment)
+    const start = (argv: readonly string[], variables: Record<string, string>) =>
+      startBinary(variables, { file, argv })
+    await using web = runUnit(readUnit('app-web'), environment, start)
+    await using work = runUnit(readUnit('app-work'), environment, start)
 
     await web.hasFailed(2)
     await postgres.start()
@@ -75,40 +77,6 @@ async function toEnvironment(databaseUrl: string, mails: TestMailServer) {
     MAIL_URL: `smtp://127.0.0.1:${mails.port}`,
     TRUSTED_PROXIES: '127.0.0.1',
   }
-}
-
-/** Runs a unit as systemd does: its steps in order, and from the beginning whenever one fails. */
-function runUnit(unit: Unit, { ...environment }: Record<string, string>) {
-  assert.equal(unit.startLimitIntervalSec, 0, 'systemd would give up')
-  assert.equal(unit.restart, 'always')
-  for (const name of unit.unset) delete environment[name]
-  const steps = [...unit.startPre, unit.start].map((step) =>
-    step.replace('/usr/bin/node main.js', '').split(' ').filter(Boolean),
-  )
-  const stop = new AbortController()
-  const state = { failures: 0, [Symbol.dispose]: () => stop.abort() }
-  const run = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      for (const argv of steps) {
-        const { child, ended } = startBinary(environment, { file, argv })
-        const kill = (): void => void child.kill('SIGTERM')
-        stop.signal.addEventListener('abort', kill)
-        const { code } = await ended
-        stop.signal.removeEventListener('abort', kill)
-        if (stop.signal.aborted) return
-        if (code === 0) continue
-        state.failures += 1
-        await delay(unit.restartMs) // time: the unit says how long
-        break
-      }
-    }
-  }
-  void run()
-  return Object.assign(state, {
-    async hasFailed(times: number): Promise<void> {
-      await until(() => state.failures >= times)
-    },
-  })
 }
 
 /** Asks until the server is there and answers. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 export interface Unit {
   readonly startPre: readonly string[]
   readonly start: string
+  readonly environment: Readonly<Record<string, string>>
   /** Variables that are removed, whatever sets them. */
   readonly unset: readonly string[]
   /** 0: it is started again however often it fails. */
@@ -23,9 +24,15 @@ export function readUnit(name: string): Unit {
   return {
     startPre: all('ExecStartPre'),
     start: last('ExecStart'),
+    environment: toVariables(all('Environment').flatMap((words) => words.split(' '))),
     unset: all('UnsetEnvironment').flatMap((words) => words.split(' ')),
     startLimitIntervalSec: Number(last('StartLimitIntervalSec') || '10'),
     restart: last('Restart'),
     restartMs: Number(last('RestartSec')) * 1000,
   }
+}
+
+/** Reads lines such as `NODE_OPTIONS=--max-semi-space-size=4`. */
+export function toVariables(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
 }

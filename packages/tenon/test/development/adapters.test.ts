@@ -16,7 +16,7 @@ const adapters = [
 ]
 
 for (const { adapter, count } of adapters) {
-  describe(`tenon dev in Chromium, with pages in ${adapter}`, { timeout: 120_000 }, () => {
+  describe(`tenon dev in Chromium, with pages in ${adapter}`, { timeout: 480_000 }, () => {
     let app: DevelopedApplication
     let browser: Browser
 

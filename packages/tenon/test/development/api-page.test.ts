@@ -18,7 +18,7 @@ interface Findings {
   readonly violations: ReadonlyArray<{ readonly id: string }>
 }
 
-describe('the page about the API in tenon dev', { timeout: 120_000 }, () => {
+describe('the page about the API in tenon dev', { timeout: 480_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-api-page-'))
   let app: DevelopedApplication
   let browser: Browser

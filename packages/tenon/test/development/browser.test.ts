@@ -6,7 +6,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
-describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
+describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
   let app: DevelopedApplication
   let browser: Browser
 

@@ -10,7 +10,7 @@ import { startDevelopment, type DevelopedApplication } from './start-development
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const sections = ['', '/routes', '/api', '/schedule', '/migrations', '/cache', '/configuration']
 
-describe('the dashboard of tenon dev in Chromium', { timeout: 120_000 }, () => {
+describe('the dashboard of tenon dev in Chromium', { timeout: 480_000 }, () => {
   let app: DevelopedApplication
   let browser: Browser
 

@@ -199,7 +199,7 @@ forEachDialect('the dashboard of tenon dev', (open) => {
   })
 })
 
-describe('the dashboard of an application with a schedule', { timeout: 60_000 }, () => {
+describe('the dashboard of an application with a schedule', { timeout: 480_000 }, () => {
   it('lists its tasks with the next and the last run', async () => {
     await using app = await startDevelopment(root)
     app.edit('main.ts', 'export const', `${tasks}\nexport const`)
@@ -216,7 +216,7 @@ describe('the dashboard of an application with a schedule', { timeout: 60_000 },
 const tasks = `import { task } from 'tenon/schedule'
 const tasks = [task('sweep').daily().run(() => {})]`
 
-describe('the dashboard of an application with jobs', { timeout: 60_000 }, () => {
+describe('the dashboard of an application with jobs', { timeout: 480_000 }, () => {
   it('lists them, and shows the input and the error of one that failed', async () => {
     await using app = await startDevelopment(root)
     app.edit('main.ts', 'export const', `${jobs}\nexport const`)
@@ -280,7 +280,7 @@ const dispatch: Middleware = async (request, next) => {
   return next()
 }`
 
-describe('the dashboard of an application that does not start', { timeout: 60_000 }, () => {
+describe('the dashboard of an application that does not start', { timeout: 480_000 }, () => {
   it('still answers', async () => {
     await using app = await startDevelopment(root)
     app.edit('app/routes.ts', './notes.ts', './nowhere.ts')

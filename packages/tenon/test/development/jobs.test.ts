@@ -19,7 +19,7 @@ export const dispatch = get('/greet', async () => {
 })
 `
 
-describe('tenon dev with jobs', { timeout: 120_000 }, () => {
+describe('tenon dev with jobs', { timeout: 480_000 }, () => {
   it('runs them, and runs the saved code after a change', async () => {
     await using app = await startDevelopment(root)
     app.write('app/jobs.ts', jobs)

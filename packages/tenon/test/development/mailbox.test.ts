@@ -8,7 +8,7 @@ import { startDevelopment, type DevelopedApplication } from './start-development
 
 const shop = join(import.meta.dirname, '../../fixtures/mail')
 
-describe('the mailbox of tenon dev', { timeout: 120_000 }, () => {
+describe('the mailbox of tenon dev', { timeout: 480_000 }, () => {
   const stack = new AsyncDisposableStack()
   let app: DevelopedApplication
   let browser: Browser

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
-describe('the memory of tenon dev', { timeout: 120_000 }, () => {
+describe('the memory of tenon dev', { timeout: 480_000 }, () => {
   let app: DevelopedApplication
   before(async () => {
     app = await startDevelopment(join(import.meta.dirname, '../../fixtures/development'))
@@ -35,6 +35,14 @@ describe('the memory of tenon dev', { timeout: 120_000 }, () => {
     assert.ok(Number(size) <= 16 * 2 ** 20, `${size} bytes`)
   })
 
+  it('does not keep what earlier versions have left behind until it is many times what is in use', async () => {
+    app.edit('main.ts', 'await app.run', `${leaveBehind}\nawait app.run`)
+    const [, share] = /^At most ([\d.]+)/.exec(await app.logged('At most')) ?? []
+    await app.restore()
+
+    assert.ok(Number(share) <= 2, `${share} times what is in use`)
+  })
+
   it('does not grow with reloads: old versions of the application are let go', async () => {
     app.edit('main.ts', 'await app.run', `${countVersions}\nawait app.run`)
     await app.logged('Reloaded main.ts')
@@ -59,6 +67,18 @@ const tellSpace = `
 import { getHeapSpaceStatistics } from 'node:v8'
 const space = getHeapSpaceStatistics().find((each) => each.space_name === 'new_space')
 console.log('New objects: ' + space?.space_size)
+`
+
+/** Replaces objects that have lived for a while, as reloads do, and says how far the heap has grown meanwhile. */
+const leaveBehind = `
+import { getHeapStatistics } from 'node:v8'
+const used = []
+let version = []
+for (let round = 0; round < 30; round++) {
+  version = Array.from({ length: 100_000 }, (_, number) => ({ number }))
+  used.push(getHeapStatistics().used_heap_size)
+}
+console.log('At most ' + Math.max(...used) / Math.min(...used))
 `
 
 /** Counts the versions of the application that cannot be collected, in the process that serves them. */

@@ -14,7 +14,7 @@ import { startDevelopment, type DevelopedApplication } from './start-development
 
 const root = join(import.meta.dirname, '../../fixtures/development')
 
-describe('tenon dev', { timeout: 120_000 }, () => {
+describe('tenon dev', { timeout: 480_000 }, () => {
   let app: DevelopedApplication
 
   before(async () => {
@@ -301,7 +301,7 @@ describe('tenon dev in a folder without an application', () => {
   })
 })
 
-describe('tenon dev with a separate database', { timeout: 60_000 }, () => {
+describe('tenon dev with a separate database', { timeout: 480_000 }, () => {
   const onFile = { DATABASE_URL: 'sqlite:./database.sqlite' }
   const second = 'database/migrations/2026_01_02_000001_add_stars.ts'
   const addStars = `import { addColumn, c, migration } from 'tenon/migrations'

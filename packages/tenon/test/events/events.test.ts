@@ -171,6 +171,29 @@ describe('events of an application', () => {
     assert.throws(() => event('two words'), { code: 'E_EVENT_NAME' })
   })
 
+  it('are refused if listeners of every process cannot be told what they carry', async () => {
+    const large = event<string>('large')
+    const circular = event<object>('circular')
+    const listeners = [
+      listener('large', large)
+        .inEveryProcess()
+        .run(() => {}),
+      listener('circular', circular)
+        .inEveryProcess()
+        .run(() => {}),
+    ]
+    const app = application({ root: import.meta.dirname, routes: web, listeners })
+    await using _client = await testApp({ application: app })
+    const round: { self?: object } = {}
+    round.self = round
+
+    await assert.rejects(large.emit('x'.repeat(6000)), { code: 'E_EVENT_PAYLOAD' })
+    await assert.rejects(circular.emit({ big: new Map([[1, round]]), toJSON: () => round }), {
+      code: 'E_EVENT_PAYLOAD',
+    })
+    await large.emit('x'.repeat(5000))
+  })
+
   it('cannot be emitted before it has started', async () => {
     await assert.rejects(todoDone.emit({ todo }), { code: 'E_NO_EVENTS' })
   })

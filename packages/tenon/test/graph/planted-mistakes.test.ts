@@ -8,6 +8,7 @@ type Planted = readonly [changes: Readonly<Record<string, Change>>, message: Reg
 const login = 'resources/pages/Accounts/Login.tsx'
 const settings = 'resources/pages/Settings/Index.tsx'
 const tickets = 'resources/pages/Tickets/Index.tsx'
+const words = 'resources/words/home.ts'
 const todoForm = 'resources/components/TodoForm.tsx'
 const todoIndex = 'resources/pages/Todos/Index.tsx'
 const todoItem = 'resources/components/TodoItem.tsx'
@@ -169,6 +170,21 @@ const inTodo: Readonly<Record<string, Planted>> = {
     { 'resources/mails/Reminder.tsx': 'export default function Reminder() { return <p>Milk</p> }' },
     /Nothing sends the mail "Reminder"/,
   ],
+  'a mail that is made and not sent': [
+    {
+      'resources/mails/Reminder.tsx': 'export default function Reminder() { return <p>Milk</p> }',
+      'app/remind.ts':
+        "import { mail } from 'tenon/mail'\nexport async function remind() {\n  await mail('Reminder').to('a@example.com')\n}",
+    },
+    /^The mail "Reminder" is not sent: end the line with \.send\(\)\.$/,
+  ],
+  'a redirect that nobody returns': [
+    {
+      'app/late.ts':
+        "import { redirect } from 'tenon'\nexport function late(is: boolean) {\n  if (is) redirect('/todos').flash('late', true)\n}",
+    },
+    /^Nobody returns the reply of redirect\(\), so it does nothing: write return before it\.$/,
+  ],
   'a link in a mail that leads nowhere': [
     {
       'resources/mails/Reminder.tsx':
@@ -303,6 +319,27 @@ const inAccounts: Readonly<Record<string, Planted>> = {
     },
     /Nothing sends the mail "Accounts\/AlreadyRegistered"/,
   ],
+  'a message that nothing says': [
+    {
+      [words]: [
+        'export const hello = message({',
+        "export const bye = message({ en: 'Bye', de: 'Tschüss', ar: 'وداعًا' })\nexport const hello = message({",
+      ],
+    },
+    /Nothing says the message "bye"/,
+  ],
+  'a message without a text in one of the languages': [
+    { [words]: ["de: 'Hallo, {name}',", ''] },
+    /The message "hello" has no text in German \(de\)/,
+  ],
+  'a text that is still the copy of another language': [
+    { [words]: ["de: 'Hallo, {name}',", "de: 'Hello, {name}', // untranslated"] },
+    /The message "hello" in German \(de\): the text is not translated yet/,
+  ],
+  'a text whose syntax is wrong': [
+    { [words]: ["de: 'Hallo, {name}',", "de: 'Hallo, {name',"] },
+    /The message "hello" in German \(de\): .*ICU syntax is wrong/,
+  ],
   'a variable that .env.example lacks': [
     { 'app/stripe.ts': "export const key = process.env['STRIPE_KEY']" },
     /The variable STRIPE_KEY is not in \.env\.example/,
@@ -405,6 +442,13 @@ const inVue: Readonly<Record<string, Planted>> = {
     },
     /The form sends "notes"/,
   ],
+  'a message that nothing says': [
+    {
+      'resources/components/Bye.vue':
+        "<script lang='ts'>import { message } from 'tenon/languages'\nexport const bye = message({ en: 'Bye' })\nexport const hello = message({ en: 'Hello' })</script>\n<template><p>{{ hello() }}</p></template>",
+    },
+    /Nothing says the message "bye"/,
+  ],
   'a page that no handler renders': [
     { 'resources/pages/Todos/Archive.vue': '<template><p>Old</p></template>' },
     /No handler renders the page "Todos\/Archive"/,
@@ -451,6 +495,13 @@ const inSvelte: Readonly<Record<string, Planted>> = {
       ],
     },
     /The form sends "notes"/,
+  ],
+  'a message that nothing says': [
+    {
+      'resources/components/Bye.svelte':
+        "<script module lang='ts'>import { message } from 'tenon/languages'\nconst bye = message({ en: 'Bye' })\nconst hello = message({ en: 'Hello' })</script>\n<p>{hello()}</p>",
+    },
+    /Nothing says the message "bye"/,
   ],
   'a page that no handler renders': [
     { 'resources/pages/Todos/Archive.svelte': '<p>Old</p>' },
@@ -516,6 +567,11 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       "import { job } from 'tenon/jobs'\nexport const clean = job(name, Nothing).run(() => {})",
     'app/clean.ts':
       "import { clean } from './jobs/clean.ts'\nexport const start = () => clean.dispatch({})",
+  },
+  'mails and replies that something takes': {
+    'resources/mails/Reminder.tsx': 'export default function Reminder() { return <p>Milk</p> }',
+    'app/remind.ts':
+      "import { json } from 'tenon'\nimport { mail } from 'tenon/mail'\nexport const remind = async () => {\n  const made = mail('Reminder').to('a@example.com')\n  await made.send()\n  void mail('Reminder').to('a@example.com').send()\n  return json({}).header('x-a', 'b')\n}\nexport const answer = () => json({})",
   },
   'variables that every process has': {
     'app/where.ts': 'export const home = [process.env.HOME, process.env.NODE_ENV]',

@@ -1,11 +1,16 @@
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
+import { registerStorage } from '../../src/stores/storage/current-storage.ts'
 import { JobWorker } from '../../src/work/jobs/worker.ts'
+import { MailServerLink, mailServers } from '../../src/work/smtp/mail-server-link.ts'
 import { chaosJobs } from './chaos-jobs.ts'
 
 /** `jobs:work` in a separate process. */
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
 await using database = createDatabase(String(process.env['WORKER_URL']))
+using _storage = registerStorage(String(process.env['WORKER_STORAGE_URL']))
+using server = new MailServerLink(String(process.env['WORKER_MAIL_URL']))
+mailServers.register(server)
 await new JobWorker({
   database,
   jobs: chaosJobs,

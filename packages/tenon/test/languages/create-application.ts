@@ -35,11 +35,11 @@ export function createApplication(framework: Framework): Disposable & { readonly
   return { path: place.path, [Symbol.dispose]: () => place.remove() }
 }
 
-const main = `import { application, get, json, localized, page, routes } from 'tenon'
+const main = `import { application, back, get, json, localized, page, post, routes } from 'tenon'
 import { inLanguage } from 'tenon/languages/server'
 import { mail } from 'tenon/mail'
 import { language } from 'tenon/languages'
-import { tickets } from './app/words.ts'
+import { partial, tickets } from './app/words.ts'
 
 const web = routes([
   localized([
@@ -53,6 +53,10 @@ const web = routes([
     await Promise.all([send('de'), send('ar'), send(null)])
     return json({})
   }),
+  get('/typed', () => page('Typed', { count: 2 })),
+  post('/german', () => back().cookie('language', 'de')),
+  get('/escaped', () => page('Escaped', { name: '<img src=x onerror=alert(1)>' })),
+  get('/partial', () => json({ said: partial() })),
   get('/said', () => json({ language: language(), said: tickets({ count: 1 }) })),
 ])
 await application({
@@ -74,6 +78,9 @@ export const tickets = message({
   de: '{count, plural, one {# Ticket} other {# Tickets}} auf Deutsch',
   ar: '{count, plural, two {تذكرتان} other {# تذكرة}}',
 })
+export const greeting = message({ en: 'Hello {name}', de: 'Hallo {name}', ar: 'مرحبا {name}' })
+// The compiler has not seen this file.
+export const partial = message({ en: 'Only English' })
 ${[...said, ...others].join('\n')}
 `
 }
@@ -89,6 +96,17 @@ const nineSaid = nine.map((name) => `${name}()`).join(" + ' ' + ")
 const momentWords = `import { formatDate, formatMoney, formatRelativeTime } from 'tenon/languages'`
 const moments =
   "[formatDate(at, { dateStyle: 'long', timeStyle: 'short' }), formatMoney('1299.90', 'EUR'), formatRelativeTime(at, { now })].join('|')"
+
+/** A page in another language keeps its state. */
+const toStart = (
+  adapter: string,
+  door: string,
+): string => `import { createInertiaApp, http, router } from '@inertiajs/${adapter}'
+      import { bootstrap } from 'tenon/client'
+      import { followLanguage } from 'tenon/${door}'
+      import { resolve } from './resolve.ts'
+      followLanguage()
+      await createInertiaApp({ ...bootstrap({ http, router }), resolve })`
 
 const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
   react: {
@@ -116,6 +134,15 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
         useEffect(() => { document.documentElement.dataset.mounted = '' }, [])
         return <p id="moments">{${moments}}</p>
       }`,
+    'resources/pages/Escaped.tsx': `import { greeting, partial } from '../../app/words.ts'
+      export default ({ name }: { name: string }) => <><h1>{greeting({ name })}</h1><p title={greeting({ name })}>{partial()}</p></>`,
+    'resources/pages/Typed.tsx': `import { tickets } from '../../app/words.ts'
+      import { useEffect } from 'react'
+      import { router } from 'tenon/react'
+      export default function Typed({ count }: { count: number }) {
+        useEffect(() => { document.documentElement.dataset.mounted = '' }, [])
+        return <><h1>{tickets({ count })}</h1><input /><button onClick={() => router.post('/german', {}, { preserveState: true })}>Deutsch</button></>
+      }`,
     'resources/pages/Other.tsx': `import { other7 } from '../../app/words.ts'
       export default () => <h1>{other7()}</h1>`,
   },
@@ -136,6 +163,21 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
       onMounted(() => { document.documentElement.dataset.mounted = '' })
       </script>
       <template><p id="moments">{{ ${moments} }}</p></template>`,
+    'resources/app.ts': toStart('vue3', 'vue'),
+    'resources/pages/Escaped.vue': `<script setup lang="ts">
+      import { greeting, partial } from '../../app/words.ts'
+      defineProps<{ name: string }>()
+      </script>
+      <template><h1>{{ greeting({ name }) }}</h1><p :title="greeting({ name })">{{ partial() }}</p></template>`,
+    'resources/pages/Typed.vue': `<script setup lang="ts">
+      import { tickets } from '../../app/words.ts'
+      import { onMounted } from 'vue'
+      import { router } from '@inertiajs/vue3'
+      defineProps<{ count: number }>()
+      const switchLanguage = () => router.post('/german', {}, { preserveState: true })
+      onMounted(() => { document.documentElement.dataset.mounted = '' })
+      </script>
+      <template><h1>{{ tickets({ count }) }}</h1><input /><button @click="switchLanguage">Deutsch</button></template>`,
     'resources/pages/Other.vue': `<script setup lang="ts">import { other7 } from '../../app/words.ts'</script>
       <template><h1>{{ other7() }}</h1></template>`,
   },
@@ -156,6 +198,21 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
       onMount(() => { document.documentElement.dataset.mounted = '' })
       </script>
       <p id="moments">{${moments}}</p>`,
+    'resources/app.ts': toStart('svelte', 'svelte'),
+    'resources/pages/Escaped.svelte': `<script lang="ts">
+      import { greeting, partial } from '../../app/words.ts'
+      let { name }: { name: string } = $props()
+      </script>
+      <h1>{greeting({ name })}</h1><p title={greeting({ name })}>{partial()}</p>`,
+    'resources/pages/Typed.svelte': `<script lang="ts">
+      import { tickets } from '../../app/words.ts'
+      import { onMount } from 'svelte'
+      import { router } from '@inertiajs/svelte'
+      let { count }: { count: number } = $props()
+      const switchLanguage = () => router.post('/german', {}, { preserveState: true })
+      onMount(() => { document.documentElement.dataset.mounted = '' })
+      </script>
+      <h1>{tickets({ count })}</h1><input /><button onclick={switchLanguage}>Deutsch</button>`,
     'resources/pages/Other.svelte': `<script lang="ts">import { other7 } from '../../app/words.ts'</script>
       <h1>{other7()}</h1>`,
   },

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { testApp } from 'tenon/testing'
 import { createApplication } from './create-application.ts'
 
-describe('a mail', { timeout: 120_000 }, () => {
+describe('a mail', { timeout: 480_000 }, () => {
   it("has words, subject and links in its recipient's language, also beside others", async () => {
     using source = createApplication('react')
     await using app = await testApp({ application: join(source.path, 'main.ts') })

@@ -129,6 +129,20 @@ describe('messages of a schema', () => {
     assert.equal(all[2][1], 'What is it called?')
   })
 
+  it('are in brackets in the language of tests, ours and those of zod', async () => {
+    await using app = await testApp({ application: spoken })
+    const visitor = app.as('json')
+    const headers = { 'accept-language': 'en-XA' }
+
+    const sent = await visitor.send('POST', '/form', { body: { title: 'a' }, headers })
+    const { errors } = Object(sent.json())
+    const { message: text } = Object((await visitor.get('/broken', { headers })).json())
+
+    assert.match(errors.title, /^⟦To\u0301oo\u0301o sma\u0301all/)
+    assert.match(errors.name, /^⟦Wha\u0301at i\u0301is/)
+    assert.match(text, /^⟦I\u0301Inte\u0301erna\u0301al/)
+  })
+
   it('are not asked for by an answer to valid input', async () => {
     await using app = await testApp({ application: spoken })
 

@@ -5,13 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openPage } from '../browser/open-page.ts'
 import { startBuilt, type BuiltApplication } from '../browser/start-built.ts'
+import { until } from '../support/until.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { createApplication, type Framework } from './create-application.ts'
 
 const frameworks: readonly Framework[] = ['react', 'vue', 'svelte']
 
 for (const framework of frameworks) {
-  describe(`pages of ${framework} in three languages`, { timeout: 240_000 }, () => {
+  describe(`pages of ${framework} in three languages`, { timeout: 480_000 }, () => {
     let app: BuiltApplication
     let browser: Browser
     before(async () => {
@@ -54,6 +55,29 @@ for (const framework of frameworks) {
       assert.ok(documents.every((text, i) => text.includes(expected[i % 3] ?? '?')))
     })
 
+    it('escape what users have written into a message', async () => {
+      const text = await getText('/escaped')
+      await using page = await openPage(browser, `${app.origin}/escaped`)
+
+      assert.match(text, /<h1>Hello &lt;img src=x onerror=alert\(1\)(?:>|&gt;)<\/h1>/)
+      assert.equal(await page.textContent('h1'), 'Hello <img src=x onerror=alert(1)>')
+      assert.equal(await page.locator('img').count(), 0)
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('say the default language where a text is missing, with one line in the log', async () => {
+      const headers = { 'accept-language': 'de' }
+      const get = (path: string) => fetch(app.origin + path, { headers })
+
+      const documents = await Promise.all([get('/escaped'), get('/escaped'), get('/partial')])
+      const texts = await Promise.all(documents.map((each) => each.text()))
+
+      assert.ok(texts.every((text) => text.includes('Only English')))
+      const isLogged = () => app.log().match(/A message has no text in de/g)?.length === 1
+      await until(isLogged)
+      assert.match(app.log(), /"language":"de","text":"Only English"/)
+    })
+
     it('are taken over by the browser as they are, and followed in their language', async () => {
       await using page = await openPage(browser, `${app.origin}/ar/tickets`)
       await page.untilMounted()
@@ -62,6 +86,21 @@ for (const framework of frameworks) {
       await page.click('a')
       await page.locator('h1', { hasText: 'عربي other7' }).waitFor()
       assert.equal(new URL(page.url()).pathname, '/ar/other')
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('keep what was typed when the language changes', async () => {
+      await using page = await openPage(browser, `${app.origin}/typed`)
+      await page.untilMounted()
+      await page.fill('input', 'half a sentence')
+      await page.evaluate('document.documentElement.dataset.same = "yes"')
+
+      await page.click('button')
+
+      await page.locator('h1', { hasText: '2 Tickets auf Deutsch' }).waitFor()
+      assert.equal(await page.inputValue('input'), 'half a sentence')
+      assert.equal(await page.getAttribute('html', 'lang'), 'de')
+      assert.equal(await page.getAttribute('html', 'data-same'), 'yes')
       assert.deepEqual(page.complaints, [])
     })
 

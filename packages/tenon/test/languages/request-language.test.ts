@@ -340,3 +340,25 @@ describe('application({ languages })', () => {
     }
   })
 })
+
+describe('the language of tests', () => {
+  const asked = { headers: { 'accept-language': 'en-XA' } }
+
+  it('says each message in brackets and longer, and has the addresses of the default language', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.equal((await app.get('/hello', asked)).text, `en-XA: ${longer('Hello Ada')}`)
+    const localized = await app.get('/admin/todos/3', asked)
+    assert.equal(localized.text, 'en-XA 3 /admin/todos/7')
+  })
+
+  it('has dates in brackets, because they are translated', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.equal((await app.get('/today', asked)).text, longer('Nov 23, 2026'))
+  })
+})
+
+function longer(text: string): string {
+  return `⟦${text.replaceAll(/[aeiou]/gi, '$&\u0301$&')}⟧`
+}

@@ -11,7 +11,7 @@ import { startMailServer } from './smtp-server.ts'
 
 const shop = join(import.meta.dirname, '../../fixtures/mail')
 
-describe('a built application', { timeout: 120_000 }, () => {
+describe('a built application', { timeout: 480_000 }, () => {
   it('queues its mails, and a worker sends them; it has no mailbox', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-mail-'))
     await using server = await startMailServer()

@@ -40,7 +40,7 @@ async function sent(toDraft: typeof draft): Promise<TestMail> {
 const welcome = () => mail('Welcome', { name: 'Ada' }).to('ada@example.com').subject('Welcome')
 const picture = () => mail('Picture', {}).to('ada@example.com').subject('Picture')
 
-describe('a mail', { timeout: 60_000 }, () => {
+describe('a mail', { timeout: 480_000 }, () => {
   before(async () => {
     app = await testApp({
       application: application({

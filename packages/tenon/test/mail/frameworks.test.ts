@@ -12,7 +12,7 @@ const context = {
   findTimeZone: () => undefined,
 }
 
-describe('a mail of', { timeout: 60_000 }, () => {
+describe('a mail of', { timeout: 480_000 }, () => {
   for (const framework of ['vue', 'svelte']) {
     it(`${framework} is rendered with its props, its subject and absolute links`, async () => {
       const root = join(import.meta.dirname, '../../fixtures', framework)

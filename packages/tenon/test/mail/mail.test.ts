@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '../../src/testing.ts'
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const startShop = (): Promise<TestApp> => testApp({ application: join(fixtures, 'mail/main.ts') })
 
-describe('a mail', { timeout: 60_000 }, () => {
+describe('a mail', { timeout: 480_000 }, () => {
   it('is its component with its props, as HTML and as text', async () => {
     await using app = await startShop()
 

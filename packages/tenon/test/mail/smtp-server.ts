@@ -33,10 +33,13 @@ export async function startMailServer(
     ...options,
     async onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
+      const source = await text(stream).catch(() => undefined)
+      // The connection was lost, so the client has no answer and asks again.
+      if (source === undefined) return
       received.push({
         from: mailFrom === false ? '' : mailFrom.address,
         recipients: rcptTo.map(({ address }) => address),
-        source: await text(stream),
+        source,
         isEncrypted: session.secure,
         user: session.user,
       })

@@ -358,7 +358,7 @@ forEachStorage('a disk', (start) => {
   /** Requests a file as a browser does, which follows the redirect to a bucket. */
   async function follow(app: Awaited<ReturnType<typeof start>>, path: string) {
     const answer = await app.get(path)
-    if (start.kind === 'folder') {
+    if (start.kind !== 'bucket') {
       return {
         status: answer.status,
         type: answer.headers.get('content-type'),

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { checkStorage } from '../../src/application/doctor/check-storage.ts'
 import { toProblem } from '../../src/stores/storage/s3/bucket-problem.ts'
 import { notes, startBinary } from '../faults/start-binary.ts'
+import { MapFiles } from './map-files.ts'
 import { startS3Server } from './s3-server.ts'
 
 const examine = async (storageUrl: string) =>
@@ -57,6 +58,25 @@ describe('doctor, of a folder of files', () => {
   })
 })
 
+describe('doctor, of a store of the application', () => {
+  it('reports what it throws, and does not look at STORAGE_URL', async () => {
+    const failing = new MapFiles()
+    failing.list = () => {
+      throw new Error('The key is wrong')
+    }
+    const [working, found] = await Promise.all([
+      checkStorage({ storageUrl: 'file:/proc/none' }, new MapFiles()),
+      checkStorage({ storageUrl: 'file:/proc/none' }, failing),
+    ])
+
+    assert.deepEqual(working, [])
+    assert.deepEqual(
+      found.map(({ level, subject, problem }) => [level, subject, problem]),
+      [['error', 'storage.store', 'The store of files fails: Error: The key is wrong']],
+    )
+  })
+})
+
 describe('doctor, of a bucket', () => {
   it('lists it, and reports one that does not exist or whose store is away', async () => {
     const server = await startS3Server({ checksSignatures: false })
@@ -98,7 +118,7 @@ describe('doctor, of a bucket', () => {
 function examineAsOther(url: string): string {
   const sources = join(import.meta.dirname, '../../src')
   const program = `
-    await import('${sources}/stores/storage/folder-store.ts')
+    await import('${sources}/stores/storage/served/folder-store.ts')
     const { checkStorage } = await import('${sources}/application/doctor/check-storage.ts')
     if (process.getuid() === 0) process.setuid(65534)
     console.log(JSON.stringify(await checkStorage({ storageUrl: ${JSON.stringify(url)} })))`

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import { application, type ApplicationOptions } from '../../src/index.ts'
 import { testApp, type TestApp } from '../../src/testing.ts'
+import { MapFiles } from './map-files.ts'
 import { startS3Server } from './s3-server.ts'
 
+type Start = (options: Omit<ApplicationOptions, 'root'>, databaseUrl?: string) => Promise<TestApp>
+
 /** Starts applications whose files are in one kind of store. */
-export interface StartStorageApp {
-  (options: Omit<ApplicationOptions, 'root'>, databaseUrl?: string): Promise<TestApp>
-  readonly kind: 'folder' | 'bucket'
+export interface StartStorageApp extends Start {
+  readonly kind: 'folder' | 'bucket' | 'custom'
   /** Sends bytes to a signed URL of either kind. */
   send(
     app: TestApp,
@@ -18,7 +20,7 @@ export interface StartStorageApp {
   ): Promise<{ readonly status: number; readonly text: string }>
 }
 
-/** Runs a block of tests with files in a folder, and in a bucket of an S3 server. */
+/** Runs a block of tests with files in a folder, in a store of the application, and in a bucket of an S3 server. */
 export function forEachStorage(name: string, block: (start: StartStorageApp) => void): void {
   describe(`${name} (folder)`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-storage-'))
@@ -29,6 +31,15 @@ export function forEachStorage(name: string, block: (start: StartStorageApp) => 
         { kind: 'folder' as const, send: sendInside },
       ),
     )
+  })
+  describe(`${name} (custom)`, () => {
+    const store = new MapFiles()
+    const start: Start = (options, databaseUrl) =>
+      testApp({
+        application: application({ root: import.meta.dirname, storage: { store }, ...options }),
+        ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      })
+    block(Object.assign(start, { kind: 'custom' as const, send: sendInside }))
   })
   describe(`${name} (bucket)`, () => {
     const stack = new AsyncDisposableStack()
@@ -46,8 +57,8 @@ export function forEachStorage(name: string, block: (start: StartStorageApp) => 
   })
 }
 
-function toStart(url: () => string) {
-  return (options: Omit<ApplicationOptions, 'root'>, databaseUrl?: string): Promise<TestApp> =>
+function toStart(url: () => string): Start {
+  return (options, databaseUrl) =>
     testApp({
       application: application({ root: import.meta.dirname, ...options }),
       storageUrl: url(),

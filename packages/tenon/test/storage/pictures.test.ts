@@ -8,6 +8,8 @@ import { ValidationFailed } from '../../src/errors.ts'
 import { c, Model } from '../../src/models.ts'
 import { disk, type Disk, type VariantOptions } from '../../src/storage.ts'
 import { currentStore } from '../../src/stores/storage/current-storage.ts'
+import { makeVariants } from '../../src/stores/storage/pictures/make-variant.ts'
+import { toVariants } from '../../src/stores/storage/pictures/variant.ts'
 import { createTables } from '../support/create-tables.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sweep } from '../../src/work/files/sweep-task.ts'
@@ -66,6 +68,26 @@ forEachStorage('a picture', (start) => {
     )
     assert.ok(found.every(({ exif }) => exif === undefined))
     await photos.delete(key)
+    assert.deepEqual([await count('photos'), await count('photos.variants')], [0, 0])
+  })
+
+  it('leaves no variant if it is deleted while the job makes one', async () => {
+    await using _app = await startAlbum(start)
+    const key = await photos.put(picture)
+    const store = await currentStore()
+    const variants = [...toVariants('photos', { small: { width: 40, height: 40 } }).values()]
+    const deleting = {
+      read: (path: string) => store.read(path),
+      find: (path: string) => store.find(path),
+      delete: (path: string) => store.delete(path),
+      write: async (path: string, content: AsyncIterable<Uint8Array>, type: string) => {
+        await photos.delete(key)
+        await store.write(path, content, type)
+      },
+    }
+
+    await makeVariants(deleting, { disk: 'photos', key, variants, maxPixels: 1_000_000 })
+
     assert.deepEqual([await count('photos'), await count('photos.variants')], [0, 0])
   })
 

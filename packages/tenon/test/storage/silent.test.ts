@@ -6,7 +6,8 @@ import { describe, it } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceUnavailable } from '../../src/errors.ts'
-import type { FileStore, ListedFile } from '../../src/stores/storage/file-store.ts'
+import type { DiskBackend } from '../../src/stores/storage/disk-backend.ts'
+import type { ListedFile } from '../../src/stores/storage/file-store.ts'
 import {
   defaultBucketLimits,
   toAnswerMs,
@@ -40,7 +41,7 @@ async function startStore(answer: string) {
   }
 }
 
-function open(port: number, limits: Partial<BucketLimits>): Promise<FileStore> {
+function open(port: number, limits: Partial<BucketLimits>): Promise<DiskBackend> {
   const endpoint = `http://127.0.0.1:${port}`
   const url = {
     kind: 'bucket',

@@ -21,13 +21,15 @@ export interface ChromiumProgram {
  * The program is `CHROMIUM_PATH`, else the one of the npm package `@sparticuz/chromium`, which runs on
  * a bare machine: as root, without system libraries and without fonts. What else is installed counts
  * only where that one does not start, so that every Linux machine runs the tests in the same browser.
+ *
+ * `flags` are further ones of Chromium's command line.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const program = await findChromium()
   return chromium.launch({
     executablePath: program.executablePath,
     env: { ...process.env, ...program.env },
-    args: chromiumFlags,
+    args: [...chromiumFlags, ...flags],
   })
 }
 

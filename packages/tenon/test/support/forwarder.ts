@@ -1,19 +1,32 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A name that may move: forwards new connections to another server than those that it has. */
 export interface Forwarder extends AsyncDisposable {
   readonly url: string
   moveTo(url: string): void
+  /** Ends all connections, and those that come, until it is not away any more. */
+  setAway(isAway: boolean): void
 }
 
 /** Forwards TCP connections to the server of a URL. */
 export async function startForwarder(url: string): Promise<Forwarder> {
   let target = new URL(url)
+  let isAway = false
+  const clients = new Set<Socket>()
   const server = createServer((client) => {
+    if (isAway) {
+      client.destroy()
+      return
+    }
+    clients.add(client)
     const upstream = connect(Number(target.port), target.hostname)
     client.pipe(upstream).pipe(client)
-    client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
+    client.on('error', () => upstream.destroy())
+    client.on('close', () => {
+      clients.delete(client)
+      upstream.destroy()
+    })
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -24,6 +37,10 @@ export async function startForwarder(url: string): Promise<Forwarder> {
     url: own.href,
     moveTo(moved) {
       target = new URL(moved)
+    },
+    setAway(away) {
+      isAway = away
+      if (isAway) for (const client of clients) client.destroy()
     },
     async [Symbol.asyncDispose]() {
       server.close()

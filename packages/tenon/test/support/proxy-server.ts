@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { request as requestPlain } from 'node:http'
@@ -17,6 +17,8 @@ export interface ProxyServer extends AsyncDisposable {
   ask(path: string, options?: AskOptions): Promise<ProxyAnswer>
   /** Sends a request without TLS. */
   askPlainly(path: string): Promise<ProxyAnswer>
+  /** Ends it and starts it again, on the same ports. */
+  restart(): Promise<void>
 }
 
 export interface AskOptions {
@@ -72,16 +74,24 @@ export async function startProxy(
   createCertificate(certificate)
   const args = prepare({ folder, httpPort, httpsPort, upstreams, certificate })
 
-  const child = spawn(binary, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: folder },
-  })
-  let errors = ''
-  child.stderr.on('data', (chunk) => (errors += chunk))
-  // One after the other: a proxy may open its second port some time after its first.
-  while (!(await accepts(httpPort)) || !(await accepts(httpsPort))) {
-    if (child.exitCode !== null) throw new Error(`${binary} did not start:\n${errors}`)
-    await delay(20) // time: between two looks
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(binary, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: folder },
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk) => (errors += chunk))
+    // One after the other: a proxy may open its second port some time after its first.
+    while (!(await accepts(httpPort)) || !(await accepts(httpsPort))) {
+      if (child.exitCode !== null) throw new Error(`${binary} did not start:\n${errors}`)
+      await delay(20) // time: between two looks
+    }
+    return child
+  }
+  let running = await start()
+  const stop = async (): Promise<void> => {
+    running.kill(stopSignal)
+    await once(running, 'exit')
   }
   return {
     httpsPort,
@@ -89,9 +99,12 @@ export async function startProxy(
     ask: (path, options) =>
       ask(request, { port: httpsPort, path, ...options, rejectUnauthorized: false }),
     askPlainly: (path) => ask(requestPlain, { port: httpPort, path }),
+    async restart() {
+      await stop()
+      running = await start()
+    },
     async [Symbol.asyncDispose]() {
-      child.kill(stopSignal)
-      await once(child, 'exit')
+      await stop()
       rmSync(folder, { recursive: true })
     },
   }

@@ -11,7 +11,7 @@ declare module 'tenon' {
 `
 const settings = toSettings(applicationOptions)
 
-describe('the types of messages', { timeout: 240_000 }, () => {
+describe('the types of messages', { timeout: 480_000 }, () => {
   it('know the arguments of each, and accept what is right', () => {
     const errors = compileProject({
       'tsconfig.json': settings,

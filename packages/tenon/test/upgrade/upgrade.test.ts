@@ -27,7 +27,7 @@ function copyBefore(): Scaffold {
   return app
 }
 
-describe('tenon upgrade', { timeout: 120_000 }, () => {
+describe('tenon upgrade', { timeout: 480_000 }, () => {
   let app: Scaffold
   let pretended: Finished
   let untouched: Readonly<Record<string, string>>

@@ -98,7 +98,7 @@ function withComponent(name: string, path: string): Readonly<Record<string, stri
   }
 }
 
-describe('a page that reaches server code', { timeout: 240_000 }, () => {
+describe('a page that reaches server code', { timeout: 480_000 }, () => {
   it('fails the types with the chain of imports, and says what to do', () => {
     using app = createApp('react', withComponent('statuses', '../../app/models/ticket.ts'))
 

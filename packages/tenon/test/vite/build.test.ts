@@ -75,7 +75,7 @@ describe('buildApplication', () => {
   })
 })
 
-describe('buildApplication with accounts', { timeout: 120_000 }, () => {
+describe('buildApplication with accounts', { timeout: 480_000 }, () => {
   it('has the passkeys and the list of passwords, without packages beside it', async () => {
     await using app = await startBuilt(join(import.meta.dirname, '../../../../examples/accounts'))
     const send = (path: string, body: object) =>

@@ -41,7 +41,9 @@ export function RegionSection({ timeZone }: { timeZone: string | null }) {
             <select id="time_zone" name="time_zone" defaultValue={timeZone ?? ''}>
               <option value="">{ofThisBrowser()}</option>
               {Intl.supportedValuesOf('timeZone').map((zone) => (
-                <option key={zone}>{zone}</option>
+                <option key={zone} translate="no">
+                  {zone}
+                </option>
               ))}
             </select>
           </div>

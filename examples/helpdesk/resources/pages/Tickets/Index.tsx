@@ -3,9 +3,19 @@ import { Link, route } from 'tenon/react'
 import type { LabelView, SavedListView, TicketRow } from '../../../app/views.ts'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { BulkForm } from '../../components/tickets/BulkForm.tsx'
+import { NoTickets } from '../../components/tickets/NoTickets.tsx'
 import { SavedLists } from '../../components/tickets/SavedLists.tsx'
 import { TicketFilters, type Filter } from '../../components/tickets/TicketFilters.tsx'
 import { TicketList } from '../../components/tickets/TicketList.tsx'
+import {
+  addATicket,
+  asCsv,
+  binTitle,
+  nextPage,
+  pagesLabel,
+  previousPage,
+  ticketsTitle,
+} from '../../words/tickets.ts'
 
 interface TicketsProps extends TeamFrame {
   readonly filter: Filter
@@ -16,37 +26,46 @@ interface TicketsProps extends TeamFrame {
 
 /** The first page of a team. */
 export default function Index(props: TicketsProps) {
-  const { team, filter, lists, labels, tickets } = props
+  const { team, can, filter, lists, labels, tickets } = props
   const { data, previousCursor, nextCursor } = tickets
   const isFiltered = [filter.status, filter.assignee, filter.label, filter.search].some(Boolean)
   const pageAt = (cursor: string) =>
     route('tickets.index', { team: team.id }, { ...filter, cursor })
   return (
-    <TeamLayout {...props} title="Tickets" current="tickets">
+    <TeamLayout {...props} title={ticketsTitle()} current="tickets">
       <SavedLists team={team} lists={lists} filter={filter} />
       <div className="toolbar">
         <TicketFilters team={team} filter={filter} labels={labels} />
         <Link href={route('tickets.create', { team: team.id })} className="press">
-          Add a ticket
+          {addATicket()}
         </Link>
       </div>
-      <BulkForm team={team}>
-        <TicketList team={team} tickets={data} isFiltered={isFiltered} />
-      </BulkForm>
-      <nav className="pages" aria-label="Pages">
+      {data.length === 0 ? (
+        <NoTickets team={team} isFiltered={isFiltered} />
+      ) : (
+        <BulkForm team={team}>
+          <TicketList team={team} tickets={data} />
+        </BulkForm>
+      )}
+      <nav className="pages" aria-label={pagesLabel()}>
+        {can.update && (
+          <Link href={route('bin.index', { team: team.id })} className="press plain">
+            {binTitle()}
+          </Link>
+        )}
         {data.length > 0 && (
           <a href={route('tickets.download', { team: team.id }, filter)} className="press plain">
-            Download as CSV
+            {asCsv()}
           </a>
         )}
         {previousCursor !== null && (
           <Link href={pageAt(previousCursor)} className="press plain">
-            Newer
+            {previousPage()}
           </Link>
         )}
         {nextCursor !== null && (
           <Link href={pageAt(nextCursor)} className="press plain">
-            Older
+            {nextPage()}
           </Link>
         )}
       </nav>

@@ -16,11 +16,8 @@ export const about: Command<CommandContext> = {
   },
 }
 
-function toFacts({
-  application,
-  settings,
-  urlOf,
-}: CommandContext): Readonly<Record<string, unknown>> {
+function toFacts(context: CommandContext): Readonly<Record<string, unknown>> {
+  const { application, settings, urlOf } = context
   const { routes, models = {}, tasks = [], commands = [], databases = [] } = application
   return {
     tenon: version,
@@ -31,10 +28,15 @@ function toFacts({
     ...Object.fromEntries(
       databases.map(({ name }) => [`database ${name}`, withoutPassword(urlOf(name))]),
     ),
-    store: settings.redisUrl === undefined ? 'memory of each process' : 'Redis',
+    store: toStorePlace(context),
     routes: routes.routes.length,
     models: Object.keys(models).length,
     tasks: tasks.length,
     commands: commands.length,
   }
+}
+
+function toStorePlace({ application, settings }: CommandContext): string {
+  if (application.cache?.store !== undefined) return "the application's own"
+  return settings.redisUrl === undefined ? 'memory of each process' : 'Redis'
 }

@@ -5,7 +5,8 @@ export const cacheClear: Command<CommandContext> = {
   name: 'cache:clear',
   summary: 'Remove everything from the cache that replicas share',
   async run(context, { print }) {
-    if (context.settings.redisUrl === undefined) {
+    const isCustom = context.application.cache?.store !== undefined
+    if (!isCustom && context.settings.redisUrl === undefined) {
       context.fail(
         'REDIS_URL is not set, so each process has a cache in its own memory. Restart the processes to clear it.',
       )
@@ -13,7 +14,8 @@ export const cacheClear: Command<CommandContext> = {
     }
     const count = await context.withServices(({ store }) => store.cache.clear())
     if (count === undefined) {
-      context.fail('The server of REDIS_URL does not answer. Nothing was cleared.')
+      const server = isCustom ? 'The store of the cache' : 'The server of REDIS_URL'
+      context.fail(`${server} does not answer. Nothing was cleared.`)
       return exitCode.unavailable
     }
     print(`Removed ${count} ${count === 1 ? 'entry' : 'entries'}.`)

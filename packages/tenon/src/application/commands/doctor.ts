@@ -2,6 +2,7 @@ import { exitCode, type Command } from '../../base/console/command.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
+import { toSchemaSources } from '../runtime/application-schema.ts'
 import { namesOf } from '../runtime/databases/select-databases.ts'
 import {
   checkDatabaseUrl,
@@ -17,6 +18,7 @@ import { checkProcess } from '../doctor/check-process.ts'
 import { checkQueues } from '../doctor/check-queues.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
 import { checkReplicas } from '../doctor/check-replicas.ts'
+import { checkRowLevelSecurity } from '../doctor/check-row-level-security.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { findDescriptorLimit } from '../runtime/supervision/watch-descriptors.ts'
 import { error, type Finding } from '../doctor/finding.ts'
@@ -47,13 +49,13 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
   try {
     const { servingSettings: settings, application } = context
     const { databaseUrl } = settings
-    found.push(...checkEnvironment(settings), ...checkDatabaseUrl(settings))
+    found.push(...checkEnvironment(settings, application), ...checkDatabaseUrl(settings))
     found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
     found.push(...(await checkPackages(application)))
     found.push(...(await checkReplicas(settings)))
     found.push(...(await checkMail(settings, application.mail)))
-    found.push(...(await checkStorage(settings)))
+    found.push(...(await checkStorage(settings, application.storage?.store)))
     for (const name of namesOf(application)) found.push(...(await examineDatabase(context, name)))
     found.push(...(await examineQueues(context)))
   } catch (cause) {
@@ -69,7 +71,19 @@ async function examineDatabase(
   const url = context.urlOf(name)
   const found = name === undefined ? [] : checkNamedUrl(url, name)
   if (!hasDatabase(url)) return found
-  return [...found, ...(await context.withMigrator((migrator) => checkMigrations(migrator), name))]
+  const migrations = await context.withMigrator((migrator) => checkMigrations(migrator), name)
+  return [...found, ...migrations, ...(await examineOwnership(context, name))]
+}
+
+async function examineOwnership(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<readonly Finding[]> {
+  const { application } = context
+  if (application.ownership?.rowLevelSecurity !== true) return []
+  const { policies } = toSchemaSources(application, name)
+  const tables = [...(policies ?? [])].map(([table]) => table)
+  return context.withDatabase((database) => checkRowLevelSecurity(database, tables), { name })
 }
 
 async function examineQueues(context: CommandContext): Promise<readonly Finding[]> {

@@ -5,6 +5,7 @@ import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { boot, loadClient } from '../kernel/boot.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { logSecurityEvents } from '../../base/log/security-events.ts'
+import { logMissingTexts } from '../../pages/ssr/missing-texts.ts'
 import type { DatabaseOptions } from '../../data/database/database.ts'
 import { statementLogging } from '../../data/database/places/statement-log.ts'
 import { createServer, type Server } from '../../web/server/server.ts'
@@ -23,6 +24,7 @@ import { toSharedChecks } from '../runtime/probes/shared-checks.ts'
 import { listenForStop } from '../runtime/stop-signal.ts'
 import { runWork } from '../runtime/work/run-work.ts'
 import { watchQueues } from '../runtime/work/watch-queues.ts'
+import { hearOthers } from './hear-others.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
@@ -77,6 +79,7 @@ async function serveUntilStopped(
   const stopped = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
   using _security = logSecurityEvents(log)
+  using _missing = logMissingTexts(log)
   using _descriptors = watchDescriptors(log)
   using _supervised = followSupervisor({
     stop: () => stopped.abort(),
@@ -88,7 +91,7 @@ async function serveUntilStopped(
   using watch = watchMaintenance(services.database)
   const server = createApplicationServer(context, { services, metrics, watch })
   metrics.observe(services, stop, server)
-  services.feed.open()
+  hearOthers(context, services)
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)

@@ -92,10 +92,13 @@ export function limitBundlerMemory(): void {
 }
 
 /**
- * Keeps V8's space for new objects as small as it is at the start, 2 to 16 MB. Loading would make it grow to
- * 64 MB, which it keeps; 200 reloads take the same CPU time with either. Not if Node was told a size.
+ * Makes V8 give back what reloads leave behind. Loading makes the space for new objects grow from 2 to 64 MB, which it
+ * keeps, and the other one is only cleared once it has tripled: `tenon dev` needed 350 MB after 200 reloads and still
+ * grew. Not if Node was told a size for new objects.
  */
-export function keepYoungSpaceSmall(): void {
+export function keepHeapSmall(): void {
   const options = [...process.execArgv, process.env['NODE_OPTIONS']].join(' ')
-  if (!/semi[-_]space/.test(options)) setFlagsFromString('--semi-space-growth-factor=1')
+  if (/semi[-_]space/.test(options)) return
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=30')
 }

@@ -1,8 +1,12 @@
+import type { ApplicationOptions } from '../runtime/application-options.ts'
 import type { Settings } from '../config/settings.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 /** Checks the settings for values that a deployment should not have. */
-export function checkEnvironment(settings: Settings): readonly Finding[] {
+export function checkEnvironment(
+  settings: Settings,
+  application: Pick<ApplicationOptions, 'cache'> = {},
+): readonly Finding[] {
   const { environment, isProduction, trustedProxies } = settings
   return [
     ...when(
@@ -23,7 +27,7 @@ export function checkEnvironment(settings: Settings): readonly Finding[] {
       ),
     ),
     ...checkListening(settings),
-    ...checkProcesses(settings),
+    ...checkProcesses(settings, application.cache?.store !== undefined),
   ]
 }
 
@@ -69,8 +73,11 @@ function checkListening(settings: Settings): readonly Finding[] {
   ]
 }
 
-function checkProcesses({ workers, reusePort, redisUrl }: Settings): readonly Finding[] {
-  const isShared = workers > 1 || reusePort
+function checkProcesses(
+  { workers, reusePort, redisUrl }: Settings,
+  hasOwnStore: boolean,
+): readonly Finding[] {
+  const isShared = (workers > 1 || reusePort) && !hasOwnStore
   return [
     ...when(
       isShared && redisUrl === undefined,

@@ -1,6 +1,7 @@
 import { acceptLanguage } from '../../base/language/accept-language.ts'
 import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import { findTimeZone, timeZoneCookie } from '../../base/language/current-time-zone.ts'
+import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
 import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { noContent } from '../../web/http/replies.ts'
@@ -20,6 +21,8 @@ export interface RequestLanguagesParts {
   /** Whether any route is localized. */
   readonly hasLocalized: boolean
   readonly texts: LanguageTexts
+  /** Whether requests may ask for the language of tests: outside of production. */
+  readonly hasPseudo: boolean
 }
 
 /** Throws `E_LANGUAGES` for a list that is empty, repeats itself or has something other than a language tag. */
@@ -43,13 +46,36 @@ function isTag(text: string): boolean {
   }
 }
 
+/** How many headers are remembered, and how long they may be: browsers send few different ones. */
+const mostHeaders = 256
+const longestHeader = 256
+
+/** The best language for each header, because reading one costs a tenth of a small page. */
+class AcceptedLanguages {
+  readonly #languages: readonly string[]
+  readonly #known = new Map<string, string | undefined>()
+
+  constructor(languages: readonly string[]) {
+    this.#languages = languages
+  }
+
+  find(header = ''): string | undefined {
+    const known = this.#known.get(header)
+    if (known !== undefined || this.#known.has(header)) return known
+    const found = acceptLanguage(header, this.#languages)
+    if (this.#known.size >= mostHeaders) this.#known.clear()
+    if (header.length <= longestHeader) this.#known.set(header, found)
+    return found
+  }
+}
+
 /** Finds out in which language each request is answered, and says so in the answer. */
 export class RequestLanguages {
-  readonly #parts: RequestLanguagesParts
+  readonly #parts: RequestParts
   readonly #byFolded: ReadonlyMap<string, string>
 
   constructor(parts: RequestLanguagesParts) {
-    this.#parts = parts
+    this.#parts = { ...parts, accepted: new AcceptedLanguages(parts.languages) }
     this.#byFolded = new Map(parts.languages.map((each) => [each.toLowerCase(), each]))
   }
 
@@ -84,12 +110,16 @@ export class RequestLanguages {
   }
 }
 
+interface RequestParts extends RequestLanguagesParts {
+  readonly accepted: AcceptedLanguages
+}
+
 /** The language of one request, found out when somebody asks for it. */
 class RequestLanguage implements LanguageContext {
   readonly languages: RequestLanguagesParts['languages']
   readonly texts: LanguageTexts
   readonly #request: HttpRequest
-  readonly #parts: RequestLanguagesParts
+  readonly #parts: RequestParts
   #chosen: string | undefined
   #found: string | undefined
   /** How the answer depends on the request, if it does. */
@@ -97,7 +127,7 @@ class RequestLanguage implements LanguageContext {
   isOfPath = false
   chosenTimeZone: string | undefined
 
-  constructor(request: HttpRequest, parts: RequestLanguagesParts) {
+  constructor(request: HttpRequest, parts: RequestParts) {
     this.#request = request
     this.#parts = parts
     this.languages = parts.languages
@@ -105,10 +135,16 @@ class RequestLanguage implements LanguageContext {
   }
 
   get language(): string {
+    if (this.#parts.hasPseudo && this.#asksForPseudo()) return (this.said = pseudoLanguage)
     const route = this.#parts.routeOf(this.#request)
     const ofPath = route === undefined ? this.#ofUnknownPath() : route.language
     this.isOfPath = ofPath !== undefined
     return (this.said = ofPath ?? this.#chosen ?? (this.#found ??= this.#find()))
+  }
+
+  #asksForPseudo(): boolean {
+    const asked = this.#request.cookie(languageCookie) ?? this.#request.header('accept-language')
+    return asked?.split(',', 1)[0] === pseudoLanguage
   }
 
   readonly choose = (language: string): void => {
@@ -136,8 +172,7 @@ class RequestLanguage implements LanguageContext {
   #find(): string {
     const kept = this.#request.cookie(languageCookie)
     if (kept !== undefined && this.languages.includes(kept)) return kept
-    const accepted = acceptLanguage(this.#request.header('accept-language'), this.languages)
-    return accepted ?? this.languages[0]
+    return this.#parts.accepted.find(this.#request.header('accept-language')) ?? this.languages[0]
   }
 }
 

@@ -14,9 +14,12 @@ import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import type { Listener } from '../../work/events/listener.ts'
 import type { AnyJob } from '../../work/jobs/job-definition.ts'
 import type { Task } from '../../work/schedule/scheduled-task.ts'
+import type { CacheOptions } from '../../stores/cache/custom/cache-store.ts'
+import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
+import type { OwnershipOptions } from './databases/ownership.ts'
 import type { SessionOptions } from '../../identity/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
@@ -47,8 +50,10 @@ export interface ApplicationOptions {
   readonly schemaLanguages?: SchemaLanguages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
-  /** `{ sweep: false }` keeps the files that no row refers to; by default they are deleted every night in production. */
-  readonly storage?: { readonly sweep?: boolean }
+  /** Where cache, locks and limits are kept, if neither Redis nor memory fits: `{ store }`. */
+  readonly cache?: CacheOptions
+  /** Where the files of disks are kept, and whether those that no row refers to are deleted. */
+  readonly storage?: StorageOptions
   /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
   readonly mail?: MailOptions
   /** Who listens to which event, made by `listener()`. Default: nobody. */
@@ -71,6 +76,8 @@ export interface ApplicationOptions {
    * migrations. Default: models are not checked, and these two commands fail.
    */
   readonly models?: ModelsByName
+  /** Whether PostgreSQL guards the rows of owned models as well: `{ rowLevelSecurity: true }`. Default: it does not. */
+  readonly ownership?: OwnershipOptions
   /** Databases besides the default one, made by `namedDatabase()`. Default: none. */
   readonly databases?: readonly NamedDatabase[]
   /** The migrations folder; the snapshot `schema.json` is beside it. Default `database/migrations`. */

@@ -5,9 +5,12 @@ import { stores } from '../../stores/cache/current-store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
 import { variantQueues } from '../../stores/storage/pictures/variant-queue.ts'
 import { queueVariants } from '../../work/files/variants-job.ts'
+import type { CacheOptions } from '../../stores/cache/custom/cache-store.ts'
 import { createStore, type Store } from '../../stores/cache/store.ts'
+import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
 import { type LiveServices, openLiveServices } from './live-services.ts'
+import { type OwnershipOptions, toDatabaseOptions } from './databases/ownership.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase } from '../../data/database/current-database.ts'
 import { outsideTransactions } from '../../data/database/database-context.ts'
@@ -41,10 +44,16 @@ export interface ServicesOptions {
   readonly replicaUrls?: readonly string[]
   readonly redisUrl: string | undefined
   readonly storageUrl: string
+  /** The application's own store of the cache. Default: none. */
+  readonly cache?: CacheOptions | undefined
+  /** The application's own store of files. Default: none. */
+  readonly storage?: StorageOptions | undefined
   readonly log: Log
   /** The keys that `seal`, `open`, `sign` and `verify` use. */
   readonly keys: KeyRing | undefined
   readonly database?: DatabaseOptions | undefined
+  /** Whether statements say whose rows they may see. */
+  readonly ownership?: OwnershipOptions | undefined
   /** Opens the database. Default: `createDatabase`. */
   readonly open?: OpenDatabase | undefined
   /** Traces the database's statements. */
@@ -62,13 +71,25 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const { keys, telemetry, open = createDatabase } = options
   // Closes what is already open if the rest fails to open: a store would keep the process alive.
   await using opened = new AsyncDisposableStack()
-  const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
+  const store = await createStore({
+    redisUrl,
+    store: options.cache?.store,
+    log,
+    inBackground: outsideTransactions,
+  })
   opened.defer(() => store.close())
   // Before the database, which checks only once for subscribers.
   opened.use(telemetry?.followStatements())
   const use = async (url: string, own: DatabaseOptions): Promise<Database> => {
     const onIdleTransaction = (transaction: IdleTransaction) => warnOfIdle(log, transaction)
-    const used = opened.use(await open(url, { onIdleTransaction, ...options.database, ...own }))
+    const used = opened.use(
+      await open(url, {
+        onIdleTransaction,
+        ...toDatabaseOptions(options.ownership),
+        ...options.database,
+        ...own,
+      }),
+    )
     opened.defer(registerDatabase(used))
     return used
   }
@@ -82,7 +103,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   )
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
-  opened.use(registerStorage(options.storageUrl))
+  opened.use(registerStorage(options.storage?.store ?? options.storageUrl))
   opened.defer(variantQueues.register(queueVariants))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
   if (keys !== undefined) opened.defer(keyRings.register(keys))

@@ -1,7 +1,8 @@
 import format from 'icu-minify/format'
-import { findLanguage } from './current-language.ts'
+import { findLanguage, languageSources, marksMissing } from './current-language.ts'
 import { timeZone } from './current-time-zone.ts'
 import { formatters } from './formatters.ts'
+import { pseudoLanguage, toPseudo } from './pseudo-language.ts'
 
 /** A text as `compileText` makes it: plain, or the nodes of one with arguments. */
 export type CompiledText = string | readonly unknown[]
@@ -14,14 +15,22 @@ export type MessageValues = Readonly<Record<string, string | number | bigint | D
 
 /**
  * Makes the function of a message from texts that are compiled already. The build writes it instead
- * of `message`, so that browsers do not load the parser.
+ * of `message`, so that browsers do not load the parser. `source` names it where it has no text.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function compiledMessage(texts: CompiledTexts): (values?: MessageValues) => string {
+export function compiledMessage(
+  texts: CompiledTexts,
+  source = '',
+): (values?: MessageValues) => string {
   return (values) => {
     const wanted = findLanguage()
-    const chosen = wanted !== undefined && Object.hasOwn(texts, wanted) ? wanted : firstOf(texts)
-    return formatText(texts[chosen] ?? '', chosen, values)
+    const isThere = wanted !== undefined && Object.hasOwn(texts, wanted)
+    const chosen = isThere ? wanted : firstOf(texts)
+    const said = formatText(texts[chosen] ?? '', chosen, values)
+    if (isThere || wanted === undefined) return said
+    if (wanted === pseudoLanguage) return toPseudo(said)
+    languageSources.onMissing?.({ text: source, language: wanted })
+    return marksMissing() ? `⚠ ${said}` : said
   }
 }
 

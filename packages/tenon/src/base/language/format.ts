@@ -1,6 +1,7 @@
-import { language } from './current-language.ts'
+import { findLanguage, language } from './current-language.ts'
 import { timeZone } from './current-time-zone.ts'
 import { formatters } from './formatters.ts'
+import { pseudoLanguage, toPseudo } from './pseudo-language.ts'
 
 /** A moment, as records (`Date`), JSON (ISO 8601) and clocks (milliseconds) have it. */
 export type Moment = Date | string | number
@@ -19,7 +20,7 @@ export function formatDate(
 ): string {
   const zone = isDay(moment) ? 'UTC' : timeZone()
   const formatter = formatters.ofDates(language(), { timeZone: zone, ...options })
-  return formatter.format(toDate(moment))
+  return inBrackets(formatter.format(toDate(moment)))
 }
 
 /**
@@ -66,7 +67,12 @@ export function formatRelativeTime(
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? second
   const numeric = seconds === 0 ? 'auto' : 'always'
   const formatter = formatters.ofRelativeTimes(language(), { numeric, ...options })
-  return formatter.format(Math.trunc(seconds / length), unit)
+  return inBrackets(formatter.format(Math.trunc(seconds / length), unit))
+}
+
+/** Words of `Intl` are translated as well. */
+function inBrackets(text: string): string {
+  return findLanguage() === pseudoLanguage ? toPseudo(text) : text
 }
 
 type Unit = readonly [name: Intl.RelativeTimeFormatUnit, seconds: number]

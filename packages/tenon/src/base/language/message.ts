@@ -27,7 +27,9 @@ export function message<const Texts extends MessageTexts>(
     compileText(text),
   ])
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application registers its own
-  return compiledMessage(Object.fromEntries(compiled)) as Message<ArgumentsOf<ModelText<Texts>>>
+  return compiledMessage(Object.fromEntries(compiled), Object.values<string>(texts)[0]) as Message<
+    ArgumentsOf<ModelText<Texts>>
+  >
 }
 
 /** The text that says which arguments there are; all texts, as long as no languages are registered. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { NotNullViolation, StatementError } from '../database/database-error.ts'
+import { ANY_OWNER, asOwners } from '../database/owners/current-owners.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   ensureJournal,
@@ -10,7 +11,7 @@ import {
 } from './journal.ts'
 import { LockWait, type LockWaitOptions } from './lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
-import { type Outside, withMigrationLock } from './migration-lock.ts'
+import { type RunOutside, withMigrationLock } from './migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
 import type { AddColumn, Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
@@ -80,7 +81,7 @@ class MigrationRun {
     return this.#rebuilds(named) ? withoutForeignKeys(this.#database, run) : run()
   }
 
-  async #runIfDue(named: NamedMigration, outside: Outside): Promise<boolean> {
+  async #runIfDue(named: NamedMigration, outside: RunOutside): Promise<boolean> {
     await ensureJournal(this.#database)
     const journal = await readJournal(this.#database)
     const isDone = journal.some(({ name }) => name === named.name)
@@ -114,7 +115,8 @@ class MigrationRun {
   async #runOperation(operation: Operation): Promise<void> {
     try {
       for await (const statement of operationSql(operation, this.#database)) {
-        await this.#database.script(statement)
+        // What fills or corrects rows does so for all owners.
+        await withAnyOwner(operation, () => this.#database.script(statement))
       }
     } catch (error) {
       if (operation.kind === 'addColumn' && isMissingValue(error))
@@ -146,6 +148,10 @@ class MigrationRun {
   #isTransactional({ migration }: NamedMigration): boolean {
     return migration.transactional || this.#database.dialect === 'sqlite'
   }
+}
+
+function withAnyOwner<Result>({ kind }: Operation, work: () => Result): Result {
+  return kind === 'execute' ? asOwners(ANY_OWNER, work) : work()
 }
 
 /** Whether existing rows would have no value, for which SQLite has no specific code. */

@@ -124,7 +124,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       attempts: this.#attempts,
       authentication: this.#authentication,
       notices: this.#notices,
-      dropWaysIn: (user) => this.#dropWaysIn(user),
+      removeCredentials: (user) => this.#removeCredentials(user),
       revokeTokens: (user) => this.tokens.revokeAll(user),
     })
     this.tokens = new Tokens(users, this.#notices, setup)
@@ -210,18 +210,18 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /**
    * Deletes everything that is kept of a user besides the record: logins, tokens, second factor, passkeys,
-   * accounts at providers. What an audit keeps of what the user did says no more who it was.
+   * accounts at providers. Audit entries no longer say who the user was.
    * Call it when you delete a user: a database may give the same key to another one.
    */
   async forget(user: User): Promise<void> {
     const { account, database } = this.#setup
     await this.logins.endAll(user)
-    await this.#dropWaysIn(user)
+    await this.#removeCredentials(user)
     await forgetActor(database, { table: account, key: this.#users.keyOf(user) })
   }
 
   /** Deletes all by what a user can log in besides the password. */
-  async #dropWaysIn(user: User): Promise<void> {
+  async #removeCredentials(user: User): Promise<void> {
     const userKey = this.#users.keyOf(user)
     for (const remove of this.#kept) await remove(userKey)
   }

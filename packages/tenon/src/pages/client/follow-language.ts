@@ -4,6 +4,7 @@ import {
   timeZoneAttribute,
   timeZoneCookie,
 } from '../../base/language/current-time-zone.ts'
+import { languageSources } from '../../base/language/current-language.ts'
 import { direction } from '../../base/language/direction.ts'
 
 /**
@@ -13,12 +14,16 @@ import { direction } from '../../base/language/direction.ts'
 export function followLanguage(client: typeof router): void {
   if (!document.documentElement.hasAttribute(timeZoneAttribute)) return
   leaveTimeZone()
+  client.on('before', ({ detail: { visit } }) => {
+    if (languageSources.follow !== undefined) visit.headers['X-Follows-Language'] = 'true'
+  })
   client.on('beforeUpdate', ({ detail: { page } }) => {
     const { language, timeZone = '' }: Spoken = page
     const root = document.documentElement
     if (language !== undefined && language !== root.lang) {
       root.lang = language
       root.dir = direction(language)
+      languageSources.changed?.()
     }
     root.setAttribute(timeZoneAttribute, timeZone)
   })

@@ -6,6 +6,7 @@ import type {
   RouteName,
 } from '../../web/routing/types/url.ts'
 import { findLanguage } from '../../base/language/current-language.ts'
+import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
 import { fill, type Values } from './fill-path.ts'
 import { findRoute } from './route-table.ts'
 import { getSuppliedOrigin } from './supplied-routes.ts'
@@ -41,7 +42,7 @@ export function fillLocalized(path: string, parameters: Values): string {
   const end = path.indexOf('}')
   const language = findLanguage() ?? ''
   // The default language, which the path names, has no prefix.
-  const isDefault = language === '' || language === path.slice(3, end)
+  const isDefault = ['', path.slice(3, end), pseudoLanguage].includes(language)
   const rest = fill(path.slice(end + 1), parameters)
   return (isDefault ? '' : `/${language}`) + rest || '/'
 }

@@ -42,8 +42,13 @@ export function createDocument(
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
   const start = toStart(`lang="${toHtmlText(language)}"`)
-  const startIn = (name: string, zone = ''): string =>
-    toStart(`lang="${name}" dir="${direction(name)}" ${timeZoneAttribute}="${zone}"`)
+  // Asking for a direction takes as long as the rest of a page, and an application has few languages.
+  const directions = new Map<string, string>()
+  const startIn = (name: string, zone = ''): string => {
+    const known = directions.get(name) ?? direction(name)
+    directions.set(name, known)
+    return toStart(`lang="${name}" dir="${known}" ${timeZoneAttribute}="${zone}"`)
+  }
   const ownTitle = title === undefined ? '' : `<title>${toHtmlText(title)}</title>\n`
   const middle =
     '</head>\n<body>\n' +

@@ -278,7 +278,7 @@ describe('a client with other assets', () => {
   const stale = { ...inertia, 'x-inertia-version': 'v0' }
 
   it('is told to load the same URL again', () => {
-    const reply = pages.conflict(ask('/todos?page=2', stale))
+    const reply = pages.begin(ask('/todos?page=2', stale))
 
     assert.equal(reply?.statusCode, 409)
     assert.equal(reply.body, null)
@@ -288,7 +288,7 @@ describe('a client with other assets', () => {
   })
 
   it('is never sent to another origin', () => {
-    const reply = pages.conflict(ask('//evil.test/', stale))
+    const reply = pages.begin(ask('//evil.test/', stale))
 
     assert.equal(reply?.getHeader('x-inertia-location'), '/evil.test/')
   })
@@ -302,7 +302,7 @@ describe('a client with other assets', () => {
     ]
 
     assert.deepEqual(
-      requests.map((request) => pages.conflict(request)),
+      requests.map((request) => pages.begin(request)),
       [undefined, undefined, undefined, undefined],
     )
   })

@@ -7,7 +7,9 @@ import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { noteAsked } from '../live/live-asker.ts'
 import { LiveTickets, type LoginsOf } from '../live/live-tickets.ts'
+import { LiveFlights } from '../props/live-flights.ts'
 import { createCarrier } from './carry.ts'
 import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
 import { createDocument, type DocumentOptions } from './document.ts'
@@ -70,12 +72,14 @@ export class Pages {
         loginsOf: options.loginsOf ?? (() => []),
         isDevelopment: options.isDevelopment ?? false,
       }),
+      flights: new LiveFlights(),
     }
   }
 
-  /** Rejects a GET from a client with other files, before anything else runs; else `undefined`. */
-  conflict(request: HttpRequest): Reply<null> | undefined {
+  /** Begins a page visit before anything else runs: rejects one from a client with other files; else `undefined`. */
+  begin(request: HttpRequest): Reply<null> | undefined {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
+    if (request.isLive) noteAsked(request)
     const held = request.header('x-inertia-version')
     if (held === undefined || held === this.version || this.#hasFiles(held)) return undefined
     return this.#toConflict(request)

@@ -16,14 +16,13 @@ export interface LiveReads {
 
 /** Runs what loads a live prop, and notes what it reads. */
 export async function noteLive(
-  path: string,
   { on = [] }: LiveOptions,
   load: () => Promise<void>,
-): Promise<LiveReads> {
+): Promise<Omit<LiveReads, 'path'>> {
   // Before the first read: what changes meanwhile may or may not be in the answer.
   const position = feeds.get()?.position
   const { reads } = await noteReads(load)
-  return { path, reads: on.length === 0 ? reads : joinReads([reads, readsOf(on)]), position }
+  return { reads: on.length === 0 ? reads : joinReads([reads, readsOf(on)]), position }
 }
 
 /** Throws `E_LIVE_KIND` for a prop that a client does not replace as a whole. */

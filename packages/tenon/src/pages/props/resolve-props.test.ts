@@ -17,7 +17,7 @@ const only = (paths: string) => partial({ 'x-inertia-partial-data': paths })
 const except = (paths: string) => partial({ 'x-inertia-partial-except': paths })
 
 const resolve = (props: Props, selection = wholePage, report?: RescueReport) =>
-  resolveProps(toGivenProps(props), selection, report)
+  resolveProps(toGivenProps(props), selection, { report })
 
 const never = (): never => {
   throw new Error('must not run')

@@ -11,6 +11,7 @@ import {
   type PropMetadata,
 } from './metadata.ts'
 import { isPlainObject, isReady, type GivenProps, type Props } from './given-props.ts'
+import type { ComputedProp } from './live-flights.ts'
 import { assertLiveKind, noteLive, type LiveReads } from './live-reads.ts'
 import { NamedPaths } from './named-paths.ts'
 import { Prop, type Arrival, type LiveOptions, type OnceOptions, type PropTraits } from './prop.ts'
@@ -37,16 +38,29 @@ export interface ResolvedProps {
 /** Called when a rescued prop failed and was left out of the page. */
 export type RescueReport = (error: unknown, path: string) => void
 
+/** How props are resolved. */
+export interface ResolveOptions {
+  readonly report?: RescueReport | undefined
+  /** Shares the live props of a request with others of the same asker. Default: each computes its own. */
+  readonly shareLive?: ShareLive | undefined
+}
+
+/** Returns the prop that another request has computed for a path, or computes it. */
+export type ShareLive = (
+  path: string,
+  compute: () => Promise<ComputedProp>,
+) => Promise<ComputedProp>
+
 /** Resolves what `selection` asks for; synchronous if nothing in it is a promise. */
 export function resolveProps(
   given: GivenProps,
   selection: Selection,
-  report: RescueReport = () => {},
+  { report = () => {}, shareLive = computeOwn }: ResolveOptions = {},
 ): MaybePromise<ResolvedProps> {
   if (given.isReady && !selection.isPartial) {
     return { props: given.props, metadata: {}, live: nothingRead }
   }
-  const walk: Walk = { selection, marks: [], pending: [], live: [], report }
+  const walk: Walk = { selection, marks: [], pending: [], live: [], report, shareLive }
   const { live } = walk
   const resolved: Target = {}
   putAll(given.props, resolved, '', walk)
@@ -59,6 +73,8 @@ export function resolveProps(
   }))
 }
 
+const computeOwn: ShareLive = (_path, compute) => compute()
+
 const nothingRead: readonly LiveReads[] = []
 
 interface Walk {
@@ -67,6 +83,7 @@ interface Walk {
   readonly pending: Promise<unknown>[]
   readonly live: LiveReads[]
   readonly report: RescueReport
+  readonly shareLive: ShareLive
 }
 
 type Target = Record<string, unknown>
@@ -182,15 +199,29 @@ function putLive(
   place: Place,
   { share, walk }: { readonly share: Share; readonly walk: Walk },
 ): void {
-  assertLiveKind(prop.traits, place.path)
-  const inner: Walk = { ...walk, marks: [], pending: [] }
+  const { path } = place
+  assertLiveKind(prop.traits, path)
+  const found: Marks = []
   place.put(undefined) // reserves the position among the keys
-  walk.marks.push(inner.marks)
-  const settled = noteLive(place.path, options, async () => {
-    putSent(prop, place, share, inner)
-    await Promise.all(inner.pending)
+  walk.marks.push(found)
+  const compute = async (): Promise<ComputedProp> => {
+    const inner: Walk = { ...walk, marks: [], pending: [] }
+    let value: unknown
+    const noted = await noteLive(options, async () => {
+      putSent(prop, { path, put: (resolved) => (value = resolved) }, share, inner)
+      await Promise.all(inner.pending)
+    })
+    return { value, marks: inner.marks, ...noted }
+  }
+  // Partial and optional props belong to this request only.
+  const isShared = share === 'all' && !prop.traits.isRescued
+  const computing = isShared ? walk.shareLive(path, compute) : compute()
+  const settled = computing.then(({ value, marks, reads, position }) => {
+    place.put(value)
+    found.push(marks)
+    walk.live.push({ path, reads, position })
   })
-  walk.pending.push(settled.then((reads) => walk.live.push(reads)))
+  walk.pending.push(settled)
 }
 
 function putSent(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk: Walk): void {

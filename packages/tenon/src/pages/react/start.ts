@@ -1,4 +1,5 @@
 import { createInertiaApp, http, router } from '@inertiajs/react'
+import { languageSources } from '../../base/language/current-language.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { bootstrap, type BootstrapOptions } from '../client/bootstrap.ts'
 import { toInertiaOptions, type AppOptions } from './app-options.ts'
@@ -19,10 +20,8 @@ export interface ProgressOptions {
 /** Shows the page that the document contains, and takes over its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
   const { progress, onFailure } = options
-  // React calls each component again, and so its messages: what was typed stays.
-  router.on('before', ({ detail: { visit } }) => {
-    visit.headers['X-Follows-Language'] = 'true'
-  })
+  // React renders every component again, including its messages; what was typed stays.
+  languageSources.follow = () => {}
   await createInertiaApp({
     ...bootstrap({ http, router }, onFailure === undefined ? {} : { onFailure }),
     ...toInertiaOptions(options),

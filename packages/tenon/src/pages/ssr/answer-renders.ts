@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { tellMissingTexts } from './missing-texts.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { RenderAnswer, RenderCall, RenderWorkerData } from './render-worker.ts'
 import { toRenderPage } from './rendered-page.ts'
 
-/** Renders pages for a `RenderWorker` if this is the thread that it started; else does nothing. */
+/** Renders pages for a `RenderWorker` if this is the thread that it started. */
 export function answerRenders(exported: unknown): void {
+  tellMissingTexts()
   const data: unknown = workerData
   if (parentPort === null || !isOurs(data)) return
   const port = parentPort

@@ -1,8 +1,10 @@
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { toBytes, type Size } from '../../base/support/size.ts'
 import type { Log } from '../../base/log/log.ts'
-import type { StoreState } from './backend.ts'
+import type { Backend, StoreState } from './backend.ts'
 import { Cache } from './cache.ts'
+import type { CacheStore } from './custom/cache-store.ts'
+import { createCustomBackend } from './custom/custom-backend.ts'
 import { Lock, type LockOptions } from './lock.ts'
 import { createMemoryBackend } from './memory/memory-backend.ts'
 import type { QuotaTable } from './quotas.ts'
@@ -14,12 +16,15 @@ import type { Background } from './single-flight.ts'
 export interface StoreOptions {
   /** `REDIS_URL`. Default: none, so everything is kept in the memory of this process. */
   readonly redisUrl: string | undefined
+  /** A store of your own, which is used instead of Redis or memory. Default: none. */
+  readonly store?: CacheStore | undefined
   readonly log: Log
   /** How much memory cached values may use. Default: `64mb`. Ignored with Redis. */
   readonly memoryLimit?: Size
   /**
    * How long the server may take to answer before it counts as unavailable. Default: `45ms`,
-   * because a `fetch` that misses asks twice, and no request should wait 100 ms for the cache.
+   * because a `fetch` that misses asks twice, and no request should wait 100 ms for the cache. For each call of a
+   * store of your own: `500ms`.
    */
   readonly answerTimeout?: Duration
   /** The largest value to cache, as serialized text. Default: `1mb`. */
@@ -35,6 +40,8 @@ export interface StoreOptions {
 export interface Store extends Disposable {
   readonly cache: Cache
   readonly quotas: QuotaTable
+  /** Where everything is kept. */
+  readonly kind: 'memory' | 'redis' | 'custom'
   readonly state: StoreState
   lock(name: string, options?: LockOptions): Lock
   /** Closes the connection to the server; `using` does the same. */
@@ -48,19 +55,13 @@ export interface Store extends Disposable {
  * An unavailable server is not an error.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
-  const { redisUrl, log, memoryLimit = '64mb' } = options
-  const { answerTimeout = '45ms', valueLimit = '1mb', inBackground = (work) => work() } = options
-  const backend =
-    redisUrl === undefined
-      ? createMemoryBackend(toBytes(memoryLimit, 'memoryLimit'))
-      : await createRedisBackend(resolveRedisUrl(redisUrl), {
-          log,
-          answerLimitMs: toMs(answerTimeout, 'answerTimeout'),
-        })
+  const { log, valueLimit = '1mb', inBackground = (work) => work() } = options
+  const backend = await createBackend(options)
   const valueLimitBytes = toBytes(valueLimit, 'valueLimit')
   return {
     cache: new Cache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
     quotas: backend.quotas,
+    kind: toKind(options),
     get state() {
       return backend.state
     },
@@ -68,4 +69,20 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     close: () => backend.close(),
     [Symbol.dispose]: () => backend.close(),
   }
+}
+
+async function createBackend(options: StoreOptions): Promise<Backend> {
+  const { store, redisUrl, log, memoryLimit = '64mb', answerTimeout } = options
+  if (store !== undefined) {
+    const answerLimitMs = toMs(answerTimeout ?? '500ms', 'answerTimeout')
+    return createCustomBackend(store, { log, answerLimitMs })
+  }
+  if (redisUrl === undefined) return createMemoryBackend(toBytes(memoryLimit, 'memoryLimit'))
+  const answerLimitMs = toMs(answerTimeout ?? '45ms', 'answerTimeout')
+  return createRedisBackend(resolveRedisUrl(redisUrl), { log, answerLimitMs })
+}
+
+function toKind({ store, redisUrl }: StoreOptions): Store['kind'] {
+  if (store !== undefined) return 'custom'
+  return redisUrl === undefined ? 'memory' : 'redis'
 }

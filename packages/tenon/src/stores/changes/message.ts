@@ -1,5 +1,5 @@
 import type { Change } from '../../data/database/changes/change.ts'
-import { MESSAGE_LIMIT_BYTES } from './line.ts'
+import { MESSAGE_LIMIT_BYTES } from './message-bus.ts'
 
 /**
  * What processes tell each other.
@@ -10,10 +10,11 @@ import { MESSAGE_LIMIT_BYTES } from './line.ts'
  * - `members`: who has come to a channel here, or left.
  * - `who`: say all who are on your channels.
  * - `alive`: clients whose streams I do not have are there.
+ * - `event`: it was emitted here, and listeners of every process want to hear of it.
  * - `bye`: I have told everything and end.
  */
 export interface Message {
-  readonly kind: 'hello' | 'here' | 'changes' | 'members' | 'who' | 'alive' | 'bye'
+  readonly kind: 'hello' | 'here' | 'changes' | 'members' | 'who' | 'alive' | 'event' | 'bye'
   /** The name of the application's tables among those of others in the same database. */
   readonly scope: string
   /** Who tells it. */
@@ -32,11 +33,13 @@ export interface Message {
   readonly published?: readonly Published[]
   /** How often somebody has come to a channel of this process, or left. */
   readonly presence?: number
-  readonly moves?: Moves
+  readonly moves?: PresenceChange
   /** Who is asked with `who`. */
   readonly whom?: string
   /** The streams of `alive`. */
   readonly streams?: readonly string[]
+  /** The name of an event, and what it carries. */
+  readonly event?: readonly [name: string, payload: unknown]
 }
 
 /** A message and its channel. */
@@ -48,7 +51,7 @@ export interface Member {
 }
 
 /** Who has come and left, or a part of all who are there. */
-export interface Moves {
+export interface PresenceChange {
   /** Which part of all it is, from 0; `undefined` for a change. */
   readonly part?: number
   readonly parts?: number
@@ -82,11 +85,14 @@ function fits(text: string): boolean {
 /** A sender of notices may use the database as well, so only the shape is checked. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, scope, from, number, changes, published, moves } = value as Partial<Message>
+  const { kind, scope, from, number, changes, published, moves, event } = value as Partial<Message>
   const isNamed = typeof kind === 'string' && typeof scope === 'string'
   const isCounted = typeof from === 'string' && /^\w+$/.test(from) && Number.isSafeInteger(number)
   const isWhole = isOptional(changes, areChanges) && isOptional(published, arePairs)
-  return isNamed && isCounted && isWhole && isOptional(moves, areMoves)
+  const isEvent = event !== undefined && arePairs([event])
+  return (
+    isNamed && isCounted && isWhole && isOptional(moves, areMoves) && (kind !== 'event' || isEvent)
+  )
 }
 
 function isOptional(value: unknown, isRight: (value: unknown) => boolean): boolean {

@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import type { Change, ChangeList } from '../../data/database/changes/change.ts'
-import type { Line } from './line.ts'
-import { type Message, type Moves, parseMessage, type Published, writeMessage } from './message.ts'
+import type { MessageBus } from './message-bus.ts'
+import {
+  type Message,
+  type PresenceChange,
+  parseMessage,
+  type Published,
+  writeMessage,
+} from './message.ts'
 
 /** What a process learns from the others. */
 export interface PeerEvents {
@@ -12,11 +19,13 @@ export interface PeerEvents {
     published?: readonly Published[],
   ): void
   /** Others have come or left in another process; `presence` counts how often they have. */
-  moved(source: string, presence: number, moves: Moves | undefined): void
+  moved(source: string, presence: number, moves: PresenceChange | undefined): void
   /** Another process asks who is here. */
   askedWho(): void
   /** Clients of these streams were heard by another process. */
   alive(streams: readonly string[]): void
+  /** Another process has emitted an event. */
+  emitted(name: string, payload: unknown): void
   /** Another process is heard for the first time, after its commit of this number. */
   began(source: string, number: number, isWhole: boolean): void
   /** Somebody watches in another process. */
@@ -52,17 +61,19 @@ interface Peer {
  * message is noticed by its number, and a process that died before it could tell by its silence.
  */
 export class Peers {
-  readonly #line: Line
+  readonly #bus: MessageBus
   readonly #scope: string
   readonly #events: PeerEvents
   readonly #self: () => Self | undefined
   readonly #peers = new Map<string, Peer>()
+  /** Tells its own events from those of others, also while it does not follow its commits. */
+  readonly #name = randomBytes(6).toString('hex')
   #listening: Disposable | undefined
   /** Checks until it is known whether anybody watches: those who do answer at once. */
   #unknownFor: number
 
-  constructor(line: Line, scope: string, self: () => Self | undefined, events: PeerEvents) {
-    this.#line = line
+  constructor(bus: MessageBus, scope: string, self: () => Self | undefined, events: PeerEvents) {
+    this.#bus = bus
     this.#scope = scope
     this.#self = self
     this.#events = events
@@ -79,8 +90,8 @@ export class Peers {
   }
 
   listen(): void {
-    if (!this.#line.hears) return
-    this.#listening ??= this.#line.listen((text) => {
+    if (!this.#bus.hears) return
+    this.#listening ??= this.#bus.listen((text) => {
       if (text === undefined) this.#reconnected()
       else this.#hear(parseMessage(text))
     })
@@ -111,7 +122,7 @@ export class Peers {
     this.#say('changes', { first, changes, ...(published.length > 0 && { published }) })
   }
 
-  tellMoves(moves: Moves): void {
+  tellMoves(moves: PresenceChange): void {
     this.#say('members', { moves })
   }
 
@@ -124,6 +135,17 @@ export class Peers {
     this.#say('alive', { streams })
   }
 
+  tellEvent(name: string, payload: unknown): void {
+    const who = {
+      scope: this.#scope,
+      from: this.#name,
+      number: 0,
+      isWatching: false,
+      isWhole: true,
+    }
+    this.#bus.send(writeMessage({ kind: 'event', ...who, event: [name, payload] }))
+  }
+
   [Symbol.dispose](): void {
     this.#listening?.[Symbol.dispose]()
   }
@@ -132,7 +154,7 @@ export class Peers {
     const self = this.#self()
     if (self === undefined) return
     const { source: from, ...said } = self
-    this.#line.send(writeMessage({ kind, scope: this.#scope, from, ...said, ...what }))
+    this.#bus.send(writeMessage({ kind, scope: this.#scope, from, ...said, ...what }))
   }
 
   #reconnected(): void {
@@ -144,7 +166,8 @@ export class Peers {
   #hear(message: Message | undefined): void {
     const self = this.#self()
     if (message === undefined || message.scope !== this.#scope) return
-    if (message.from === self?.source) return
+    if (message.from === self?.source || message.from === this.#name) return
+    if (message.event !== undefined) return this.#events.emitted(...message.event)
     if (message.kind === 'bye') return this.#hearBye(message)
     this.#meet(message)
     if (message.isWatching) this.#events.watched()

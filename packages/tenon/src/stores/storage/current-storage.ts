@@ -1,18 +1,19 @@
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import type { DiskBackend } from './disk-backend.ts'
 import type { FileStore } from './file-store.ts'
 import { parseStorageUrl, type StorageUrl } from './storage-url.ts'
 
 /** The files of the running application; nothing is loaded or opened before a disk is used. */
 class Storage implements Disposable {
-  readonly #open: () => Promise<FileStore>
-  #opened: Promise<FileStore> | undefined
+  readonly #open: () => Promise<DiskBackend>
+  #opened: Promise<DiskBackend> | undefined
 
-  constructor(url: StorageUrl) {
-    this.#open = () => openStore(url)
+  constructor(open: () => Promise<DiskBackend>) {
+    this.#open = open
   }
 
-  store(): Promise<FileStore> {
+  store(): Promise<DiskBackend> {
     return (this.#opened ??= this.#open())
   }
 
@@ -25,10 +26,12 @@ class Storage implements Disposable {
 }
 
 /** Opens the store of a URL; connects to nothing. */
-export async function openStore(url: StorageUrl): Promise<FileStore> {
+export async function openStore(url: StorageUrl): Promise<DiskBackend> {
   if (url.kind === 'folder') {
-    const { FolderStore } = await import('./folder-store.ts')
-    return new FolderStore(url.folder)
+    const { FolderStore } = await import('./served/folder-store.ts')
+    const { ServedFiles } = await import('./served/served-files.ts')
+    const folder = new FolderStore(url.folder)
+    return new ServedFiles(folder, folder)
   }
   const { openBucket } = await import('./s3/bucket-store.ts')
   return openBucket(url)
@@ -36,9 +39,15 @@ export async function openStore(url: StorageUrl): Promise<FileStore> {
 
 const storages = new Ambient<Storage>()
 
-/** Makes `url` the storage of this process until it is disposed. Throws `E_STORAGE_URL`. */
-export function registerStorage(url: string): Disposable {
-  const storage = new Storage(parseStorageUrl(url))
+/** Opens an application's own store. */
+export async function openCustomStore(files: FileStore): Promise<DiskBackend> {
+  const { ServedFiles } = await import('./served/served-files.ts')
+  return new ServedFiles(files)
+}
+
+/** Makes a URL, or an application's own store, the storage of this process until it is disposed. Throws `E_STORAGE_URL`. */
+export function registerStorage(place: string | FileStore): Disposable {
+  const storage = new Storage(toOpening(place))
   const forget = storages.register(storage)
   return {
     [Symbol.dispose]() {
@@ -48,8 +57,14 @@ export function registerStorage(url: string): Disposable {
   }
 }
 
+function toOpening(place: string | FileStore): () => Promise<DiskBackend> {
+  if (typeof place === 'object') return () => openCustomStore(place)
+  const url = parseStorageUrl(place)
+  return () => openStore(url)
+}
+
 /** Returns where files are stored. Throws `E_NO_STORAGE` if no application has been started. */
-export function currentStore(): Promise<FileStore> {
+export function currentStore(): Promise<DiskBackend> {
   const storage = storages.get()
   if (storage !== undefined) return storage.store()
   throw new SetupError(

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Duration } from '../../base/support/duration.ts'
 import type { Size } from '../../base/support/size.ts'
 import type { UploadedFile } from '../../web/body/uploaded-file.ts'
-import type { ReadFile } from './file-store.ts'
+import type { ReadFile } from './disk-backend.ts'
 import type { VariantOptions } from './pictures/variant.ts'
 
 /** What a disk accepts, and what is made of it. */

@@ -25,7 +25,8 @@ import type {
 } from './disk-options.ts'
 import { DiskRules, notUploaded } from './disk-rules.ts'
 import { createKey, isKey, toExtension, toIncomingPath, toStoredPath } from './file-key.ts'
-import type { AdoptedFile, FileOffer, FileStore, ListedFile, StoredFile } from './file-store.ts'
+import type { AdoptedFile, DiskBackend, FileOffer } from './disk-backend.ts'
+import type { ListedFile, StoredFile } from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
 import { pictureTypes, toVariantPath, toVariants, type Variant } from './pictures/variant.ts'
 import { variantQueues } from './pictures/variant-queue.ts'
@@ -237,7 +238,7 @@ export class Disk<VariantName extends string = never> {
 
   async #use<Result>(
     operation: StorageOperation,
-    work: (store: FileStore) => Promise<Result>,
+    work: (store: DiskBackend) => Promise<Result>,
   ): Promise<Result> {
     const store = await currentStore()
     return this.#watch(operation, work(store))

@@ -1,44 +1,22 @@
-import type { Reply } from '../../web/http/reply.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /**
- * Where the files of all disks are: a folder, or a bucket.
- *
- * A path is made by `toStoredPath` or `toIncomingPath` and nothing else, so no part of it comes from
- * outside.
+ * A store of your own for the files of all disks, such as a bucket of Azure or Google. Paths have two parts and no
+ * others: `avatars/0198….png`. No part of a path comes from outside.
  */
-export interface FileStore extends Disposable {
+export interface FileStore {
   /** Stores a file whole or not at all. Rejects with what `content` throws. */
-  write(path: string, content: AsyncIterable<Uint8Array>, type: string): Promise<void>
-  /** Streams a file; `undefined` if there is none. */
-  read(path: string): Promise<ReadableStream<Uint8Array> | undefined>
+  write(path: string, content: AsyncIterable<Uint8Array>, type: string): MaybePromise<void>
+  /** Reads a file from its start; `undefined` if there is none. */
+  read(path: string): MaybePromise<AsyncIterable<Uint8Array> | undefined>
   /** Returns what is known about a file; `undefined` if there is none. */
-  find(path: string): Promise<StoredFile | undefined>
+  find(path: string): MaybePromise<StoredFile | undefined>
+  /** Moves a file; a write to the old path no longer changes it. Returns `false` if there is none. */
+  move(from: string, to: string): MaybePromise<boolean>
   /** Removes a file, if it exists. */
-  delete(path: string): Promise<void>
-  /** Lists the files below a folder. */
+  delete(path: string): MaybePromise<void>
+  /** Lists the files of a folder by the second part of their paths. */
   list(folder: string): AsyncIterable<ListedFile>
-  /** Answers with a file, for one of our own routes. */
-  send(path: string, offer: FileOffer): Promise<Reply>
-  /** A URL under which anyone can read a file until it expires. */
-  signDownload(path: string, offer: FileOffer, expiresMs: number): Promise<string>
-  /** A URL to which anyone can send one file of exactly this type and size until it expires. */
-  signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string>
-  /**
-   * Moves a file that does not count yet. `inspect` gets its first bytes, its size and a way to read it, and
-   * returns the new path; what it throws is thrown here. A client that still holds the upload's URL cannot change the
-   * file between the inspection and the move. Returns `undefined` if there is no such file.
-   */
-  adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
-  /** Looks, without writing, for what prevents files from being kept here; `undefined` if nothing does. */
-  examine(signal: AbortSignal): Promise<StoreProblem | undefined>
-}
-
-/** What is wrong with a store, and how to fix it. */
-export interface StoreProblem {
-  /** Whether no file can be stored, as far as that can be told. */
-  readonly isFatal: boolean
-  readonly problem: string
-  readonly remedy: string
 }
 
 /** What a store knows about a file. */
@@ -52,30 +30,10 @@ export interface ListedFile extends StoredFile {
   readonly name: string
 }
 
-/** How a file is offered to a browser. */
-export interface FileOffer {
-  /** The value of `content-disposition`; `undefined` shows the file. */
-  readonly disposition: string | undefined
-}
-
-/** The type and size that a client claims for a file that it is about to upload. */
-export interface FileClaim {
-  readonly type: string
-  readonly sizeBytes: number
-}
-
-export type InspectFile = (
-  start: Uint8Array,
-  sizeBytes: number,
-  read: ReadFile,
-) => Promise<AdoptedFile>
-
-/** Reads a file from its start. */
-export type ReadFile = () => Promise<ReadableStream<Uint8Array>>
-
-/** Where an inspected file goes, and what it is. */
-export interface AdoptedFile {
-  readonly path: string
-  readonly type: string
-  readonly sizeBytes: number
+/** Where an application keeps the files of its disks, and for how long. */
+export interface StorageOptions {
+  /** Default: the folder or bucket of `STORAGE_URL`. */
+  readonly store?: FileStore
+  /** `false` keeps the files that no row refers to. Default: they are deleted every night in production. */
+  readonly sweep?: boolean
 }

@@ -29,6 +29,7 @@ const made: Readonly<Record<string, string>> = {
   job: 'app/jobs, and a test',
   channel: 'app/channels: messages to open pages, and who is there',
   command: 'app/commands: a command of the application',
+  language: 'app/languages.ts, and a text to translate in each message',
 }
 
 const resource = {

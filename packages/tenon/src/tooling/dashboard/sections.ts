@@ -4,7 +4,7 @@ import type { Log } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import type { Migrator } from '../../data/migrations/migrator.ts'
 import { liveStreams } from '../../pages/live/current-streams.ts'
-import type { Store } from '../../stores/cache/store.ts'
+import { stores } from '../../stores/cache/current-store.ts'
 import { createScheduler, type Scheduler } from '../../work/schedule/scheduler.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
 import type { RequestHistory } from './request-history.ts'
@@ -24,7 +24,6 @@ import { scheduleSection } from './sections/schedule-section.ts'
 /** Where the sections find what they show; most of it changes while the server runs. */
 export interface DashboardSources {
   readonly history: RequestHistory
-  readonly store: Store
   readonly mailbox: Mailbox
   readonly log: Log
   readonly settings: () => Settings
@@ -49,7 +48,7 @@ export function toSections(sources: DashboardSources): readonly Section[] {
     mailsSection(sources.mailbox),
     liveSection(() => liveStreams.get()?.list() ?? []),
     migrationsSection(sources.findMigrator),
-    cacheSection(sources),
+    cacheSection(() => stores.get(), sources.settings),
     configurationSection(sources),
   ]
 }

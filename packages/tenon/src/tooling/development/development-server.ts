@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { toLogOptions } from '../../application/runtime/command-context.ts'
 import { keyRings } from '../../base/keys/current-keys.ts'
-import { stores } from '../../stores/cache/current-store.ts'
-import { createStore } from '../../stores/cache/store.ts'
-import { registerStorage } from '../../stores/storage/current-storage.ts'
-import { outsideTransactions } from '../../data/database/database-context.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
 import { Server } from '../../web/server/server.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { pageCallSites } from '../../pages/pages/page-call-sites.ts'
 import { startDevelopment } from '../../pages/vite/development.ts'
 import { dashboardPath } from '../dashboard/section.ts'
 import { withoutDashboard } from '../dashboard/without-dashboard.ts'
 import { loadDevelopmentSettings } from './development-settings.ts'
+import { DevelopmentStores } from './development-stores.ts'
 import { toFailure } from '../failures/failure.ts'
 import { LiveApplication } from './live-application.ts'
 import { assertMainFile } from './load-application.ts'
@@ -38,16 +36,14 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   const settings = loadDevelopmentSettings()
   Error.stackTraceLimit = stackTraceLimit
   pageCallSites.follow()
+  hiddenValues.follow()
   let followed: Snapshots | undefined
   const log = createLog({
     ...toLogOptions(settings),
     currentFields: () => followed?.telemetry?.logFields() ?? {},
   })
 
-  const { redisUrl } = settings
-  const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
-  const forgetStore = stores.register(store)
-  const storage = registerStorage(settings.storageUrl)
+  const stores = await DevelopmentStores.open(settings, log)
   const forgetKeys = settings.keys && keyRings.register(settings.keys)
   const server = new Server({
     dispatch: (exchange) => live.handle(exchange),
@@ -60,7 +56,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     onBrowserError: (error, url) => snapshots.showBrowserError(error, url),
   })
   const isDraining = (): boolean => server.isStopping
-  const snapshots = new Snapshots({ root, settings, log, development, store, isDraining })
+  const snapshots = new Snapshots({ root, settings, log, development, stores, isDraining })
   followed = snapshots
   const live = new LiveApplication({
     root,
@@ -79,9 +75,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     await server.stop({ graceMs: 0, limitMs: 2000 })
     await snapshots.close()
     forgetKeys?.()
-    forgetStore()
-    storage[Symbol.dispose]()
-    store.close()
+    stores[Symbol.dispose]()
   }
 
   try {

@@ -1,3 +1,4 @@
+import { languageSources } from '../../base/language/current-language.ts'
 import { languageContexts, toLanguageContext } from '../../base/language/language-context.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
@@ -34,6 +35,7 @@ export function createScope(parts: ScopeParts): RunInside {
     toMailService(application)?.around({ ...application, settings, load: loadMails, deliver }) ??
     ((body) => body())
   const context = toLanguageContext(application)
+  languageSources.marksMissing = true
   const inDefaultLanguage: RunInside = (body) =>
     context === undefined ? body() : languageContexts.run(context, body)
   return (body) =>

@@ -7,7 +7,6 @@ import { LiveWork } from '../../application/runtime/work/live-work.ts'
 import { inputWatcher } from '../../web/binding/input-watcher.ts'
 import type { Settings } from '../../application/config/settings.ts'
 import type { Log } from '../../base/log/log.ts'
-import type { Store } from '../../stores/cache/store.ts'
 import type { Exchange } from '../../web/http/exchange.ts'
 import { text } from '../../web/http/replies.ts'
 import type { Answered } from '../../web/http/request.ts'
@@ -18,6 +17,7 @@ import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { Development } from '../../pages/vite/development.ts'
 import { DevelopmentDatabases } from './development-databases.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
+import type { DevelopmentStores } from './development-stores.ts'
 import { createDashboard } from '../dashboard/dashboard.ts'
 import { RequestHistory } from '../dashboard/request-history.ts'
 import { toSections } from '../dashboard/sections.ts'
@@ -38,7 +38,7 @@ export interface SnapshotsOptions {
   readonly settings: Settings
   readonly log: Log
   readonly development: Development
-  readonly store: Store
+  readonly stores: DevelopmentStores
   readonly isDraining: () => boolean
 }
 
@@ -52,6 +52,7 @@ export class Snapshots {
   readonly #dashboard: readonly BuiltIn[]
   #settings: Settings
   #loaded: LoadedApplication | undefined
+  #runInside: RunInside = (body) => body()
   readonly #work = new LiveWork()
   readonly #mailbox = new Mailbox()
 
@@ -65,6 +66,7 @@ export class Snapshots {
       redisUrl: settings.redisUrl,
       log: options.log,
       findApplication,
+      inApplication: (body) => this.#runInside(body),
       onStatement: (statement) => this.#trails.addStatement(statement),
     })
     this.#errorPages = createErrorPages({
@@ -93,7 +95,7 @@ export class Snapshots {
 
   /** Loads the application from its current files; if it cannot start, the snapshot answers with the error. */
   async load(): Promise<Snapshot> {
-    const { root, development } = this.#options
+    const { root, development, stores } = this.#options
     try {
       this.#readSettings()
       const main = join(root, 'main.ts')
@@ -101,8 +103,10 @@ export class Snapshots {
       this.#loaded = await loadApplication(main, load, this.#loaded)
       const { options } = this.#loaded.application
       await assertToolsServable(options.routes)
+      await stores.use(options)
       await this.#databases.open(options)
       const runInside = this.#createScope(options)
+      this.#runInside = runInside
       await this.#restartWork(options, runInside)
       return this.#toSnapshot(options, runInside)
     } catch (error) {

@@ -53,7 +53,7 @@ export function makeEdits(edits: readonly Edit[], project: Project, print: Print
 export function undoPlan({ files, edits }: Plan, project: Project, print: Print): void {
   const there = files.filter(({ path }) => project.read(path) !== undefined)
   const own = there.filter(({ isShared }) => !isShared)
-  if (own.length === 0) print('There is nothing to remove.')
+  if (own.length === 0 && files.length > 0) print('There is nothing to remove.')
   for (const { path, text, isShared } of [...own, ...there.filter((file) => file.isShared)]) {
     if (isShared && isImported(path, project)) continue
     if (project.read(path) === text) {
@@ -64,7 +64,8 @@ export function undoPlan({ files, edits }: Plan, project: Project, print: Print)
       print(`Kept ${path}, because it has changed since it was made`)
     }
   }
-  for (const edit of edits.filter(({ serves }) => project.read(serves) === undefined)) {
+  const isDone = ({ serves }: Edit): boolean => serves === '' || project.read(serves) === undefined
+  for (const edit of edits.filter(isDone)) {
     tellChange(edit, change(edit, project, edit.remove), { print, byHand: 'Remove this from' })
   }
   registerPages(project, print)

@@ -46,6 +46,7 @@ import {
   listModel,
 } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
+import { planLanguage } from './language-edits.ts'
 import { readModel } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
@@ -146,6 +147,7 @@ export const generators: Readonly<Record<string, Generator>> = {
       channelText(names, { isModel, hasUsers }),
     )
   },
+  language: ({ name, project }) => planLanguage(name, project),
   command: ({ name }) => {
     const words = toWords(name)
     const file = words.join('-')

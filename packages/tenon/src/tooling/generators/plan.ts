@@ -15,7 +15,7 @@ export interface NewFile {
 /** An edit of a file that the application already has. */
 export interface Edit {
   readonly path: string
-  /** The new file that the edit mentions; the edit stays as long as that file exists. */
+  /** The new file that the edit mentions; the edit stays as long as that file exists. Empty if it mentions none. */
   readonly serves: string
   /** Returns the text with the edit; `undefined` if the file does not look as expected. */
   readonly insert: (text: string) => string | undefined

@@ -1,8 +1,10 @@
 import type { Finding, Program } from './program/program.ts'
 import { checkDeclarations } from './rules/declarations.ts'
+import { checkDroppedValues } from './rules/dropped-values.ts'
 import { checkEnvironment } from './rules/environment.ts'
 import { checkForms } from './rules/forms.ts'
 import { checkLinks } from './rules/links.ts'
+import { checkMessages } from './rules/messages.ts'
 import { checkPages } from './rules/pages.ts'
 import { checkRedirects } from './rules/redirects.ts'
 import { checkUnlinked } from './rules/unlinked.ts'
@@ -13,6 +15,8 @@ const rules: readonly ((program: Program) => readonly Finding[])[] = [
   checkForms,
   checkPages,
   checkDeclarations,
+  checkMessages,
+  checkDroppedValues,
   checkEnvironment,
   checkUnlinked,
 ]

@@ -13,6 +13,7 @@ import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { keepNodeEnv } from '../../application/config/environment.ts'
 import { toSettings, type Settings } from '../../application/config/settings.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
@@ -113,14 +114,16 @@ export async function openTestApp(
   options: TestAppOptions,
   { caller, listen, clientFolder = (root) => root }: OpenTestApp,
 ): Promise<TestApp> {
+  hiddenValues.follow()
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, telemetry, databases = [] } = application.options
+  const { routes, root, databases = [], cache, storage } = application.options
+  const { telemetry, ownership } = application.options
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   const listening = await listen?.(opened)
   const settings = toTestSettings(listening?.origin)
   const log = createLog({ level: 'silent', format: 'json' })
-  const storage = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
+  const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
   const databaseUrl = await openDatabaseUrl(options, opened)
   const { database } = opened.use(
     await openServices({
@@ -129,10 +132,13 @@ export async function openTestApp(
         databases.map(({ name }) => [name, options.databaseUrls?.[name] ?? inMemory]),
       ),
       redisUrl: undefined,
-      storageUrl: options.storageUrl ?? `file:${storage.path}`,
+      storageUrl: options.storageUrl ?? `file:${folder.path}`,
+      cache,
+      ...(options.storageUrl === undefined ? { storage } : {}),
       log,
       keys: settings.keys,
       telemetry,
+      ownership,
       open: openMigrated(application.options, options),
     }),
   )

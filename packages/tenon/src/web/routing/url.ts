@@ -68,13 +68,13 @@ function toLocalizedUrl({ isLocalized }: PathPattern, path: string): string {
   return context === undefined ? path : toPathIn(context, context.language, path)
 }
 
-/** The path of a localized route in a language, from that in the default language. */
+/** The path of a localized route in a language, from that in the default language, which others share. */
 export function toPathIn(
   { languages }: Pick<LanguageContext, 'languages'>,
   language: string,
   path: string,
 ): string {
-  if (language === languages[0]) return path
+  if (language === languages[0] || !languages.includes(language)) return path
   return path === '/' ? `/${language}` : `/${language}${path}`
 }
 

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { languageContexts } from '../../base/language/language-context.ts'
+import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
+import { pseudoLanguage, toPseudo } from '../../base/language/pseudo-language.ts'
 import type { SchemaLanguage } from '../../base/language/language-texts.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
@@ -23,10 +24,11 @@ export function validateInLanguage<Output>(
     context === undefined ? undefined : languages[context.language]
   const options: ParseOptions = { error: (issue) => findLanguage()?.localeError(issue) }
   try {
-    return toResult(schema.safeParse(input, options))
+    return toResult(schema.safeParse(input, options), context)
   } catch {
     // It has asynchronous checks. If a check throws instead, it does so again.
-    return schema.safeParseAsync(input, options).then(toResult)
+    const parsed = schema.safeParseAsync(input, options)
+    return parsed.then((result) => toResult(result, context))
   }
 }
 
@@ -47,6 +49,17 @@ function isZod<Output>(schema: object): schema is ZodSchema<Output> {
   return '_zod' in schema && 'safeParse' in schema && 'safeParseAsync' in schema
 }
 
-function toResult<Output>(parsed: Parsed<Output>): StandardSchemaV1.Result<Output> {
-  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues }
+function toResult<Output>(
+  parsed: Parsed<Output>,
+  context: LanguageContext | undefined,
+): StandardSchemaV1.Result<Output> {
+  if (parsed.success) return { value: parsed.data }
+  const { issues } = parsed.error
+  return { issues: context?.language === pseudoLanguage ? issues.map(inPseudo) : issues }
+}
+
+/** zod does not have the language of tests. */
+function inPseudo(issue: StandardSchemaV1.Issue): StandardSchemaV1.Issue {
+  const isOurs = issue.message.startsWith(toPseudo('').charAt(0))
+  return isOurs ? issue : { ...issue, message: toPseudo(issue.message) }
 }

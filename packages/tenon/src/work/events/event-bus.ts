@@ -2,7 +2,9 @@ import { logContexts } from '../../base/log/log-context.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { afterCommit, transaction } from '../../data/database/current-database.ts'
+import { feeds } from '../../stores/changes/current-feed.ts'
 import type { DeclaredEvent } from './declared-event.ts'
+import { writePayload } from './event-payload.ts'
 import type { Listener } from './listener.ts'
 
 /** The listeners of one application, and how events reach them. */
@@ -20,22 +22,35 @@ export class EventBus {
   async emit<Payload>(event: DeclaredEvent<Payload>, payload: Payload): Promise<void> {
     const listeners = this.#listeners.filter((listener) => listener.event === event)
     const jobs = listeners.filter(({ kind }) => kind === 'job')
-    const functions = listeners.filter(({ kind }) => kind === 'function')
+    const functions = listeners.filter(({ kind }) => kind !== 'job')
+    const written = functions.some(isOfEveryProcess) ? writePayload(event, payload) : undefined
     await dispatchAll(jobs, payload)
     if (functions.length === 0 && this.#observer === undefined) return
-    await afterCommit(() => this.#deliver(event, payload, functions))
+    await afterCommit(() => {
+      if (written !== undefined) feeds.get()?.tellEvent(event.name, JSON.parse(written))
+      this.#observer?.onEvent(event, payload)
+      return this.#call(functions, (listener) =>
+        written !== undefined && isOfEveryProcess(listener) ? JSON.parse(written) : payload,
+      )
+    })
   }
 
-  async #deliver(
-    event: DeclaredEvent<unknown>,
-    payload: unknown,
-    functions: readonly Listener[],
+  /** Calls the listeners of every process for an event that another process has emitted. */
+  async hear(name: string, payload: unknown): Promise<void> {
+    const listeners = this.#listeners.filter(
+      (listener) => listener.event.name === name && isOfEveryProcess(listener),
+    )
+    await this.#call(listeners, () => payload)
+  }
+
+  async #call(
+    listeners: readonly Listener[],
+    toPayload: (listener: Listener) => unknown,
   ): Promise<void> {
-    this.#observer?.onEvent(event, payload)
     const fail = this.#observer?.onFailure ?? logFailure
-    for (const listener of functions) {
+    for (const listener of listeners) {
       try {
-        await listener.hear(payload)
+        await listener.hear(toPayload(listener))
       } catch (error) {
         fail(listener, error)
       }
@@ -61,6 +76,10 @@ export function currentEvents(): EventBus {
     'E_NO_EVENTS',
     'An event was emitted before an application was started. Emit events from handlers, tasks, jobs and commands.',
   )
+}
+
+function isOfEveryProcess({ kind }: Listener): boolean {
+  return kind === 'function of every process'
 }
 
 /** Dispatches all jobs or none. */

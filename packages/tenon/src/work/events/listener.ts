@@ -1,4 +1,5 @@
 import { SetupError } from '../../base/support/setup-error.ts'
+import type { Wire } from '../../data/records/wire.ts'
 import type { DeclaredEvent } from './declared-event.ts'
 
 /** A job as a listener dispatches it: what `job()` and `.run()` make. */
@@ -10,7 +11,7 @@ export interface ListeningJob<Input> {
 /** One that listens to one event, for `application({ listeners })`. */
 export interface Listener {
   readonly event: DeclaredEvent<unknown>
-  readonly kind: 'function' | 'job'
+  readonly kind: 'function' | 'function of every process' | 'job'
   readonly name: string
   readonly hear: (payload: unknown) => unknown
 }
@@ -22,10 +23,26 @@ export interface ListenerWithoutFunction<Payload> {
   // oxlint-disable-next-line typescript/no-explicit-any
   run(run: (payload: Payload) => any): Listener
   /**
+   * Calls the function in every process that serves or works, also in those that have not emitted the event. It
+   * receives the payload as JSON. Use it for what each process has in its memory.
+   *
+   * Other processes are told at most once, a moment after the commit. They miss it while they start, or while their
+   * connection is lost. `emit` throws `E_EVENT_PAYLOAD` for a payload of more than 6,000 bytes.
+   */
+  inEveryProcess(): ListenerInEveryProcess<Payload>
+  /**
    * Dispatches the job in the transaction of the event. If its input is not what the event carries,
    * add a function that makes it.
    */
   dispatch<Input = Payload>(job: ListeningJob<Input>, ...toInput: ToInput<Payload, Input>): Listener
+}
+
+/** A named listener of every process that does not say yet what it does. */
+export interface ListenerInEveryProcess<Payload> {
+  /** Calls the function after the commit, in every process. */
+  // With another result than `any`, a function that emits an event in turn needs a type.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  run(run: (payload: Wire<Payload>) => any): Listener
 }
 
 /**
@@ -48,6 +65,12 @@ export function listener<Payload>(
   }
   return {
     run: (run) => ({ event, kind: 'function', name, hear: run as Listener['hear'] }),
+    inEveryProcess: () => ({
+      run: (run) => {
+        const hear = run as Listener['hear']
+        return { event, kind: 'function of every process', name, hear }
+      },
+    }),
     dispatch: (job, ...[toInput]) => {
       const hear = (payload: Payload): Promise<unknown> =>
         // Sound: without `toInput`, the compiler has checked that the payload is an input.

@@ -19,9 +19,11 @@ function isWanted(value: unknown): value is WantedVariants {
   return typeof value === 'object' && value !== null && 'key' in value && 'variants' in value
 }
 
-/** Makes the variants of a picture. A store that is away is asked again. */
+/** Makes the variants of a picture. A store that is away is asked again for about ten hours. */
 export const variantsJob = job('files:variants', wanted)
   .queue('pictures')
+  .attempts(20)
+  .backoff('2s', { max: '1h' })
   .timeout('5m')
   .unique(({ disk, key }) => `${disk}/${key}`)
   .run(async (input) => {

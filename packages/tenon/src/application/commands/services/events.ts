@@ -1,5 +1,6 @@
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
+import type { Listener } from '../../../work/events/listener.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
 export const listEvents: Command<CommandContext> = {
@@ -15,6 +16,16 @@ export const listEvents: Command<CommandContext> = {
   },
 }
 
-function toRow({ event, kind, name }: Readonly<Record<'event' | 'kind' | 'name', string>>) {
-  return [event, name, kind === 'job' ? 'as a job' : 'after the commit']
+function toRow({
+  event,
+  kind,
+  name,
+}: Pick<Listener, 'kind' | 'name'> & { readonly event: string }) {
+  return [event, name, runs[kind]]
+}
+
+const runs: Readonly<Record<Listener['kind'], string>> = {
+  function: 'after the commit',
+  'function of every process': 'after the commit, in every process',
+  job: 'as a job',
 }

@@ -1,12 +1,14 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import type { Database } from '../../../data/database/database.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
+import { logMissingTexts } from '../../../pages/ssr/missing-texts.ts'
 import { forceExit } from '../../runtime/force-exit.ts'
 import { ignoreDebugSignals } from '../../runtime/debug-signals.ts'
 import { listenForStop } from '../../runtime/stop-signal.ts'
 import { assertOwnTables } from '../../runtime/prepare-database.ts'
 import { createWorker } from '../../runtime/work/create-worker.ts'
 import { runWork } from '../../runtime/work/run-work.ts'
+import { hearOthers } from '../hear-others.ts'
 
 export const jobsWork: Command<CommandContext> = {
   name: 'jobs:work',
@@ -43,11 +45,12 @@ async function workUntilStopped(
   body: (database: Database, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
   using _signals = ignoreDebugSignals(context.settings)
+  using _missing = logMissingTexts(context.log)
   using stop = listenForStop()
   await context.withMetrics('working', (metrics) =>
     context.withServices(async (services) => {
       metrics.observe(services, stop.signal)
-      services.feed.open()
+      hearOthers(context, services)
       await assertOwnTables(services.databases)
       await body(services.database, stop.signal)
     }),

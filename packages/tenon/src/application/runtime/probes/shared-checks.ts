@@ -14,9 +14,10 @@ export function toSharedChecks({
 /** Reports an unavailable store as degraded: without it the application works, but more slowly. */
 function toStoreCheck(store: Services['store']): ReadinessChecks {
   if (store.state === 'memory') return {}
+  const server = store.kind === 'redis' ? 'The server of REDIS_URL' : 'The store of the cache'
   const check = (): void => {
-    if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
-    if (store.state === 'full') throw new Error('The server of REDIS_URL is full')
+    if (store.state === 'away') throw new Error(`${server} does not answer`)
+    if (store.state === 'full') throw new Error(`${server} is full`)
   }
   return { store: { check, optional: true } }
 }

@@ -1,4 +1,5 @@
 import { languageContexts } from '../language-context.ts'
+import { pseudoLanguage, toPseudo } from '../pseudo-language.ts'
 import { arabic } from './arabic.ts'
 import { brazilianPortuguese } from './brazilian-portuguese.ts'
 import { french } from './french.ts'
@@ -28,6 +29,7 @@ function translate(text: string): string | undefined {
   const { language, texts } = context
   // An application registers the names of its languages, and this one may be any.
   const words: Readonly<Record<string, Partial<OwnWords> | undefined>> = texts.words ?? {}
+  if (language === pseudoLanguage) return isOwnWord(german, text) ? toPseudo(text) : undefined
   return find(words[language], text) ?? find(findOwnWords(language), text)
 }
 

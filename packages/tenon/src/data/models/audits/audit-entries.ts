@@ -9,7 +9,7 @@ import type { Entity } from '../../records/entity.ts'
 import { keyOf } from '../../records/key.ts'
 import { toWire } from '../../records/wire.ts'
 import { auditTable } from './audit-table.ts'
-import type { Happened } from './kept-columns.ts'
+import type { RecordEvent } from './kept-columns.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 export type AuditRow = OwnRow<typeof auditTable>
@@ -35,7 +35,7 @@ export class AuditEntries {
   }
 
   /** Adds entries, with the current transaction. */
-  async add(happened: readonly Happened[]): Promise<void> {
+  async add(happened: readonly RecordEvent[]): Promise<void> {
     if (happened.length === 0) return
     const database = await this.#tables.database()
     const { name } = this.#entity.table
@@ -73,7 +73,7 @@ export class AuditEntries {
     )
   }
 
-  /** Deletes some of what is too old. That it fails changes nothing for the write that it follows. */
+  /** Deletes a part of the expired entries. If that fails, the write before it is not affected. */
   async #sweep(before: number): Promise<void> {
     const { name, database } = this.#entity.table
     try {

@@ -1,3 +1,4 @@
+import { hiddenValues } from '../../../base/log/hidden-values.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { assertSchema } from '../../../web/validation/validate.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
@@ -57,7 +58,7 @@ export interface Channel<B extends Declared, Message, Here> extends Handler<
    * Tells those who follow the channel, in all processes: `ticketChannel.publish({ ticket }, { typing: user.name })`.
    * The keys are records or their keys. Inside a transaction it is told after the commit.
    *
-   * A message is not stored: who is not there misses it. At most 6,000 bytes as JSON (413). Throws
+   * A message is not stored: clients that are not connected miss it. At most 6,000 bytes as JSON (413). Throws
    * `E_CHANNEL_MESSAGE` if the schema rejects it, and `E_NO_CHANNELS` if no application has been started.
    */
   publish(keys: ChannelKeys<B>, message: PublishedMessage<Message>): Promise<void>
@@ -104,6 +105,9 @@ class DeclaredChannel<B extends Declared, Message, Here> implements Channel<B, M
     if (feed === undefined) throw withoutApplication(name)
     const checked = await checkMessage(name, schema, message)
     const channel = this.#names.ofKeys(keys)
+    if (hiddenValues.isFollowed) {
+      hiddenValues.check(JSON.stringify(checked), `A message of the channel "${name}"`)
+    }
     await afterCommit(() => feed.publish(channel, checked))
   }
 

@@ -1,5 +1,6 @@
 import { compileText } from '../../../base/language/compile-text.ts'
 import { parseSource, type SyntaxNode } from '../parse-source.ts'
+import { literalText, valueOf } from './literal-text.ts'
 
 /** The door that `message` comes from. */
 export const languagesDoor = 'tenon/languages'
@@ -104,31 +105,11 @@ function toTexts(node: SyntaxNode, local: string): string | undefined {
   const texts: [string, unknown][] = []
   for (const property of given['properties']) {
     const language = isNode(property) ? (nameOf(property['key']) ?? valueOf(property['key'])) : ''
-    const text = isNode(property) ? textOf(property['value']) : undefined
+    const text = isNode(property) ? literalText(property['value']) : undefined
     if (language === undefined || text === undefined) return undefined
     texts.push([language, compileText(text)])
   }
   return JSON.stringify(Object.fromEntries(texts))
-}
-
-/** The text of a literal, of literals joined with `+`, or of a template without values. */
-function textOf(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined
-  if (node.type === 'BinaryExpression' && node['operator'] === '+') {
-    const [left, right] = [textOf(node['left']), textOf(node['right'])]
-    return left === undefined || right === undefined ? undefined : left + right
-  }
-  if (node.type !== 'TemplateLiteral') return valueOf(node)
-  const parts: readonly unknown[] = Array.isArray(node['quasis']) ? node['quasis'] : []
-  const [only] = parts
-  const value: unknown = isNode(only) ? only['value'] : undefined
-  const cooked: unknown = parts.length === 1 ? Object(value).cooked : undefined
-  return typeof cooked === 'string' ? cooked : undefined
-}
-
-function valueOf(node: unknown): string | undefined {
-  const value = isNode(node) && node.type === 'Literal' ? node['value'] : undefined
-  return typeof value === 'string' ? value : undefined
 }
 
 function nameOf(node: unknown): string | undefined {

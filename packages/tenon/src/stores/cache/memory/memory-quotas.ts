@@ -1,4 +1,4 @@
-import type { Decision, Quota, QuotaTable } from '../quotas.ts'
+import { takeFrom, type Decision, type Quota, type QuotaTable } from '../quotas.ts'
 
 /**
  * The quotas of this process, in two generations: keys that were not used while a generation filled
@@ -8,19 +8,12 @@ export class MemoryQuotas implements QuotaTable {
   #young = new Map<string, number>()
   #old: ReadonlyMap<string, number> = new Map()
 
-  take(key: string, { intervalUs, burst }: Quota): Decision {
+  take(key: string, quota: Quota): Decision {
     const now = Math.floor(performance.now() * 1000)
-    const paidUntil = Math.max(this.#young.get(key) ?? this.#old.get(key) ?? 0, now)
-    const next = paidUntil + intervalUs
-    const wait = next - burst * intervalUs - now
-    if (wait > 0) {
-      const resetMs = (paidUntil - now) / 1000
-      return { isAllowed: false, remaining: 0, retryAfterMs: wait / 1000, resetMs }
-    }
-
-    this.#remember(key, next)
-    const remaining = Math.floor(-wait / intervalUs)
-    return { isAllowed: true, remaining, retryAfterMs: 0, resetMs: (next - now) / 1000 }
+    const paid = this.#young.get(key) ?? this.#old.get(key) ?? 0
+    const { decision, paidUntil } = takeFrom(paid, now, quota)
+    if (decision.isAllowed) this.#remember(key, paidUntil)
+    return decision
   }
 
   give(key: string, { intervalUs }: Quota): void {

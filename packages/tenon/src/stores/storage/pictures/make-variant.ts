@@ -1,4 +1,4 @@
-import type { FileStore } from '../file-store.ts'
+import type { DiskBackend } from '../disk-backend.ts'
 import { toStoredPath } from '../file-key.ts'
 import { loadSharp } from './load-sharp.ts'
 import { toVariantPath, type Variant } from './variant.ts'
@@ -12,10 +12,17 @@ export interface WantedVariants {
   readonly maxPixels: number
 }
 
-/** Makes those variants of a file that are missing. Does nothing if the file is gone. */
-export async function makeVariants(store: FileStore, wanted: WantedVariants): Promise<void> {
+/**
+ * Makes those variants of a file that are missing. Does nothing if the file is gone, and leaves nothing if it goes
+ * meanwhile: a disk deletes the file first, then its variants.
+ */
+export async function makeVariants(
+  store: Pick<DiskBackend, 'read' | 'find' | 'write' | 'delete'>,
+  wanted: WantedVariants,
+): Promise<void> {
   const { disk, key, variants, maxPixels } = wanted
-  const content = await store.read(toStoredPath(disk, key))
+  const source = toStoredPath(disk, key)
+  const content = await store.read(source)
   if (content === undefined) return
   const sharp = await loadSharp()
   const bytes = new Uint8Array(await new Response(content).arrayBuffer())
@@ -33,6 +40,7 @@ export async function makeVariants(store: FileStore, wanted: WantedVariants): Pr
       .toFormat(format, quality === undefined ? {} : { quality })
       .toBuffer()
     await store.write(path, only(made), `image/${format}`)
+    if ((await store.find(source)) === undefined) return store.delete(path)
   }
 }
 

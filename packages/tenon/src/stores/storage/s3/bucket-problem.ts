@@ -1,4 +1,4 @@
-import type { StoreProblem } from '../file-store.ts'
+import type { StoreProblem } from '../disk-backend.ts'
 
 /** Says what the answer of a store to a list means. The names are those of S3's error codes. */
 export function toProblem(bucket: string, error: unknown): StoreProblem {

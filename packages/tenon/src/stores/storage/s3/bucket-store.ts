@@ -4,14 +4,13 @@ import { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
 import type {
   AdoptedFile,
+  DiskBackend,
   FileClaim,
   FileOffer,
-  FileStore,
   InspectFile,
-  ListedFile,
-  StoredFile,
   StoreProblem,
-} from '../file-store.ts'
+} from '../disk-backend.ts'
+import type { ListedFile, StoredFile } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
 import { type BucketLimits, defaultBucketLimits } from './bucket-limits.ts'
@@ -23,7 +22,7 @@ import { untilProgress, uploadStream } from './multipart-upload.ts'
 export async function openBucket(
   url: BucketUrl,
   limits: BucketLimits = defaultBucketLimits,
-): Promise<FileStore> {
+): Promise<DiskBackend> {
   const sdk = await loadS3Sdk()
   const client = new sdk.client.S3Client({
     ...(url.region === undefined ? {} : { region: url.region }),
@@ -49,7 +48,7 @@ interface BucketParts {
 }
 
 /** Files in a bucket of S3, or of a server that speaks its protocol. */
-export class BucketStore implements FileStore {
+export class BucketStore implements DiskBackend {
   readonly #sdk: S3Sdk
   readonly #client: S3Client
   readonly #limits: BucketLimits

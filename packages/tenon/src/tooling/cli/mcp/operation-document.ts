@@ -1,4 +1,3 @@
-import { toUsedComponents, type NamedComponents } from './used-components.ts'
 import type { ProgramResult } from './run-program.ts'
 
 /** The parts of a document that matter here. */
@@ -44,3 +43,23 @@ function toSchemes({ security = [] }: Operation, { securitySchemes = {} }: Named
   const used = Object.entries(securitySchemes).filter(([name]) => names.includes(name))
   return used.length === 0 ? {} : { securitySchemes: Object.fromEntries(used) }
 }
+
+/** The parts of a document under `components`, by kind and name: schemas, responses and others. */
+type NamedComponents = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Returns the components that a part of a document refers to, also through other components. */
+function toUsedComponents(part: unknown, components: NamedComponents): NamedComponents {
+  const used: Record<string, Record<string, unknown>> = {}
+  const waiting = [part]
+  for (const each of waiting) {
+    for (const [, kind = '', name = ''] of JSON.stringify(each).matchAll(reference)) {
+      const component = components[kind]?.[name]
+      if (component === undefined || used[kind]?.[name] !== undefined) continue
+      used[kind] = { ...used[kind], [name]: component }
+      waiting.push(component)
+    }
+  }
+  return used
+}
+
+const reference = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g

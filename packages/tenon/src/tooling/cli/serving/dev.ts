@@ -2,11 +2,7 @@ import { once } from 'node:events'
 import { forceExit } from '../../../application/runtime/force-exit.ts'
 import { listenForStop } from '../../../application/runtime/stop-signal.ts'
 import { exitCode, type Command } from '../../../base/console/command.ts'
-import {
-  keepYoungSpaceSmall,
-  limitBundlerMemory,
-  setVariables,
-} from '../../../application/config/environment.ts'
+import { limitBundlerMemory, setVariables } from '../../../application/config/environment.ts'
 import { openBrowser } from './open-browser.ts'
 import { withVite } from '../with-vite.ts'
 import type { CommandLine } from '../command-line.ts'
@@ -22,7 +18,6 @@ export const dev: Command<CommandLine> = {
   async run({ root }, call) {
     setVariables({ SERVER_PORT: call.value('port'), SERVER_HOST: call.value('host') })
     limitBundlerMemory()
-    keepYoungSpaceSmall()
     const { startDevelopmentServer } = await withVite(
       () => import('../../development/development-server.ts'),
     )

@@ -24,6 +24,8 @@ export interface Program {
   readonly routes: readonly ProgramRoute[]
   /** The names of what is registered in `application()`. */
   readonly registered: Readonly<Record<Registered, ReadonlySet<string>>>
+  /** The languages of the application, the default one first; none if it lists none. */
+  readonly languages: readonly string[]
   /** The paths of files that are served as they are, such as `/robots.txt`. */
   readonly publicPaths: ReadonlySet<string>
   /** The names of the variables in `.env.example`; `undefined` without the file. */

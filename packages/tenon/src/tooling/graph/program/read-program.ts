@@ -22,6 +22,7 @@ export function readProgram(application: ApplicationOptions): Program {
   return {
     routes: routes.routes.map((route) => toProgramRoute(route, root)),
     registered: toRegistered(application),
+    languages: application.languages ?? [],
     publicPaths: new Set(findFiles(join(root, publicFolder)).map((path) => `/${path}`)),
     exampleVariables: readExample(root),
     files,

@@ -1,14 +1,7 @@
 import type { Finding, Program, Registered } from '../program/program.ts'
-import { visitAll, type ProgramFile } from '../program/program-file.ts'
-import {
-  child,
-  children,
-  isOnlyAName,
-  lineOf,
-  nameOf,
-  textOf,
-  type Ancestors,
-} from '../program/source-file.ts'
+import type { ProgramFile } from '../program/program-file.ts'
+import { child, children, lineOf, nameOf, textOf } from '../program/source-file.ts'
+import { readUses, type UseKind } from '../program/uses.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /**
@@ -56,9 +49,6 @@ function findUnregistered(
   return `The ${maker} "${name}" is not in application({ ${list} }), so it never runs.`
 }
 
-/** How a name is used: what it is read from, or what it is passed to. */
-type UseKind = 'listed' | 'emitted' | 'heard' | 'other'
-
 function findUnused(
   { maker, name, variable }: Declaration,
   uses: readonly UseKind[],
@@ -94,47 +84,4 @@ function findFirstCall(node: SyntaxNode | undefined): SyntaxNode | undefined {
   if (node?.type === 'MemberExpression') return findFirstCall(child(node, 'object'))
   if (node?.type !== 'CallExpression') return undefined
   return findFirstCall(child(node, 'callee')) ?? node
-}
-
-/** How each exported name is used anywhere, by file and name. */
-function readUses(files: readonly ProgramFile[]): ReadonlyMap<string, readonly UseKind[]> {
-  const uses = new Map<string, UseKind[]>()
-  const add = (key: string, kind: UseKind): void => {
-    uses.set(key, [...(uses.get(key) ?? []), kind])
-  }
-  for (const file of files) {
-    visitAll(file, (node, ancestors) => {
-      const [parent] = ancestors
-      const name = nameOf(node) ?? toJsxName(node)
-      if (name === undefined || parent === undefined || isDeclared(node, parent)) return
-      const { module, name: imported } = file.origins.get(name) ?? { module: file.path, name }
-      if (imported === '*')
-        add(
-          `${module} ${nameOf(child(parent, 'property')) ?? ''}`,
-          toKind(parent, ancestors.slice(1)),
-        )
-      else add(`${module} ${imported}`, toKind(node, ancestors))
-    })
-  }
-  return uses
-}
-
-function toJsxName(node: SyntaxNode): string | undefined {
-  return node.type === 'JSXIdentifier' ? String(node['name']) : undefined
-}
-
-function isDeclared(node: SyntaxNode, parent: SyntaxNode): boolean {
-  if (parent.type === 'VariableDeclarator' && child(parent, 'id') === node) return true
-  return isOnlyAName(node, parent)
-}
-
-function toKind(node: SyntaxNode, [parent, call]: Ancestors): UseKind {
-  if (parent?.type === 'ArrayExpression') return 'listed'
-  const method =
-    parent?.type === 'MemberExpression' && child(parent, 'object') === node
-      ? nameOf(child(parent, 'property'))
-      : undefined
-  if (method === 'emit' && call?.type === 'CallExpression') return 'emitted'
-  const called = nameOf(child(child(parent, 'callee'), 'property'))
-  return parent?.type === 'CallExpression' && called === 'on' ? 'heard' : 'other'
 }

@@ -1,0 +1,29 @@
+import type { HttpRequest } from '../../web/http/request.ts'
+import { stateKey } from '../../web/http/state-key.ts'
+import { feeds } from '../../stores/changes/current-feed.ts'
+import type { LiveAsker } from '../props/live-flights.ts'
+
+/** Where the feed of changes was when a live page asked, before anything was read for it. */
+const sinceKey = stateKey<string | undefined>('live since')
+
+/** Notes when a live page asked for its props again. */
+export function noteAsked(request: HttpRequest): void {
+  request.set(sinceKey, feeds.get()?.position)
+}
+
+/**
+ * Who asks for the props of a live page again. Requests from one address that say the same in all their headers, but
+ * for those of the connection and the protocol, come from the same user and language: nothing that a handler may
+ * answer by, such as a cookie or a header of a proxy for logins, may be left out.
+ */
+export function toLiveAsker(request: HttpRequest, component: string): LiveAsker | undefined {
+  const since = request.get(sinceKey)
+  if (since === undefined) return undefined
+  const said = Object.entries(request.headers)
+    .filter(([name]) => !sayingNothing.test(name))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return { key: JSON.stringify([component, request.target, request.ip, said]), since }
+}
+
+const sayingNothing =
+  /^(?:x-inertia.*|x-forwarded-for|x-real-ip|x-request-id|traceparent|tracestate|connection|content-length|referer)$/

@@ -1,0 +1,59 @@
+import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import type { LockTable } from '../locks.ts'
+import { StoreUnavailable, whenAway } from '../redis/store-unavailable.ts'
+import type { GuardedStore } from './guarded-store.ts'
+
+/** Locks in an application's own store. The store forgets the lock of a process that died. */
+export class CustomLocks implements LockTable {
+  readonly #store: GuardedStore
+
+  constructor(store: GuardedStore) {
+    this.#store = store
+  }
+
+  async take(name: string, owner: string, ttlMs: number): Promise<number | undefined> {
+    const key = toKey(name)
+    try {
+      const isTaken =
+        (await this.#store.replace(key, undefined, owner, ttlMs)) ||
+        (await this.#store.replace(key, released, owner, ttlMs))
+      return isTaken ? await this.#nextFence(name) : undefined
+    } catch (error) {
+      await this.release(name, owner)
+      throw toUnavailable(error)
+    }
+  }
+
+  async extend(name: string, owner: string, ttlMs: number): Promise<boolean> {
+    try {
+      return await this.#store.replace(toKey(name), owner, owner, ttlMs)
+    } catch (error) {
+      throw toUnavailable(error)
+    }
+  }
+
+  async release(name: string, owner: string): Promise<void> {
+    await this.#store.replace(toKey(name), owner, released, 1000).catch(whenAway(false))
+  }
+
+  /** At least the time in microseconds, so it grows even if the store has lost its data. */
+  #nextFence(name: string): Promise<number> {
+    return this.#store.change(`fence:${name}`, (before) => {
+      const fence = Math.max(Number(before ?? 0) + 1, Date.now() * 1000)
+      return { text: String(fence), ttlMs: 604_800_000, result: fence }
+    })
+  }
+}
+
+/** The owner of a lock that nobody holds: a store has no deletion under a condition. */
+const released = '-'
+
+function toKey(name: string): string {
+  return `lock:${name}`
+}
+
+function toUnavailable(error: unknown): unknown {
+  return error instanceof StoreUnavailable
+    ? new ServiceUnavailable(undefined, { cause: error })
+    : error
+}

@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Log } from '../../base/log/log.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
+import { TimeLimit } from '../../base/support/loop/time-limit.ts'
+import {
+  type CreateRedisClient,
+  loadRedisClient,
+  type RedisClient,
+} from '../cache/redis/redis-client.ts'
+import { describeRedisUrl, resolveRedisUrl } from '../cache/redis/redis-url.ts'
+import type { MessageBus } from './message-bus.ts'
+
+/**
+ * Tells the other processes through a Redis or Valkey server.
+ *
+ * Throws `E_REDIS_URL` for an invalid URL and `E_REDIS_CLIENT` if `@redis/client` is not installed.
+ */
+export async function createRedisBus(url: string, log: Log): Promise<MessageBus> {
+  const redis = resolveRedisUrl(url)
+  const createClient = await loadRedisClient(redis)
+  const warning = new ThrottledLog(log, 'warn')
+  return new RedisBus(createClient, {
+    channel: `${redis.prefix}tenon:changes`,
+    warn: (error) => warning.write(AWAY, { error, server: describeRedisUrl(redis) }),
+  })
+}
+
+const AWAY = 'Redis is unavailable, so live pages do not hear of changes in other processes'
+
+interface RedisLineParts {
+  readonly channel: string
+  readonly warn: (error: unknown) => void
+}
+
+/** Two connections, because one that hears cannot send. Each is opened when it is needed. */
+class RedisBus implements MessageBus {
+  readonly hears = true
+  readonly #createClient: CreateRedisClient
+  readonly #parts: RedisLineParts
+  readonly #inOwnContext = AsyncLocalStorage.snapshot()
+  #sending: Connection | undefined
+  #hearing: Connection | undefined
+
+  constructor(createClient: CreateRedisClient, parts: RedisLineParts) {
+    this.#createClient = createClient
+    this.#parts = parts
+  }
+
+  send(text: string): void {
+    const { channel } = this.#parts
+    this.#sending ??= this.#connect(() => Promise.resolve())
+    this.#sending.use((client) => client.publish(channel, text))
+  }
+
+  listen(heard: (text?: string) => void): Disposable {
+    this.#hearing ??= this.#connect(async (client) => {
+      await client.subscribe(this.#parts.channel, (text) => heard(text))
+      heard()
+    })
+    return { [Symbol.dispose]: () => this.#hearing?.close() }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sending?.sent()
+    this.#sending?.close()
+    this.#hearing?.close()
+  }
+
+  #connect(prepare: (client: RedisClient) => Promise<void>): Connection {
+    const { warn } = this.#parts
+    return this.#inOwnContext(
+      () => new Connection({ createClient: this.#createClient, prepare, warn }),
+    )
+  }
+}
+
+interface ConnectionParts {
+  readonly createClient: CreateRedisClient
+  /** Makes a new connection ready. */
+  readonly prepare: (client: RedisClient) => Promise<void>
+  readonly warn: (error: unknown) => void
+}
+
+/** A connection that is checked every few seconds, and opened again when it is lost. */
+class Connection {
+  readonly #parts: ConnectionParts
+  #client: RedisClient | undefined
+  #opening: Promise<void>
+  #timer: NodeJS.Timeout | undefined
+  #failures = 0
+  #isClosed = false
+  readonly #sent = new Set<Promise<unknown>>()
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
+    this.#opening = this.#open()
+  }
+
+  /** Runs a command, once the connection is open. Its loss is noticed by the others, as a missing number. */
+  use(command: (client: RedisClient) => Promise<unknown>): void {
+    const client = this.#client
+    const sent = (client === undefined ? this.#opening : Promise.resolve())
+      .then(() => this.#client && command(this.#client))
+      .catch((error: unknown) => this.#parts.warn(error))
+    this.#sent.add(sent)
+    void sent.then(() => this.#sent.delete(sent))
+  }
+
+  async sent(): Promise<void> {
+    await Promise.all(this.#sent)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#client?.destroy()
+    this.#client = undefined
+  }
+
+  async #open(): Promise<void> {
+    const client = this.#parts.createClient()
+    client.on('error', (error: unknown) => this.#lose(client, error))
+    client.on('end', () => this.#lose(client, undefined))
+    try {
+      await this.#inTime(client.connect())
+      if (this.#isClosed) return client.destroy()
+      this.#client = client
+      await this.#inTime(this.#parts.prepare(client))
+      this.#failures = 0
+      this.#check(client)
+    } catch (error) {
+      this.#client = client
+      this.#lose(client, error)
+    }
+  }
+
+  #check(client: RedisClient): void {
+    this.#timer = setTimeout(() => {
+      this.#inTime(client.ping()).then(
+        () => this.#client === client && this.#check(client),
+        (error: unknown) => this.#lose(client, error),
+      )
+    }, CHECK_MS).unref()
+  }
+
+  #inTime<Value>(answer: Promise<Value>): Promise<Value> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const limit = new TimeLimit(CHECK_MS, () => reject(new Error('No answer'))).unref()
+    return Promise.race([answer, promise]).finally(() => limit.stop())
+  }
+
+  #lose(client: RedisClient, error: unknown): void {
+    if (this.#isClosed || this.#client !== client) return
+    this.#client = undefined
+    clearTimeout(this.#timer)
+    if (client.isOpen) client.destroy()
+    if (error !== undefined) this.#parts.warn(error)
+    const pauseMs = Math.min(PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS)
+    this.#failures += 1
+    this.#timer = setTimeout(() => {
+      this.#opening = this.#open()
+    }, pauseMs).unref()
+  }
+}
+
+const PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 8000
+/** How often the connection is checked, and how long an answer may take. */
+const CHECK_MS = 3000

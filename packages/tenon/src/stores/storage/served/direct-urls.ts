@@ -1,0 +1,51 @@
+import { open, seal } from '../../../base/keys/current-keys.ts'
+import { NotFound } from '../../../base/support/http-error.ts'
+import type { FileClaim, FileOffer } from '../disk-backend.ts'
+
+/*
+ * A folder has no server of its own, so the application answers the signed URLs of its files. The URL
+ * holds everything that is allowed, sealed with the application's key: nothing is looked up, and
+ * a client that has it needs no session.
+ */
+
+/** What the paths of signed URLs begin with. */
+export const directPrefix = '/_app/storage/'
+
+interface Download {
+  readonly path: string
+  readonly offer: FileOffer
+}
+
+interface Upload {
+  readonly path: string
+  readonly claim: FileClaim
+}
+
+export function toDownloadUrl(download: Download, expiresMs: number): string {
+  return directPrefix + seal(downloadPurpose, download, { expires: `${BigInt(expiresMs)}ms` })
+}
+
+export function toUploadUrl(upload: Upload, expiresMs: number): string {
+  return directPrefix + seal(uploadPurpose, upload, { expires: `${BigInt(expiresMs)}ms` })
+}
+
+const downloadPurpose = 'storage download'
+const uploadPurpose = 'storage upload'
+
+/** Reads the token of a download. Throws a 404 if it is not ours or has expired. */
+export function openDownload(token: string): Download {
+  // Sound: only `toDownloadUrl` seals for this purpose.
+  return openToken(downloadPurpose, token) as Download
+}
+
+/** Reads the token of an upload. Throws a 404 if it is not ours or has expired. */
+export function openUpload(token: string): Upload {
+  // Sound: only `toUploadUrl` seals for this purpose.
+  return openToken(uploadPurpose, token) as Upload
+}
+
+function openToken(purpose: string, token: string): {} {
+  const content = open(purpose, token)
+  if (content === undefined || content === null) throw new NotFound()
+  return content
+}

@@ -1,0 +1,139 @@
+import { constants } from 'node:fs'
+import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { toWebStream } from '../../../base/support/web-stream.ts'
+import { isExhausted } from '../../../web/body/exhausted.ts'
+import { file } from '../../../web/http/file.ts'
+import type { Reply } from '../../../web/http/reply.ts'
+import type { FileOffer, StoreProblem } from '../disk-backend.ts'
+import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
+import { incomingFolder } from '../file-key.ts'
+
+/** Files in a folder of this machine. The application answers with them. */
+export class FolderStore implements FileStore {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const partial = this.#at(`${incomingFolder}/${randomUUID()}.part`)
+    try {
+      await mkdir(dirname(partial), { recursive: true })
+      await writeThrough(partial, content)
+      await renameInto(partial, this.#at(path))
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw toAbsence(error)
+    }
+  }
+
+  async read(path: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const handle = await orUndefined(open(this.#at(path)))
+    if (handle === undefined) return undefined
+    return toWebStream(handle.createReadStream())
+  }
+
+  async find(path: string): Promise<StoredFile | undefined> {
+    const found = await orUndefined(stat(this.#at(path)))
+    return found && { sizeBytes: found.size, changedAt: found.mtime }
+  }
+
+  async move(from: string, to: string): Promise<boolean> {
+    try {
+      return (await orUndefined(renameInto(this.#at(from), this.#at(to)))) ?? false
+    } catch (error) {
+      throw toAbsence(error)
+    }
+  }
+
+  async delete(path: string): Promise<void> {
+    await rm(this.#at(path), { force: true })
+  }
+
+  async *list(folder: string): AsyncIterable<ListedFile> {
+    const entries = await orUndefined(opendir(this.#at(folder)))
+    if (entries === undefined) return
+    for await (const { name } of entries) {
+      const found = await this.find(`${folder}/${name}`)
+      if (found !== undefined) yield { name, ...found }
+    }
+  }
+
+  send(path: string, { disposition }: FileOffer): Promise<Reply> {
+    const reply = file(path, { root: this.#root })
+    if (disposition !== undefined) reply.header('content-disposition', disposition)
+    return Promise.resolve(reply)
+  }
+
+  /** A folder that does not exist yet is created with the first file, if its parent allows that. */
+  async examine(): Promise<StoreProblem | undefined> {
+    const folder = await findExisting(this.#root)
+    const isMissing = folder !== this.#root
+    const found = await stat(folder)
+    if (!found.isDirectory()) {
+      const problem = `"${folder}" is not a folder`
+      return { isFatal: true, problem, remedy: 'Remove the file, or name another folder.' }
+    }
+    try {
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+      return undefined
+    } catch {
+      return {
+        isFatal: !isMissing,
+        problem: isMissing
+          ? `The folder "${this.#root}" does not exist, and this user cannot create it in "${folder}"`
+          : `This user cannot write to the folder "${folder}"`,
+        remedy: 'Create it for the user that runs the application, or name another folder.',
+      }
+    }
+  }
+
+  #at(path: string): string {
+    return join(this.#root, path)
+  }
+}
+
+/** A full disk is neither the client's nor the program's mistake: others, and later tries, may succeed. */
+function toAbsence(error: unknown): unknown {
+  if (!isExhausted(error)) return error
+  return new ServiceUnavailable('The store of files is unavailable. Try again soon.', {
+    cause: error,
+  })
+}
+
+async function renameInto(from: string, to: string): Promise<true> {
+  await mkdir(dirname(to), { recursive: true })
+  await rename(from, to)
+  return true
+}
+
+/** Returns the path, or the nearest folder above it that exists. */
+async function findExisting(path: string): Promise<string> {
+  try {
+    await stat(path)
+    return path
+  } catch {
+    return dirname(path) === path ? path : findExisting(dirname(path))
+  }
+}
+
+/** Writes a new file and waits until the disk has it: a row will refer to it. */
+async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  await using handle = await open(path, 'wx')
+  for await (const piece of content) await handle.writeFile(piece)
+  await handle.datasync()
+}
+
+/** Returns `undefined` if the file or folder does not exist. */
+async function orUndefined<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

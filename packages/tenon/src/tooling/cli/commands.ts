@@ -1,0 +1,77 @@
+import { toStartFailure } from '../../application/runtime/start-failure.ts'
+import type { Command } from '../../base/console/command.ts'
+import { printTo } from '../../base/console/print-to.ts'
+import { runCommand } from '../../base/console/run-command.ts'
+import { version } from '../../base/support/packages/version.ts'
+import { kitNames } from '../generators/kits/kit-files.ts'
+import { add } from './add.ts'
+import { build } from './build.ts'
+import { check } from './check.ts'
+import { dbPull } from './db-pull.ts'
+import { destroy, make, generatorNames } from './make.ts'
+import { dev } from './serving/dev.ts'
+import { createCompletion } from './completion.ts'
+import { delegate } from './delegate.ts'
+import { insideApplication } from './main-file.ts'
+import { mcp } from './mcp/mcp.ts'
+import { start } from './serving/start.ts'
+import { types } from './types.ts'
+import { upgrade } from './upgrade/upgrade.ts'
+import type { CommandLine } from './command-line.ts'
+
+const working: readonly Command<CommandLine>[] = [
+  dev,
+  start,
+  build,
+  check,
+  make,
+  destroy,
+  add,
+  dbPull,
+  types,
+  upgrade,
+  mcp,
+  delegate({
+    name: 'console',
+    summary: 'Open the console of the application',
+    options: {
+      sandbox: { type: 'boolean', summary: 'Roll back all changes of the database at the end' },
+    },
+  }),
+  delegate({
+    name: 'client',
+    summary: 'Print the types of the routes for a client in another repository',
+    options: { types: { type: 'boolean', summary: 'Only the types, as a declaration file' } },
+  }),
+  delegate({ name: 'db', summary: 'Open sqlite3 or psql on the database', words: '[sql]' }),
+  delegate({
+    name: 'doctor',
+    summary: 'Check the environment of a deployment and suggest fixes',
+    options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  }),
+].map(insideApplication)
+
+const commands = [
+  ...working,
+  createCompletion(working, { make: generatorNames, destroy: generatorNames, add: kitNames }),
+]
+
+/** Runs the command that the words name, or prints what there is. */
+export async function runCommands(argv: readonly string[]): Promise<void> {
+  const print = printTo(process.stdout)
+  const fail = printTo(process.stderr)
+  try {
+    const program = {
+      name: 'tenon',
+      about: 'Run it in the folder of an application.',
+      version: `tenon ${version}`,
+      commands,
+      defaultName: 'help',
+    }
+    process.exitCode = await runCommand(program, { argv, print, fail }, { root: process.cwd() })
+  } catch (error) {
+    const failure = toStartFailure(error)
+    fail(failure.message)
+    process.exitCode = failure.exitCode
+  }
+}

@@ -1,0 +1,46 @@
+import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import type { Settings } from '../../application/config/settings.ts'
+import type { Log } from '../../base/log/log.ts'
+import { outsideTransactions } from '../../data/database/database-context.ts'
+import { stores } from '../../stores/cache/current-store.ts'
+import { createStore } from '../../stores/cache/store.ts'
+import { registerStorage } from '../../stores/storage/current-storage.ts'
+
+/** Where cache and files are kept in development: as the settings say, unless the application has stores of its own. */
+export class DevelopmentStores implements Disposable {
+  readonly #log: Log
+  readonly #opened = new DisposableStack()
+  #custom = new DisposableStack()
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  static async open({ redisUrl, storageUrl }: Settings, log: Log): Promise<DevelopmentStores> {
+    const opened = new DevelopmentStores(log)
+    const store = opened.#opened.use(
+      await createStore({ redisUrl, log, inBackground: outsideTransactions }),
+    )
+    opened.#opened.defer(stores.register(store))
+    opened.#opened.use(registerStorage(storageUrl))
+    return opened
+  }
+
+  /** Uses the stores of an application instead of those of the one before. */
+  async use({ cache, storage }: ApplicationOptions): Promise<void> {
+    const [before, custom] = [this.#custom, new DisposableStack()]
+    if (cache?.store !== undefined) {
+      const options = { redisUrl: undefined, log: this.#log, inBackground: outsideTransactions }
+      const store = custom.use(await createStore({ ...options, store: cache.store }))
+      custom.defer(stores.register(store))
+    }
+    if (storage?.store !== undefined) custom.use(registerStorage(storage.store))
+    this.#custom = custom
+    before.dispose()
+  }
+
+  [Symbol.dispose](): void {
+    this.#custom.dispose()
+    this.#opened.dispose()
+  }
+}

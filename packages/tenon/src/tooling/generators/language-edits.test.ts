@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { applyPlan, undoPlan } from './apply-plan.ts'
+import { planLanguage } from './language-edits.ts'
+import { openProject } from './project.ts'
+
+const main = `import { application } from 'tenon'
+
+await application({
+  root: import.meta.dirname,
+  routes: web,
+}).run(process.argv.slice(2))
+`
+const languages = "export const languages = ['en', 'de'] as const\n"
+const words = `import { message } from 'tenon/languages'
+
+// A comment with message({ in it.
+export const close = message({ en: 'Close', de: 'Zu' })
+
+export const welcome = message({
+  en: 'It\\'s you, {name}', // the name of the user
+  de: "Du bist's, {name}"
+})
+
+export const long = message({
+  en:
+    'One, ' +
+    'two',
+  de: 'Eins, zwei',
+})
+
+export const there = message({ en: 'x', de: 'x', 'pt-BR': 'x' })
+`
+
+describe('planLanguage()', () => {
+  it('lists the language and copies each text, marked as not translated', () => {
+    using app = applicationOf({ 'app/languages.ts': languages, 'resources/words.ts': words })
+
+    applyPlan(planLanguage('pt-br', app.project), app.project, () => {})
+
+    assert.equal(
+      app.read('app/languages.ts'),
+      "export const languages = ['en', 'de', 'pt-BR'] as const\n",
+    )
+    assert.equal(
+      app.read('resources/words.ts'),
+      `import { message } from 'tenon/languages'
+
+// A comment with message({ in it.
+export const close = message({
+  en: 'Close',
+  de: 'Zu',
+  'pt-BR': 'Close', // untranslated
+})
+
+export const welcome = message({
+  en: 'It\\'s you, {name}', // the name of the user
+  de: "Du bist's, {name}",
+  'pt-BR': 'It\\'s you, {name}', // untranslated
+})
+
+export const long = message({
+  en:
+    'One, ' +
+    'two',
+  de: 'Eins, zwei',
+  'pt-BR': 'One, ' +
+    'two', // untranslated
+})
+
+export const there = message({ en: 'x', de: 'x', 'pt-BR': 'x' })
+`,
+    )
+  })
+
+  it('changes nothing the second time', () => {
+    using app = applicationOf({ 'app/languages.ts': languages, 'resources/words.ts': words })
+    applyPlan(planLanguage('fr', app.project), app.project, () => {})
+    const once = app.read('resources/words.ts')
+
+    applyPlan(planLanguage('fr', app.project), app.project, () => {})
+
+    assert.equal(app.read('resources/words.ts'), once)
+    assert.equal(
+      app.read('app/languages.ts'),
+      "export const languages = ['en', 'de', 'fr'] as const\n",
+    )
+  })
+
+  it('makes an application with one language one with two', () => {
+    using app = applicationOf({ 'main.ts': main })
+
+    applyPlan(planLanguage('de', app.project), app.project, () => {})
+
+    assert.match(app.read('app/languages.ts'), /languages = \['en', 'de'\] as const/)
+    assert.match(
+      app.read('main.ts'),
+      /import \{ languages \} from '.\/app\/languages.ts'\n[^]*\n {2}languages,\n/,
+    )
+  })
+
+  it('is taken back, except what is translated', () => {
+    using app = applicationOf({ 'app/languages.ts': languages, 'resources/words.ts': words })
+    applyPlan(planLanguage('fr', app.project), app.project, () => {})
+    app.write(
+      'resources/words.ts',
+      app.read('resources/words.ts').replace("fr: 'Close', // untranslated", "fr: 'Fermer',"),
+    )
+
+    undoPlan(planLanguage('fr', app.project), app.project, () => {})
+
+    assert.equal(app.read('app/languages.ts'), languages)
+    assert.deepEqual(app.read('resources/words.ts').match(/fr: .*/g), ["fr: 'Fermer',"])
+  })
+
+  it('refuses what is not a language', () => {
+    using app = applicationOf({})
+
+    assert.throws(() => planLanguage('german!', app.project), { code: 'E_MAKE_LANGUAGE' })
+  })
+})
+
+function applicationOf(files: Readonly<Record<string, string>>) {
+  const place = mkdtempDisposableSync(join(tmpdir(), 'tenon-language-'))
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(place.path, path)), { recursive: true })
+    writeFileSync(join(place.path, path), text)
+  }
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  return {
+    project: openProject(place.path),
+    read: (path: string) => readFileSync(join(place.path, path), 'utf8'),
+    write,
+    [Symbol.dispose]: () => place.remove(),
+  }
+}

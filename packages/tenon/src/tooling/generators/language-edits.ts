@@ -1,0 +1,204 @@
+import { globSync } from 'node:fs'
+import { untranslatedMark } from '../../base/language/untranslated.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { languagesFile, readLanguages } from './kits/keep-languages.ts'
+import type { Edit, Plan } from './plan.ts'
+import type { Project } from './project.ts'
+import { addImport, addProperty, removeLine } from './source-edits.ts'
+
+/**
+ * Adds a language: lists it, and copies the default language's text of each message, marked as not translated.
+ *
+ * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag.
+ */
+export function planLanguage(name: string, project: Project): Plan {
+  const language = toTag(name)
+  const listed = project.read(languagesFile)
+  const [original = 'en'] = readLanguages(listed)
+  const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
+  const texts = sources
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => project.read(path)?.includes('tenon/languages') === true)
+    .toSorted()
+    .map((path) => copyTexts(path, { language, original }))
+  return listed === undefined
+    ? {
+        files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
+        edits: [...passLanguages, ...texts],
+      }
+    : { files: [], edits: [listLanguage(language), ...texts] }
+}
+
+function toTag(name: string): string {
+  try {
+    const [tag] = Intl.getCanonicalLocales(name)
+    if (tag !== undefined) return tag
+  } catch {
+    // Said below.
+  }
+  throw new SetupError(
+    'E_MAKE_LANGUAGE',
+    `"${name}" is not the name of a language. Write a tag such as "de" or "pt-BR".`,
+  )
+}
+
+const toLanguagesText = (languages: readonly string[]): string =>
+  `/** The languages of the application, the default one first. */
+export const languages = [${languages.map((each) => `'${each}'`).join(', ')}] as const
+
+declare module 'tenon' {
+  interface Register {
+    languages: typeof languages
+  }
+}
+`
+
+const importLine = `import { languages } from './app/languages.ts'`
+
+const passLanguages: readonly Edit[] = [
+  {
+    path: 'main.ts',
+    serves: languagesFile,
+    insert: (text) => {
+      const passed = /^ *languages[:,]/m.test(text) ? text : addProperty(text, '  languages,')
+      return passed && addImport(passed, importLine)
+    },
+    remove: (text) => removeLine(removeLine(text, '  languages,'), importLine),
+    lines: [importLine, 'application({ languages })'],
+  },
+]
+
+function listLanguage(language: string): Edit {
+  const rewrite = (change: (languages: readonly string[]) => readonly string[]) => (text: string) =>
+    /languages = \[.*?\]/s.test(text)
+      ? text.replace(
+          /(?<=languages = \[).*?(?=\])/s,
+          change(readLanguages(text))
+            .map((each) => `'${each}'`)
+            .join(', '),
+        )
+      : undefined
+  return {
+    path: languagesFile,
+    serves: '',
+    insert: rewrite((languages) => [...new Set([...languages, language])]),
+    remove: rewrite((languages) => languages.filter((each) => each !== language)),
+    lines: [`export const languages = [..., '${language}'] as const`],
+  }
+}
+
+interface Copied {
+  readonly language: string
+  readonly original: string
+}
+
+/** Copies texts into the messages that have none in the language; takes back those that nobody has translated. */
+function copyTexts(path: string, { language, original }: Copied): Edit {
+  const key = /^\w+$/.test(language) ? language : `'${language}'`
+  return {
+    path,
+    serves: '',
+    insert: (text) =>
+      findObjects(text)
+        .toReversed()
+        .reduce((changed, object) => addText(changed, object, { key, language, original }), text),
+    remove: (text) =>
+      findObjects(text)
+        .flatMap(({ properties }) => properties)
+        .filter((each) => toKey(text, each) === language)
+        .toReversed()
+        .reduce(removeCopy, text),
+    lines: [`${key}: '…', // in each message`],
+  }
+}
+
+function addText(
+  text: string,
+  { start, end, properties }: MessageObject,
+  { key, language, original }: Copied & { readonly key: string },
+): string {
+  const model = properties.find((each) => toKey(text, each) === original)
+  const last = properties.at(-1)
+  if (model === undefined || last === undefined) return text
+  if (properties.some((each) => toKey(text, each) === language)) return text
+  const source = (span: Span): string => text.slice(span.start, span.end)
+  const added = `${key}: ${source(model).replace(/^[^:]+:\s*/, '')}, ${untranslatedMark}`
+  const indent = /^[^\S\n]*/.exec(text.slice(text.lastIndexOf('\n', start) + 1))?.[0] ?? ''
+  if (!source({ start, end }).includes('\n')) {
+    const lines = [...properties.map((each) => `${source(each)},`), added]
+    const body = lines.map((line) => `${indent}  ${line}\n`).join('')
+    return `${text.slice(0, start)}{\n${body}${indent}}${text.slice(end)}`
+  }
+  const lineEnd = text.indexOf('\n', last.end)
+  const at = lineEnd === -1 || lineEnd > end ? last.end : lineEnd
+  const comma = /^\s*,/.test(text.slice(last.end)) ? '' : ','
+  const between = text.slice(last.end, at)
+  return `${text.slice(0, last.end)}${comma}${between}\n${indent}  ${added}${text.slice(at)}`
+}
+
+/** Removes the lines of a text that is still marked. */
+function removeCopy(text: string, { start, end }: Span): string {
+  const lineEnd = text.indexOf('\n', end)
+  const isCopy = text.slice(end, lineEnd).trimEnd().endsWith(untranslatedMark)
+  return isCopy ? text.slice(0, text.lastIndexOf('\n', start)) + text.slice(lineEnd) : text
+}
+
+function toKey(text: string, { start, end }: Span): string {
+  return /^['"]?([\w-]+)/.exec(text.slice(start, end))?.[1] ?? ''
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The object of a `message({ … })` with its properties. */
+interface MessageObject extends Span {
+  readonly properties: readonly Span[]
+}
+
+/** The objects of all messages in a source, first one first. */
+function findObjects(text: string): readonly MessageObject[] {
+  return Array.from(text.matchAll(/\bmessage\(\s*(?=\{)/g), ({ index, 0: { length } }) =>
+    readObject(text, index + length),
+  ).filter((object) => object !== undefined)
+}
+
+/** Reads an object literal, past texts and comments; `undefined` if it does not end. */
+function readObject(text: string, start: number): MessageObject | undefined {
+  const properties: Span[] = []
+  let depth = 0
+  let from: number | undefined
+  let to = start
+  const closeProperty = (): void => {
+    if (from !== undefined) properties.push({ start: from, end: to })
+    from = undefined
+  }
+  for (const [token] of text.slice(start).matchAll(tokens)) {
+    const at = to
+    to += token.length
+    if (/^\s|^\/[/*]/.test(token)) continue
+    if (/^[}\])]/.test(token) && --depth === 0) {
+      const end = to
+      to = lastEnd(text, at)
+      closeProperty()
+      return { start, end, properties }
+    }
+    if (token === ',' && depth === 1) {
+      const end = to
+      to = lastEnd(text, at)
+      closeProperty()
+      to = end
+    } else if (depth === 1) from ??= at
+    if (/^[{[(]/.test(token)) depth += 1
+  }
+  return undefined
+}
+
+/** Where what stands before a position ends. */
+function lastEnd(text: string, at: number): number {
+  return text.slice(0, at).trimEnd().length
+}
+
+/** Comments, texts, spaces, and any other character. */
+const tokens = /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|\s+|[^]/g

@@ -1,0 +1,112 @@
+/**
+ * Lists the texts of a page that no message has said. Run it in the browser, on a page in the language of tests:
+ * `await page.evaluate(untranslatedTexts)`. Code, and elements with `translate="no"` or a `lang` of
+ * their own are left out, and so are the `known` texts: names, and what users have written.
+ */
+export function untranslatedTexts(known: readonly string[] = []): readonly string[] {
+  // It has to bring all it needs: only its own source gets into the browser.
+  // Sound: it runs in a browser, whose types this package does not have.
+  const { document, getComputedStyle } = Reflect.get(Object(globalThis), 'window') as BrowserWindow
+  const textNodes = 4
+  const ignored = 'script, style, noscript, template, code, pre, kbd, [translate=no], body [lang]'
+  const isInline = (element: BrowserElement): boolean =>
+    getComputedStyle(element).display.startsWith('inline')
+  const toBlock = (element: BrowserElement): BrowserElement => {
+    let block = element
+    while (isInline(block) && block.parentElement !== null) block = block.parentElement
+    return block
+  }
+  // A message may be split into several nodes, such as for a part in bold.
+  const blocks = new Map<BrowserElement, string>()
+  const walker = document.createTreeWalker(document.body, textNodes)
+  while (walker.nextNode() !== null) {
+    const parent = walker.currentNode.parentElement
+    if (parent === null || parent.closest(ignored) !== null) continue
+    const block = toBlock(parent)
+    blocks.set(block, (blocks.get(block) ?? '') + (walker.currentNode.nodeValue ?? ''))
+  }
+  const attributes = ['aria-label', 'placeholder', 'title', 'alt']
+  const named = attributes.flatMap((name) =>
+    Array.from(document.querySelectorAll(`[${name}]`))
+      .filter((element) => element.closest(ignored) === null)
+      .map((element) => element.getAttribute(name) ?? ''),
+  )
+  const isUntranslated = (text: string): boolean => {
+    let rest = known.reduce((left, each) => left.replaceAll(each, ''), text)
+    while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
+    return /\p{L}{2}/u.test(rest)
+  }
+  const all = [document.title, ...blocks.values(), ...named].map((text) => text.trim())
+  return [...new Set(all.filter(isUntranslated))]
+}
+
+/**
+ * Lists the texts of a page that stick out of what surrounds them, or of the window. Run it in the browser, on
+ * a page in the language of tests, whose texts are about 40 % longer: `await page.evaluate(overflowingTexts)`.
+ */
+export function overflowingTexts(): readonly string[] {
+  // Sound: as above.
+  const { document, getComputedStyle } = Reflect.get(Object(globalThis), 'window') as BrowserWindow
+  const textNodes = 4
+  const found = new Set<string>()
+  const sticksOut = (text: Box, box: Box): boolean =>
+    text.left < box.left - 1 || text.right > box.right + 1
+  const isCut = (element: BrowserElement, text: Box): boolean => {
+    for (let box: BrowserElement | null = element; box !== null; box = box.parentElement) {
+      const { display, overflowX, position } = getComputedStyle(box)
+      const rect = box.getBoundingClientRect()
+      // Only for screen readers.
+      if (rect.width <= 1 || rect.height <= 1) return false
+      if (display !== 'inline' && sticksOut(text, rect)) return true
+      if (/auto|scroll/.test(overflowX) || /absolute|fixed/.test(position)) return false
+    }
+    return false
+  }
+  const walker = document.createTreeWalker(document.body, textNodes)
+  while (walker.nextNode() !== null) {
+    const { parentElement: parent, nodeValue } = walker.currentNode
+    if (parent === null || (nodeValue ?? '').trim() === '') continue
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    const rect = range.getBoundingClientRect()
+    if (rect.width > 0 && isCut(parent, rect)) found.add((nodeValue ?? '').trim())
+  }
+  return [...found]
+}
+
+/** What these functions use of a browser. */
+interface BrowserWindow {
+  readonly document: {
+    readonly title: string
+    readonly body: BrowserElement
+    querySelectorAll(selector: string): Iterable<BrowserElement>
+    createTreeWalker(
+      root: BrowserElement,
+      show: number,
+    ): { readonly currentNode: BrowserNode; nextNode(): BrowserNode | null }
+    createRange(): { selectNodeContents(node: BrowserNode): void; getBoundingClientRect(): Box }
+  }
+  readonly getComputedStyle: (element: BrowserElement) => {
+    readonly display: string
+    readonly overflowX: string
+    readonly position: string
+  }
+}
+
+interface BrowserNode {
+  readonly nodeValue: string | null
+  readonly parentElement: BrowserElement | null
+}
+
+interface BrowserElement extends BrowserNode {
+  closest(selector: string): BrowserElement | null
+  getAttribute(name: string): string | null
+  getBoundingClientRect(): Box
+}
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly width: number
+  readonly height: number
+}

@@ -1,5 +1,0 @@
-/** Another process has taken over the run of a job or task, or it was cancelled. */
-export class LostRun extends Error {
-  override readonly name = 'LostRun'
-  override readonly message = 'This run was cancelled, or taken over by another process'
-}
