@@ -215,6 +215,41 @@ describe('without openid-client or @simplewebauthn/server', () => {
   })
 })
 
+describe('a build of an application with passkeys', () => {
+  const library = join(import.meta.dirname, '../../src/identity/passkeys/passkey-library.ts')
+
+  /** Builds a file and runs the build, beside which no package is installed. */
+  function runBuilt(mainFile: string) {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-passkeys-'))
+    writeFileSync(join(place.path, 'main.ts'), mainFile)
+    const built = runWithout('nothing', [tenon, 'build'], {}, place.path)
+    assert.equal(built.status, 0, built.stderr)
+    return spawnSync(process.execPath, [join(place.path, 'build/main.js')], {
+      encoding: 'utf8',
+    })
+  }
+
+  it('has the package, and loads it with the first passkey', () => {
+    const { stdout, stderr } = runBuilt(
+      `import { webAuthn } from '${library}'
+      webAuthn.assertInstalled()
+      const before = Reflect.has(Reflect, 'getMetadata')
+      const { generateRegistrationOptions } = await webAuthn.load()
+      console.log(before, Reflect.has(Reflect, 'getMetadata'), typeof generateRegistrationOptions)`,
+    )
+
+    assert.equal(stdout, 'false true function\n', stderr)
+  })
+
+  it('says at its start that the package was not installed where it was built', () => {
+    const { stdout } = runBuilt(
+      `try { import.meta.resolve('@simplewebauthn/server') } catch (error) { console.log(error.code) }`,
+    )
+
+    assert.equal(stdout, 'ERR_MODULE_NOT_FOUND\n')
+  })
+})
+
 describe('without @zxcvbn-ts/language-common', () => {
   it('the first check of a password says what to install', () => {
     const file = join(import.meta.dirname, '../../src/identity/passwords/common-passwords.ts')

@@ -130,10 +130,21 @@ for (const framework of frameworks) {
       assert.match(own[0]?.text ?? '', /Deutsch said8/)
       assert.deepEqual(all.match(/Deutsch other\d+/g), ['Deutsch other7'])
       assert.doesNotMatch(own[0]?.text ?? '', /Deutsch other/)
-      assert.doesNotMatch(all, /MISSING_OTHER_CLAUSE|INVALID_ARGUMENT_TYPE/)
+      assert.doesNotMatch(all, parser)
+    })
+
+    it('leave no parser to the server, which would parse all messages at its start', () => {
+      const files = globSync('*.js', { cwd: app.folder })
+      const code = files.map((file) => readFileSync(join(app.folder, file), 'utf8')).join('\n')
+
+      assert.match(code, /Deutsch other7/)
+      assert.doesNotMatch(code, parser)
     })
   })
 }
+
+/** What only the parser of texts contains. */
+const parser = /MISSING_OTHER_CLAUSE|INVALID_ARGUMENT_TYPE/
 
 /** The text of the element with the dates. Adapters mark where it begins and ends by comments. */
 function toMoments(markup: string): string {

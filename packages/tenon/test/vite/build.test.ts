@@ -57,6 +57,14 @@ describe('buildApplication', () => {
     assert.match(head, /<link rel="modulepreload" href="\/assets\/Index-[\w-]+\.js">/)
   })
 
+  it('has the packages of every start in one file', () => {
+    const code = readFileSync(join(folder, 'app.js'), 'utf8')
+    const imported = [...code.matchAll(/from "\.\/([\w-]+?)-[\w-]+\.js"/g)].map(([, name]) => name)
+
+    assert.ok(imported.includes('packages'))
+    assert.ok(imported.length < 4, imported.join(' '))
+  })
+
   it('compresses large files', () => {
     const [, script = ''] =
       /src="\/(assets\/app-[\w-]+\.js)"/.exec(loadAssets(folder).tags('').head) ?? []
@@ -88,6 +96,35 @@ describe('buildApplication with accounts', { timeout: 480_000 }, () => {
     assert.deepEqual(Object((await common.json()) as object).errors, {
       password: 'Too many people use this password',
     })
+  })
+})
+
+describe('buildApplication with a package that waits for a file', () => {
+  it('starts, though that file needs another one of the package', () => {
+    const application = join(temporary, 'waiting')
+    const waiting = join(application, 'node_modules/waiting')
+    mkdirSync(waiting, { recursive: true })
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'main.ts': `import { late } from 'waiting'
+        import { shared } from 'waiting/shared.js'
+        console.log(late, shared)`,
+      'node_modules/waiting/package.json':
+        '{ "name": "waiting", "type": "module", "main": "index.js" }',
+      'node_modules/waiting/index.js': `export const { late } = await import('./late.js')`,
+      'node_modules/waiting/late.js': `import { shared } from './shared.js'
+        export const late = 'late ' + shared`,
+      'node_modules/waiting/shared.js': `export const shared = 'shared'`,
+    }
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(application, file), text)
+
+    buildInProcess(application, join(application, 'build'))
+    const main = join(application, 'build/main.js')
+
+    assert.equal(
+      execFileSync(process.execPath, [main], { encoding: 'utf8' }),
+      'late shared shared\n',
+    )
   })
 })
 

@@ -55,7 +55,6 @@ const algorithms = [-8, -7, -257]
 /** Registering passkeys, and logging in with them. */
 export class Passkeys<User extends AnyRecord> {
   readonly #parts: AccountsParts<User>
-  readonly #library: ReturnType<typeof webAuthn>
   readonly #name: string
   /** What `origin` says; otherwise each request knows it. */
   readonly #site: Site | undefined
@@ -65,8 +64,8 @@ export class Passkeys<User extends AnyRecord> {
 
   constructor(parts: AccountsParts<User>, { name, origin, secondFactor = false }: PasskeyOptions) {
     const { account, database } = parts.setup
+    webAuthn.assertInstalled()
     this.#parts = parts
-    this.#library = webAuthn()
     this.#name = name
     this.#site = origin === undefined ? undefined : toSite(origin)
     this.#isSecondFactor = secondFactor
@@ -86,7 +85,8 @@ export class Passkeys<User extends AnyRecord> {
     const { authentication, users, setup } = this.#parts
     const { user, login } = await authentication.getRecent(request)
     const known = await this.#stored.list(login.userKey)
-    return this.#library.generateRegistrationOptions({
+    const library = await webAuthn.load()
+    return library.generateRegistrationOptions({
       rpName: this.#name,
       rpID: this.#siteOf(request).host,
       userName: users.addressOf(user),
@@ -113,8 +113,9 @@ export class Passkeys<User extends AnyRecord> {
     const { login } = current
     const site = this.#siteOf(request)
     const challenge = await this.#challenges.take(request, 'register')
+    const library = await webAuthn.load()
     const verified = await this.#verify(request, async () =>
-      this.#library.verifyRegistrationResponse({
+      library.verifyRegistrationResponse({
         // Sound enough: what it is not makes the verification throw.
         response: response as RegistrationResponseJSON,
         expectedChallenge: toSent(challenge),
@@ -157,7 +158,8 @@ export class Passkeys<User extends AnyRecord> {
     const known = isPending
       ? await this.#stored.list((await authentication.getPending(request)).userKey)
       : []
-    return this.#library.generateAuthenticationOptions({
+    const library = await webAuthn.load()
+    return library.generateAuthenticationOptions({
       rpID: this.#siteOf(request).host,
       challenge: toBytes(await this.#challenges.create(request, 'login')),
       timeout: challengeMs,
@@ -194,8 +196,9 @@ export class Passkeys<User extends AnyRecord> {
     if (pending !== undefined && pending.userKey !== passkey.userKey) {
       throw this.#refuse(request, 'of another user')
     }
+    const library = await webAuthn.load()
     const { authenticationInfo, verified } = await this.#verify(request, async () =>
-      this.#library.verifyAuthenticationResponse({
+      library.verifyAuthenticationResponse({
         // Sound enough: what it is not makes the verification throw.
         response: response as AuthenticationResponseJSON,
         expectedChallenge: toSent(challenge),

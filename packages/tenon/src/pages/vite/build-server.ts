@@ -2,6 +2,7 @@ import { cpSync, globSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import { serverTarget, toBaseConfig } from './base-config.ts'
+import { PackagesAtStart } from './packages-at-start.ts'
 
 /** Where the parts of an application's server side are. */
 export interface ServerSources {
@@ -24,8 +25,9 @@ export async function buildServer(
   folder: string,
   sources: ServerSources,
 ): Promise<void> {
+  const atStart = new PackagesAtStart(join(root, sources.entry))
   const own: InlineConfig = {
-    plugins: [leaveOut, tellOfTools(root), reflectFirst],
+    plugins: [leaveOut, tellInstalled, tellOfTools(root), reflectFirst, atStart.plugin],
     publicDir: false,
     build: {
       ssr: true,
@@ -41,6 +43,7 @@ export async function buildServer(
           chunkFileNames: '[name]-[hash].js',
           charset: 'ascii',
           comments: { legal: true, annotation: false, jsdoc: false },
+          codeSplitting: { groups: [{ name: 'packages', test: (id) => atStart.has(id) }] },
         },
       },
     },
@@ -115,6 +118,23 @@ const leaveOut: Plugin = {
     if (!optionalPeers.test(id)) return undefined
     const found = await this.resolve(id, importer, { skipSelf: true })
     return found ?? { id, external: true }
+  },
+}
+
+/**
+ * Replaces `import.meta.resolve('name')`, which asks whether an optional package is installed, by the name
+ * if the build includes the package: beside a build there are no packages.
+ */
+const tellInstalled: Plugin = {
+  name: 'tenon:tell-installed',
+  async transform(code, id) {
+    let told = code
+    for (const [call, name = ''] of code.matchAll(/import\.meta\.resolve\(['"]([^'"]+)['"]\)/g)) {
+      const found = optionalPeers.test(name) ? await this.resolve(name, id) : null
+      const isIncluded = found !== null && found.external === false
+      if (isIncluded) told = told.replace(call, JSON.stringify(name))
+    }
+    return told === code ? undefined : { code: told, map: null }
   },
 }
 

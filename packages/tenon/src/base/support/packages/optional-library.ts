@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { SetupError, type SetupErrorCode } from '../setup-error.ts'
 
 /** What needs a package that applications install themselves. */
@@ -20,6 +21,35 @@ export async function loadLibrary<Library>(
     return await load()
   } catch (cause) {
     throw notInstalled(need, cause)
+  }
+}
+
+/** An optional package that costs too much at every start to be loaded before it is used. */
+export interface LateLibrary<Library> {
+  /** Throws as `loadLibrary` does if the package is not installed, without loading it. */
+  assertInstalled(): void
+  /** Loads it, once. */
+  load(): Promise<Library>
+}
+
+/**
+ * Declares an optional package that is loaded with its first use. `resolve` has to be
+ * `() => import.meta.resolve('name')`, which a build replaces if it includes the package.
+ */
+export function loadLate<Library>(
+  load: () => Promise<Library>,
+  need: LibraryNeed,
+  resolve: () => string,
+): LateLibrary<Library> {
+  return {
+    assertInstalled() {
+      try {
+        resolve()
+      } catch (cause) {
+        throw notInstalled(need, cause)
+      }
+    },
+    load: once(() => loadLibrary(load, need)),
   }
 }
 

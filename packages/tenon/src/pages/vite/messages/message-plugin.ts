@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { compileModule } from './compile-module.ts'
-import { findMessages } from './find-messages.ts'
+import { findMessages, languagesDoor } from './find-messages.ts'
 
 /**
- * Prepares messages for browsers. Their texts are compiled, so that no parser is sent, and each module
- * that imports messages by name gets a copy of those, so that a page carries its own and no others.
+ * Prepares messages. Their texts are compiled, so that no parser is sent to browsers and no server parses
+ * them at its start. For browsers, each module that imports messages by name also gets a copy of those, so
+ * that a page carries its own and no others.
  */
 export function messagePlugin(): Plugin {
   const known = new Map<string, ReadonlyMap<string, string> | undefined>()
@@ -16,15 +17,16 @@ export function messagePlugin(): Plugin {
   return {
     name: 'tenon:messages',
     apply: 'build',
-    applyToEnvironment: ({ config }) => config.consumer === 'client',
     buildStart: () => known.clear(),
     transform: {
       // Frameworks have turned their components into plain modules by then.
       order: 'post',
       filter: { id: { exclude: [/\/node_modules\//, noFile] }, code: /\bimport\b/ },
       async handler(code, id) {
+        const isCopied = this.environment.config.consumer === 'client'
+        if (!isCopied && !code.includes(languagesDoor)) return undefined
         const compiled = await compileModule(code, async (source) => {
-          if (!isOwn.test(source)) return undefined
+          if (!isCopied || !isOwn.test(source)) return undefined
           const file = (await this.resolve(source, id))?.id.replace(/\?.*$/s, '') ?? ''
           return isModule.test(file) ? loadOnce(file) : undefined
         })
