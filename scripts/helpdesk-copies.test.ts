@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { keepLanguages } from '../packages/tenon/src/tooling/generators/kits/keep-languages.ts'
 import { root } from './command.ts'
 
 /** What the helpdesk has changed of the accounts: its own routes, pages, texts and tests. */
@@ -39,7 +38,5 @@ function files(folder: string): readonly string[] {
 }
 
 function read(folder: string, file: string): string {
-  const text = readFileSync(join(folder, file), 'utf8')
-  // The helpdesk speaks English only.
-  return keepLanguages({ [file]: text }, ['en'])[file] ?? ''
+  return readFileSync(join(folder, file), 'utf8')
 }

@@ -40,6 +40,7 @@ const engineModules = [
  * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
  * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
  * - `engine`: those that use sockets most, on the engines that are not the default one
+ * - `fuzz`: ten times as many random requests as `npm test` sends
  */
 const steps: readonly Step[] = [
   testStep('postgres', withBlocks, 'postgres', { names: String.raw`\(postgres\)` }),
@@ -62,6 +63,10 @@ const steps: readonly Step[] = [
   ),
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
   testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
+  withVariables(
+    testStep('fuzz', ['packages/tenon/test/contract/fuzz/*.test.ts'], 'sqlite,postgres'),
+    { FUZZ_REQUESTS: '5000', SEED: '7' },
+  ),
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
 ]
 
@@ -71,8 +76,12 @@ function onOtherEngines(name: string, patterns: readonly string[]): readonly Ste
     .map((engine) => {
       const files = findImporting(patterns, engineModules)
       const step = testStep(`engine ${engine}, ${name}`, files, 'sqlite')
-      return { ...step, env: { ...step.env, SERVER_ENGINE: engine } }
+      return withVariables(step, { SERVER_ENGINE: engine })
     })
+}
+
+function withVariables(step: Step, variables: Readonly<Record<string, string>>): Step {
+  return { ...step, env: { ...step.env, ...variables } }
 }
 
 // `node scripts/test-again.ts browser engine` runs the steps whose names begin so; all without a name.

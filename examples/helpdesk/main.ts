@@ -1,4 +1,5 @@
 import { application } from 'tenon'
+import { ar, de } from 'zod/locales'
 import { languages } from './app/languages.ts'
 import { User } from './app/models/user.ts'
 import { web } from './app/routes.ts'
@@ -19,6 +20,7 @@ export const app = application({
   routes: web,
   models: { User, Team, Membership, Invitation, Ticket, Comment, Attachment, Label, SavedList },
   languages,
+  schemaLanguages: { de: de(), ar: ar() },
   middleware: [speakToUser],
   session: { store: 'database' },
   encryptHistory: true,

@@ -1,5 +1,5 @@
 /** The languages of the application, the default one first. */
-export const languages = ['en'] as const
+export const languages = ['en', 'de', 'ar'] as const
 
 declare module 'tenon' {
   interface Register {

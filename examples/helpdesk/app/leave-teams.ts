@@ -1,6 +1,7 @@
 import { ValidationFailed } from 'tenon/errors'
 import { Membership } from './models/membership.ts'
 import type { User } from './models/user.ts'
+import { ownsTeam } from '../resources/words/teams.ts'
 
 /**
  * Ends all memberships of a user whose account is about to be deleted. Throws `ValidationFailed` if the user owns a
@@ -13,9 +14,7 @@ export async function leaveTeams(user: User): Promise<void> {
     .with('team')
     .first()
   if (owned !== null) {
-    throw new ValidationFailed({
-      email: `You own the team ${owned.team.name}. Give it to somebody else, or delete it first.`,
-    })
+    throw new ValidationFailed({ email: ownsTeam({ team: owned.team.name }) })
   }
   await Membership.ofAnyone().where('user_id', user.id).where('role', '!=', 'owner').delete()
 }

@@ -1,16 +1,14 @@
 import { routeSignature } from 'tenon/keys'
 import { mail } from 'tenon/mail'
+import { inLanguageOf } from './in-language-of.ts'
 import type { Invitation } from './models/invitation.ts'
-import type { User } from './models/user.ts'
+import { User } from './models/user.ts'
 
-/** The mail names no team: its name could advertise a site to a stranger's address. */
+/** In the language of the invited person, if they have an account. The mail names no team: its name could advertise a site to a stranger's address. */
 export async function sendInvitation(invitation: Invitation, inviter: User): Promise<void> {
   const { id } = invitation
-  await mail('Teams/Invitation', {
-    invitation: id,
-    link: routeSignature('acceptance.create', { invitation: id }, { expires: '7d' }),
-    inviter: inviter.email,
-  })
-    .to(invitation.email)
-    .send()
+  const link = routeSignature('acceptance.create', { invitation: id }, { expires: '7d' })
+  const draft = mail('Teams/Invitation', { invitation: id, link, inviter: inviter.email })
+  const invited = await User.where('email', invitation.email).first()
+  await inLanguageOf(invited, () => draft.to(invitation.email).send())
 }

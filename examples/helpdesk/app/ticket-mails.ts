@@ -1,4 +1,6 @@
+import { inLanguage } from 'tenon/languages/server'
 import { mail } from 'tenon/mail'
+import { inLanguageOf } from './in-language-of.ts'
 import type { Team } from './models/team.ts'
 import type { Ticket } from './models/ticket.ts'
 import type { User } from './models/user.ts'
@@ -6,25 +8,27 @@ import { findInbox, toReplyAddress } from './reply-address.ts'
 import { signTicketLink } from './ticket-link.ts'
 
 /** Mails an answer to the customer. */
-export async function sendAnswer(ticket: Ticket, team: Team, text: string): Promise<void> {
-  await withReplies(ticket, mail('Tickets/Answer', { ...toProps(ticket, team), text })).send()
+export function sendAnswer(ticket: Ticket, team: Team, text: string): Promise<void> {
+  return toCustomer(ticket, () => mail('Tickets/Answer', { ...toProps(ticket, team), text }))
 }
 
 /** Mails the link to a new ticket to the customer. */
-export async function sendReceipt(ticket: Ticket, team: Team): Promise<void> {
-  await withReplies(ticket, mail('Tickets/Received', toProps(ticket, team))).send()
+export function sendReceipt(ticket: Ticket, team: Team): Promise<void> {
+  return toCustomer(ticket, () => mail('Tickets/Received', toProps(ticket, team)))
 }
 
 /** Tells the customer that the ticket is solved, and asks what they think of the help. */
-export async function sendSolved(ticket: Ticket, team: Team): Promise<void> {
-  await withReplies(ticket, mail('Tickets/Solved', toProps(ticket, team))).send()
+export function sendSolved(ticket: Ticket, team: Team): Promise<void> {
+  return toCustomer(ticket, () => mail('Tickets/Solved', toProps(ticket, team)))
 }
 
-/** Addressed to the customer, whose answer by mail finds the ticket. */
-function withReplies(ticket: Ticket, draft: ReturnType<typeof mail>) {
-  const addressed = draft.to(ticket.customer_email)
-  const inbox = findInbox()
-  return inbox ? addressed.replyTo(toReplyAddress(inbox, ticket.id)) : addressed
+/** In the language of the customer, whose answer by mail finds the ticket. */
+async function toCustomer(ticket: Ticket, write: () => ReturnType<typeof mail>): Promise<void> {
+  await inLanguage(ticket.customer_language, () => {
+    const addressed = write().to(ticket.customer_email)
+    const inbox = findInbox()
+    return (inbox ? addressed.replyTo(toReplyAddress(inbox, ticket.id)) : addressed).send()
+  })
 }
 
 function toProps(ticket: Ticket, team: Team) {
@@ -41,7 +45,6 @@ function toProps(ticket: Ticket, team: Team) {
 /** Tells a member that a ticket of theirs is late. */
 export async function sendOverdue(ticket: Ticket, assignee: User): Promise<void> {
   const { id, team_id, subject: title } = ticket
-  await mail('Tickets/Overdue', { name: assignee.name, team: team_id, ticket: id, title })
-    .to(assignee.email)
-    .send()
+  const props = { name: assignee.name, team: team_id, ticket: id, title }
+  await inLanguageOf(assignee, () => mail('Tickets/Overdue', props).to(assignee.email).send())
 }

@@ -8,7 +8,7 @@ import { findInbox, toReplyAddress } from '../app/reply-address.ts'
 import { signTicketLink } from '../app/ticket-link.ts'
 import { teams } from '../database/factories/team.ts'
 import { tickets } from '../database/factories/ticket.ts'
-import { replyAbove } from '../resources/components/tickets/words.ts'
+import { replyMark } from '../resources/components/tickets/choices.ts'
 import { member } from './member.ts'
 import { openApp } from './open-app.ts'
 
@@ -161,7 +161,7 @@ describe('an answer by mail', () => {
   it('is added to the ticket whose address it has, without what it quotes', async () => {
     await using app = await openApp()
     const ticket = await tickets.create({ status: 'waiting' })
-    const text = `Thank you!\n\n${replyAbove}\nTurn it off and on.`
+    const text = `Thank you!\n\n${replyMark}\nTurn it off and on.`
 
     const received = await receive(app, { to: `Help <${addressOf(ticket)}>`, text }, secret)
 

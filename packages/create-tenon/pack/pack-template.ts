@@ -47,8 +47,9 @@ export function packTemplate(
   const template = getTemplate(name)
   rmSync(target, { recursive: true, force: true })
   copyExample(template, target)
-  if (template.example === 'accounts') speak(target, languages)
   for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target, template)
+  if (template.example === 'accounts') speak(target, languages)
+  if (template.isWhole === true) standAlone(target)
   if (template.isEmpty === true) withoutTodos(target)
   if (template.hasTeams === true) addTeams(target)
   copyDeployment(target)
@@ -59,6 +60,18 @@ export function packTemplate(
   writeJson(join(target, 'package.json'), toManifest(readManifests(template), template))
   writeJson(join(target, '.oxlintrc.json'), linterConfig)
 }
+
+/** What a whole example says of the workspace around it. */
+function standAlone(target: string): void {
+  const readme = join(target, 'README.md')
+  const text = readFileSync(readme, 'utf8')
+  writeFileSync(
+    readme,
+    text.replaceAll(/(?<=\]\()\.\.\/\.\.\//g, repository).replaceAll(' -w helpdesk', ''),
+  )
+}
+
+const repository = 'https://github.com/tenon-framework/tenon/blob/main/'
 
 function getTemplate(name: TemplateName): Template {
   const template = templates.find((template) => template.name === name)
@@ -113,7 +126,8 @@ function addTeams(target: string): void {
   const files = readKitSource('teams')
   const migration = Object.keys(files).find((path) => path.startsWith('database/migrations/'))
   const printed: string[] = []
-  addKit(planTeams(files, migration ?? ''), openProject(target), (line) => printed.push(line))
+  const project = openProject(target)
+  addKit(planTeams(files, project, migration ?? ''), project, (line) => printed.push(line))
   const undone = printed.find((line) => !/^(?:Wrote|Changed) /.test(line))
   if (undone !== undefined) throw new Error(`The teams do not fit the accounts. ${undone}`)
 }

@@ -13,6 +13,9 @@ export interface Manifests {
 /** Packages that only the example's pages need; all others are needed in each template. */
 const pagePackages = /^@inertiajs\/|^react(?:-dom)?$|^@vitejs\/plugin-react$/
 
+/** An example builds the framework first. */
+const workspaceBuild = 'npm run build -w tenon --prefix ../.. && '
+
 /** A newer version of these may report what this one accepts, so they are pinned. */
 const linters = ['oxlint', 'oxlint-tsgolint']
 
@@ -28,7 +31,9 @@ export function toManifest(manifests: Manifests, template: Template): Json {
     ...example,
     engines: tenon['engines'],
     scripts: {
-      ...mapValues(example['scripts'], (script) => script.replaceAll(' --conditions=source', '')),
+      ...mapValues(example['scripts'], (script) =>
+        script.replaceAll(' --conditions=source', '').replace(workspaceBuild, ''),
+      ),
       // The workspace checks the example with its own tools.
       // A page that was added since has no types yet.
       check: `tenon types && ${template.typeCheck} && tenon check && oxlint`,

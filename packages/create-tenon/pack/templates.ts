@@ -4,11 +4,13 @@ import { todoFiles } from './without-todos.ts'
 export interface Template {
   readonly name: TemplateName
   /** The example of the workspace that it is made from. */
-  readonly example: 'todo' | 'accounts'
+  readonly example: 'todo' | 'accounts' | 'helpdesk'
   /** Folders below `templates` whose files it uses; later ones override earlier ones. */
   readonly layers: readonly string[]
   /** The paths of files that it omits, of the example and of the layers. */
   readonly leavesOut?: RegExp
+  /** Whether it is the example as it is, to learn from or to begin with. */
+  readonly isWhole?: true
   /** Whether `tenon add teams` has edited its files. */
   readonly hasTeams?: true
   /** Whether it is without the todo list. */
@@ -22,7 +24,7 @@ export interface Template {
 
 type KindName = 'react' | 'vue' | 'svelte' | 'api'
 
-export type TemplateName = KindName | `${KindName}-empty` | 'accounts' | 'teams'
+export type TemplateName = KindName | `${KindName}-empty` | 'accounts' | 'teams' | 'helpdesk'
 
 const common = ['base', 'common', 'pages']
 const components = /\.tsx$/
@@ -100,5 +102,12 @@ export const templates: readonly Template[] = [
     layers: ['base', 'accounts', 'teams'],
     ...react,
     hasTeams: true,
+  },
+  {
+    name: 'helpdesk',
+    example: 'helpdesk',
+    layers: ['base', 'helpdesk'],
+    ...react,
+    isWhole: true,
   },
 ]

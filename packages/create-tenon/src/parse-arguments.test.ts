@@ -41,6 +41,20 @@ describe('parseArguments', () => {
     assert.deepEqual(parseArguments(['--empty', '--vue']), { ...expected, template: 'vue' })
   })
 
+  it('reads a whole application, which has no other options', () => {
+    const call = parseArguments(['desk', '--template', 'helpdesk'])
+    const mixed = parseArguments(['desk', '--template', 'helpdesk', '--vue'])
+    const unknown = parseArguments(['desk', '--template', 'shop'])
+    const unnamed = parseArguments(['desk', '--template'])
+
+    assert.deepEqual(call, { ...unspecified, folder: 'desk', whole: 'helpdesk' })
+    const whole = 'The template "helpdesk" is a whole application: leave out the other options.'
+    assert.deepEqual(mixed, { kind: 'mistake', message: whole })
+    const message = 'Unknown template "shop". Known: helpdesk.'
+    assert.deepEqual(unknown, { kind: 'mistake', message })
+    assert.equal(unnamed.kind, 'mistake')
+  })
+
   it('reads --help and --version, also in their short forms', () => {
     const kinds = ['--help', '-h', '--version', '-v'].map((flag) => parseArguments([flag]).kind)
 
@@ -83,5 +97,6 @@ const unspecified = {
   template: undefined,
   hasAccounts: false,
   hasTeams: false,
+  whole: undefined,
   isEmpty: false,
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { templateChoices, type Kind } from './template-choice.ts'
+import { templateChoices, wholeNames, type Kind, type WholeName } from './template-choice.ts'
 
 /** What the command line requests. */
 export type Call =
@@ -11,6 +11,8 @@ export type Call =
       readonly hasAccounts: boolean
       readonly hasTeams: boolean
       readonly isEmpty: boolean
+      /** A whole application, which has no other options. */
+      readonly whole: WholeName | undefined
     }
   | { readonly kind: 'mistake'; readonly message: string }
 
@@ -23,7 +25,7 @@ export function parseArguments(args: readonly string[]): Call {
 
   const unknown = flags.find(({ name }) => !Object.hasOwn(options, name))
   if (unknown !== undefined) return mistake(`Unknown option "${unknown.rawName}".`)
-  const valued = flags.find(({ value }) => value !== undefined)
+  const valued = flags.find(({ name, value }) => value !== undefined && name !== 'template')
   if (valued !== undefined) return mistake(`The option "${valued.rawName}" takes no value.`)
   if (flags.some(({ name }) => name === 'help')) return { kind: 'help' }
   if (flags.some(({ name }) => name === 'version')) return { kind: 'version' }
@@ -42,7 +44,15 @@ export function parseArguments(args: readonly string[]): Call {
   if (hasAccounts && isEmpty) {
     return mistake(`An application with ${kit} has no todo list: leave out --empty.`)
   }
-  return { kind: 'create', folder: folders[0], template, hasAccounts, hasTeams, isEmpty }
+  const named = flags.find(({ name }) => name === 'template')
+  const whole = wholeNames.find((name) => name === named?.value)
+  if (named !== undefined && whole === undefined) {
+    return mistake(`Unknown template "${named.value ?? ''}". Known: ${wholeNames.join(', ')}.`)
+  }
+  if (whole !== undefined && (template !== undefined || hasAccounts || isEmpty)) {
+    return mistake(`The template "${whole}" is a whole application: leave out the other options.`)
+  }
+  return { kind: 'create', folder: folders[0], template, hasAccounts, hasTeams, isEmpty, whole }
 }
 
 const options = {
@@ -55,6 +65,7 @@ const options = {
   accounts: { type: 'boolean' },
   teams: { type: 'boolean' },
   empty: { type: 'boolean' },
+  template: { type: 'string' },
 } as const
 
 function toFlag({ name }: { readonly name: string }): string {

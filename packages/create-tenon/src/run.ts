@@ -4,7 +4,7 @@ import { createApp } from './create-app.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { askForFolder, askForKind, askForUsers, type Terminal } from './questions.ts'
 import { Refusal } from './refusal.ts'
-import { defaultKind, type Kind, type TemplateName } from './template-choice.ts'
+import { defaultKind, type Kind, type TemplateName, type WholeName } from './template-choice.ts'
 
 const usage = `Usage: npm create tenon@latest <folder> -- [options]
 
@@ -14,6 +14,8 @@ const usage = `Usage: npm create tenon@latest <folder> -- [options]
   --api        JSON without pages
   --accounts   with accounts: register, log in, settings (React only)
   --teams      with accounts, and teams with roles and invitations (React only)
+  --template helpdesk
+               a whole application: a helpdesk for several teams
   --empty      without the todo list, for example for an existing database
   --help, -h
   --version, -v`
@@ -41,6 +43,7 @@ interface Wanted {
   readonly hasAccounts: boolean
   readonly hasTeams: boolean
   readonly isEmpty: boolean
+  readonly whole: WholeName | undefined
 }
 
 /** Asks for what the command line does not specify. */
@@ -58,6 +61,7 @@ async function askForTemplate(
   wanted: Wanted,
   terminal: Terminal,
 ): Promise<TemplateName | undefined> {
+  if (wanted.whole !== undefined) return wanted.whole
   if (wanted.hasTeams) return 'teams'
   if (wanted.hasAccounts) return 'accounts'
   const kind = wanted.template ?? (await askForKind(terminal))
@@ -78,7 +82,8 @@ function createUnasked(wanted: Wanted, home: string): number {
 }
 
 function toTemplate(wanted: Wanted): TemplateName {
-  const { template: kind = defaultKind, hasAccounts, hasTeams, isEmpty } = wanted
+  const { template: kind = defaultKind, hasAccounts, hasTeams, isEmpty, whole } = wanted
+  if (whole !== undefined) return whole
   if (hasTeams) return 'teams'
   if (hasAccounts) return 'accounts'
   return isEmpty ? `${kind}-empty` : kind

@@ -10,6 +10,11 @@ export const templateChoices = [
 export type Kind = (typeof templateChoices)[number]['name']
 
 /** A template: a kind, with or without the todo list, or the application in React whose users have accounts, or teams as well. */
-export type TemplateName = Kind | `${Kind}-empty` | 'accounts' | 'teams'
+export type TemplateName = Kind | `${Kind}-empty` | 'accounts' | 'teams' | WholeName
+
+/** Whole applications to learn from, or to begin with. */
+export const wholeNames = ['helpdesk'] as const
+
+export type WholeName = (typeof wholeNames)[number]
 
 export const defaultKind: Kind = templateChoices[0].name

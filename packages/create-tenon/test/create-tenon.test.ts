@@ -18,7 +18,9 @@ import { buildScaffolder, runScript, scaffold, scaffoldInstalled } from './scaff
 
 // With a registry, `release.test.ts` installs, checks and tests the other applications as a release has them.
 const isReleased = (await findObstacle()) === false
-const unreleased = templates.filter(({ name }) => name.endsWith('-empty') || !isReleased)
+const unreleased = templates.filter(
+  ({ name, isWhole }) => name.endsWith('-empty') || isWhole === true || !isReleased,
+)
 
 describe('npm create tenon', () => {
   before(buildScaffolder)

@@ -28,13 +28,19 @@ export function scaffold(folder: string, args: readonly string[]): Ended {
 
 /** Creates an application that uses the workspace's installed packages instead of its own. */
 export function scaffoldInstalled(folder: string, template: TemplateName): string {
-  scaffold(folder, ['my-app', ...template.split('-').map((flag) => `--${flag}`)])
+  scaffold(folder, ['my-app', ...toFlags(template)])
   const app = join(folder, 'my-app')
   linkPackages(join(workspace, 'node_modules'), join(app, 'node_modules'))
   // TypeScript 6 and what needs it; the workspace itself is checked by TypeScript 7.
   const needsOlder = /^(?:vue|svelte)/.test(template)
   if (needsOlder) linkPackages(join(own, 'node_modules'), join(app, 'node_modules'))
   return app
+}
+
+/** How the command line names a template. */
+function toFlags(template: TemplateName): readonly string[] {
+  if (template === 'helpdesk') return ['--template', template]
+  return template.split('-').map((flag) => `--${flag}`)
 }
 
 /** Runs a script of an application without colours, which the linter prints if `CI` is set. */

@@ -56,6 +56,7 @@ const tests = {
   todo: ['todos'],
   accounts: ['accounts', 'home', 'providers', 'security'],
   teams: ['accounts', 'home', 'providers', 'security', 'teams'],
+  helpdesk: ['api', 'customers', 'home', 'languages', 'lists', 'teams', 'tickets'],
 } as const
 
 describe('the published package create-tenon', () => {

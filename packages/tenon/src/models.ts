@@ -14,6 +14,8 @@ export type {
 } from './data/columns/column.ts'
 
 export { Model, type ModelClass, type ModelMut, type ModelOptions } from './data/models/model.ts'
+export { reveal } from './base/log/hidden-values.ts'
+export type { Hidden } from './base/support/hidden.ts'
 export type { KeyOf } from './data/models/model-base.ts'
 export type { Returning, UpsertOptions } from './data/models/refining/returning.ts'
 export type { UniqueLookup } from './data/records/unique-lookup.ts'

@@ -1,7 +1,7 @@
 import { command } from 'tenon'
 import { hash } from 'tenon/auth'
 import { transaction } from 'tenon/database'
-import { priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { priorities, statuses } from '../../resources/components/tickets/choices.ts'
 import { Membership } from '../models/membership.ts'
 import { Team } from '../models/team.ts'
 import { Comment, Ticket } from '../models/ticket.ts'

@@ -1,5 +1,5 @@
 import { c, Model } from 'tenon/models'
-import { hues } from '../../resources/components/tickets/words.ts'
+import { hues } from '../../resources/components/tickets/choices.ts'
 import { Team } from './team.ts'
 
 /** A word with which a team sorts its tickets. Two teams may use the same one. */

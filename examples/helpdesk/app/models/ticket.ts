@@ -1,6 +1,6 @@
 import { audited } from 'tenon/audit'
 import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
-import { priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { priorities, statuses } from '../../resources/components/tickets/choices.ts'
 import { attachments } from '../disks.ts'
 import { Label } from './label.ts'
 import { Team } from './team.ts'
@@ -20,6 +20,8 @@ export class Ticket extends Model(
     body: c.text({ max: 20_000 }),
     customer_name: c.text({ max: 100 }),
     customer_email: c.text({ max: 254 }),
+    /** The one in which they wrote; `null` if a member has added the ticket. */
+    customer_language: c.text({ max: 10 }).nullable(),
     status: c.enum(statuses).default('open'),
     priority: c.enum(priorities).default('normal'),
     due_on: c.date().nullable(),

@@ -2,6 +2,7 @@ import { deny, policy } from 'tenon/auth'
 import { isAtLeast } from '../../resources/components/teams/roles.ts'
 import { member } from '../member.ts'
 import { Team } from '../models/team.ts'
+import { giveTeamFirst } from '../../resources/words/teams.ts'
 
 /** What members may do with their team. */
 export const TeamPolicy = policy({ user: member }, Team, {
@@ -10,5 +11,5 @@ export const TeamPolicy = policy({ user: member }, Team, {
   update: ({ role }) => isAtLeast(role, 'admin'),
   transfer: ({ role }) => role === 'owner',
   delete: ({ role }) => role === 'owner',
-  leave: ({ role }) => role !== 'owner' || deny('Give the team to somebody else first'),
+  leave: ({ role }) => role !== 'owner' || deny(giveTeamFirst()),
 })

@@ -1,33 +1,39 @@
 import { body, UploadedFile } from 'tenon'
 import { isMailAddress } from 'tenon/mail'
 import { z } from 'zod'
+import { enterEmail, enterName, tooLong } from '../../resources/words/problems.ts'
+import { enterSubject, enterText, tooManyFiles } from '../../resources/words/tickets.ts'
+import { enterYourRequest } from '../../resources/words/customers.ts'
 
-export const text = (most: number, message: string) =>
-  z.string().trim().min(1, message).max(most, `Use at most ${most} characters`)
-
-const expected = 'Enter an email address, such as ada@example.com'
+/** A text that must not be empty. The message is not called: each problem is told in the language of its request. */
+export const text = (count: number, error: () => string) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error })
+    .max(count, { error: () => tooLong({ count }) })
 
 export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email(expected).refine(isMailAddress, expected))
+  .pipe(z.email({ error: enterEmail }).refine(isMailAddress, { error: enterEmail }))
 
-export const files = z.array(z.instanceof(UploadedFile)).max(5, 'Send at most 5 files').default([])
+export const files = z.array(z.instanceof(UploadedFile)).max(5, { error: tooManyFiles }).default([])
 
 /** What anybody can ask a team. */
 export const ContactRequest = body(
   z.object({
-    customer_name: text(100, 'Enter your name'),
+    customer_name: text(100, enterName),
     customer_email: email,
-    subject: text(200, 'Enter a subject'),
-    body: text(20_000, 'Enter what we can help you with'),
+    subject: text(200, enterSubject),
+    body: text(20_000, enterYourRequest),
     files,
   }),
 )
 
 /** What a customer writes to a ticket of theirs. */
-export const CustomerAnswerRequest = body(z.object({ body: text(20_000, 'Enter a text'), files }))
+export const CustomerAnswerRequest = body(z.object({ body: text(20_000, enterText), files }))
 
 export const RatingRequest = body(
   z.object({ rating: z.coerce.number().pipe(z.int().min(1).max(5)) }),

@@ -1,6 +1,6 @@
 import { query } from 'tenon'
 import { z } from 'zod'
-import { orders, statuses } from '../../resources/components/tickets/words.ts'
+import { orders, statuses } from '../../resources/components/tickets/choices.ts'
 
 const key = z.coerce.number().pipe(z.int32())
 

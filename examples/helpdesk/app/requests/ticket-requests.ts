@@ -1,11 +1,24 @@
 import { body, exists, unique } from 'tenon'
 import { z } from 'zod'
-import { hues, priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { hues, priorities, statuses } from '../../resources/components/tickets/choices.ts'
+import { giveName } from '../../resources/words/problems.ts'
 import { Label } from '../models/label.ts'
 import { Membership } from '../models/membership.ts'
 import { SavedList } from '../models/saved-list.ts'
 import { email, files, text } from './customer-requests.ts'
 import { SavedFilter } from './ticket-filter.ts'
+import {
+  chooseAssignee,
+  chooseLabels,
+  chooseTickets,
+  enterCustomerName,
+  enterDay,
+  enterRequest,
+  enterSubject,
+  enterText,
+  labelExists,
+  listExists,
+} from '../../resources/words/tickets.ts'
 
 /** Selects and date inputs send an empty text for nothing. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
@@ -16,9 +29,9 @@ const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
 
 export const TicketRequest = body(
   z.object({
-    subject: text(200, 'Enter a subject'),
-    body: text(20_000, 'Enter what the customer asks'),
-    customer_name: text(100, 'Enter the name of the customer'),
+    subject: text(200, enterSubject),
+    body: text(20_000, enterRequest),
+    customer_name: text(100, enterCustomerName),
     customer_email: email,
     priority: z.enum(priorities),
   }),
@@ -30,35 +43,35 @@ export const TriageRequest = body(
     status: z.enum(statuses),
     priority: z.enum(priorities),
     assignee_id: orNull(z.coerce.number().pipe(z.int32())),
-    due_on: orNull(z.iso.date('Enter a day')),
+    due_on: orNull(z.iso.date({ error: enterDay })),
     labels: z.array(z.coerce.number().pipe(z.int32())).max(20).default([]),
   }),
 ).rules({
-  assignee_id: exists(Membership, { column: 'user_id', message: 'Choose a member of the team' }),
-  labels: exists(Label, { message: 'Choose labels of the team' }),
+  assignee_id: exists(Membership, { column: 'user_id', message: chooseAssignee }),
+  labels: exists(Label, { message: chooseLabels }),
 })
 
 export const CommentRequest = body(
   z.object({
-    body: text(20_000, 'Enter a text'),
+    body: text(20_000, enterText),
     is_internal: z.boolean().default(false),
     files,
   }),
 )
 
-export const LabelRequest = body(
-  z.object({ name: text(40, 'Enter a name'), hue: z.enum(hues) }),
-).rules({ name: unique(Label, 'name', { message: 'There is such a label already' }) })
+export const LabelRequest = body(z.object({ name: text(40, giveName), hue: z.enum(hues) })).rules({
+  name: unique(Label, 'name', { message: labelExists }),
+})
 
 /** One decision about several tickets at once. What is left out stays as it is. */
 export const BulkRequest = body(
   z.object({
-    tickets: z.array(z.coerce.number().pipe(z.int32())).min(1, 'Choose tickets').max(100),
+    tickets: z.array(z.coerce.number().pipe(z.int32())).min(1, { error: chooseTickets }).max(100),
     status: orNothing(z.enum(statuses)),
     priority: orNothing(z.enum(priorities)),
   }),
 )
 
-export const SavedListRequest = body(SavedFilter.extend({ name: text(60, 'Enter a name') })).rules({
-  name: unique(SavedList, 'name', { message: 'There is such a list already' }),
+export const SavedListRequest = body(SavedFilter.extend({ name: text(60, giveName) })).rules({
+  name: unique(SavedList, 'name', { message: listExists }),
 })

@@ -5,7 +5,7 @@ import { Membership } from '../../app/models/membership.ts'
 import { SavedList } from '../../app/models/saved-list.ts'
 import { Comment, Ticket } from '../../app/models/ticket.ts'
 import { User } from '../../app/models/user.ts'
-import type { Hue } from '../../resources/components/tickets/words.ts'
+import type { Hue } from '../../resources/components/tickets/choices.ts'
 
 /** A team to play with: log in as ada@example.com or grace@example.com with the password "correct horse battery". */
 export default async function helpdesk(): Promise<void> {

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { z } from 'zod'
 import { accounts } from '../../src/auth.ts'
 import { body, get, handler, json, post, routes } from '../../src/index.ts'
-import { c, Model, versions } from '../../src/models.ts'
+import { c, Model, reveal, versions } from '../../src/models.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { serve } from './serve.ts'
 
@@ -63,7 +63,7 @@ forEachDialect('a table of users with hashes of another algorithm', (open) => {
     const right = await login('correct horse')
     const who = await browser.get('/')
     await user.refresh()
-    const [stored, version] = [user.password, user.lock_version]
+    const [stored, version] = [reveal(user.password), user.lock_version]
     const again = await login('correct horse')
     const late = await login('an example')
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { currentDatabase, sql } from '../../src/database.ts'
+import { reveal } from '../../src/models.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import type { Browser } from './browser.ts'
 import {
@@ -39,7 +40,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     const browser = served.browser()
     const grace = { ...ada, email: 'grace@example.com' }
     const user = await User.where('email', ada.email).firstOrFail()
-    await User.create({ ...grace, password: user.password, verified_at: new Date() })
+    await User.create({ ...grace, password: reveal(user.password), verified_at: new Date() })
     const logInAndOut = async (form: typeof ada) => {
       await browser.post('/login', form)
       await browser.post('/logout')

@@ -10,8 +10,8 @@ import type { Database } from '../../src/data/database/database.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { readsOf } from '../../src/data/models/watching/reads-of.ts'
 import { ChangeFeed, type ChangeFeedOptions } from '../../src/stores/changes/change-feed.ts'
-import { createRedisLine } from '../../src/stores/changes/redis-line.ts'
-import { SqliteLine } from '../../src/stores/changes/sqlite-line.ts'
+import { createRedisBus } from '../../src/stores/changes/redis-bus.ts'
+import { SqliteBus } from '../../src/stores/changes/sqlite-bus.ts'
 import { toBundled } from '../support/bundled-program.ts'
 import { onDialect } from '../support/for-each-dialect.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
@@ -270,8 +270,8 @@ onDialect('sqlite', 'ChangeFeed of several processes', (open) => {
     const log = createLog({ level: 'silent', format: 'json' })
     const url = await open.url()
     const file = url.slice('sqlite:'.length)
-    await using one = new Replica(url, { line: new SqliteLine(file, log), graceMs: 0 })
-    await using other = new Replica(url, { line: new SqliteLine(file, log), graceMs: 0 })
+    await using one = new Replica(url, { bus: new SqliteBus(file, log), graceMs: 0 })
+    await using other = new Replica(url, { bus: new SqliteBus(file, log), graceMs: 0 })
     await fill(one)
     const [ofOne, ofTwo] = [one.watch(1), one.watch(2)]
     other.feed.open()
@@ -288,9 +288,9 @@ onDialect('sqlite', 'ChangeFeed of several processes', (open) => {
     await using server = await startRedis()
     const log = createLog({ level: 'silent', format: 'json' })
     const url = await open.url()
-    await using one = new Replica(url, { line: await createRedisLine(server.url, log), graceMs: 0 })
+    await using one = new Replica(url, { bus: await createRedisBus(server.url, log), graceMs: 0 })
     await using other = new Replica(url, {
-      line: await createRedisLine(server.url, log),
+      bus: await createRedisBus(server.url, log),
       graceMs: 0,
     })
     await fill(one)

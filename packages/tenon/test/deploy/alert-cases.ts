@@ -33,6 +33,8 @@ const connections = (busy: number): Series => ({
 const jobs = (queue: string, state: string) =>
   `tenon_jobs{${app}, queue="${queue}", state="${state}"}`
 const oldest = `tenon_jobs_oldest_waiting_seconds{${app}, queue="default"}`
+const paused = `tenon_jobs_paused{${app}, queue="default"}`
+const refused = `tenon_live_refused_total{${app}, limit="address"}`
 const lastRun = (state: string) =>
   `tenon_schedule_last_run_timestamp_seconds{${app}, task="report", state="${state}"}`
 const missed = `tenon_schedule_ticks_total{${app}, task="report", decision="missed"}`
@@ -114,10 +116,20 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     quiet: { [`tenon_store_up{${app}}`]: '1x120' },
     labels: instance,
   },
+  AppLiveRefused: {
+    fires: { [refused]: '0+1x120' },
+    quiet: { [refused]: '7x120' },
+    labels: { limit: 'address' },
+  },
   AppJobsWait: { fires: { [oldest]: '0+60x120' }, quiet: { [oldest]: '60x120' }, labels: queue },
   AppNobodyWorks: {
     fires: { [oldest]: '0+60x120', [jobs('default', 'running')]: '0x120' },
     quiet: { [oldest]: '0+60x120', [jobs('default', 'running')]: '3x120' },
+    labels: queue,
+  },
+  AppQueuePaused: {
+    fires: { [paused]: '1x120' },
+    quiet: { [paused]: '0x60 1x30 0x30' },
     labels: queue,
   },
   AppJobsFailed: {

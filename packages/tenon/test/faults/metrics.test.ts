@@ -135,6 +135,7 @@ describe('/_app/metrics', () => {
     assert.match(figures, /^tenon_http_connections \d+$/m)
     assert.match(figures, /^tenon_live_streams 0$/m)
     assert.match(figures, /^tenon_live_tellings_total 0$/m)
+    assert.match(figures, /^tenon_live_refused_total\{limit="address"\} 0$/m)
     assert.match(figures, /^tenon_store_up 1$/m)
   })
 

@@ -79,6 +79,11 @@ forEachDialect('a batch of jobs', (open) => {
 
     assert.deepEqual(between, { total: 3, done: 1, failed: 2 })
     assert.deepEqual(seen, ['warn', 'report'])
+    const lines = stage.log.messages.filter((line) => /batch/i.test(line))
+    assert.deepEqual(lines, [
+      `warn A job of batch ${id} has failed for good`,
+      `info Batch ${id} is done`,
+    ])
   })
 
   it('is dispatched with the transaction, and not with an invalid input', async () => {

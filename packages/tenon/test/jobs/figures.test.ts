@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { job, PermanentFailure, notify } from '../../src/jobs.ts'
+import { job, pauseQueue, PermanentFailure, notify } from '../../src/jobs.ts'
 import { startMetrics } from '../../src/observability/metrics/metrics.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { StepStore } from '../../src/work/jobs/store/step-store.ts'
@@ -56,6 +56,21 @@ forEachDialect('metrics of jobs', (open) => {
     const [oldest, none] = linesOf('tenon_jobs_oldest_waiting_seconds', figures)
     assert.match(oldest ?? '', /^\{queue="default"\} (9\d|1\d\d)(\.\d+)?$/)
     assert.equal(none, '{queue="mail"} 0')
+  })
+
+  it('say which queues are paused', async () => {
+    using metrics = await startMetrics()
+    const stage = await JobStage.on(await open())
+    const records = new JobRecords(stage.database)
+    metrics.observe({ ...noPools, jobs: () => records.countQueues(['default', 'mail']) })
+    await stage.in(() => pauseQueue('mail'))
+
+    const figures = await metrics.render()
+
+    assert.deepEqual(linesOf('tenon_jobs_paused', figures), [
+      '{queue="default"} 0',
+      '{queue="mail"} 1',
+    ])
   })
 
   it('count a delayed job as waiting once its time has come, also without a worker', async () => {

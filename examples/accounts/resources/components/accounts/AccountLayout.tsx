@@ -33,7 +33,9 @@ export function AccountLayout({
       <main>
         <Notice />
         <div className="card">
-          <h1>{title}</h1>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
           {lead !== undefined && <p className="lead">{lead}</p>}
           {children}
         </div>

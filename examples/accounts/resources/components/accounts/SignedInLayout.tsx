@@ -35,7 +35,9 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
         </nav>
       </header>
       <main id="content" tabIndex={-1}>
-        <h1>{title}</h1>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
         <Notice />
         {children}
       </main>

@@ -1,11 +1,13 @@
 import { handler, page, redirect, route } from 'tenon'
 import { transaction } from 'tenon/database'
+import { language } from 'tenon/languages'
 import { flash } from 'tenon/pages'
 import { addComment } from '../../add-comment.ts'
 import { Team } from '../../models/team.ts'
 import { Ticket } from '../../models/ticket.ts'
 import { ContactRequest } from '../../requests/customer-requests.ts'
 import { sendReceipt } from '../../ticket-mails.ts'
+import { filesOfRequest, requestReceived } from '../../../resources/words/customers.ts'
 
 export const create = handler({ team: Team }).run(({ team }) =>
   page('Customers/Contact', { team: { id: team.id, name: team.name } }),
@@ -15,13 +17,13 @@ export const create = handler({ team: Team }).run(({ team }) =>
 export const store = handler({ team: Team, form: ContactRequest }).run(
   async ({ team, form: { files, ...written } }, request) => {
     await transaction(async () => {
-      const ticket = await Ticket.of(team).create(written)
+      const ticket = await Ticket.of(team).create({ ...written, customer_language: language() })
       if (files.length > 0) {
-        await addComment(ticket, { body: 'Files of the request', files, author_id: null })
+        await addComment(ticket, { body: filesOfRequest(), files, author_id: null })
       }
       await sendReceipt(ticket, team)
     })
-    flash(request, { notice: 'Thank you. We have sent you a mail with a link to your request.' })
+    flash(request, { notice: requestReceived() })
     return redirect(route('contact.create', { team: team.id }))
   },
 )

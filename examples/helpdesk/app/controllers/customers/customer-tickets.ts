@@ -7,6 +7,7 @@ import { Team } from '../../models/team.ts'
 import { Comment, Ticket } from '../../models/ticket.ts'
 import { CustomerAnswerRequest, RatingRequest } from '../../requests/customer-requests.ts'
 import { CustomerCommentView, CustomerTicketView } from '../../views.ts'
+import { answerReceived, thanksForRating } from '../../../resources/words/customers.ts'
 
 /** The customer's side of a ticket, behind the link in their mail. */
 export const show = handler({ ticket: Ticket }).run(async ({ ticket }, request) => {
@@ -22,7 +23,7 @@ export const show = handler({ ticket: Ticket }).run(async ({ ticket }, request) 
 export const answer = handler({ ticket: Ticket, form: CustomerAnswerRequest }).run(
   async ({ ticket, form }, request) => {
     await receiveAnswer(ticket, form)
-    flash(request, { notice: 'Your answer is sent.' })
+    flash(request, { notice: answerReceived() })
     return backToTicket(ticket, request)
   },
 )
@@ -30,7 +31,7 @@ export const answer = handler({ ticket: Ticket, form: CustomerAnswerRequest }).r
 export const rate = handler({ ticket: Ticket, form: RatingRequest }).run(
   async ({ ticket, form: { rating } }, request) => {
     await ticket.update({ rating })
-    flash(request, { notice: 'Thank you for your opinion.' })
+    flash(request, { notice: thanksForRating() })
     return backToTicket(ticket, request)
   },
 )

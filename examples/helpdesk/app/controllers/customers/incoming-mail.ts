@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { handler, noContent, type Middleware } from 'tenon'
 import { Forbidden, NotFound } from 'tenon/errors'
-import { replyAbove } from '../../../resources/components/tickets/words.ts'
+import { replyMark } from '../../../resources/components/tickets/choices.ts'
 import { Ticket } from '../../models/ticket.ts'
 import { findInbox, findTicketKey } from '../../reply-address.ts'
 import { IncomingMail } from '../../requests/customer-requests.ts'
@@ -24,7 +24,7 @@ export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
   const inbox = findInbox()
   const key = inbox && findTicketKey(inbox, mail.to)
   const ticket = key && (await Ticket.ofAnyone().find(key))
-  const [body = ''] = mail.text.split(replyAbove)
+  const [body = ''] = mail.text.split(replyMark)
   if (ticket && body.trim() !== '')
     await receiveAnswer(ticket, { body: body.trim().slice(0, 20_000) })
   return noContent()

@@ -8,6 +8,7 @@ import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
 import type { User } from '../../models/user.ts'
+import { declined, inTeamNow, otherAddress } from '../../../resources/words/teams.ts'
 
 const answer = { user: auth.user, invitation: Invitation }
 
@@ -34,14 +35,14 @@ export const store = handler(answer).run(async ({ user, invitation }, request) =
     await Membership.of(team).firstOrCreate({ user_id: user.id }, { role })
     return team
   })
-  flash(request, { notice: `You are in the team ${team.name} now.` })
+  flash(request, { notice: inTeamNow({ team: team.name }) })
   return redirect(route('tickets.index', { team: team.id }))
 })
 
 export const destroy = handler(answer).run(async ({ user, invitation }, request) => {
   assertFor(user, invitation)
   await invitation.delete()
-  flash(request, { notice: 'You have declined the invitation.' })
+  flash(request, { notice: declined() })
   return redirect(route('teams.index'))
 })
 
@@ -55,5 +56,5 @@ function isFor(user: User, { email, expires_at }: Invitation): boolean {
 }
 
 function assertFor(user: User, invitation: Invitation): void {
-  if (!isFor(user, invitation)) throw new Forbidden('This invitation is for another address')
+  if (!isFor(user, invitation)) throw new Forbidden(otherAddress())
 }

@@ -10,6 +10,13 @@ import { Team } from '../../models/team.ts'
 import { InvitationRequest } from '../../requests/team-requests.ts'
 import { sendInvitation } from '../../team-mails.ts'
 import { inTeam } from './team-frame.ts'
+import {
+  invitationSent,
+  invitationWithdrawn,
+  isMemberAlready,
+  mailedTooOften,
+  rolesBelowOwn,
+} from '../../../resources/words/teams.ts'
 
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
@@ -18,16 +25,14 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
   async ({ team, user, member, form }, request) => {
     const { email, role } = form
     if (!rolesBelow(member.role).includes(role)) {
-      throw new ValidationFailed({ role: 'You can only give roles below your own' })
+      throw new ValidationFailed({ role: rolesBelowOwn() })
     }
     const isMember = await Membership.of(team)
       .whereHas('user', (users) => users.where('email', email))
       .exists()
-    if (isMember) throw new ValidationFailed({ email: 'They are in the team already' })
+    if (isMember) throw new ValidationFailed({ email: isMemberAlready() })
     if (!(await auth.links.mayMail(email, 'invitation'))) {
-      throw new ValidationFailed({
-        email: 'They have got several mails. Try again in a few minutes',
-      })
+      throw new ValidationFailed({ email: mailedTooOften() })
     }
     await transaction(async () => {
       const expires_at = new Date(Date.now() + lifetime)
@@ -35,7 +40,7 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
       const invitation = await Invitation.of(team).updateOrCreate({ email }, values)
       await sendInvitation(invitation, user)
     })
-    flash(request, { notice: `We have sent an invitation to ${email}.` })
+    flash(request, { notice: invitationSent({ email }) })
     return redirect(route('members.index', { team: team.id }))
   },
 )
@@ -43,7 +48,7 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
 export const destroy = handler({ team: Team, invitation: Invitation }).run(
   async ({ team, invitation }, request) => {
     await invitation.delete()
-    flash(request, { notice: 'The invitation is withdrawn.' })
+    flash(request, { notice: invitationWithdrawn() })
     return redirect(route('members.index', { team: team.id }))
   },
 )

@@ -12,6 +12,12 @@ import { MembershipPolicy } from '../../policies/membership-policy.ts'
 import { TeamPolicy } from '../../policies/team-policy.ts'
 import { RoleRequest } from '../../requests/team-requests.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
+import {
+  memberRemoved,
+  roleChanged,
+  teamHasChanged,
+  teamLeft,
+} from '../../../resources/words/teams.ts'
 
 export const index = handler(inTeam).run(async ({ team, user, member }, request) => {
   const memberships = await Membership.of(team).with('user').orderByKey().limit(1000).all()
@@ -43,7 +49,7 @@ export const index = handler(inTeam).run(async ({ team, user, member }, request)
 export const update = handler({ team: Team, membership: Membership, form: RoleRequest }).run(
   async ({ team, membership, form }, request) => {
     await unlessOwner(team, membership).update({ role: form.role })
-    flash(request, { notice: 'The role is changed.' })
+    flash(request, { notice: roleChanged() })
     return redirect(route('members.index', { team: team.id }))
   },
 )
@@ -52,14 +58,14 @@ export const update = handler({ team: Team, membership: Membership, form: RoleRe
 export const destroy = handler({ team: Team, membership: Membership }).run(
   async ({ team, membership }, request) => {
     await end(team, membership)
-    flash(request, { notice: 'That member is removed.' })
+    flash(request, { notice: memberRemoved() })
     return redirect(route('members.index', { team: team.id }))
   },
 )
 
 export const leave = handler({ team: Team, member }).run(async ({ team, member }, request) => {
   await end(team, member)
-  flash(request, { notice: `You have left the team ${team.name}.` })
+  flash(request, { notice: teamLeft({ team: team.name }) })
   return redirect(route('teams.index'))
 })
 
@@ -67,7 +73,7 @@ async function end(team: Team, membership: Membership): Promise<void> {
   await transaction(async () => {
     await Invitation.of(team).where('inviter_id', membership.user_id).delete()
     const ended = await unlessOwner(team, membership).delete()
-    if (ended === 0) throw new Conflict('The team has changed meanwhile. Try again.')
+    if (ended === 0) throw new Conflict(teamHasChanged())
   })
 }
 

@@ -6,6 +6,7 @@ import { member } from '../../member.ts'
 import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
 import { TransferRequest } from '../../requests/team-requests.ts'
+import { chooseMember, teamGiven, teamHasChanged } from '../../../resources/words/teams.ts'
 
 export const edit = handler({ team: Team, member }).run(async ({ team, member }) => {
   const others = await Membership.of(team)
@@ -25,7 +26,7 @@ export const update = handler({ team: Team, member, form: TransferRequest }).run
   async ({ team, member, form }, request) => {
     const heir = await Membership.of(team).find(form.membership)
     if (heir === null || heir.id === member.id) {
-      throw new ValidationFailed({ membership: 'Choose a member of the team' })
+      throw new ValidationFailed({ membership: chooseMember() })
     }
     await transaction(async () => {
       const left = await Membership.of(team)
@@ -33,9 +34,9 @@ export const update = handler({ team: Team, member, form: TransferRequest }).run
         .where('role', 'owner')
         .update({ role: 'admin' })
       const given = await Membership.of(team).where('id', heir.id).update({ role: 'owner' })
-      if (left + given !== 2) throw new Conflict('The team has changed meanwhile. Try again.')
+      if (left + given !== 2) throw new Conflict(teamHasChanged())
     })
-    flash(request, { notice: `The team ${team.name} has a new owner.` })
+    flash(request, { notice: teamGiven({ team: team.name }) })
     return redirect(route('members.index', { team: team.id }))
   },
 )

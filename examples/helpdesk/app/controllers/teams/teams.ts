@@ -7,6 +7,12 @@ import { Team } from '../../models/team.ts'
 import { TeamDeletionRequest, TeamRequest } from '../../requests/team-requests.ts'
 import { teamsOf } from '../../teams-of.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
+import {
+  enterTeamName,
+  nameIsSaved,
+  teamCreated,
+  teamDeleted,
+} from '../../../resources/words/teams.ts'
 
 export const index = handler({ user: auth.user }).run(async ({ user }) =>
   page('Teams/Index', { user: { name: user.name }, teams: await teamsOf(user) }),
@@ -17,7 +23,7 @@ export const create = () => page('Teams/Create')
 export const store = handler({ user: auth.user, form: TeamRequest }).run(
   async ({ user, form }, request) => {
     const team = await foundTeam(form.name, user)
-    flash(request, { notice: `The team ${team.name} is yours. Invite the others.` })
+    flash(request, { notice: teamCreated({ team: team.name }) })
     return redirect(route('members.index', { team: team.id }))
   },
 )
@@ -29,7 +35,7 @@ export const edit = handler(inTeam).run(async ({ team, user }, request) =>
 export const update = handler({ team: Team, form: TeamRequest }).run(
   async ({ team, form }, request) => {
     await team.update({ name: form.name })
-    flash(request, { notice: 'The name is saved.' })
+    flash(request, { notice: nameIsSaved() })
     return redirect(route('teams.edit', { team: team.id }))
   },
 )
@@ -42,10 +48,10 @@ export const remove = handler({ team: Team }).run(({ team }) =>
 export const destroy = handler({ team: Team, form: TeamDeletionRequest }).run(
   async ({ team, form }, request) => {
     if (form.name !== team.name) {
-      throw new ValidationFailed({ name: 'Enter the name of the team to delete it' })
+      throw new ValidationFailed({ name: enterTeamName() })
     }
     await team.delete()
-    flash(request, { notice: `The team ${team.name} is deleted.` })
+    flash(request, { notice: teamDeleted({ team: team.name }) })
     return redirect(route('teams.index'))
   },
 )

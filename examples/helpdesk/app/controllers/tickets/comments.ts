@@ -5,11 +5,12 @@ import { attachments } from '../../disks.ts'
 import { Attachment, Ticket } from '../../models/ticket.ts'
 import { CommentRequest } from '../../requests/ticket-requests.ts'
 import { inTeam } from '../teams/team-frame.ts'
+import { answerSent, noteAdded } from '../../../resources/words/tickets.ts'
 
 export const store = handler({ ...inTeam, ticket: Ticket, form: CommentRequest }).run(
   async ({ team, user, ticket, form }, request) => {
     await answerTicket(ticket, team, { ...form, author_id: user.id })
-    flash(request, { notice: form.is_internal ? 'The note is added.' : 'The answer is sent.' })
+    flash(request, { notice: form.is_internal ? noteAdded() : answerSent() })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },
 )

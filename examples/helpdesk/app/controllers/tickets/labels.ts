@@ -6,6 +6,7 @@ import { LabelPolicy } from '../../policies/label-policy.ts'
 import { LabelRequest } from '../../requests/ticket-requests.ts'
 import { LabelView } from '../../views.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
+import { labelAdded, labelDeleted } from '../../../resources/words/tickets.ts'
 
 export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('Labels/Index', {
@@ -18,7 +19,7 @@ export const index = handler(inTeam).run(async ({ team, user }, request) =>
 export const store = handler({ ...inTeam, form: LabelRequest }).run(
   async ({ team, form }, request) => {
     await Label.of(team).create(form)
-    flash(request, { notice: 'The label is added.' })
+    flash(request, { notice: labelAdded() })
     return redirect(route('labels.index', { team: team.id }))
   },
 )
@@ -26,7 +27,7 @@ export const store = handler({ ...inTeam, form: LabelRequest }).run(
 export const destroy = handler({ ...inTeam, label: Label }).run(
   async ({ team, label }, request) => {
     await label.delete()
-    flash(request, { notice: `The label ${label.name} is deleted.` })
+    flash(request, { notice: labelDeleted({ name: label.name }) })
     return redirect(route('labels.index', { team: team.id }))
   },
 )

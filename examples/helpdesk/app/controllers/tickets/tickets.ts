@@ -24,6 +24,12 @@ import {
 } from '../../views.ts'
 import { peopleOf } from '../../people-of.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
+import {
+  ticketAdded,
+  ticketDeleted,
+  ticketSaved,
+  ticketsSaved,
+} from '../../../resources/words/tickets.ts'
 
 export const index = handler({ ...inTeam, list: TicketListRequest }).run(
   async ({ team, user, list: { cursor, ...filter } }, request) => {
@@ -54,9 +60,7 @@ export const decideAll = handler({ ...inTeam, form: BulkRequest }).run(
     await transaction(async () => {
       for (const ticket of tickets) await decide(ticket, team, decision)
     })
-    flash(request, {
-      notice: tickets.length === 1 ? '1 ticket is saved.' : `${tickets.length} tickets are saved.`,
-    })
+    flash(request, { notice: ticketsSaved({ count: tickets.length }) })
     return back()
   },
 )
@@ -68,7 +72,7 @@ export const create = handler(inTeam).run(async ({ team, user }, request) =>
 export const store = handler({ ...inTeam, form: TicketRequest }).run(
   async ({ team, form }, request) => {
     const ticket = await Ticket.of(team).create(form)
-    flash(request, { notice: 'The ticket is added.' })
+    flash(request, { notice: ticketAdded() })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },
 )
@@ -93,7 +97,7 @@ export const update = handler({ ...inTeam, ticket: Ticket, form: TriageRequest }
       await decide(ticket, team, decided)
       await ticket.sync(Ticket.labels, labels)
     })
-    flash(request, { notice: 'The ticket is saved.' })
+    flash(request, { notice: ticketSaved() })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },
 )
@@ -107,7 +111,7 @@ export const write = handler({ ...inTeam, ticket: Ticket }).run(async ({ team, u
 export const destroy = handler({ ...inTeam, ticket: Ticket }).run(
   async ({ team, ticket }, request) => {
     await ticket.delete()
-    flash(request, { notice: 'The ticket is deleted.' })
+    flash(request, { notice: ticketDeleted() })
     return redirect(route('tickets.index', { team: team.id }))
   },
 )

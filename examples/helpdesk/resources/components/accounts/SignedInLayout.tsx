@@ -5,6 +5,7 @@ import { Brand } from './Brand.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Notice } from './Notice.tsx'
 import { account, logOut, settings, skipToContent } from '../../words/accounts.ts'
+import { teamsLabel } from '../../words/teams.ts'
 
 interface SignedInLayoutProps {
   readonly title: string
@@ -24,7 +25,7 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
         <Brand />
         <nav aria-label={account()}>
           <Link href={route('teams.index')} className="quiet">
-            Teams
+            {teamsLabel()}
           </Link>
           <Link href={route('settings.show')} className="quiet">
             <span className="avatar" aria-hidden="true">
@@ -38,7 +39,9 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
         </nav>
       </header>
       <main id="content" tabIndex={-1}>
-        <h1>{title}</h1>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
         <Notice />
         {children}
       </main>

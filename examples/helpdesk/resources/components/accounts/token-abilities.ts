@@ -1,4 +1,5 @@
 import { changeProfile, readProfile } from '../../words/settings.ts'
+import { allowReading, allowWriting } from '../../words/tickets.ts'
 
 /** What access tokens can allow: `auth.token('profile:read')` asks for it. */
 export const tokenAbilities = [
@@ -12,8 +13,8 @@ export type TokenAbility = (typeof tokenAbilities)[number]
 
 /** How users read them. */
 export const abilityNames: Readonly<Record<TokenAbility, () => string>> = {
-  'tickets:read': () => 'See the tickets of your teams',
-  'tickets:write': () => 'Add and answer tickets',
+  'tickets:read': allowReading,
+  'tickets:write': allowWriting,
   'profile:read': readProfile,
   'profile:write': changeProfile,
 }

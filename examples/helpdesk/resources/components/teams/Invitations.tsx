@@ -1,6 +1,7 @@
+import { formatDate } from 'tenon/languages'
 import { action, Form } from 'tenon/react'
-import { Moment } from '../accounts/Moment.tsx'
 import { roleNames, type Role } from './roles.ts'
+import { expiresOn, withdraw, withdrawNamed } from '../../words/teams.ts'
 
 export interface InvitationRow {
   readonly id: string
@@ -22,17 +23,15 @@ export function Invitations({ team, invitations }: InvitationsProps) {
         <li key={id}>
           <div>
             <strong>{email}</strong>
-            <span className="badge plain">{roleNames[role]}</span>
-            <p className="hint">
-              Expires <Moment at={expires_at} />
-            </p>
+            <span className="badge plain">{roleNames[role]()}</span>
+            <p className="hint">{expiresOn({ day: formatDate(expires_at) })}</p>
           </div>
           <Form
             action={action('invitations.destroy', { team: team.id, invitation: id })}
             options={{ preserveScroll: true }}
           >
-            <button className="press plain" aria-label={`Withdraw the invitation of ${email}`}>
-              Withdraw
+            <button className="press plain" aria-label={withdrawNamed({ email })}>
+              {withdraw()}
             </button>
           </Form>
         </li>

@@ -1,5 +1,6 @@
 import { action, Form } from 'tenon/react'
 import { roleNames, type Role } from './roles.ts'
+import { makeNamedRole, makeRole, removeMember, removeNamed, you } from '../../words/teams.ts'
 
 export interface MemberRow {
   readonly id: number
@@ -25,9 +26,9 @@ export function Members({ team, members }: MembersProps) {
           <div>
             <strong>{member.name}</strong>
             <span className={member.role === 'member' ? 'badge plain' : 'badge'}>
-              {roleNames[member.role]}
+              {roleNames[member.role]()}
             </span>
-            {member.isSelf && <span className="badge plain">you</span>}
+            {member.isSelf && <span className="badge plain">{you()}</span>}
             <p className="hint">{member.email}</p>
           </div>
           <div className="controls">
@@ -37,8 +38,8 @@ export function Members({ team, members }: MembersProps) {
                 action={action('members.destroy', { team: team.id, membership: member.id })}
                 options={{ preserveScroll: true }}
               >
-                <button className="press plain" aria-label={`Remove ${member.name}`}>
-                  Remove
+                <button className="press plain" aria-label={removeNamed({ name: member.name })}>
+                  {removeMember()}
                 </button>
               </Form>
             )}
@@ -59,9 +60,9 @@ function RoleForm({ team, member }: { team: number; member: MemberRow }) {
       <input type="hidden" name="role" value={other} />
       <button
         className="press plain"
-        aria-label={`Make ${member.name} ${roleNames[other].toLowerCase()}`}
+        aria-label={makeNamedRole({ name: member.name, role: other })}
       >
-        Make {roleNames[other].toLowerCase()}
+        {makeRole({ role: other })}
       </button>
     </Form>
   )

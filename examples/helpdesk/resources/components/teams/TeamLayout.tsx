@@ -4,6 +4,8 @@ import { SignedInLayout } from '../accounts/SignedInLayout.tsx'
 import type { Role } from './roles.ts'
 import './teams.css'
 import { TeamMark } from './TeamMark.tsx'
+import { createATeam, membersTitle, switchFrom, teamSettings } from '../../words/teams.ts'
+import { labelsTitle, reportsTitle, ticketsTitle } from '../../words/tickets.ts'
 
 /** What every page of a team gets: `teamFrame()` of `app/controllers/teams/team-frame.ts`. */
 export interface TeamFrame {
@@ -47,7 +49,7 @@ export function TeamLayout({ title, current, user, team, teams, children }: Team
             href={route(page, { team: team.id })}
             aria-current={name === current ? 'page' : undefined}
           >
-            {label}
+            {label()}
           </Link>
         ))}
       </nav>
@@ -57,11 +59,11 @@ export function TeamLayout({ title, current, user, team, teams, children }: Team
 }
 
 const parts = [
-  { name: 'tickets', label: 'Tickets', page: 'tickets.index' },
-  { name: 'reports', label: 'Reports', page: 'reports.show' },
-  { name: 'labels', label: 'Labels', page: 'labels.index' },
-  { name: 'members', label: 'Members', page: 'members.index' },
-  { name: 'settings', label: 'Team settings', page: 'teams.edit' },
+  { name: 'tickets', label: ticketsTitle, page: 'tickets.index' },
+  { name: 'reports', label: reportsTitle, page: 'reports.show' },
+  { name: 'labels', label: labelsTitle, page: 'labels.index' },
+  { name: 'members', label: membersTitle, page: 'members.index' },
+  { name: 'settings', label: teamSettings, page: 'teams.edit' },
 ] as const
 
 /** The team is in the path, so switching is following a link, also in two windows at once. */
@@ -71,7 +73,7 @@ function TeamSwitcher({ team, teams }: Pick<TeamFrame, 'team' | 'teams'>) {
       <summary>
         <TeamMark name={team.name} />
         <span>
-          <span className="unseen">Switch from team </span>
+          <span className="unseen">{switchFrom()} </span>
           {team.name}
         </span>
       </summary>
@@ -88,7 +90,7 @@ function TeamSwitcher({ team, teams }: Pick<TeamFrame, 'team' | 'teams'>) {
           </li>
         ))}
         <li className="apart">
-          <Link href={route('teams.create')}>Create a team</Link>
+          <Link href={route('teams.create')}>{createATeam()}</Link>
         </li>
       </ul>
     </details>

@@ -1,13 +1,15 @@
+import { roleAdmin, roleMember, roleOwner } from '../../words/teams.ts'
+
 /** The roles in a team: each may do what those before it may. */
 export const roles = ['member', 'admin', 'owner'] as const
 
 export type Role = (typeof roles)[number]
 
 /** How users read them. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  member: 'Member',
-  admin: 'Administrator',
-  owner: 'Owner',
+export const roleNames: Readonly<Record<Role, () => string>> = {
+  member: roleMember,
+  admin: roleAdmin,
+  owner: roleOwner,
 }
 
 /** Whether a role may do what another one may. */

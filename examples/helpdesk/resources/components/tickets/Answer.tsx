@@ -3,6 +3,7 @@ import { action, route, useHttp } from 'tenon/react'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { FilesField } from './FilesField.tsx'
 import { TextField } from './TextField.tsx'
+import { answerTheCustomer, filesLabel, onlyNote, send, yourAnswer } from '../../words/tickets.ts'
 
 interface AnswerProps {
   readonly team: { readonly id: number }
@@ -22,17 +23,17 @@ export function Answer({ team, ticket }: AnswerProps) {
     void post(route('tickets.write', at))
   }
   return (
-    <section className="card" aria-label="Answer the customer">
+    <section className="card" aria-label={answerTheCustomer()}>
       <AccountForm
         action={action('comments.store', at)}
-        submit="Send"
-        labels={{ body: 'Your answer', files: 'Files' }}
+        submit={send()}
+        labels={{ body: yourAnswer(), files: filesLabel() }}
       >
-        <TextField name="body" label="Your answer" onInput={sign} />
+        <TextField name="body" label={yourAnswer()} onInput={sign} />
         <FilesField />
         <label className="check">
           <input type="checkbox" name="is_internal" value="true" />
-          Only a note for the team
+          {onlyNote()}
         </label>
       </AccountForm>
     </section>

@@ -1,3 +1,6 @@
+import { formatNumber } from 'tenon/languages'
+import { nothingYet } from '../../words/tickets.ts'
+
 interface BarsProps {
   readonly title: string
   readonly rows: readonly { readonly name: string; readonly count: number }[]
@@ -10,17 +13,21 @@ export function Bars({ title, rows }: BarsProps) {
     <section className="card">
       <h2>{title}</h2>
       {rows.length === 0 ? (
-        <p className="none">Nothing yet.</p>
+        <p className="none">{nothingYet()}</p>
       ) : (
         <table className="bars">
           <tbody>
             {rows.map(({ name, count }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <bdi>{name}</bdi>
+                </th>
                 <td>
-                  <span style={{ inlineSize: `${(100 * count) / most}%` }} aria-hidden="true" />
+                  {count > 0 && (
+                    <span style={{ inlineSize: `${(100 * count) / most}%` }} aria-hidden="true" />
+                  )}
                 </td>
-                <td>{count}</td>
+                <td>{formatNumber(count)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import { action, Form } from 'tenon/react'
-import { priorities, priorityNames, statuses, statusNames } from './words.ts'
+import { priorities, priorityNames, statuses, statusNames } from './choices.ts'
+import {
+  applyToChosen,
+  chosenTickets,
+  keepPriority,
+  keepStatus,
+  newPriority,
+  newStatus,
+} from '../../words/tickets.ts'
 
 interface BulkFormProps {
   readonly team: { readonly id: number }
@@ -18,25 +26,25 @@ export function BulkForm({ team, children }: BulkFormProps) {
     >
       {({ errors, processing }) => (
         <>
-          <div className="bulk" role="group" aria-label="The chosen tickets">
-            <select name="status" aria-label="New status" defaultValue="">
-              <option value="">Keep the status</option>
+          <div className="bulk" role="group" aria-label={chosenTickets()}>
+            <select name="status" aria-label={newStatus()} defaultValue="">
+              <option value="">{keepStatus()}</option>
               {statuses.map((status) => (
                 <option key={status} value={status}>
-                  {statusNames[status]}
+                  {statusNames[status]()}
                 </option>
               ))}
             </select>
-            <select name="priority" aria-label="New priority" defaultValue="">
-              <option value="">Keep the priority</option>
+            <select name="priority" aria-label={newPriority()} defaultValue="">
+              <option value="">{keepPriority()}</option>
               {priorities.map((priority) => (
                 <option key={priority} value={priority}>
-                  {priorityNames[priority]}
+                  {priorityNames[priority]()}
                 </option>
               ))}
             </select>
             <button className="press plain" disabled={processing}>
-              Apply to the chosen ones
+              {applyToChosen()}
             </button>
             {errors.tickets !== undefined && <p className="error">{errors.tickets}</p>}
           </div>

@@ -1,7 +1,8 @@
+import { formatDate } from 'tenon/languages'
 import type { ViewOf } from 'tenon/models'
 import type { CommentView } from '../../../app/views.ts'
-import { Moment } from '../accounts/Moment.tsx'
 import { Files } from './Files.tsx'
+import { answerOn, answersAndNotes, formerMember, noteOn } from '../../words/tickets.ts'
 
 interface CommentsProps {
   readonly team: { readonly id: number }
@@ -13,17 +14,19 @@ interface CommentsProps {
 /** Answers and notes, as they come in. Screen readers hear of new ones. */
 export function Comments({ team, customer, comments }: CommentsProps) {
   return (
-    <section aria-label="Answers and notes" aria-live="polite">
+    <section aria-label={answersAndNotes()} aria-live="polite">
       {comments.map(
         ({ id, author, body, is_internal, is_by_customer, attachments, created_at }) => (
           <article key={id} className={is_internal ? 'card message note' : 'card message'}>
             <header>
-              <strong>{is_by_customer ? customer : (author?.name ?? 'A former member')}</strong>
+              <strong>
+                <bdi>{is_by_customer ? customer : (author?.name ?? formerMember())}</bdi>
+              </strong>
               <span className="hint">
-                {is_internal ? 'Internal note' : 'Answer'}, <Moment at={created_at} />
+                {(is_internal ? noteOn : answerOn)({ day: formatDate(created_at) })}
               </span>
             </header>
-            <p>{body}</p>
+            <p dir="auto">{body}</p>
             <Files team={team} files={attachments} />
           </article>
         ),

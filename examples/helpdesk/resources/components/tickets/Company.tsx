@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
+import { language } from 'tenon/languages'
 import { useChannel } from 'tenon/react'
+import { alsoHere, isWriting } from '../../words/tickets.ts'
 
 interface CompanyProps {
   readonly team: { readonly id: number }
@@ -26,12 +28,12 @@ export function Company({ team, ticket, me }: CompanyProps) {
 
   const others = members.filter(({ id }) => id !== me)
   const writer = others.find(({ id }) => id === sign?.writes)
-  const names = new Intl.ListFormat('en').format(others.map(({ name }) => name))
+  const names = new Intl.ListFormat(language()).format(others.map(({ name }) => name))
   return (
     <p className="company hint" role="status">
       {writer !== undefined
-        ? `${writer.name} is writing an answer.`
-        : others.length > 0 && `Also here: ${names}`}
+        ? isWriting({ name: writer.name })
+        : others.length > 0 && alsoHere({ names })}
     </p>
   )
 }

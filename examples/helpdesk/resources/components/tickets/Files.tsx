@@ -1,3 +1,4 @@
+import { formatNumber } from 'tenon/languages'
 import type { ViewOf } from 'tenon/models'
 import { route } from 'tenon/react'
 import type { AttachmentView } from '../../../app/views.ts'
@@ -37,5 +38,7 @@ export function FileNames({ files }: Pick<FilesProps, 'files'>) {
 }
 
 function toSize(bytes: number): string {
-  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  const [count, unit] =
+    bytes < 100_000 ? [Math.ceil(bytes / 1000), 'kilobyte'] : [bytes / 1e6, 'megabyte']
+  return formatNumber(count, { style: 'unit', unit, maximumFractionDigits: 1 })
 }

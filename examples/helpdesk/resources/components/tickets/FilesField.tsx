@@ -1,4 +1,5 @@
 import { useFormContext } from 'tenon/react'
+import { filesHint, filesLabel } from '../../words/tickets.ts'
 
 /** A choice of files with its error, whichever of them is refused. */
 export function FilesField() {
@@ -6,9 +7,9 @@ export function FilesField() {
   const error = Object.entries(errors).find(([name]) => /^files(\.|$)/.test(name))?.[1]
   return (
     <div className="field">
-      <label htmlFor="files">Files</label>
+      <label htmlFor="files">{filesLabel()}</label>
       <p id="files-hint" className="hint">
-        Pictures, PDF or text, at most 10 MB each
+        {filesHint()}
       </p>
       <input
         id="files"

@@ -1,7 +1,22 @@
+import { formatDate } from 'tenon/languages'
 import type { ViewOf } from 'tenon/models'
 import type { PersonView } from '../../../app/views.ts'
-import { Moment } from '../accounts/Moment.tsx'
-import { priorityNames, statusNames, type Priority, type Status } from './words.ts'
+import { toMoment } from '../accounts/Moment.tsx'
+import { priorityNames, statusNames, type Priority, type Status } from './choices.ts'
+import {
+  assignedTo,
+  assignedToNobody,
+  byAt,
+  dueAtNoDate,
+  formerMember,
+  historyTitle,
+  newPriorityIs,
+  newStatusIs,
+  nobodyOfTeam,
+  nowDueOn,
+  wasAdded,
+  wasChanged,
+} from '../../words/tickets.ts'
 
 /** Something that was decided about a ticket. */
 export interface Decision {
@@ -29,14 +44,14 @@ interface HistoryProps {
 export function History({ history, people }: HistoryProps) {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   return (
-    <section className="card history" aria-label="History">
-      <h2>History</h2>
+    <section className="card history" aria-label={historyTitle()}>
+      <h2>{historyTitle()}</h2>
       <ol>
         {history.map((decision) => (
           <li key={decision.id}>
             {toSentences(decision, names).join(' ')}
             <span className="hint">
-              {decision.by ?? 'Nobody of the team'}, <Moment at={decision.at} isExact />
+              {byAt({ name: decision.by ?? nobodyOfTeam(), moment: toMoment(decision.at) })}
             </span>
           </li>
         ))}
@@ -49,13 +64,13 @@ function toSentences(
   { action, status, priority, assignee_id, due_on }: Decision,
   names: ReadonlyMap<number, string>,
 ): readonly string[] {
-  if (action === 'created') return ['Added.']
-  const assignee = names.get(assignee_id?.to ?? 0) ?? 'a former member'
+  if (action === 'created') return [wasAdded()]
+  const assignee = names.get(assignee_id?.to ?? 0) ?? formerMember()
   const sentences = [
-    status?.to && `Status: ${statusNames[status.to]}.`,
-    priority?.to && `Priority: ${priorityNames[priority.to]}.`,
-    assignee_id && (assignee_id.to === null ? 'Assigned to nobody.' : `Assigned to ${assignee}.`),
-    due_on && (due_on.to === null ? 'Due at no date.' : `Due on ${due_on.to}.`),
+    status?.to && newStatusIs({ status: statusNames[status.to]() }),
+    priority?.to && newPriorityIs({ priority: priorityNames[priority.to]() }),
+    assignee_id && (assignee_id.to === null ? assignedToNobody() : assignedTo({ name: assignee })),
+    due_on && (due_on.to === null ? dueAtNoDate() : nowDueOn({ day: formatDate(due_on.to) })),
   ].filter((sentence) => typeof sentence === 'string')
-  return sentences.length === 0 ? ['Changed.'] : sentences
+  return sentences.length === 0 ? [wasChanged()] : sentences
 }

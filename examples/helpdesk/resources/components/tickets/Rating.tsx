@@ -1,4 +1,12 @@
 import { Form, type Action } from 'tenon/react'
+import {
+  howWasHelp,
+  ratingBad,
+  ratingExcellent,
+  ratingFair,
+  ratingGood,
+  ratingPoor,
+} from '../../words/customers.ts'
 
 interface RatingProps {
   readonly action: Action<string, { readonly rating: unknown }>
@@ -6,23 +14,23 @@ interface RatingProps {
   readonly rating: number | null
 }
 
-const opinions = ['Bad', 'Poor', 'Fair', 'Good', 'Excellent'] as const
+const opinions = [ratingBad, ratingPoor, ratingFair, ratingGood, ratingExcellent] as const
 
 /** One button for each opinion: one press is the answer. */
 export function Rating({ action, rating }: RatingProps) {
   return (
     <Form action={action} options={{ preserveScroll: true }}>
       <fieldset className="rating">
-        <legend>How was our help?</legend>
+        <legend>{howWasHelp()}</legend>
         {opinions.map((opinion, i) => (
           <button
-            key={opinion}
+            key={i}
             name="rating"
             value={i + 1}
             className="press plain"
             aria-pressed={rating === i + 1}
           >
-            {opinion}
+            {opinion()}
           </button>
         ))}
       </fieldset>

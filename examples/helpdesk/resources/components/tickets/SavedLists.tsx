@@ -4,6 +4,7 @@ import type { SavedListView } from '../../../app/views.ts'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { Field } from '../accounts/Field.tsx'
 import type { Filter } from './TicketFilters.tsx'
+import { deleteListNamed, listName, save, saveThisList, savedLists } from '../../words/tickets.ts'
 
 interface SavedListsProps {
   readonly team: { readonly id: number }
@@ -16,12 +17,12 @@ interface SavedListsProps {
 export function SavedLists({ team, lists, filter }: SavedListsProps) {
   return (
     <div className="lists">
-      <nav aria-label="Saved lists">
+      <nav aria-label={savedLists()}>
         {lists.map((list) => (
           <span key={list.id} className="saved">
             <Link href={route('tickets.index', { team: team.id }, list.filter)}>{list.name}</Link>
             <Form action={action('saved-lists.destroy', { team: team.id, list: list.id })}>
-              <button className="bare" aria-label={`Delete the list ${list.name}`}>
+              <button className="bare" aria-label={deleteListNamed({ name: list.name })}>
                 ×
               </button>
             </Form>
@@ -29,16 +30,16 @@ export function SavedLists({ team, lists, filter }: SavedListsProps) {
         ))}
       </nav>
       <details>
-        <summary>Save this list</summary>
+        <summary>{saveThisList()}</summary>
         <AccountForm
           action={action('saved-lists.store', { team: team.id })}
-          submit="Save"
-          labels={{ name: 'Name of the list' }}
+          submit={save()}
+          labels={{ name: listName() }}
         >
           {Object.entries(filter).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value ?? ''} />
           ))}
-          <Field name="name" label="Name of the list" autoComplete="off" />
+          <Field name="name" label={listName()} autoComplete="off" />
         </AccountForm>
       </details>
     </div>

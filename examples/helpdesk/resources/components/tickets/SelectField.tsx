@@ -4,8 +4,8 @@ import { useFormContext } from 'tenon/react'
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly name: string
   readonly label: string
-  /** What can be chosen: values with what users read. */
-  readonly choices: Readonly<Record<string, string>>
+  /** What can be chosen: values with what users read, or with the message that says it. */
+  readonly choices: Readonly<Record<string, string | (() => string)>>
 }
 
 /** A labelled choice with its error. */
@@ -24,7 +24,7 @@ export function SelectField({ name, label, choices, ...select }: SelectFieldProp
         >
           {Object.entries(choices).map(([value, text]) => (
             <option key={value} value={value}>
-              {text}
+              {typeof text === 'string' ? text : text()}
             </option>
           ))}
         </select>

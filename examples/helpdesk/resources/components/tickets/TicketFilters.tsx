@@ -1,7 +1,19 @@
 import type { ViewOf } from 'tenon/models'
 import { router, route } from 'tenon/react'
 import type { LabelView } from '../../../app/views.ts'
-import { orderNames, orders, statuses, statusNames, type Order, type Status } from './words.ts'
+import { orderNames, orders, statuses, statusNames, type Order, type Status } from './choices.ts'
+import {
+  anyLabel,
+  anyStatus,
+  anybodys,
+  assigneeLabel,
+  labelsTitle,
+  mine,
+  nobodys,
+  orderLabel,
+  searchLabel,
+  statusLabel,
+} from '../../words/tickets.ts'
 
 export interface Filter {
   readonly status?: Status | undefined
@@ -40,26 +52,26 @@ export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
       <input
         type="search"
         name="search"
-        aria-label="Search"
-        placeholder="Search"
+        aria-label={searchLabel()}
+        placeholder={searchLabel()}
         defaultValue={filter.search}
       />
-      <select name="status" aria-label="Status" defaultValue={filter.status ?? ''}>
-        <option value="">Any status</option>
+      <select name="status" aria-label={statusLabel()} defaultValue={filter.status ?? ''}>
+        <option value="">{anyStatus()}</option>
         {statuses.map((status) => (
           <option key={status} value={status}>
-            {statusNames[status]}
+            {statusNames[status]()}
           </option>
         ))}
       </select>
-      <select name="assignee" aria-label="Assignee" defaultValue={filter.assignee ?? ''}>
-        <option value="">Anybody’s</option>
-        <option value="me">Mine</option>
-        <option value="nobody">Nobody’s</option>
+      <select name="assignee" aria-label={assigneeLabel()} defaultValue={filter.assignee ?? ''}>
+        <option value="">{anybodys()}</option>
+        <option value="me">{mine()}</option>
+        <option value="nobody">{nobodys()}</option>
       </select>
       {labels.length > 0 && (
-        <select name="label" aria-label="Label" defaultValue={filter.label ?? ''}>
-          <option value="">Any label</option>
+        <select name="label" aria-label={labelsTitle()} defaultValue={filter.label ?? ''}>
+          <option value="">{anyLabel()}</option>
           {labels.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -67,10 +79,10 @@ export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
           ))}
         </select>
       )}
-      <select name="order" aria-label="Order" defaultValue={filter.order}>
+      <select name="order" aria-label={orderLabel()} defaultValue={filter.order}>
         {orders.map((order) => (
           <option key={order} value={order}>
-            {orderNames[order]}
+            {orderNames[order]()}
           </option>
         ))}
       </select>

@@ -1,24 +1,27 @@
+import { formatDate } from 'tenon/languages'
 import type { ViewOf } from 'tenon/models'
 import { Link, route } from 'tenon/react'
 import type { TicketRow } from '../../../app/views.ts'
 import { Moment } from '../accounts/Moment.tsx'
 import { LabelMark } from './LabelMark.tsx'
-import { priorityNames, statusNames } from './words.ts'
+import { priorityNames, statusNames } from './choices.ts'
+import {
+  assigneeLabel,
+  chooseNamed,
+  commentCount,
+  dueOnDay,
+  nobodyYet,
+  priorityLabel,
+  statusLabel,
+} from '../../words/tickets.ts'
 
 interface TicketListProps {
   readonly team: { readonly id: number }
   readonly tickets: readonly ViewOf<typeof TicketRow>[]
-  readonly isFiltered: boolean
 }
 
-export function TicketList({ team, tickets, isFiltered }: TicketListProps) {
-  if (tickets.length === 0) {
-    return (
-      <p className="card none">
-        {isFiltered ? 'No ticket fits. Change the filters.' : 'There is no ticket yet.'}
-      </p>
-    )
-  }
+/** The lines of a list, each with a checkbox for the form around it. */
+export function TicketList({ team, tickets }: TicketListProps) {
   return (
     <ul className="card tickets">
       {tickets.map((ticket) => (
@@ -27,34 +30,33 @@ export function TicketList({ team, tickets, isFiltered }: TicketListProps) {
             type="checkbox"
             name="tickets[]"
             value={ticket.id}
-            aria-label={`Choose ${ticket.subject}`}
+            aria-label={chooseNamed({ subject: ticket.subject })}
           />
           <div>
             <Link href={route('tickets.show', { team: team.id, ticket: ticket.id })}>
-              {ticket.subject}
+              <bdi>{ticket.subject}</bdi>
             </Link>
             {ticket.labels.map((label) => (
               <LabelMark key={label.id} label={label} />
             ))}
             <p className="hint">
-              {ticket.customer_name}, <Moment at={ticket.updated_at} />
-              {ticket.comments_count > 0 && `, ${toComments(ticket.comments_count)}`}
+              <bdi>{ticket.customer_name}</bdi> · <Moment at={ticket.updated_at} />
+              {ticket.due_on !== null && ` · ${dueOnDay({ day: formatDate(ticket.due_on) })}`}
+              {ticket.comments_count > 0 && ` · ${commentCount({ count: ticket.comments_count })}`}
             </p>
           </div>
           <dl>
-            <dt className="unseen">Assignee</dt>
-            <dd>{ticket.assignee?.name ?? 'Nobody yet'}</dd>
-            <dt className="unseen">Priority</dt>
-            <dd className={`priority ${ticket.priority}`}>{priorityNames[ticket.priority]}</dd>
-            <dt className="unseen">Status</dt>
-            <dd className={`status ${ticket.status}`}>{statusNames[ticket.status]}</dd>
+            <dt className="unseen">{assigneeLabel()}</dt>
+            <dd className={ticket.assignee === null ? 'nobody' : undefined}>
+              <bdi>{ticket.assignee?.name ?? nobodyYet()}</bdi>
+            </dd>
+            <dt className="unseen">{priorityLabel()}</dt>
+            <dd className={`priority ${ticket.priority}`}>{priorityNames[ticket.priority]()}</dd>
+            <dt className="unseen">{statusLabel()}</dt>
+            <dd className={`status ${ticket.status}`}>{statusNames[ticket.status]()}</dd>
           </dl>
         </li>
       ))}
     </ul>
   )
-}
-
-function toComments(count: number): string {
-  return count === 1 ? '1 comment' : `${count} comments`
 }

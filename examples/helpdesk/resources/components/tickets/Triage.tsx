@@ -5,7 +5,17 @@ import { AccountForm } from '../accounts/AccountForm.tsx'
 import { Field } from '../accounts/Field.tsx'
 import { LabelMark } from './LabelMark.tsx'
 import { SelectField } from './SelectField.tsx'
-import { priorityNames, statusNames } from './words.ts'
+import { priorityNames, statusNames } from './choices.ts'
+import {
+  assigneeLabel,
+  details,
+  dueOn,
+  labelsTitle,
+  nobodyYet,
+  priorityLabel,
+  save,
+  statusLabel,
+} from '../../words/tickets.ts'
 
 interface TriageProps {
   readonly team: { readonly id: number }
@@ -18,7 +28,7 @@ interface TriageProps {
 export function Triage({ team, ticket, people, labels }: TriageProps) {
   const chosen = new Set(ticket.labels.map(({ id }) => id))
   return (
-    <section className="card" aria-label="Details">
+    <section className="card" aria-label={details()}>
       <AccountForm
         // Another window may have changed it: then the fields show what is true now.
         key={JSON.stringify([
@@ -29,39 +39,39 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           ...chosen,
         ])}
         action={action('tickets.update', { team: team.id, ticket: ticket.id })}
-        submit="Save"
+        submit={save()}
         labels={{
-          status: 'Status',
-          priority: 'Priority',
-          assignee_id: 'Assignee',
-          due_on: 'Due on',
-          labels: 'Labels',
+          status: statusLabel(),
+          priority: priorityLabel(),
+          assignee_id: assigneeLabel(),
+          due_on: dueOn(),
+          labels: labelsTitle(),
         }}
       >
         <SelectField
           name="status"
-          label="Status"
+          label={statusLabel()}
           choices={statusNames}
           defaultValue={ticket.status}
         />
         <SelectField
           name="priority"
-          label="Priority"
+          label={priorityLabel()}
           choices={priorityNames}
           defaultValue={ticket.priority}
         />
         <SelectField
           name="assignee_id"
-          label="Assignee"
+          label={assigneeLabel()}
           choices={{
-            '': 'Nobody yet',
+            '': nobodyYet,
             ...Object.fromEntries(people.map(({ id, name }) => [id, name])),
           }}
           defaultValue={ticket.assignee?.id ?? ''}
         />
         <Field
           name="due_on"
-          label="Due on"
+          label={dueOn()}
           type="date"
           required={false}
           defaultValue={ticket.due_on ?? ''}
@@ -82,7 +92,7 @@ function LabelChoices({ labels, chosen }: LabelChoicesProps) {
   if (labels.length === 0) return null
   return (
     <fieldset className="field">
-      <legend>Labels</legend>
+      <legend>{labelsTitle()}</legend>
       {labels.map((label) => (
         <label key={label.id} className="check">
           <input

@@ -30,7 +30,7 @@ export function AccountMail({ title, children, href, label }: AccountMailProps) 
   )
 }
 
-const card = {
+export const card = {
   maxWidth: 480,
   margin: '0 auto',
   padding: 32,
@@ -43,7 +43,7 @@ const card = {
   lineHeight: 1.5,
 }
 
-const button = {
+export const button = {
   display: 'inline-block',
   padding: '12px 20px',
   borderRadius: 10,

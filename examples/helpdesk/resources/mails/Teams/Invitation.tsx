@@ -1,6 +1,14 @@
 import type { UrlSignature } from 'tenon/keys'
 import { route } from 'tenon/react'
 import { AccountMail } from '../Accounts/layout.tsx'
+import {
+  ignoreUnknown,
+  invitedBy,
+  invitedSubject,
+  invitedText,
+  joinATeam,
+  lookAtInvitation,
+} from '../../words/teams.ts'
 
 interface InvitationProps {
   readonly invitation: string
@@ -9,21 +17,18 @@ interface InvitationProps {
   readonly inviter: string
 }
 
-export const subject = 'You are invited to a team'
+export const subject = () => invitedSubject()
 
 export default function Invitation({ invitation, link, inviter }: InvitationProps) {
   return (
     <AccountMail
-      title="Join a team"
+      title={joinATeam()}
       href={route('acceptance.create', { invitation }, link)}
-      label="Look at the invitation"
+      label={lookAtInvitation()}
     >
-      <p>{inviter} invites you to a team.</p>
-      <p>
-        Log in with this address, or create an account with it. The invitation works for a week, and
-        for nobody else.
-      </p>
-      <p>If you do not know who that is, ignore this mail.</p>
+      <p>{invitedBy({ inviter })}</p>
+      <p>{invitedText()}</p>
+      <p>{ignoreUnknown()}</p>
     </AccountMail>
   )
 }

@@ -1,10 +1,11 @@
 import { sampleTicket, TicketFrame, type TicketMail } from './layout.tsx'
+import { answerSubject, lookAtRequest } from '../../words/customers.ts'
 
 interface AnswerProps extends TicketMail {
   readonly text: string
 }
 
-export const subject = ({ subject }: AnswerProps) => `Re: ${subject}`
+export const subject = ({ subject }: AnswerProps) => answerSubject({ subject })
 
 export const sample: AnswerProps = {
   ...sampleTicket,
@@ -13,7 +14,7 @@ export const sample: AnswerProps = {
 
 export default function Answer(props: AnswerProps) {
   return (
-    <TicketFrame {...props} label="Look at your request">
+    <TicketFrame {...props} label={lookAtRequest()}>
       {props.text.split(/\n{2,}/).map((paragraph, i) => (
         <p key={i} style={{ whiteSpace: 'pre-line' }}>
           {paragraph}

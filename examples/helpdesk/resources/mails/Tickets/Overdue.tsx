@@ -1,4 +1,7 @@
 import { route } from 'tenon/react'
+import { details } from '../../words/tickets.ts'
+import { AccountMail } from '../Accounts/layout.tsx'
+import { greeting, overdueSubject, overdueText } from '../../words/customers.ts'
 
 interface OverdueProps {
   readonly name: string
@@ -7,19 +10,16 @@ interface OverdueProps {
   readonly title: string
 }
 
-export const subject = ({ title }: OverdueProps) => `Overdue: ${title}`
+export const subject = ({ title }: OverdueProps) => overdueSubject({ title })
 
 export const sample: OverdueProps = { name: 'Grace', team: 1, ticket: 7, title: 'My tea is cold' }
 
 /** Tells a member that a ticket of theirs is late. */
 export default function Overdue({ name, team, ticket, title }: OverdueProps) {
   return (
-    <>
-      <p>Hello {name},</p>
-      <p>The day of this ticket has passed, so it is urgent now:</p>
-      <p>
-        <a href={route('tickets.show', { team, ticket })}>{title}</a>
-      </p>
-    </>
+    <AccountMail title={title} href={route('tickets.show', { team, ticket })} label={details()}>
+      <p>{greeting({ name })}</p>
+      <p>{overdueText()}</p>
+    </AccountMail>
   )
 }

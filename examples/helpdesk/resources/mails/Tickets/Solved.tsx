@@ -1,13 +1,14 @@
 import { sampleTicket, TicketFrame, type TicketMail } from './layout.tsx'
+import { solvedSubject, solvedText, tellUs } from '../../words/customers.ts'
 
-export const subject = ({ subject }: TicketMail) => `Solved: ${subject}`
+export const subject = ({ subject }: TicketMail) => solvedSubject({ subject })
 
 export const sample = sampleTicket
 
 export default function Solved(props: TicketMail) {
   return (
-    <TicketFrame {...props} label="Tell us what you think">
-      <p>We have closed your request. If it is not solved, answer, and we open it again.</p>
+    <TicketFrame {...props} label={tellUs()}>
+      <p>{solvedText()}</p>
     </TicketFrame>
   )
 }

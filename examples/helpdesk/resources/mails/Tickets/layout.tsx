@@ -1,7 +1,10 @@
 import type { UrlSignature } from 'tenon/keys'
 import type { ReactNode } from 'react'
 import { route } from 'tenon/react'
-import { replyAbove } from '../../components/tickets/words.ts'
+import { direction, language } from 'tenon/languages'
+import { replyMark } from '../../components/tickets/choices.ts'
+import { greeting, writeAbove } from '../../words/customers.ts'
+import { button, card } from '../Accounts/layout.tsx'
 
 /** What every mail about a ticket knows. */
 export interface TicketMail {
@@ -31,24 +34,29 @@ interface FrameProps extends TicketMail {
 }
 
 /** A mail to a customer, with the link to their ticket. */
-export function TicketFrame({
-  team,
-  customer,
-  ticket,
-  link,
-  takesReplies,
-  label,
-  children,
-}: FrameProps) {
+export function TicketFrame(props: FrameProps) {
+  const { team, customer, ticket, link, takesReplies, label, children } = props
   return (
-    <>
-      {takesReplies && <p style={{ color: '#667' }}>{replyAbove}</p>}
-      <p>Hello {customer},</p>
-      {children}
-      <p>
-        <a href={route('requests.show', { ticket }, link)}>{label}</a>
-      </p>
-      <p>{team}</p>
-    </>
+    <html lang={language()} dir={direction(language())}>
+      <body style={{ margin: 0, padding: '32px 16px', background: '#f6f5f2' }}>
+        <div style={card}>
+          {takesReplies && (
+            <p style={quiet}>
+              {replyMark} {writeAbove()}
+            </p>
+          )}
+          <p style={{ margin: 0, color: '#1f6f5c', fontWeight: 700 }}>{team}</p>
+          <p>{greeting({ name: customer })}</p>
+          {children}
+          <p style={{ margin: '24px 0 0' }}>
+            <a href={route('requests.show', { ticket }, link)} style={button}>
+              {label}
+            </a>
+          </p>
+        </div>
+      </body>
+    </html>
   )
 }
+
+const quiet = { margin: '0 0 16px', color: '#5d6068', fontSize: 13 }

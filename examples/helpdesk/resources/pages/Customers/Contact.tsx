@@ -4,6 +4,14 @@ import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { FilesField } from '../../components/tickets/FilesField.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
+import { filesLabel, send, subjectLabel } from '../../words/tickets.ts'
+import {
+  howCanHelp,
+  howCanHelpLead,
+  whatHasHappened,
+  yourAddress,
+  yourName,
+} from '../../words/customers.ts'
 
 interface ContactProps {
   readonly team: { readonly id: number; readonly name: string }
@@ -12,25 +20,22 @@ interface ContactProps {
 /** Where customers ask for help, without an account. */
 export default function Contact({ team }: ContactProps) {
   return (
-    <AccountLayout
-      title={`How can ${team.name} help?`}
-      lead="You get our answer by mail, with a link to everything that was said."
-    >
+    <AccountLayout title={howCanHelp({ team: team.name })} lead={howCanHelpLead()}>
       <AccountForm
         action={action('contact.store', { team: team.id })}
-        submit="Send"
+        submit={send()}
         labels={{
-          customer_name: 'Your name',
-          customer_email: 'Your email address',
-          subject: 'Subject',
-          body: 'What has happened?',
-          files: 'Files',
+          customer_name: yourName(),
+          customer_email: yourAddress(),
+          subject: subjectLabel(),
+          body: whatHasHappened(),
+          files: filesLabel(),
         }}
       >
-        <Field name="customer_name" label="Your name" autoComplete="name" />
-        <Field name="customer_email" label="Your email address" type="email" autoComplete="email" />
-        <Field name="subject" label="Subject" autoComplete="off" />
-        <TextField name="body" label="What has happened?" />
+        <Field name="customer_name" label={yourName()} autoComplete="name" />
+        <Field name="customer_email" label={yourAddress()} type="email" autoComplete="email" />
+        <Field name="subject" label={subjectLabel()} autoComplete="off" />
+        <TextField name="body" label={whatHasHappened()} />
         <FilesField />
       </AccountForm>
     </AccountLayout>

@@ -9,7 +9,8 @@ import { FileNames } from '../../components/tickets/Files.tsx'
 import { FilesField } from '../../components/tickets/FilesField.tsx'
 import { Rating } from '../../components/tickets/Rating.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
-import { statusNames } from '../../components/tickets/words.ts'
+import { filesLabel, send, yourAnswer } from '../../words/tickets.ts'
+import { answersLabel, statusForCustomer, teamAndStatus } from '../../words/customers.ts'
 
 interface TicketProps {
   readonly team: string
@@ -23,26 +24,33 @@ interface TicketProps {
 export default function Ticket({ team, ticket, comments, link }: TicketProps) {
   const at = { ticket: ticket.id }
   return (
-    <AccountLayout title={ticket.subject} lead={`${team}: ${statusNames[ticket.status]}`}>
+    <AccountLayout
+      title={ticket.subject}
+      lead={teamAndStatus({ team, status: statusForCustomer({ status: ticket.status }) })}
+    >
       <article className="message">
         <header>
-          <strong>{ticket.customer_name}</strong>
+          <strong>
+            <bdi>{ticket.customer_name}</bdi>
+          </strong>
           <span className="hint">
             <Moment at={ticket.created_at} />
           </span>
         </header>
-        <p>{ticket.body}</p>
+        <p dir="auto">{ticket.body}</p>
       </article>
-      <section aria-label="Answers" aria-live="polite">
+      <section aria-label={answersLabel()} aria-live="polite">
         {comments.map(({ id, body, is_by_customer, attachments, created_at }) => (
           <article key={id} className="message">
             <header>
-              <strong>{is_by_customer ? ticket.customer_name : team}</strong>
+              <strong>
+                <bdi>{is_by_customer ? ticket.customer_name : team}</bdi>
+              </strong>
               <span className="hint">
                 <Moment at={created_at} />
               </span>
             </header>
-            <p>{body}</p>
+            <p dir="auto">{body}</p>
             <FileNames files={attachments} />
           </article>
         ))}
@@ -52,10 +60,10 @@ export default function Ticket({ team, ticket, comments, link }: TicketProps) {
       )}
       <AccountForm
         action={action('requests.answer', at, link)}
-        submit="Send"
-        labels={{ body: 'Your answer', files: 'Files' }}
+        submit={send()}
+        labels={{ body: yourAnswer(), files: filesLabel() }}
       >
-        <TextField name="body" label="Your answer" />
+        <TextField name="body" label={yourAnswer()} />
         <FilesField />
       </AccountForm>
     </AccountLayout>

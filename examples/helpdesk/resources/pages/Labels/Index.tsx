@@ -7,7 +7,20 @@ import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { LabelMark } from '../../components/tickets/LabelMark.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
-import { hueNames } from '../../components/tickets/words.ts'
+import { hueNames } from '../../components/tickets/choices.ts'
+import { nameLabel } from '../../words/accounts.ts'
+import {
+  addALabel,
+  addALabelAbout,
+  addLabel,
+  allLabels,
+  allLabelsAbout,
+  colorLabel,
+  deleteIt,
+  deleteNamed,
+  labelsTitle,
+  noLabelYet,
+} from '../../words/tickets.ts'
 
 interface LabelsProps extends TeamFrame {
   readonly labels: readonly ViewOf<typeof LabelView>[]
@@ -17,10 +30,10 @@ interface LabelsProps extends TeamFrame {
 export default function Index(props: LabelsProps) {
   const { team, labels, canChange } = props
   return (
-    <TeamLayout {...props} title="Labels" current="labels">
-      <Section title="All labels" about="With them the team sorts its tickets.">
+    <TeamLayout {...props} title={labelsTitle()} current="labels">
+      <Section title={allLabels()} about={allLabelsAbout()}>
         {labels.length === 0 ? (
-          <p className="none">There is no label yet.</p>
+          <p className="none">{noLabelYet()}</p>
         ) : (
           <ul className="rows">
             {labels.map((label) => (
@@ -31,8 +44,8 @@ export default function Index(props: LabelsProps) {
                     action={action('labels.destroy', { team: team.id, label: label.id })}
                     options={{ preserveScroll: true }}
                   >
-                    <button className="press plain" aria-label={`Delete ${label.name}`}>
-                      Delete
+                    <button className="press plain" aria-label={deleteNamed({ name: label.name })}>
+                      {deleteIt()}
                     </button>
                   </Form>
                 )}
@@ -43,14 +56,14 @@ export default function Index(props: LabelsProps) {
       </Section>
 
       {canChange && (
-        <Section title="Add a label" about="A short word. Two labels cannot have the same name.">
+        <Section title={addALabel()} about={addALabelAbout()}>
           <AccountForm
             action={action('labels.store', { team: team.id })}
-            submit="Add label"
-            labels={{ name: 'Name', hue: 'Color' }}
+            submit={addLabel()}
+            labels={{ name: nameLabel(), hue: colorLabel() }}
           >
-            <Field name="name" label="Name" autoComplete="off" />
-            <SelectField name="hue" label="Color" choices={hueNames} defaultValue="blue" />
+            <Field name="name" label={nameLabel()} autoComplete="off" />
+            <SelectField name="hue" label={colorLabel()} choices={hueNames} defaultValue="blue" />
           </AccountForm>
         </Section>
       )}

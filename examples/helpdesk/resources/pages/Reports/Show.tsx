@@ -1,6 +1,17 @@
+import { formatDate, formatNumber } from 'tenon/languages'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { Bars } from '../../components/tickets/Bars.tsx'
-import { statuses, statusNames, type Status } from '../../components/tickets/words.ts'
+import { statuses, statusNames, type Status } from '../../components/tickets/choices.ts'
+import {
+  fromCount,
+  nobodyYet,
+  noneYet,
+  ofFive,
+  openTickets,
+  opinionOfCustomers,
+  reportsTitle,
+  solvedLately,
+} from '../../words/tickets.ts'
 
 interface ReportProps extends TeamFrame {
   readonly statuses: readonly { readonly status: Status; readonly count: number }[]
@@ -13,32 +24,40 @@ interface ReportProps extends TeamFrame {
 
 export default function Show(props: ReportProps) {
   const counts = new Map(props.statuses.map(({ status, count }) => [status, count]))
-  const dayOf = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
-    <TeamLayout {...props} title="Reports" current="reports">
+    <TeamLayout {...props} title={reportsTitle()} current="reports">
       <dl className="figures">
         {statuses.map((status) => (
           <div key={status} className="card">
-            <dt>{statusNames[status]}</dt>
+            <dt>{statusNames[status]()}</dt>
             <dd>{counts.get(status) ?? 0}</dd>
           </div>
         ))}
         <div className="card">
-          <dt>Opinion of customers</dt>
+          <dt>{opinionOfCustomers()}</dt>
           <dd>
-            {props.rating === null ? 'None yet' : `${props.rating.toFixed(1)} of 5`}
-            {props.ratings > 0 && <span className="hint"> from {props.ratings}</span>}
+            {props.rating === null ? noneYet() : ofFive({ rating: toTenths(props.rating) })}
+            {props.ratings > 0 && (
+              <span className="hint">{fromCount({ count: props.ratings })}</span>
+            )}
           </dd>
         </div>
       </dl>
       <Bars
-        title="Solved in the last 14 days"
-        rows={props.days.map(({ day, count }) => ({ name: dayOf.format(new Date(day)), count }))}
+        title={solvedLately()}
+        rows={props.days.map(({ day, count }) => ({
+          name: formatDate(day, { day: 'numeric', month: 'short' }),
+          count,
+        }))}
       />
       <Bars
-        title="Open tickets"
-        rows={props.loads.map(({ name, count }) => ({ name: name ?? 'Nobody yet', count }))}
+        title={openTickets()}
+        rows={props.loads.map(({ name, count }) => ({ name: name ?? nobodyYet(), count }))}
       />
     </TeamLayout>
   )
+}
+
+function toTenths(rating: number): string {
+  return formatNumber(rating, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

@@ -1,7 +1,16 @@
 import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { Emphasized } from '../../components/accounts/Emphasized.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import {
+  deleteTeamLead,
+  deleteTeamQuestion,
+  deleteTeamTitle,
+  keepTeam,
+  teamName,
+  typeToConfirm,
+} from '../../words/teams.ts'
 
 interface DeleteProps {
   readonly team: { readonly id: number; readonly name: string }
@@ -10,28 +19,17 @@ interface DeleteProps {
 export default function Delete({ team }: DeleteProps) {
   return (
     <AccountLayout
-      title="Delete the team?"
-      lead={
-        <>
-          <strong>{team.name}</strong> and everything that belongs to it is deleted at once, for all
-          members. Nobody can bring it back.
-        </>
-      }
-      footer={<Link href={route('teams.edit', { team: team.id })}>Keep the team</Link>}
+      title={deleteTeamQuestion()}
+      lead={<Emphasized part={team.name}>{deleteTeamLead({ team: team.name })}</Emphasized>}
+      footer={<Link href={route('teams.edit', { team: team.id })}>{keepTeam()}</Link>}
     >
       <AccountForm
         action={action('teams.destroy', { team: team.id })}
-        submit="Delete the team"
-        labels={{ name: 'Name of the team' }}
+        submit={deleteTeamTitle()}
+        labels={{ name: teamName() }}
         isDangerous
       >
-        <Field
-          name="name"
-          label="Name of the team"
-          hint="Type it to confirm that you want this."
-          autoComplete="off"
-          autoFocus
-        />
+        <Field name="name" label={teamName()} hint={typeToConfirm()} autoComplete="off" autoFocus />
       </AccountForm>
     </AccountLayout>
   )

@@ -4,6 +4,7 @@ import { roleNames } from '../../components/teams/roles.ts'
 import type { TeamRow } from '../../components/teams/TeamLayout.tsx'
 import { TeamMark } from '../../components/teams/TeamMark.tsx'
 import '../../components/teams/teams.css'
+import { createATeam, inNoTeam, yourTeams } from '../../words/teams.ts'
 
 interface IndexProps {
   readonly user: { readonly name: string }
@@ -13,11 +14,9 @@ interface IndexProps {
 /** The teams of a user. */
 export default function Index({ user, teams }: IndexProps) {
   return (
-    <SignedInLayout title="Your teams" user={user}>
+    <SignedInLayout title={yourTeams()} user={user}>
       {teams.length === 0 ? (
-        <p className="lead">
-          You are in no team yet. Create one, or ask somebody to invite your address.
-        </p>
+        <p className="lead">{inNoTeam()}</p>
       ) : (
         <div className="card">
           <ul className="rows team-list">
@@ -27,7 +26,7 @@ export default function Index({ user, teams }: IndexProps) {
                   <TeamMark name={name} />
                   <Link href={route('tickets.index', { team: id })}>{name}</Link>
                 </div>
-                <span className="badge plain">{roleNames[role]}</span>
+                <span className="badge plain">{roleNames[role]()}</span>
               </li>
             ))}
           </ul>
@@ -35,7 +34,7 @@ export default function Index({ user, teams }: IndexProps) {
       )}
       <p>
         <Link href={route('teams.create')} className={teams.length === 0 ? 'press' : 'press plain'}>
-          Create a team
+          {createATeam()}
         </Link>
       </p>
     </SignedInLayout>

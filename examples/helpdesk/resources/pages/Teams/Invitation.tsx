@@ -2,6 +2,17 @@ import type { UrlSignature } from 'tenon/keys'
 import { action, Form, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { Emphasized } from '../../components/accounts/Emphasized.tsx'
+import { logOut } from '../../words/accounts.ts'
+import {
+  decline,
+  foreignInvitation,
+  foreignInvitationLead,
+  joinLead,
+  joinNamed,
+  joinTeam,
+  yourTeams,
+} from '../../words/teams.ts'
 
 interface InvitationProps {
   readonly invitation: string
@@ -18,29 +29,21 @@ export default function Invitation({ invitation, link, email, team }: Invitation
   if (team === null) {
     return (
       <AccountLayout
-        title="This invitation is not for this account"
-        lead={
-          <>
-            You are logged in as <strong>{email}</strong>, and we have sent it to another address,
-            or a week has passed. Log in with that address, or ask for a new invitation.
-          </>
-        }
-        footer={<Link href={route('teams.index')}>Your teams</Link>}
+        title={foreignInvitation()}
+        lead={<Emphasized part={email}>{foreignInvitationLead({ email })}</Emphasized>}
+        footer={<Link href={route('teams.index')}>{yourTeams()}</Link>}
       >
         <Form action={action('login.destroy')}>
-          <button className="press">Log out</button>
+          <button className="press">{logOut()}</button>
         </Form>
       </AccountLayout>
     )
   }
   return (
-    <AccountLayout title={`Join ${team}?`} lead="Its members will see your name and your address.">
-      <AccountForm
-        action={action('acceptance.store', { invitation }, link)}
-        submit="Join the team"
-      />
+    <AccountLayout title={joinNamed({ team })} lead={joinLead()}>
+      <AccountForm action={action('acceptance.store', { invitation }, link)} submit={joinTeam()} />
       <Form action={action('acceptance.destroy', { invitation }, link)}>
-        <button className="press plain">Decline</button>
+        <button className="press plain">{decline()}</button>
       </Form>
     </AccountLayout>
   )

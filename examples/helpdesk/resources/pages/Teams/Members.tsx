@@ -7,6 +7,20 @@ import { Members as MemberList, type MemberRow } from '../../components/teams/Me
 import { RoleField } from '../../components/teams/RoleField.tsx'
 import type { Role } from '../../components/teams/roles.ts'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
+import { emailAddress } from '../../words/accounts.ts'
+import {
+  inThisTeam,
+  inThisTeamAbout,
+  inviteAbout,
+  inviteSomebody,
+  leaveAbout,
+  leaveTeam,
+  membersTitle,
+  openInvitations,
+  openInvitationsAbout,
+  roleLabel,
+  sendInvitationSubmit,
+} from '../../words/teams.ts'
 
 interface MembersProps extends TeamFrame {
   readonly members: readonly MemberRow[]
@@ -18,38 +32,35 @@ interface MembersProps extends TeamFrame {
 export default function Members(props: MembersProps) {
   const { team, can, members, invitations, rolesToGive } = props
   return (
-    <TeamLayout {...props} title="Members" current="members">
-      <Section title="In this team" about="Who works here, and what they may do.">
+    <TeamLayout {...props} title={membersTitle()} current="members">
+      <Section title={inThisTeam()} about={inThisTeamAbout()}>
         <MemberList team={team} members={members} />
       </Section>
 
       {can.invite && (
-        <Section
-          title="Invite somebody"
-          about="We send a link to their address. It works for a week, and only for that address."
-        >
+        <Section title={inviteSomebody()} about={inviteAbout()}>
           <AccountForm
             action={action('invitations.store', { team: team.id })}
-            submit="Send invitation"
-            labels={{ email: 'Email address', role: 'Role' }}
+            submit={sendInvitationSubmit()}
+            labels={{ email: emailAddress(), role: roleLabel() }}
           >
-            <Field name="email" label="Email address" type="email" autoComplete="off" />
+            <Field name="email" label={emailAddress()} type="email" autoComplete="off" />
             <RoleField roles={rolesToGive} />
           </AccountForm>
         </Section>
       )}
 
       {invitations.length > 0 && (
-        <Section title="Open invitations" about="Nobody has accepted these yet.">
+        <Section title={openInvitations()} about={openInvitationsAbout()}>
           <Invitations team={team} invitations={invitations} />
         </Section>
       )}
 
       {can.leave && (
-        <Section title="Leave the team" about="You lose access to all that belongs to it.">
+        <Section title={leaveTeam()} about={leaveAbout()}>
           <AccountForm
             action={action('members.leave', { team: team.id })}
-            submit="Leave the team"
+            submit={leaveTeam()}
             isDangerous
           />
         </Section>

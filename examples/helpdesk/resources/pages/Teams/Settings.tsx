@@ -3,51 +3,57 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
+import { nameLabel } from '../../words/accounts.ts'
+import {
+  deleteTeamAbout,
+  deleteTeamLink,
+  deleteTeamTitle,
+  giveAway,
+  onlyAdmins,
+  ownerAbout,
+  ownerTitle,
+  saveName,
+  teamName,
+  teamNameAbout,
+  teamSettings,
+} from '../../words/teams.ts'
 
 export default function Settings(props: TeamFrame) {
   const { team, can } = props
   return (
-    <TeamLayout {...props} title="Team settings" current="settings">
-      <Section title="Name" about="How members and those you invite see the team.">
+    <TeamLayout {...props} title={teamSettings()} current="settings">
+      <Section title={nameLabel()} about={teamNameAbout()}>
         {can.update ? (
           <AccountForm
             action={action('teams.update', { team: team.id })}
-            submit="Save name"
-            labels={{ name: 'Name of the team' }}
+            submit={saveName()}
+            labels={{ name: teamName() }}
           >
-            <Field
-              name="name"
-              label="Name of the team"
-              autoComplete="off"
-              defaultValue={team.name}
-            />
+            <Field name="name" label={teamName()} autoComplete="off" defaultValue={team.name} />
           </AccountForm>
         ) : (
           <>
             <p className="value">{team.name}</p>
-            <p className="none">Only administrators change the settings of the team.</p>
+            <p className="none">{onlyAdmins()}</p>
           </>
         )}
       </Section>
 
       {can.transfer && (
-        <Section title="Owner" about="You own this team. You can give it to another member.">
+        <Section title={ownerTitle()} about={ownerAbout()}>
           <div className="actions">
             <Link href={route('ownership.edit', { team: team.id })} className="press plain">
-              Give it to somebody else
+              {giveAway()}
             </Link>
           </div>
         </Section>
       )}
 
       {can.delete && (
-        <Section
-          title="Delete the team"
-          about="Deletes the team and everything that belongs to it."
-        >
+        <Section title={deleteTeamTitle()} about={deleteTeamAbout()}>
           <div className="actions">
             <Link href={route('teams.remove', { team: team.id })} className="press plain danger">
-              Delete team
+              {deleteTeamLink()}
             </Link>
           </div>
         </Section>

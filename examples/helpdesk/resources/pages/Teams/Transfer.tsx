@@ -1,6 +1,17 @@
 import { action, Link, route, useFormContext } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { Emphasized } from '../../components/accounts/Emphasized.tsx'
+import {
+  backToTeam,
+  giveTeamLead,
+  giveTeamSubmit,
+  giveTeamTitle,
+  inviteFirst,
+  newOwner,
+  nobodyElse,
+  openMembers,
+} from '../../words/teams.ts'
 
 interface TransferProps {
   readonly team: { readonly id: number; readonly name: string }
@@ -12,39 +23,30 @@ interface TransferProps {
 }
 
 export default function Transfer({ team, members }: TransferProps) {
-  const back = <Link href={route('teams.edit', { team: team.id })}>Back to the team</Link>
+  const back = <Link href={route('teams.edit', { team: team.id })}>{backToTeam()}</Link>
   if (members.length === 0) {
     return (
       <AccountLayout
-        title="Nobody else is in the team"
-        lead={
-          <>
-            Invite somebody to <strong>{team.name}</strong> first.
-          </>
-        }
+        title={nobodyElse()}
+        lead={<Emphasized part={team.name}>{inviteFirst({ team: team.name })}</Emphasized>}
         footer={back}
       >
         <Link href={route('members.index', { team: team.id })} className="press">
-          Open the members
+          {openMembers()}
         </Link>
       </AccountLayout>
     )
   }
   return (
     <AccountLayout
-      title="Give the team to somebody else"
-      lead={
-        <>
-          The new owner of <strong>{team.name}</strong> may do everything, also remove you. You
-          become an administrator.
-        </>
-      }
+      title={giveTeamTitle()}
+      lead={<Emphasized part={team.name}>{giveTeamLead({ team: team.name })}</Emphasized>}
       footer={back}
     >
       <AccountForm
         action={action('ownership.update', { team: team.id })}
-        submit="Give the team away"
-        labels={{ membership: 'New owner' }}
+        submit={giveTeamSubmit()}
+        labels={{ membership: newOwner() }}
         isDangerous
       >
         <NewOwner members={members} />
@@ -57,7 +59,7 @@ function NewOwner({ members }: Pick<TransferProps, 'members'>) {
   const error = useFormContext()?.errors['membership']
   return (
     <div className="field">
-      <label htmlFor="membership">New owner</label>
+      <label htmlFor="membership">{newOwner()}</label>
       <div className="entry">
         <select
           id="membership"

@@ -5,31 +5,42 @@ import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
-import { priorityNames } from '../../components/tickets/words.ts'
+import { priorityNames } from '../../components/tickets/choices.ts'
+import { emailAddress } from '../../words/accounts.ts'
+import {
+  addATicket,
+  addTicket,
+  customerAsks,
+  customerName,
+  priorityLabel,
+  subjectLabel,
+  whatHappened,
+  whatHappenedAbout,
+} from '../../words/tickets.ts'
 
 /** For what a customer says on the telephone. */
 export default function Create(props: TeamFrame) {
   return (
-    <TeamLayout {...props} title="Add a ticket" current="tickets">
-      <Section title="What happened" about="The customer gets your answers by mail.">
+    <TeamLayout {...props} title={addATicket()} current="tickets">
+      <Section title={whatHappened()} about={whatHappenedAbout()}>
         <AccountForm
           action={action('tickets.store', { team: props.team.id })}
-          submit="Add ticket"
+          submit={addTicket()}
           labels={{
-            customer_name: 'Name of the customer',
-            customer_email: 'Email address',
-            subject: 'Subject',
-            body: 'What the customer asks',
-            priority: 'Priority',
+            customer_name: customerName(),
+            customer_email: emailAddress(),
+            subject: subjectLabel(),
+            body: customerAsks(),
+            priority: priorityLabel(),
           }}
         >
-          <Field name="customer_name" label="Name of the customer" autoComplete="off" />
-          <Field name="customer_email" label="Email address" type="email" autoComplete="off" />
-          <Field name="subject" label="Subject" autoComplete="off" />
-          <TextField name="body" label="What the customer asks" />
+          <Field name="customer_name" label={customerName()} autoComplete="off" />
+          <Field name="customer_email" label={emailAddress()} type="email" autoComplete="off" />
+          <Field name="subject" label={subjectLabel()} autoComplete="off" />
+          <TextField name="body" label={customerAsks()} />
           <SelectField
             name="priority"
-            label="Priority"
+            label={priorityLabel()}
             choices={priorityNames}
             defaultValue="normal"
           />

@@ -3,9 +3,18 @@ import { Link, route } from 'tenon/react'
 import type { LabelView, SavedListView, TicketRow } from '../../../app/views.ts'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { BulkForm } from '../../components/tickets/BulkForm.tsx'
+import { NoTickets } from '../../components/tickets/NoTickets.tsx'
 import { SavedLists } from '../../components/tickets/SavedLists.tsx'
 import { TicketFilters, type Filter } from '../../components/tickets/TicketFilters.tsx'
 import { TicketList } from '../../components/tickets/TicketList.tsx'
+import {
+  addATicket,
+  asCsv,
+  nextPage,
+  pagesLabel,
+  previousPage,
+  ticketsTitle,
+} from '../../words/tickets.ts'
 
 interface TicketsProps extends TeamFrame {
   readonly filter: Filter
@@ -22,31 +31,35 @@ export default function Index(props: TicketsProps) {
   const pageAt = (cursor: string) =>
     route('tickets.index', { team: team.id }, { ...filter, cursor })
   return (
-    <TeamLayout {...props} title="Tickets" current="tickets">
+    <TeamLayout {...props} title={ticketsTitle()} current="tickets">
       <SavedLists team={team} lists={lists} filter={filter} />
       <div className="toolbar">
         <TicketFilters team={team} filter={filter} labels={labels} />
         <Link href={route('tickets.create', { team: team.id })} className="press">
-          Add a ticket
+          {addATicket()}
         </Link>
       </div>
-      <BulkForm team={team}>
-        <TicketList team={team} tickets={data} isFiltered={isFiltered} />
-      </BulkForm>
-      <nav className="pages" aria-label="Pages">
+      {data.length === 0 ? (
+        <NoTickets team={team} isFiltered={isFiltered} />
+      ) : (
+        <BulkForm team={team}>
+          <TicketList team={team} tickets={data} />
+        </BulkForm>
+      )}
+      <nav className="pages" aria-label={pagesLabel()}>
         {data.length > 0 && (
           <a href={route('tickets.download', { team: team.id }, filter)} className="press plain">
-            Download as CSV
+            {asCsv()}
           </a>
         )}
         {previousCursor !== null && (
           <Link href={pageAt(previousCursor)} className="press plain">
-            Newer
+            {previousPage()}
           </Link>
         )}
         {nextCursor !== null && (
           <Link href={pageAt(nextCursor)} className="press plain">
-            Older
+            {nextPage()}
           </Link>
         )}
       </nav>

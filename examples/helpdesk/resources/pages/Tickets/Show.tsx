@@ -8,6 +8,7 @@ import { Comments } from '../../components/tickets/Comments.tsx'
 import { Company } from '../../components/tickets/Company.tsx'
 import { History, type Decision } from '../../components/tickets/History.tsx'
 import { Triage } from '../../components/tickets/Triage.tsx'
+import { deleteTicket } from '../../words/tickets.ts'
 
 interface TicketProps extends TeamFrame {
   readonly ticket: ViewOf<typeof TicketView>
@@ -28,12 +29,14 @@ export default function Show(props: TicketProps) {
         <div>
           <article className="card message">
             <header>
-              <strong>{ticket.customer_name}</strong>
+              <strong>
+                <bdi>{ticket.customer_name}</bdi>
+              </strong>
               <span className="hint">
-                {ticket.customer_email}, <Moment at={ticket.created_at} />
+                <bdi>{ticket.customer_email}</bdi> · <Moment at={ticket.created_at} />
               </span>
             </header>
-            <p>{ticket.body}</p>
+            <p dir="auto">{ticket.body}</p>
           </article>
           <Comments team={team} customer={ticket.customer_name} comments={comments} />
           <Company team={team} ticket={ticket} me={me} />
@@ -44,7 +47,7 @@ export default function Show(props: TicketProps) {
           <History history={history} people={people} />
           {canDelete && (
             <Form action={action('tickets.destroy', { team: team.id, ticket: ticket.id })}>
-              <button className="press danger">Delete ticket</button>
+              <button className="press plain danger">{deleteTicket()}</button>
             </Form>
           )}
         </aside>

@@ -5,6 +5,7 @@ import { type Answered, HttpRequest, type RequestSettings } from '../../web/http
 import type { Pages } from '../../pages/pages/pages.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { RequestLanguages } from './request-languages.ts'
@@ -95,10 +96,14 @@ export function createKernel({
 
   const take = (exchange: Exchange): MaybePromise<Answered> => {
     const request = new HttpRequest(exchange, settings)
-    return languages === undefined
+    if (hiddenValues.isFollowed) return hiddenValues.run(() => takeInLanguage(request))
+    return takeInLanguage(request)
+  }
+
+  const takeInLanguage = (request: HttpRequest): MaybePromise<Answered> =>
+    languages === undefined
       ? takeRequest(request)
       : languages.run(request, () => takeRequest(request))
-  }
 
   const takeRequest = (request: HttpRequest): MaybePromise<Answered> => {
     if (!logContexts.isFollowed) return handle(request)

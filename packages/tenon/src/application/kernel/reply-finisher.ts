@@ -1,6 +1,7 @@
 import { text } from '../../web/http/replies.ts'
 import { isFinished, type Deferred, type FinishedReply, type Reply } from '../../web/http/reply.ts'
 import type { HttpRequest, SendHook } from '../../web/http/request.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import type { Log } from '../../base/log/log.ts'
 import { carriedKey } from '../../pages/pages/page-state.ts'
 import { toErrorReply, type ReportError } from '../../web/routing/compose.ts'
@@ -50,6 +51,8 @@ export class ReplyFinisher {
 
   /** Runs the hooks that wait for the finished reply, in order; one of them stores the session. */
   #release(request: HttpRequest, reply: FinishedReply): MaybePromise<FinishedReply> {
+    const leak = hiddenValues.isFollowed ? findLeak(request, reply) : undefined
+    if (leak !== undefined) return this.recover(request, leak)
     const hooks = request.takeSendHooks()
     if (hooks.length === 0) return withRequestId(request, reply)
     return this.#runHooks(request, reply, hooks)
@@ -105,4 +108,19 @@ function withRequestId(request: HttpRequest, reply: FinishedReply): FinishedRepl
   return reply.statusCode >= 500 && reply.getHeader('x-request-id') === undefined
     ? reply.copy().header('x-request-id', request.id)
     : reply
+}
+
+/** The error for an answer with the value of a hidden column, which only development and tests look for. */
+function findLeak(request: HttpRequest, reply: FinishedReply): unknown {
+  const answer = `The answer to ${request.method} ${request.path()}`
+  try {
+    if (typeof reply.body === 'string') hiddenValues.check(reply.body, answer)
+    for (const { text } of reply.cookies ?? []) hiddenValues.check(text, `${answer}, in a cookie,`)
+    reply.headers?.forEach((name, value) => {
+      hiddenValues.check(value, `${answer}, in the header "${name}",`)
+    })
+    return undefined
+  } catch (error) {
+    return error
+  }
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log/log.ts'
-import { RareLine } from '../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import { HttpError, ValidationFailed } from '../../base/support/http-error.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -42,11 +42,11 @@ export function createErrorReport(log: Log): ReportError {
 
 /** One line a minute for each reason, so that another cause shows at once. */
 function createOutageReport(log: Log) {
-  const lines = new Map<string, RareLine>()
+  const lines = new Map<string, ThrottledLog>()
   return (request: HttpRequest, error: DatabaseUnavailable): void => {
     const { reason, isOutcomeUnknown } = error
     request.set(failureReason, isOutcomeUnknown ? `${reason}, perhaps executed` : reason)
-    const line = lines.get(reason) ?? new RareLine(log, 'error')
+    const line = lines.get(reason) ?? new ThrottledLog(log, 'error')
     lines.set(reason, line)
     const isOwn = reason === 'busy'
     const message = isOwn

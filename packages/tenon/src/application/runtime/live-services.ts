@@ -5,9 +5,9 @@ import { liveStreams } from '../../pages/live/current-streams.ts'
 import { LiveStreams } from '../../pages/live/live-streams.ts'
 import { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { feeds } from '../../stores/changes/current-feed.ts'
-import type { Line } from '../../stores/changes/line.ts'
-import { createRedisLine } from '../../stores/changes/redis-line.ts'
-import { SqliteLine } from '../../stores/changes/sqlite-line.ts'
+import type { MessageBus } from '../../stores/changes/message-bus.ts'
+import { createRedisBus } from '../../stores/changes/redis-bus.ts'
+import { SqliteBus } from '../../stores/changes/sqlite-bus.ts'
 import { type InApplication, ToldEvents } from '../../work/events/told-events.ts'
 
 /** What live pages use: the feed of changes, and the open event streams. */
@@ -30,9 +30,9 @@ export async function openLiveServices(
   { databaseUrl, redisUrl, log, inApplication }: LiveServicesOptions,
 ): Promise<LiveServices> {
   await using opened = new AsyncDisposableStack()
-  const line =
-    redisUrl === undefined ? lineBeside(databaseUrl, log) : await createRedisLine(redisUrl, log)
-  const feed = opened.use(new ChangeFeed(databases, { line, scope: schemaOf(databaseUrl), log }))
+  const bus =
+    redisUrl === undefined ? busBeside(databaseUrl, log) : await createRedisBus(redisUrl, log)
+  const feed = opened.use(new ChangeFeed(databases, { bus, scope: schemaOf(databaseUrl), log }))
   opened.defer(feeds.register(feed))
   opened.use(new ToldEvents(feed, inApplication))
   const streams = new LiveStreams(feed)
@@ -43,9 +43,9 @@ export async function openLiveServices(
 }
 
 /** Processes that share a file of SQLite tell each other through another; `undefined` for other databases. */
-function lineBeside(databaseUrl: string, log: Log): Line | undefined {
+function busBeside(databaseUrl: string, log: Log): MessageBus | undefined {
   return matchDatabaseUrl(databaseUrl, {
-    sqlite: ({ file }) => (file === ':memory:' ? undefined : new SqliteLine(file, log)),
+    sqlite: ({ file }) => (file === ':memory:' ? undefined : new SqliteBus(file, log)),
     postgres: () => undefined,
   })
 }

@@ -1,8 +1,22 @@
+import { inspect } from 'node:util'
+import type { NothingHidden } from '../support/hidden.ts'
+import { hiddenValues } from './hidden-values.ts'
 import { logContexts } from './log-context.ts'
-import type { Log, LogFields } from './log.ts'
+import type { LogFields } from './log.ts'
 
 /** The logging methods that application code may call. */
-export type ApplicationLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
+export interface ApplicationLog {
+  readonly debug: Write
+  readonly info: Write
+  readonly warn: Write
+  readonly error: Write
+}
+
+/** It is a compile error to log the value of a hidden column at any depth. */
+type Write = <Fields extends LogFields>(
+  message: string,
+  fields?: Fields & NothingHidden<Fields>,
+) => void
 
 /**
  * The log of the running application: `log.info('Paid', { order: order.id })`. Inside a request,
@@ -22,5 +36,7 @@ function createApplicationLog(): ApplicationLog {
 
 function write(level: keyof ApplicationLog, message: string, fields?: LogFields): void {
   const { log, request } = logContexts.current
+  if (hiddenValues.isFollowed)
+    hiddenValues.check(inspect([message, fields], { depth: 9 }), 'A log line')
   log[level](message, request === undefined ? fields : { requestId: request.id, ...fields })
 }

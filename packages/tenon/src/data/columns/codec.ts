@@ -1,3 +1,4 @@
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import type { DatabaseValue, Dialect } from '../database/database.ts'
@@ -17,8 +18,13 @@ export interface Codec {
 }
 
 /** Creates the codec of a column, once per column and database. */
-export function createCodec(name: string, definition: ColumnDefinition, dialect: Dialect): Codec {
-  const { nullable, cast, hidden } = definition
+export function createCodec(
+  name: string,
+  definition: ColumnDefinition,
+  dialect: Dialect,
+  table = 'row',
+): Codec {
+  const { nullable, cast, hidden, primaryKey } = definition
   const rules = rulesOf(definition)
   const refuse = refusalsOf(name, rules, hidden)
   const store = rules.writer(definition, name)
@@ -32,7 +38,17 @@ export function createCodec(name: string, definition: ColumnDefinition, dialect:
       }
       return store(cast === undefined ? value : cast.toStored(value), refuse, dialect)
     },
-    decode: decoder(load, cast),
+    decode:
+      hidden && !primaryKey ? noting(`${table}.${name}`, decoder(load, cast)) : decoder(load, cast),
+  }
+}
+
+/** Tells development and tests what was read of a hidden column. */
+function noting(column: string, read: Read = (stored) => stored): Read {
+  return (stored) => {
+    const value = read(stored)
+    if (hiddenValues.isFollowed) hiddenValues.note(value, column)
+    return value
   }
 }
 

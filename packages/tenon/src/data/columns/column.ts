@@ -27,7 +27,7 @@ export interface ComputedValue {
 }
 
 /** Where the files of a column are: what `disk()` of `tenon/storage` returns. */
-export interface FileKeeper {
+export interface FileDisk {
   readonly name: string
   /** Whether pictures are made of its files, by a job. */
   readonly hasVariants: boolean
@@ -78,7 +78,7 @@ export interface ColumnDefinition extends TypeDetails {
   /** Counts the updates of a record, so that an update based on an older version is rejected. */
   readonly countsVersions: boolean
   /** The column holds keys of this disk, whose files are deleted with the row. */
-  readonly files: FileKeeper | undefined
+  readonly files: FileDisk | undefined
   readonly onCreate: (() => unknown) | undefined
   readonly onUpdate: (() => unknown) | undefined
   readonly cast: Cast<unknown, unknown> | undefined

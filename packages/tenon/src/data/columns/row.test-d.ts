@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Hidden } from '../../base/support/hidden.ts'
 import { c, timestamps } from './columns.ts'
 import { type Equal, expectType } from './equal.test-d.ts'
 import type { InsertValues, KeyValue, RowValues, UniqueName, UpdateValues } from './row.ts'
@@ -20,7 +21,10 @@ expectType<
     {
       readonly id: number
       readonly email: string
-      readonly password: string
+      readonly password: Hidden<
+        'row.password is hidden: leave it out, or use its value with reveal()',
+        string
+      >
       readonly nickname: string | null
       readonly visits: bigint
       readonly settings: { theme: 'light' | 'dark' }

@@ -1,10 +1,31 @@
+import type { Hidden } from '../../base/support/hidden.ts'
 import type { Refused } from '../../base/support/refused.ts'
 import type { Columns } from './column.ts'
 
-/** The values of a row by column. */
-export type RowValues<Table extends Columns> = {
-  readonly [Name in keyof Table]: ValueOf<Table, Name>
+/** The values of a row by column, as they are read: those of hidden columns say so in their type. */
+export type RowValues<Declared extends Columns, Table extends string = 'row'> = {
+  readonly [Name in keyof Declared]: ReadValue<Declared, Name, Table>
 }
+
+/** One column's values, as they are read. Keys identify rows in all statements, so they are never secrets. */
+// oxfmt-ignore
+export type ReadValue<Declared extends Columns, Name extends keyof Declared, Table extends string = 'row'> =
+  string extends Name ? ValueOf<Declared, Name> :
+  'hidden' extends Declared[Name]['~types']['trait'] ? HiddenColumn<Declared[Name]['~types'], `${Table}.${Name & string}`> :
+  ValueOf<Declared, Name>
+
+/** A value inside a column's JSON, as it is read. */
+// oxfmt-ignore
+export type ReadAt<Declared extends Columns, Name extends keyof Declared, Value> =
+  'hidden' extends Declared[Name]['~types']['trait']
+    ? Hidden<`${Name & string} is hidden: leave it out, or use its value with reveal()`, Value>
+    : Value
+
+// oxfmt-ignore
+type HiddenColumn<Types extends { readonly value: unknown; readonly trait: unknown }, Column extends string> =
+  Extract<Types['trait'], 'key' | 'keyPart'> extends never
+    ? Hidden<`${Column} is hidden: leave it out, or use its value with reveal()`, NonNullable<Types['value']>> | Extract<Types['value'], null>
+    : Types['value']
 
 /** The values for `create`: required are all columns without a default or a way to compute them. */
 export type InsertValues<Table extends Columns> = Simplify<

@@ -59,7 +59,7 @@ export class Table {
     assertIdentifier(name)
     this.name = name
     this.database = database
-    this.columns = tableColumns(withinOwner(declared))
+    this.columns = tableColumns(name, withinOwner(declared))
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
     this.keys = primaryKey === undefined ? markedKey(this) : namedKeys(this, primaryKey)
     this.key = this.keys.length === 1 ? this.keys[0] : undefined
@@ -181,9 +181,9 @@ export function unknownColumn(
 }
 
 /** Checks the names of columns and creates their conversions. */
-export function tableColumns(declared: Columns): readonly TableColumn[] {
+export function tableColumns(table: string, declared: Columns): readonly TableColumn[] {
   return Object.entries(declared).map(([name, { definition }], index) =>
-    toTableColumn(name, index, definition),
+    toTableColumn(table, { name, index, definition }),
   )
 }
 
@@ -215,7 +215,10 @@ export const RESERVED_NAMES = [
 
 const reserved: ReadonlySet<string> = new Set(RESERVED_NAMES)
 
-function toTableColumn(name: string, index: number, definition: ColumnDefinition): TableColumn {
+function toTableColumn(
+  table: string,
+  { name, index, definition }: Omit<TableColumn, 'codecs'>,
+): TableColumn {
   assertIdentifier(name)
   if (isReserved(name)) {
     throw new SetupError(
@@ -224,8 +227,8 @@ function toTableColumn(name: string, index: number, definition: ColumnDefinition
     )
   }
   const codecs = {
-    sqlite: createCodec(name, definition, 'sqlite'),
-    postgres: createCodec(name, definition, 'postgres'),
+    sqlite: createCodec(name, definition, 'sqlite', table),
+    postgres: createCodec(name, definition, 'postgres', table),
   }
   return { name, index, definition, codecs }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
 /** Runs a function outside the transaction that holds the lock, which stays open. */
-export type Outside = (run: () => Promise<void>) => Promise<void>
+export type RunOutside = (run: () => Promise<void>) => Promise<void>
 
 /**
  * Runs `body` in a transaction that no other migrator can enter at the same time.
@@ -16,10 +16,10 @@ export type Outside = (run: () => Promise<void>) => Promise<void>
  */
 export async function withMigrationLock<Result>(
   database: Database,
-  body: (outside: Outside) => Promise<Result>,
+  body: (outside: RunOutside) => Promise<Result>,
 ): Promise<Result> {
   const leave = AsyncLocalStorage.snapshot()
-  const outside: Outside = async (run) => {
+  const outside: RunOutside = async (run) => {
     await database.script(dropSnapshot)
     await leave(run)
   }

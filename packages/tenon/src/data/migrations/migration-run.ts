@@ -10,7 +10,7 @@ import {
 } from './journal.ts'
 import { LockWait, type LockWaitOptions } from './lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
-import { type Outside, withMigrationLock } from './migration-lock.ts'
+import { type RunOutside, withMigrationLock } from './migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
 import type { AddColumn, Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
@@ -80,7 +80,7 @@ class MigrationRun {
     return this.#rebuilds(named) ? withoutForeignKeys(this.#database, run) : run()
   }
 
-  async #runIfDue(named: NamedMigration, outside: Outside): Promise<boolean> {
+  async #runIfDue(named: NamedMigration, outside: RunOutside): Promise<boolean> {
     await ensureJournal(this.#database)
     const journal = await readJournal(this.#database)
     const isDone = journal.some(({ name }) => name === named.name)

@@ -46,7 +46,7 @@ export type ModelClass<
   Declared extends Columns,
   Key extends string = never,
 > = StaticsOf<Name, Declared> & {
-  new (...hydration: never): RowValues<Declared> & ModelBase<Declared, Name>
+  new (...hydration: never): RowValues<Declared, Name> & ModelBase<Declared, Name>
   readonly table: Name
   readonly columns: Declared
   /** The columns of a key that has several. */

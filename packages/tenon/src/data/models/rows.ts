@@ -3,7 +3,7 @@ import { decode } from '../columns/codec.ts'
 import type { Digits } from '../columns/types/type-rules.ts'
 import { fromScaled, meanOf, parseDecimal } from '../columns/decimal.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
-import type { ValueOf } from '../columns/row.ts'
+import type { ReadAt, ReadValue, ValueOf } from '../columns/row.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Dialect, Row as Stored } from '../database/statement.ts'
@@ -76,7 +76,7 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
   min<Name extends OrderableName<M['columns']>, const As extends string = `${Name}_min`>(
     name: Name,
     options?: Named<As>,
-  ): Rows<M, Row & { readonly [Key in As]: ValueOf<M['columns'], Name> }> {
+  ): Rows<M, Row & { readonly [Key in As]: ReadValue<M['columns'], Name, M['table']> }> {
     return this.#add('min', name, options?.as ?? `${name}_min`)
   }
 
@@ -84,7 +84,7 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
   max<Name extends OrderableName<M['columns']>, const As extends string = `${Name}_max`>(
     name: Name,
     options?: Named<As>,
-  ): Rows<M, Row & { readonly [Key in As]: ValueOf<M['columns'], Name> }> {
+  ): Rows<M, Row & { readonly [Key in As]: ReadValue<M['columns'], Name, M['table']> }> {
     return this.#add('max', name, options?.as ?? `${name}_max`)
   }
 
@@ -118,7 +118,12 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
     name: Name,
     path: Path,
     { as }: Named<As>,
-  ): Rows<M, Row & { readonly [Key in As]: JsonValueAt<M['columns'], Name, Path> | null }> {
+  ): Rows<
+    M,
+    Row & {
+      readonly [Key in As]: ReadAt<M['columns'], Name, JsonValueAt<M['columns'], Name, Path>> | null
+    }
+  > {
     const { entity, operation } = this.#state
     assertIdentifier(as)
     if (operation.outputs.some((each) => each.name === as)) throw nameTaken(entity, as)

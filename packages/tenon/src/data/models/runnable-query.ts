@@ -1,4 +1,4 @@
-import type { KeyValue, RowValues, UpdateValues, ValueOf } from '../columns/row.ts'
+import type { KeyValue, ReadValue, RowValues, UpdateValues, ValueOf } from '../columns/row.ts'
 import { both } from '../queries/condition.ts'
 import { constant } from '../queries/parameter.ts'
 import { type Aggregate, keyOrder, type Selection } from '../queries/selection.ts'
@@ -117,15 +117,15 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
   /** Returns the smallest value of a column, or `null` if there are no values. */
   async min<Name extends OrderableName<M['columns']>>(
     name: Name,
-  ): Promise<ValueOf<M['columns'], Name> | null> {
-    return this.#aggregate('min', name)
+  ): Promise<ReadValue<M['columns'], Name, M['table']> | null> {
+    return (await this.#aggregate('min', name)) as ReadValue<M['columns'], Name, M['table']> | null
   }
 
   /** Returns the largest value of a column, or `null` if there are no values. */
   async max<Name extends OrderableName<M['columns']>>(
     name: Name,
-  ): Promise<ValueOf<M['columns'], Name> | null> {
-    return this.#aggregate('max', name)
+  ): Promise<ReadValue<M['columns'], Name, M['table']> | null> {
+    return (await this.#aggregate('max', name)) as ReadValue<M['columns'], Name, M['table']> | null
   }
 
   /**
@@ -146,7 +146,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
   /** Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`. */
   groupBy<Name extends keyof M['columns'] & string>(
     ...names: readonly [Name, ...Name[]]
-  ): Rows<M, Pick<RowValues<M['columns']>, Name>> {
+  ): Rows<M, Pick<RowValues<M['columns'], M['table']>, Name>> {
     const { entity, selection } = this.plan
     const operation = { ...chosenColumns(names, entity), isGrouped: true }
     return new Rows({ entity, selection, operation })
@@ -155,7 +155,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
   /** Reads the values of one column. */
   pluck<Name extends keyof M['columns'] & string>(
     name: Name,
-  ): Promise<ValueOf<M['columns'], Name>[]> {
+  ): Promise<ReadValue<M['columns'], Name, M['table']>[]> {
     const { entity, selection } = this.plan
     return fetchColumn(entity, selection, entity.table.column(name))
   }
@@ -252,6 +252,6 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
 /** What `select` returns: a query whose results are what a view shows, or rows of columns. */
 // oxfmt-ignore
 type Selected<M extends AnyModel, Name extends keyof M['columns'], Seen extends object> =
-  [Seen] extends [never] ? Rows<M, Pick<RowValues<M['columns']>, Name>> : RunnableQuery<M, Seen>
+  [Seen] extends [never] ? Rows<M, Pick<RowValues<M['columns'], M['table']>, Name>> : RunnableQuery<M, Seen>
 
 type ColumnName<M extends AnyModel> = keyof M['columns'] & string

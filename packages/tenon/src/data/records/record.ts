@@ -1,7 +1,7 @@
 import { inspect, type InspectOptions } from 'node:util'
 import { decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
-import type { UpdateValues, ValueOf } from '../columns/row.ts'
+import type { ReadValue, UpdateValues } from '../columns/row.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { DatabaseValue, Row } from '../database/statement.ts'
 import { Conflict, NotFound } from '../../base/support/http-error.ts'
@@ -17,8 +17,8 @@ import { type Assignment, assignmentsOf, deleteRow, updateRow, type Values } fro
 /** What an update changed, by column. */
 export type Changes<Table extends Columns> = {
   readonly [Name in keyof Table]?: {
-    readonly from: ValueOf<Table, Name>
-    readonly to: ValueOf<Table, Name>
+    readonly from: ReadValue<Table, Name>
+    readonly to: ReadValue<Table, Name>
   }
 }
 

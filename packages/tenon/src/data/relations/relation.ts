@@ -249,7 +249,7 @@ export function manyToMany(
     return new Relation('manyToMany', target, { pivot: () => pivotOf(through(), columns) })
   }
   assertIdentifier(through)
-  const further = 'columns' in pivot ? tableColumns(pivot.columns ?? {}) : []
+  const further = 'columns' in pivot ? tableColumns(through, pivot.columns ?? {}) : []
   const table = { ...columns, table: through, columns: further, model: undefined }
   return new Relation('manyToMany', target, { pivot: () => table })
 }

@@ -124,7 +124,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       attempts: this.#attempts,
       authentication: this.#authentication,
       notices: this.#notices,
-      dropWaysIn: (user) => this.#dropWaysIn(user),
+      removeCredentials: (user) => this.#removeCredentials(user),
       revokeTokens: (user) => this.tokens.revokeAll(user),
     })
     this.tokens = new Tokens(users, this.#notices, setup)
@@ -216,12 +216,12 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   async forget(user: User): Promise<void> {
     const { account, database } = this.#setup
     await this.logins.endAll(user)
-    await this.#dropWaysIn(user)
+    await this.#removeCredentials(user)
     await forgetActor(database, { table: account, key: this.#users.keyOf(user) })
   }
 
   /** Deletes all by what a user can log in besides the password. */
-  async #dropWaysIn(user: User): Promise<void> {
+  async #removeCredentials(user: User): Promise<void> {
     const userKey = this.#users.keyOf(user)
     for (const remove of this.#kept) await remove(userKey)
   }

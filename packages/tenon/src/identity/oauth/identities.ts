@@ -25,7 +25,7 @@ export interface ListedIdentity {
 }
 
 /** Who has logged in at a provider. */
-export interface Visitor {
+export interface ProviderUser {
   readonly issuer: string
   readonly profile: ProviderProfile
 }
@@ -56,7 +56,7 @@ export class Identities<User extends AnyRecord> {
 
   async logIn(
     request: HttpRequest,
-    visitor: Visitor,
+    visitor: ProviderUser,
     { isRemembered }: Flow,
   ): Promise<Found<User>> {
     const { authentication } = this.#parts
@@ -67,7 +67,7 @@ export class Identities<User extends AnyRecord> {
   }
 
   /** Connects an identity to the user who has begun it, if that user is still logged in. */
-  async connect(request: HttpRequest, visitor: Visitor, flow: Flow): Promise<Found<User>> {
+  async connect(request: HttpRequest, visitor: ProviderUser, flow: Flow): Promise<Found<User>> {
     const current = await this.#getSame(request, flow)
     const { user, login } = current
     const identity = await this.#find(visitor)
@@ -88,7 +88,7 @@ export class Identities<User extends AnyRecord> {
   }
 
   /** Notes that the user has proved again who they are, with an identity that is connected. */
-  async confirm(request: HttpRequest, visitor: Visitor, flow: Flow): Promise<Found<User>> {
+  async confirm(request: HttpRequest, visitor: ProviderUser, flow: Flow): Promise<Found<User>> {
     const current = await this.#getSame(request, flow)
     const identity = await this.#find(visitor)
     if (identity?.stored.userKey !== current.login.userKey) {
@@ -125,7 +125,7 @@ export class Identities<User extends AnyRecord> {
     return true
   }
 
-  async #findOrCreate(request: HttpRequest, visitor: Visitor): Promise<Found<User>> {
+  async #findOrCreate(request: HttpRequest, visitor: ProviderUser): Promise<Found<User>> {
     const identity = await this.#find(visitor)
     if (identity?.user !== undefined) return this.#use(identity.stored, identity.user, visitor)
 
@@ -148,7 +148,7 @@ export class Identities<User extends AnyRecord> {
     return this.#use(other.stored, other.user, visitor)
   }
 
-  async #use(stored: StoredIdentity, user: User, { profile }: Visitor): Promise<Found<User>> {
+  async #use(stored: StoredIdentity, user: User, { profile }: ProviderUser): Promise<Found<User>> {
     this.#assertActive(user)
     await this.#stored.use(stored.id, profile.email)
     return { user, isNew: false }
@@ -222,7 +222,7 @@ export class Identities<User extends AnyRecord> {
   }
 
   /** The stored identity, and its user unless that one was deleted. */
-  async #find({ issuer, profile: { subject } }: Visitor) {
+  async #find({ issuer, profile: { subject } }: ProviderUser) {
     const stored = await this.#stored.find({ issuer, subject })
     if (stored === undefined) return undefined
     const user = await this.#parts.users.find(stored.userKey)
@@ -251,7 +251,7 @@ export class Identities<User extends AnyRecord> {
       visitor,
       userKey,
       by,
-    }: { readonly visitor: Visitor; readonly userKey: string; readonly by: Origin },
+    }: { readonly visitor: ProviderUser; readonly userKey: string; readonly by: Origin },
   ): void {
     tellSecurityEvent(request, {
       event: 'provider.connected',
@@ -263,7 +263,7 @@ export class Identities<User extends AnyRecord> {
 
 /** What is stored with an identity, besides its user. */
 interface Adding {
-  readonly visitor: Visitor
+  readonly visitor: ProviderUser
   /** The same identity of a user who was deleted. */
   readonly stale: StoredIdentity | undefined
 }

@@ -6,7 +6,7 @@ import type { AnyRecord } from '../../data/records/entity.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Accounts, AccountsParts, LoginOptions } from '../accounts/accounts.ts'
 import { Flows, type Flow, type FlowPurpose } from './flows.ts'
-import { Identities, type ListedIdentity, type Visitor } from './identities.ts'
+import { Identities, type ListedIdentity, type ProviderUser } from './identities.ts'
 import { OAuthFailed, type OAuthReason } from './oauth-failed.ts'
 import {
   toCallback,
@@ -183,7 +183,7 @@ export class OAuth<User extends AnyRecord> {
     return connection
   }
 
-  #end(request: HttpRequest, flow: Flow, visitor: Visitor) {
+  #end(request: HttpRequest, flow: Flow, visitor: ProviderUser) {
     switch (flow.purpose) {
       case 'login':
         return this.#identities.logIn(request, visitor, flow)

@@ -15,6 +15,8 @@ export interface ObservedQueue {
   readonly count: number
   /** How long the oldest of them could have been running. */
   readonly oldestMs: number
+  /** Whether the queue starts no jobs, because somebody has paused it. */
+  readonly isPaused: boolean
 }
 
 /** Counts how the attempts at jobs end in this process. */
@@ -76,6 +78,18 @@ export function showJobs(
       for (const { queue, state, oldestMs } of queues) {
         if (state === 'waiting') this.set({ queue }, oldestMs / 1000)
       }
+    },
+  })
+  void new library.Gauge({
+    name: 'tenon_jobs_paused',
+    help: 'Whether a queue is paused, so that its jobs wait until it is resumed.',
+    labelNames: ['queue'],
+    aggregator,
+    registers,
+    async collect() {
+      const queues = await read()
+      this.reset()
+      for (const { queue, isPaused } of queues) this.set({ queue }, isPaused ? 1 : 0)
     },
   })
 }

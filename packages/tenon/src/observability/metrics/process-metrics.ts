@@ -13,6 +13,8 @@ export interface ObservedStreams {
   readonly count: number
   readonly tellings: number
   readonly rooms: { readonly messages: number }
+  /** How often no stream was opened, by whose limit. */
+  readonly refusals: Readonly<Record<'address' | 'process', number>>
 }
 
 /** An object that reports how many connections are open, and how many requests are not answered. */
@@ -86,6 +88,18 @@ function showLive(
     collect() {
       this.reset()
       this.inc(find().streams?.tellings ?? 0)
+    },
+  })
+  void new Counter({
+    name: 'tenon_live_refused_total',
+    help: 'How often no event stream was opened, because the client or the process had too many.',
+    labelNames: ['limit'],
+    registers,
+    collect() {
+      this.reset()
+      const { address = 0, process = 0 } = find().streams?.refusals ?? {}
+      this.inc({ limit: 'address' }, address)
+      this.inc({ limit: 'process' }, process)
     },
   })
   void new Counter({

@@ -17,11 +17,11 @@ export function countWorkerEnds({ library, registers }: MetricBook): StopCountin
 }
 
 /** The metrics of one process, as they travel to its supervisor. */
-export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]
+export type MetricSamples = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 /** What a supervisor got when it asked its workers. */
-export interface GatheredFigures {
-  readonly answers: readonly Figures[]
+export interface GatheredSamples {
+  readonly answers: readonly MetricSamples[]
   /** How many workers did not answer in time, or could not. */
   readonly silent: number
 }
@@ -31,7 +31,7 @@ interface FiguresRequest {
 }
 
 interface FiguresAnswer extends FiguresRequest {
-  readonly figures: Figures | undefined
+  readonly figures: MetricSamples | undefined
 }
 
 /** A scrape may take ten seconds by default, so a worker that hangs must not take all of them. */
@@ -52,7 +52,7 @@ export function answerWithFigures(registry: Pick<Registry, 'getMetricsAsJSON'>):
 }
 
 /** Asks all workers for their figures. One that does not answer costs only its own. */
-export async function gatherFigures(): Promise<GatheredFigures> {
+export async function gatherFigures(): Promise<GatheredSamples> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const connected = workers.filter((worker) => worker.isConnected())
   const answers = await Promise.all(connected.map(askForFigures))
@@ -62,10 +62,10 @@ export async function gatherFigures(): Promise<GatheredFigures> {
 
 let requests = 0
 
-function askForFigures(worker: Worker): Promise<Figures | undefined> {
+function askForFigures(worker: Worker): Promise<MetricSamples | undefined> {
   const request: FiguresRequest = { tenonFigures: (requests += 1) }
   return new Promise((resolve) => {
-    const end = (figures?: Figures): void => {
+    const end = (figures?: MetricSamples): void => {
       clearTimeout(timer)
       worker.off('message', onMessage).off('exit', onExit)
       resolve(figures)

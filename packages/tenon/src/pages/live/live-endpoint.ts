@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
 import type { Log } from '../../base/log/log.ts'
-import { RareLine } from '../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import {
   BadRequest,
   Forbidden,
@@ -62,13 +62,13 @@ const loginsEveryMs = 20_000
 export class LiveEndpoint {
   readonly #options: LiveEndpointOptions
   readonly #limits: Required<LiveLimits>
-  readonly #full: RareLine
+  readonly #full: ThrottledLog
   #isChecking = false
 
   constructor(options: LiveEndpointOptions) {
     this.#options = options
     this.#limits = { ...defaultLiveLimits, ...options.limits }
-    this.#full = new RareLine(options.log, 'warn')
+    this.#full = new ThrottledLog(options.log, 'warn')
   }
 
   async answer(request: HttpRequest): Promise<Reply> {
@@ -114,6 +114,7 @@ export class LiveEndpoint {
     const full = streams.isFull(address, this.#limits)
     if (full === undefined) return
     const { count } = streams
+    streams.refusals[full] += 1
     if (full === 'address') {
       this.#full.write('A client has too many live streams', { address, streams: count })
       throw new TooManyRequests(retryAfterSeconds)

@@ -15,7 +15,7 @@ export interface LiveStreamOptions {
 }
 
 /** How a stream begins. */
-export interface Opening {
+export interface StreamStart {
   /** The places of the tickets that are not followed. */
   readonly refused?: readonly number[]
   /** What the client shows from time to time as a sign that it is there. */
@@ -68,7 +68,7 @@ export class LiveStream {
   }
 
   /** Says how long to wait before coming back, and what else the client should know first. */
-  open(content: Opening): void {
+  open(content: StreamStart): void {
     const retry = encoder.encode(`retry: ${this.#options.retryMs}\n`)
     this.#enqueue(Buffer.concat([retry, toEvent(this.#options.position(), content)]))
   }

@@ -2,7 +2,7 @@ import type { ReadSet } from '../../data/queries/reads/read-set.ts'
 import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { LiveRooms, type RoomFeed } from './live-rooms.ts'
 import { LiveSigns, type SignFeed } from './live-signs.ts'
-import { LiveStream, type Opening } from './live-stream.ts'
+import { LiveStream, type StreamStart } from './live-stream.ts'
 import type { LiveTicket, Seat } from './live-ticket.ts'
 
 /** How many streams a process holds open. */
@@ -37,7 +37,7 @@ export type LiveFeed = Pick<ChangeFeed, 'position' | 'watch' | 'hasChanged'> & R
 type SeatTicket = LiveTicket & { readonly seat: Seat }
 
 /** What a stream begins with. */
-export interface StreamOpening extends Opening {
+export interface StreamOpening extends StreamStart {
   /** The name under which its client shows that it is there, if it has to. */
   readonly id?: string
 }
@@ -56,7 +56,7 @@ export interface OpenStream {
 }
 
 /** Why a stream is not opened. */
-export type Full = 'address' | 'process'
+export type ReachedLimit = 'address' | 'process'
 
 /**
  * The open streams of a process. A change is told to 100 clients at once and to the others in steps of
@@ -65,6 +65,8 @@ export type Full = 'address' | 'process'
 export class LiveStreams {
   /** How often a client was told that something has changed. */
   tellings = 0
+  /** How often no stream was opened, because the client or the process had too many. */
+  readonly refusals: Record<ReachedLimit, number> = { address: 0, process: 0 }
   readonly rooms: LiveRooms
   /** Whose clients have to show that they are there. */
   readonly signs: LiveSigns
@@ -103,7 +105,7 @@ export class LiveStreams {
   }
 
   /** Whether another stream of an address would be one too many. */
-  isFull(address: string, limits: Required<LiveLimits>): Full | undefined {
+  isFull(address: string, limits: Required<LiveLimits>): ReachedLimit | undefined {
     if (this.#streams.size >= limits.streams) return 'process'
     const own = this.#perAddress.get(address) ?? 0
     return own >= limits.streamsPerAddress ? 'address' : undefined

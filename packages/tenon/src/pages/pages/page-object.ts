@@ -1,3 +1,4 @@
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import type { LiveProps } from '../live/live-tickets.ts'
 import type { PropMetadata } from '../props/metadata.ts'
 import type { Props } from '../props/given-props.ts'
@@ -24,6 +25,12 @@ export interface PageObject extends PropMetadata, Carried {
 
 /** Serializes a page object. Throws `E_PAGE_PROPS` if a prop cannot be written as JSON. */
 export function toPageJson(page: PageObject): string {
+  const text = writeJson(page)
+  if (hiddenValues.isFollowed) hiddenValues.check(text, `The page "${page.component}"`)
+  return text
+}
+
+function writeJson(page: PageObject): string {
   try {
     return JSON.stringify(page)
   } catch (cause) {

@@ -1,3 +1,4 @@
+import type { NothingHidden } from '../../base/support/hidden.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
 import {
@@ -31,7 +32,10 @@ export function share(request: HttpRequest, props: ShareableProps): void {
 }
 
 /** Shows data once, on the next page that is rendered: this answer, or the redirect's target. */
-export function flash(request: HttpRequest, data: FlashData): void {
+export function flash<Data extends FlashData>(
+  request: HttpRequest,
+  data: Data & NothingHidden<Data>,
+): void {
   carry(request, { flash: data })
 }
 

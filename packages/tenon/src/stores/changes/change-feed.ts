@@ -6,7 +6,7 @@ import type { Database } from '../../data/database/database.ts'
 import { nameInReads, type ReadSet } from '../../data/queries/reads/read-set.ts'
 import { FollowedKeys } from './followed-keys.ts'
 import { History, remarksOf } from './history.ts'
-import { CHANNEL, type Line, lineThrough } from './line.ts'
+import { CHANNEL, type MessageBus, busThrough } from './message-bus.ts'
 import type { Published } from './message.ts'
 import { CHECK_MS, type PeerEvents, Peers, type Self } from './peers.ts'
 import { Presence } from './presence.ts'
@@ -15,7 +15,7 @@ import { type Notify, Watchers } from './watchers.ts'
 /** Options of a feed. */
 export interface ChangeFeedOptions {
   /** Tells the other processes. Default: the notices of a database, if it has any. */
-  readonly line?: Line | undefined
+  readonly bus?: MessageBus | undefined
   /** Tells applications in the same database apart. Default: none. */
   readonly scope?: string
   readonly log?: Pick<Log, 'warn'>
@@ -33,7 +33,7 @@ export interface ChangeFeedOptions {
  */
 export class ChangeFeed implements AsyncDisposable {
   readonly #databases: readonly Database[]
-  readonly #line: Line | undefined
+  readonly #bus: MessageBus | undefined
   readonly #log: Pick<Log, 'warn'> | undefined
   readonly #watchers = new Watchers()
   readonly #history = new History()
@@ -41,7 +41,7 @@ export class ChangeFeed implements AsyncDisposable {
   readonly #peers: Peers | undefined
   /** Who is on which channel. */
   readonly presence: Presence
-  readonly #hearers = new Map<string, Set<Heard>>()
+  readonly #hearers = new Map<string, Set<MessageListener>>()
   readonly #askedWho = new Set<string>()
   #onEvent: ((name: string, payload: unknown) => void) | undefined
   #onAlive: ((streams: readonly string[]) => void) | undefined
@@ -59,18 +59,18 @@ export class ChangeFeed implements AsyncDisposable {
   #isClosed = false
 
   constructor(databases: readonly Database[], options: ChangeFeedOptions = {}) {
-    const { line = lineThrough(databases), scope = '', log, checkMs = CHECK_MS, graceMs } = options
+    const { bus = busThrough(databases), scope = '', log, checkMs = CHECK_MS, graceMs } = options
     this.#databases = databases
-    this.#line = line
+    this.#bus = bus
     this.#log = log
-    this.#peers = line && new Peers(line, scope, () => this.#self(), this.#events())
+    this.#peers = bus && new Peers(bus, scope, () => this.#self(), this.#events())
     this.presence = new Presence({
       tell: (moves) => this.#peers?.tellMoves(moves),
       ...(graceMs === undefined ? {} : { graceMs }),
     })
     this.#checking = setInterval(() => this.#check(), checkMs).unref()
     // Until it is known that nobody watches elsewhere, everything is told.
-    if (line !== undefined) this.#follow()
+    if (bus !== undefined) this.#follow()
   }
 
   /** How many watch. */
@@ -139,7 +139,7 @@ export class ChangeFeed implements AsyncDisposable {
   }
 
   /** Calls `heard` with what is published on a channel from now on, until the returned function is called. */
-  hear(channel: string, heard: Heard): () => void {
+  hear(channel: string, heard: MessageListener): () => void {
     this.#watch()
     const hearers = this.#hearers.get(channel) ?? new Set()
     this.#hearers.set(channel, hearers.add(heard))
@@ -156,7 +156,7 @@ export class ChangeFeed implements AsyncDisposable {
 
   /** Whether it hears the other processes; true as well if there are none. */
   get hearsOthers(): boolean {
-    return this.#line?.hears !== false
+    return this.#bus?.hears !== false
   }
 
   /** Tells the other processes that an event was emitted here. They may miss it. */
@@ -185,7 +185,7 @@ export class ChangeFeed implements AsyncDisposable {
     clearInterval(this.#checking)
     this.#stopFollowing()
     this.#peers?.[Symbol.dispose]()
-    await this.#line?.[Symbol.asyncDispose]()
+    await this.#bus?.[Symbol.asyncDispose]()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -212,7 +212,7 @@ export class ChangeFeed implements AsyncDisposable {
     void this.ready
     this.#inOwnContext(() => {
       for (const database of this.#databases) {
-        if (database.hears !== 'commits' || this.#line !== undefined) continue
+        if (database.hears !== 'commits' || this.#bus !== undefined) continue
         following.uses.use(database.listen(CHANNEL, () => this.#remarkAtTimes()))
       }
       this.#peers?.listen()
@@ -254,7 +254,7 @@ export class ChangeFeed implements AsyncDisposable {
     if (this.#following === undefined) return
     if (!this.#isWatching && this.#peers?.mayWatch !== true) return this.#stopFollowing()
     this.#peers?.check()
-    if (this.#line?.hears === false && this.#watchers.count > 0) this.#remarkBlindly()
+    if (this.#bus?.hears === false && this.#watchers.count > 0) this.#remarkBlindly()
   }
 
   #committed(database: Database, changes: readonly Change[] | undefined): void {
@@ -378,7 +378,7 @@ export class ChangeFeed implements AsyncDisposable {
 }
 
 /** Hears what is published. */
-export type Heard = (message: unknown) => void
+export type MessageListener = (message: unknown) => void
 
 /** A time for which the commits of this process are followed, under one name. */
 class Following {

@@ -1,5 +1,5 @@
 import type { Change } from '../../data/database/changes/change.ts'
-import { MESSAGE_LIMIT_BYTES } from './line.ts'
+import { MESSAGE_LIMIT_BYTES } from './message-bus.ts'
 
 /**
  * What processes tell each other.
@@ -33,7 +33,7 @@ export interface Message {
   readonly published?: readonly Published[]
   /** How often somebody has come to a channel of this process, or left. */
   readonly presence?: number
-  readonly moves?: Moves
+  readonly moves?: PresenceChange
   /** Who is asked with `who`. */
   readonly whom?: string
   /** The streams of `alive`. */
@@ -51,7 +51,7 @@ export interface Member {
 }
 
 /** Who has come and left, or a part of all who are there. */
-export interface Moves {
+export interface PresenceChange {
   /** Which part of all it is, from 0; `undefined` for a change. */
   readonly part?: number
   readonly parts?: number

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Change, ChangeList } from '../../data/database/changes/change.ts'
-import type { Line } from './line.ts'
-import { type Message, type Moves, parseMessage, type Published, writeMessage } from './message.ts'
+import type { MessageBus } from './message-bus.ts'
+import {
+  type Message,
+  type PresenceChange,
+  parseMessage,
+  type Published,
+  writeMessage,
+} from './message.ts'
 
 /** What a process learns from the others. */
 export interface PeerEvents {
@@ -13,7 +19,7 @@ export interface PeerEvents {
     published?: readonly Published[],
   ): void
   /** Others have come or left in another process; `presence` counts how often they have. */
-  moved(source: string, presence: number, moves: Moves | undefined): void
+  moved(source: string, presence: number, moves: PresenceChange | undefined): void
   /** Another process asks who is here. */
   askedWho(): void
   /** Clients of these streams were heard by another process. */
@@ -55,7 +61,7 @@ interface Peer {
  * message is noticed by its number, and a process that died before it could tell by its silence.
  */
 export class Peers {
-  readonly #line: Line
+  readonly #bus: MessageBus
   readonly #scope: string
   readonly #events: PeerEvents
   readonly #self: () => Self | undefined
@@ -66,8 +72,8 @@ export class Peers {
   /** Checks until it is known whether anybody watches: those who do answer at once. */
   #unknownFor: number
 
-  constructor(line: Line, scope: string, self: () => Self | undefined, events: PeerEvents) {
-    this.#line = line
+  constructor(bus: MessageBus, scope: string, self: () => Self | undefined, events: PeerEvents) {
+    this.#bus = bus
     this.#scope = scope
     this.#self = self
     this.#events = events
@@ -84,8 +90,8 @@ export class Peers {
   }
 
   listen(): void {
-    if (!this.#line.hears) return
-    this.#listening ??= this.#line.listen((text) => {
+    if (!this.#bus.hears) return
+    this.#listening ??= this.#bus.listen((text) => {
       if (text === undefined) this.#reconnected()
       else this.#hear(parseMessage(text))
     })
@@ -116,7 +122,7 @@ export class Peers {
     this.#say('changes', { first, changes, ...(published.length > 0 && { published }) })
   }
 
-  tellMoves(moves: Moves): void {
+  tellMoves(moves: PresenceChange): void {
     this.#say('members', { moves })
   }
 
@@ -137,7 +143,7 @@ export class Peers {
       isWatching: false,
       isWhole: true,
     }
-    this.#line.send(writeMessage({ kind: 'event', ...who, event: [name, payload] }))
+    this.#bus.send(writeMessage({ kind: 'event', ...who, event: [name, payload] }))
   }
 
   [Symbol.dispose](): void {
@@ -148,7 +154,7 @@ export class Peers {
     const self = this.#self()
     if (self === undefined) return
     const { source: from, ...said } = self
-    this.#line.send(writeMessage({ kind, scope: this.#scope, from, ...said, ...what }))
+    this.#bus.send(writeMessage({ kind, scope: this.#scope, from, ...said, ...what }))
   }
 
   #reconnected(): void {

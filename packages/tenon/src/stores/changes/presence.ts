@@ -1,4 +1,4 @@
-import type { Member, Moves } from './message.ts'
+import type { Member, PresenceChange } from './message.ts'
 
 /*
  * Who is on which channel, in all processes. Each process counts its own comings and goings, and says the count
@@ -7,7 +7,7 @@ import type { Member, Moves } from './message.ts'
 
 export interface PresenceOptions {
   /** Tells the other processes who has come and left. */
-  readonly tell: (moves: Moves) => void
+  readonly tell: (moves: PresenceChange) => void
   /** How long somebody who leaves may stay away before it is told. Default 2 s: pages are loaded again. */
   readonly graceMs?: number
 }
@@ -81,7 +81,7 @@ export class Presence {
   }
 
   /** Takes what another process has said, in whatever order it arrives; returns whether something of it was missed. */
-  moved(source: string, version: number, moves: Moves | undefined): boolean {
+  moved(source: string, version: number, moves: PresenceChange | undefined): boolean {
     const other = this.#others.get(source) ?? new Other()
     if (moves === undefined || version <= other.version) return version > other.version
     this.#others.set(source, other)
@@ -113,7 +113,7 @@ export class Presence {
     }, this.#graceMs).unref()
   }
 
-  #move(channel: string, moves: Pick<Moves, 'come' | 'left'>): void {
+  #move(channel: string, moves: Pick<PresenceChange, 'come' | 'left'>): void {
     this.#version += 1
     this.#tell(moves)
     this.#changed([channel])
@@ -136,11 +136,11 @@ class Other {
   version = 0
   channels = new Map<string, Map<Member['id'], Member>>()
   /** The parts of a newer version that have arrived. */
-  #parts = new Map<number, Moves['come']>()
+  #parts = new Map<number, PresenceChange['come']>()
   #partsVersion = 0
 
   /** Takes a next change; returns the channels that it concerns. */
-  move(version: number, { come, left }: Moves): Iterable<string> {
+  move(version: number, { come, left }: PresenceChange): Iterable<string> {
     this.version = version
     for (const [channel, member] of come) this.#add(channel, member)
     for (const [channel, id] of left) {
@@ -152,7 +152,7 @@ class Other {
   }
 
   /** Takes a part of all; returns whether it was the last one missing. */
-  collect(version: number, { come, part = 0, parts = 1 }: Moves): boolean {
+  collect(version: number, { come, part = 0, parts = 1 }: PresenceChange): boolean {
     if (version !== this.#partsVersion) this.#parts = new Map()
     this.#partsVersion = version
     this.#parts.set(part, come)
@@ -177,7 +177,7 @@ class Other {
   }
 }
 
-function toParts(all: Moves['come']): readonly Moves['come'][] {
+function toParts(all: PresenceChange['come']): readonly PresenceChange['come'][] {
   const parts: (readonly [string, Member])[][] = [[]]
   let bytes = 0
   for (const each of all) {

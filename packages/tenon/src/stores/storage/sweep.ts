@@ -1,4 +1,4 @@
-import type { FileColumn, FileKeeper } from '../../data/columns/column.ts'
+import type { FileColumn, FileDisk } from '../../data/columns/column.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { currentStore } from './current-storage.ts'
 import { incomingFolder, toStoredPath } from './file-key.ts'
@@ -80,7 +80,7 @@ function toSweptFolders(models: readonly AnyModel[]): readonly SweptFolder[] {
 
 /** A disk may be declared in several places: what one of them uses is used. */
 interface SweptDisk {
-  readonly disks: readonly FileKeeper[]
+  readonly disks: readonly FileDisk[]
   readonly columns: readonly FileColumn[]
 }
 

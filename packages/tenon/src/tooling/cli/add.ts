@@ -47,7 +47,7 @@ const kits: Readonly<Record<KitName, (project: Project) => Addition>> = {
   teams: (project) => {
     if (!teams.hasAccounts(project)) throw withoutAccounts()
     return {
-      plan: teams.planTeams(readKit('teams'), findMigration('create_teams', project)),
+      plan: teams.planTeams(readKit('teams'), project, findMigration('create_teams', project)),
       steps: teams.nextSteps,
     }
   },

@@ -4,6 +4,7 @@ import { keyRings } from '../../base/keys/current-keys.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
 import { Server } from '../../web/server/server.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { pageCallSites } from '../../pages/pages/page-call-sites.ts'
 import { startDevelopment } from '../../pages/vite/development.ts'
 import { dashboardPath } from '../dashboard/section.ts'
@@ -35,6 +36,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   const settings = loadDevelopmentSettings()
   Error.stackTraceLimit = stackTraceLimit
   pageCallSites.follow()
+  hiddenValues.follow()
   let followed: Snapshots | undefined
   const log = createLog({
     ...toLogOptions(settings),

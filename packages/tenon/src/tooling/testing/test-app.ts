@@ -13,6 +13,7 @@ import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { keepNodeEnv } from '../../application/config/environment.ts'
 import { toSettings, type Settings } from '../../application/config/settings.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
@@ -113,6 +114,7 @@ export async function openTestApp(
   options: TestAppOptions,
   { caller, listen, clientFolder = (root) => root }: OpenTestApp,
 ): Promise<TestApp> {
+  hiddenValues.follow()
   const application = await toApplication(options.application ?? findMain(caller))
   const { routes, root, telemetry, databases = [], cache, storage } = application.options
   // Closes what is already open if the application fails to boot.

@@ -1,4 +1,5 @@
 import type { AnyJson } from '../../base/support/any-json.ts'
+import type { HiddenValue, Leak, PathWithin } from '../../base/support/hidden.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
 import { toWebStream } from '../../base/support/web-stream.ts'
 import { Reply } from './reply.ts'
@@ -20,22 +21,23 @@ export function html(body: string): Reply<string> {
 /**
  * Answers with JSON, serialized by `JSON.stringify`.
  *
- * It is a compile error to pass a `bigint`, a query that was not run, or a copied record (`{
- * ...user }`), which would expose its hidden columns.
+ * It is a compile error to pass a `bigint`, a query that was not run, the value of a hidden column, or a
+ * copied record (`{ ...user }`), which would expose its hidden columns.
  */
 export function json<Value>(value: Value & Writable<Value>): Reply<string> {
   return new Reply(200, jsonType, JSON.stringify(value) ?? 'null')
 }
 
 // oxfmt-ignore
-type Writable<Value> =
+type Writable<Value, Path extends string = ''> =
   AnyJson extends Value ? unknown :
+  Value extends HiddenValue<infer Sentence> ? Refused<Leak<Path, Sentence>> :
   Value extends bigint ? Refused<'JSON has no bigint: write String(value)'> :
   Value extends Unsent<infer Sentence> ? Refused<Sentence> :
-  Value extends { toJSON(): unknown } ? unknown :
+  Value extends { toJSON(): unknown } ? Value :
   Value extends { readonly '~columns': unknown } ? Refused<'A copy of a record holds its hidden columns: pass the record, or name the fields'> :
-  Value extends object ? { readonly [Name in keyof Value]: Writable<Value[Name]> } :
-  unknown
+  Value extends object ? { readonly [Name in keyof Value]: Writable<Value[Name], PathWithin<Path, Name>> } :
+  Value
 
 /**
  * Answers with a stream of bytes, such as an async generator or a Node stream.

@@ -2,7 +2,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import { fileSchema, toUnwritable } from './unwritable-part.ts'
 
 /** Which side of a schema: what it accepts, or what it returns. */
-export type Side = 'input' | 'output'
+export type SchemaSide = 'input' | 'output'
 
 /** The JSON Schema of a schema, and what it cannot say. */
 export interface WrittenSchema {
@@ -14,7 +14,7 @@ export interface WrittenSchema {
  * Asks the library of a schema for its JSON Schema (`~standard.jsonSchema`: zod 4.2, arktype, valibot
  * with its converter). A part that the library cannot write may be anything: `{}`.
  */
-export function toJsonSchema(schema: StandardSchemaV1, side: Side): WrittenSchema {
+export function toJsonSchema(schema: StandardSchemaV1, side: SchemaSide): WrittenSchema {
   const { vendor } = schema['~standard']
   if (!canDescribe(schema)) {
     return {
@@ -34,7 +34,7 @@ const target = 'draft-2020-12'
 
 /** Describes the uploaded files and all parts that can be described, and names the others. */
 function describeRest(
-  convert: StandardJSONSchemaV1.Converter[Side],
+  convert: StandardJSONSchemaV1.Converter[SchemaSide],
   error: unknown,
 ): WrittenSchema {
   const unwritable = new Set<string>()

@@ -1,6 +1,6 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Cancellation } from '../lease/cancellation.ts'
-import { LostRun } from '../lease/lost-run.ts'
+import { LeaseLost } from '../lease/lease-lost.ts'
 import type { JobRun } from './job-definition.ts'
 import type { AttemptSteps, JobSteps } from './steps/job-steps.ts'
 import type { ClaimedJob } from './store/job-store.ts'
@@ -62,7 +62,7 @@ export class AttemptRun implements JobRun {
     if (whole === this.#reported || (isSoon && whole < 100)) return
     this.#reportedAt = performance.now()
     this.#reported = whole
-    if (!(await this.#report(whole))) throw new LostRun()
+    if (!(await this.#report(whole))) throw new LeaseLost()
   }
 
   /** Whether it has used steps. */

@@ -1,11 +1,12 @@
 import { inLanguage } from '../../base/language/language-context.ts'
 import { actors } from '../../base/log/actors.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Cancellation } from '../lease/cancellation.ts'
-import { LostRun } from '../lease/lost-run.ts'
+import { LeaseLost } from '../lease/lease-lost.ts'
 import { AttemptRun } from './attempt-run.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import { readInput } from './job-input.ts'
@@ -76,7 +77,9 @@ export function runAttempt(context: AttemptContext, attempt: Attempt): MaybeProm
   try {
     const { language, actor } = attempt.claim
     const work = () =>
-      actors.resume(actor, () => inLanguage(language, () => workOn(context, attempt)))
+      hiddenValues.run(() =>
+        actors.resume(actor, () => inLanguage(language, () => workOn(context, attempt))),
+      )
     const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
     return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
   } catch (error) {
@@ -136,7 +139,7 @@ function inTransaction(
       await store.keep(worker, [toKept(settings, claim, toResultText(result))])
     }
     const held = await store.complete(worker, [claim])
-    if (!held.has(claim.id)) throw new LostRun()
+    if (!held.has(claim.id)) throw new LeaseLost()
   })
 }
 

@@ -1,3 +1,4 @@
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -20,6 +21,7 @@ export async function checkInput<Output>(
   given: unknown,
 ): Promise<CheckedInput<Output>> {
   const text = toText(name, given)
+  if (hiddenValues.isFollowed) hiddenValues.check(text, `The input of the job "${name}"`)
   try {
     return { text, input: await validate(schema, JSON.parse(text)) }
   } catch (error) {

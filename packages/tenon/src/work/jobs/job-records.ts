@@ -83,6 +83,8 @@ export interface QueueCount {
   readonly count: number
   /** How long ago the oldest of them could have started; 0 if there are none. */
   readonly oldestMs: number
+  /** Whether the queue starts no jobs, because somebody has paused it. */
+  readonly isPaused: boolean
 }
 
 /** Reads the stored jobs, and changes those that do not run. */
@@ -138,18 +140,20 @@ export class JobRecords {
   /** Counts the jobs of queues in each state, also where there are none. */
   async countQueues(queues: readonly string[]): Promise<QueueCount[]> {
     const counts = (await hasJobTables(this.#database)) ? await this.#countQueues() : []
+    const paused = new Set((await this.paused()).map(({ queue }) => queue))
     const found = new Map(counts.map((each) => [`${each.state} ${each.queue}`, each]))
     const all = [...new Set([...queues, ...counts.map(({ queue }) => queue)])]
     return all.flatMap((queue) =>
-      QUEUE_STATES.map(
-        (state) => found.get(`${state} ${queue}`) ?? { queue, state, count: 0, oldestMs: 0 },
-      ),
+      QUEUE_STATES.map((state) => {
+        const counted = found.get(`${state} ${queue}`) ?? { queue, state, count: 0, oldestMs: 0 }
+        return { ...counted, isPaused: paused.has(queue) }
+      }),
     )
   }
 
-  async #countQueues(): Promise<QueueCount[]> {
+  async #countQueues(): Promise<Omit<QueueCount, 'isPaused'>[]> {
     const now = toNow(this.#database.dialect, undefined)
-    const rows = await this.#database.query<QueueCount & { age: number }>(sql`
+    const rows = await this.#database.query<Omit<QueueCount, 'isPaused'> & { age: number }>(sql`
       select queue, state, count(*) as count, max(age) as age from (
         select queue, now - run_at as age, case
           when state in ('running', 'failed') then state

@@ -4,7 +4,7 @@ import { jobRuns, type JobRunMessage } from '../../base/log/channels.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import { toErrorText, toStackText } from '../lease/error-text.ts'
 import type { Clock, Sleep } from '../lease/clock.ts'
-import { LostRun } from '../lease/lost-run.ts'
+import { LeaseLost } from '../lease/lease-lost.ts'
 import { RunningWork } from '../lease/running-work.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import {
@@ -226,5 +226,5 @@ export class RunningJobs {
 }
 
 function isLost(end: AttemptEnd): boolean {
-  return end.kind === 'failed' && end.error instanceof LostRun
+  return end.kind === 'failed' && end.error instanceof LeaseLost
 }

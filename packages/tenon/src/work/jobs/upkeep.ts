@@ -21,7 +21,7 @@ export class Upkeep {
     const batches = new BatchStore(database, parts.clock)
     this.#parts = parts
     this.#onExpired = onExpired
-    this.batches = new Chore(pauseMs, () => batches.follow())
+    this.batches = new Chore(pauseMs, () => this.#follow(batches))
     this.signals = new Chore(pauseMs, async () => {
       if (await steps.deliver()) this.signals.ask()
     })
@@ -67,6 +67,15 @@ export class Upkeep {
   async promote(isBusy: boolean): Promise<number> {
     if (!isBusy) this.#promoting.ask()
     return (await this.#promoting.tend()) ?? Infinity
+  }
+
+  async #follow(batches: BatchStore): Promise<void> {
+    const { log } = this.#parts
+    for (const { id, total, outcome } of await batches.follow()) {
+      const fields = { batch: id, jobs: total }
+      if (outcome === 'done') log.info(`Batch ${id} is done`, fields)
+      else log.warn(`A job of batch ${id} has failed for good`, fields)
+    }
   }
 
   async #expire(): Promise<void> {

@@ -1,7 +1,7 @@
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { Cancellation } from './cancellation.ts'
 import type { Sleep } from './clock.ts'
-import { LostRun } from './lost-run.ts'
+import { LeaseLost } from './lease-lost.ts'
 import type { WorkLog } from './work-log.ts'
 
 /** The options of `RunningWork`. */
@@ -86,7 +86,7 @@ export class RunningWork<Key, Claim extends Key> {
     try {
       const held = new Set((await renew(runs.map(([claim]) => claim))).map(toKey))
       for (const [claim, { cancellation }] of runs) {
-        if (!held.has(toKey(claim))) cancellation.abort(new LostRun())
+        if (!held.has(toKey(claim))) cancellation.abort(new LeaseLost())
       }
     } catch (error) {
       log.warn(`The leases of ${name} could not be renewed`, { error })

@@ -75,7 +75,7 @@ export class Ledger {
   }
 
   /** Reads what a pass needs: the clock, the cursors, and which tasks have a run in progress. */
-  async survey(): Promise<Survey> {
+  async survey(): Promise<LedgerState> {
     const rows = await this.#database.query<SurveyRow>(sql`
       select clock.now, task.name, task.cursor, task.signature, task.paused_until,
         exists (select 1 from tenon_task_runs
@@ -261,7 +261,7 @@ export interface TaskCursor {
 }
 
 /** The state of the ledger at one point in time. */
-export interface Survey {
+export interface LedgerState {
   readonly now: number
   readonly cursors: ReadonlyMap<string, TaskCursor>
 }

@@ -1,7 +1,7 @@
 import { logContexts } from '../../base/log/log-context.ts'
 import { ProcessBusy } from '../../base/support/loop/process-busy.ts'
 import { PermanentFailure } from '../jobs/permanent-failure.ts'
-import { MailUnderWay, type MailTransport } from './transport.ts'
+import { DeliveryUncertain, type MailTransport } from './transport.ts'
 
 /** For how long nothing is sent to a server that is away: each try may cost the time to connect. */
 const restMs = 60_000
@@ -36,7 +36,7 @@ export function failover(first: MailTransport, second: MailTransport): MailTrans
 function isOfMail(error: unknown): boolean {
   return (
     error instanceof PermanentFailure ||
-    error instanceof MailUnderWay ||
+    error instanceof DeliveryUncertain ||
     error instanceof ProcessBusy
   )
 }

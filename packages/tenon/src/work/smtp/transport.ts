@@ -87,8 +87,8 @@ export async function createTransport(
 }
 
 /** The server may have the mail already, or has said "later" to it: another one must not get it as well. */
-export class MailUnderWay extends Error {
-  override readonly name = 'MailUnderWay'
+export class DeliveryUncertain extends Error {
+  override readonly name = 'DeliveryUncertain'
 }
 
 /**
@@ -124,11 +124,11 @@ function isAway({ code, command, syscall, timeoutType, responseCode }: MailError
   return syscall === 'connect' || (code === 'ECONNECTION' && command === undefined)
 }
 
-function toUnderWay(error: Error): MailUnderWay {
-  return new MailUnderWay(error.message, { cause: error })
+function toUnderWay(error: Error): DeliveryUncertain {
+  return new DeliveryUncertain(error.message, { cause: error })
 }
 
 function tooLate(limitMs: number, busyMs: number): Error {
   if (busyMs > 0) return new ProcessBusy(busyMs)
-  return new MailUnderWay(`The mail server did not take over the mail within ${limitMs} ms`)
+  return new DeliveryUncertain(`The mail server did not take over the mail within ${limitMs} ms`)
 }

@@ -1,22 +1,30 @@
 import { body } from 'tenon'
 import { isMailAddress } from 'tenon/mail'
 import { z } from 'zod'
+import { enterEmail, giveName, tooLong } from '../../resources/words/problems.ts'
+import { chooseMember, chooseRole } from '../../resources/words/teams.ts'
 
-const name = z.string().trim().min(1, 'Enter a name').max(100, 'Use at most 100 characters')
-const expected = 'Enter an email address, such as ada@example.com'
+// Messages as they are, not called: each problem is told in the language of its request.
+const name = z
+  .string()
+  .trim()
+  .min(1, { error: giveName })
+  .max(100, { error: () => tooLong({ count: 100 }) })
 const email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email(expected).refine(isMailAddress, expected))
+  .pipe(z.email({ error: enterEmail }).refine(isMailAddress, { error: enterEmail }))
 /** Only a transfer makes an owner. */
-const role = z.enum(['member', 'admin'], 'Choose a role')
+const role = z.enum(['member', 'admin'], { error: chooseRole })
 
 export const TeamRequest = body(z.object({ name }))
 export const TeamDeletionRequest = body(z.object({ name: z.string().trim() }))
 export const InvitationRequest = body(z.object({ email, role }))
 export const RoleRequest = body(z.object({ role }))
 export const TransferRequest = body(
-  z.object({ membership: z.coerce.number('Choose a member').pipe(z.int32('Choose a member')) }),
+  z.object({
+    membership: z.coerce.number({ error: chooseMember }).pipe(z.int32({ error: chooseMember })),
+  }),
 )
 export const ProjectRequest = body(z.object({ name }))

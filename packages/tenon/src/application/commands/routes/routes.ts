@@ -3,8 +3,8 @@ import { toTable } from '../../../base/console/table.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 import type { ApplicationOptions } from '../../runtime/application-options.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
-import { findAcrossOwners } from './across-owners.ts'
 import { toAuditTable, toRouteAudit } from './route-audit.ts'
+import { findStatedExceptions } from './stated-exceptions.ts'
 
 export const listRoutes: Command<CommandContext> = {
   name: 'routes',
@@ -36,9 +36,8 @@ function audit(
 ): string {
   const audits = routes.map((route) => toRouteAudit(route, middleware))
   if (call.has('json')) return toJson(audits)
-  const places = findAcrossOwners(root)
-  const across = places.length === 0 ? '' : `\n\nofAnyone() in ${places.join(', ')}`
-  return toAuditTable(audits) + across
+  const exceptions = findStatedExceptions(root)
+  return [toAuditTable(audits), ...exceptions].join('\n\n')
 }
 
 function toJson(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { toJsonSchema, type Side } from '../../../web/validation/to-json-schema.ts'
+import { toJsonSchema, type SchemaSide } from '../../../web/validation/to-json-schema.ts'
 import { toReference, type Components, type JsonSchema, type NamedSchemas } from './json-schema.ts'
 
 /**
@@ -8,7 +8,7 @@ import { toReference, type Components, type JsonSchema, type NamedSchemas } from
  */
 export function fromStandardSchema(
   schema: StandardSchemaV1,
-  side: Side,
+  side: SchemaSide,
   { place, components }: { readonly place: string; readonly components: Components },
 ): JsonSchema {
   const { schema: written, problem } = toJsonSchema(schema, side)

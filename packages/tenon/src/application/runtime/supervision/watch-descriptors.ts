@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Log } from '../../../base/log/log.ts'
-import { RareLine } from '../../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 
 const intervalMs = 5000
 /** The part of the limit from which on the log warns. */
@@ -15,7 +15,7 @@ const warnAt = 0.8
  */
 export function watchDescriptors(log: Log): Disposable {
   const limit = findDescriptorLimit()
-  const line = new RareLine(log, 'warn')
+  const line = new ThrottledLog(log, 'warn')
   const look = async (): Promise<void> => {
     const used = (await readdir('/proc/self/fd').catch(() => [])).length
     if (limit === undefined || used < limit * warnAt) return

@@ -3,7 +3,7 @@ import type { Digits } from './type-rules.ts'
 /** What `tenon make` writes for a column, besides its declaration. */
 export interface MadeColumn {
   /** Its form field; absent if only factories know the column. */
-  readonly control?: Control
+  readonly control?: FieldControl
   /** The calls of its Zod schema, in order. */
   readonly schema?: (field: MadeField) => readonly string[]
   /** Its value in a factory, where `n` counts the records; absent if a record does not need one. */
@@ -15,7 +15,7 @@ export interface MadeColumn {
 }
 
 /** A form field. */
-export type Control =
+export type FieldControl =
   /** A text, also one that a browser has a field for. */
   | { readonly kind: 'text'; readonly type?: string; readonly inputMode?: string }
   | { readonly kind: 'number'; readonly step?: string }

@@ -1,5 +1,5 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
-import type { Column, FileKeeper } from '../column.ts'
+import type { Column, FileDisk } from '../column.ts'
 import { checkedLimits, within } from '../limits.ts'
 import { textLiteral } from '../text-literal.ts'
 import type { MadeField } from './made-column.ts'
@@ -101,9 +101,9 @@ export const oneOf: <const Value extends string>(values: readonly Value[]) => Co
  * Soft-deleted records keep theirs. Queries that delete or update many rows do not read them, so their
  * files stay until `storage:sweep` finds them. In migrations it is `c.text()`.
  */
-export const file: (disk: FileKeeper) => Column<string> = columnWord(
+export const file: (disk: FileDisk) => Column<string> = columnWord(
   { rules, make: { sample: ({ name }) => `\`${name}-\${n}\`` } },
-  (disk: FileKeeper) => columnOf(rules.name, { files: disk }),
+  (disk: FileDisk) => columnOf(rules.name, { files: disk }),
 )
 
 function assertValues(values: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Row } from '../statement.ts'
-import { placeIn, type Unplaced } from './refused-value.ts'
+import { placeIn, type RefusedValueError } from './refused-value.ts'
 import { findWritten, type Written } from './written-columns.ts'
 
 /**
@@ -9,7 +9,7 @@ import { findWritten, type Written } from './written-columns.ts'
  * writes and whose type is named in the message. `ask` runs a statement on a connection that can.
  */
 export async function placePostgresRefusal(
-  error: Unplaced,
+  error: RefusedValueError,
   statement: CompiledSql,
   ask: (statement: CompiledSql) => Promise<{ readonly rows: readonly Row[] }>,
 ): Promise<void> {

@@ -1,16 +1,16 @@
 import { CheckViolation, InvalidValue, NumberOverflow } from '../database-error.ts'
 
 /** A value that the database refused, without naming its column. */
-export type Unplaced = CheckViolation | InvalidValue | NumberOverflow
+export type RefusedValueError = CheckViolation | InvalidValue | NumberOverflow
 
-export function isUnplaced(error: Error): error is Unplaced {
+export function isUnplaced(error: Error): error is RefusedValueError {
   if (error instanceof CheckViolation) return error.place.columns.length === 0
   return error instanceof InvalidValue || error instanceof NumberOverflow
 }
 
 /** Adds the columns to an error, which may have been thrown already. */
 export function placeIn(
-  error: Unplaced,
+  error: RefusedValueError,
   table: string | undefined,
   columns: readonly string[],
 ): void {

@@ -1,12 +1,12 @@
 import type { DatabaseValue, Row } from '../statement.ts'
-import { placeIn, type Unplaced } from './refused-value.ts'
+import { placeIn, type RefusedValueError } from './refused-value.ts'
 
 /**
  * Finds the columns of a check that SQLite refused: its message has the name of the check or, if it has
  * none, its expression. `ask` runs a statement on the same connection.
  */
 export function placeSqliteRefusal(
-  error: Unplaced,
+  error: RefusedValueError,
   ask: (sql: string, parameters: readonly DatabaseValue[]) => readonly Row[],
 ): void {
   const { table, constraint } = error.place ?? {}

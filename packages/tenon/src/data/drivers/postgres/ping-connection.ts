@@ -1,3 +1,4 @@
+import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import { databaseClosed, DatabaseUnavailable } from '../../database/database-error.ts'
 import { findServer } from './servers/find-server.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type PostgresConnectionOptions,
 } from './postgres-connection.ts'
 import { askSessionKind, isReadOnly } from './servers/session-kind.ts'
-import { within } from './within.ts'
 
 /** A connection used only for pings, so that other statements cannot delay them. */
 export class PingConnection {
@@ -29,7 +29,7 @@ export class PingConnection {
   async ping(timeoutMs: number): Promise<void> {
     if (this.#isClosed) throw databaseClosed()
     try {
-      await within(timeoutMs, this.#ask(), (busyMs) => tooLate(timeoutMs, busyMs))
+      await withinLimit(timeoutMs, this.#ask(), (busyMs) => tooLate(timeoutMs, busyMs))
     } catch (error) {
       this.destroy()
       throw error

@@ -1,7 +1,8 @@
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
+import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import { DatabaseUnavailable, wasBusy } from '../../database/database-error.ts'
 import { placePostgresRefusal } from '../../database/refusals/postgres-refusal.ts'
-import { isUnplaced, type Unplaced } from '../../database/refusals/refused-value.ts'
+import { isUnplaced, type RefusedValueError } from '../../database/refusals/refused-value.ts'
 import type { StatementWatch } from '../../database/slow-statement.ts'
 import type { CompiledSql } from '../../database/sql.ts'
 import { StatementCache } from '../../database/statement-cache.ts'
@@ -12,7 +13,6 @@ import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
-import { within } from './within.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
@@ -214,7 +214,7 @@ export class PostgresConnection {
     const { connectionTimeoutMillis: limitMs = 0 } = this.#options.client
     const connecting = this.#client.connect()
     if (limitMs === 0) return void (await connecting)
-    await within(limitMs, connecting, (busyMs) => {
+    await withinLimit(limitMs, connecting, (busyMs) => {
       this.destroy()
       return tooLate(limitMs, busyMs)
     })
@@ -305,7 +305,7 @@ function extended({ sql, parameters }: CompiledSql): DriverQuery {
 const unwatched: StatementWatch = () => () => {}
 
 interface Refused extends CompiledSql {
-  readonly failure: Unplaced
+  readonly failure: RefusedValueError
 }
 
 interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {

@@ -1,3 +1,4 @@
+import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
@@ -16,7 +17,6 @@ import { tooLate, type PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { PostgresTransactionConnection } from './postgres-transaction-connection.ts'
 import type { SharedLane } from './shared-lane.ts'
-import { within } from './within.ts'
 
 /** The parts of a PostgreSQL database. */
 export interface PostgresDatabaseParts {
@@ -147,7 +147,9 @@ export class PostgresDatabase implements Database {
     const parts = [this.#pool, this.#pings, ...(this.#lane === undefined ? [] : [this.#lane])]
     const closing = this.#sender.flush().then(() => Promise.all(parts.map((part) => part.close())))
     try {
-      await within(this.#closeTimeoutMs, closing, (busyMs) => tooLate(this.#closeTimeoutMs, busyMs))
+      await withinLimit(this.#closeTimeoutMs, closing, (busyMs) =>
+        tooLate(this.#closeTimeoutMs, busyMs),
+      )
     } catch {
       // What has not been answered by now never will be: close the connections.
       for (const part of parts) part.destroy()

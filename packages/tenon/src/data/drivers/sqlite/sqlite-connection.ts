@@ -1,4 +1,4 @@
-import { isUnplaced, type Unplaced } from '../../database/refusals/refused-value.ts'
+import { isUnplaced, type RefusedValueError } from '../../database/refusals/refused-value.ts'
 import { placeSqliteRefusal } from '../../database/refusals/sqlite-refusal.ts'
 import type { StatementWatch } from '../../database/slow-statement.ts'
 import type { CompiledSql } from '../../database/sql.ts'
@@ -148,7 +148,7 @@ export class SqliteConnection {
     }
   }
 
-  #place(failure: Unplaced): void {
+  #place(failure: RefusedValueError): void {
     placeSqliteRefusal(failure, (sql, parameters) => this.#prepareText(sql).all(parameters))
   }
 }

@@ -31,7 +31,7 @@ export interface RollingVerdict {
 }
 
 /** What surrounds an operation. */
-export interface Surroundings {
+export interface RollingContext {
   readonly dialect: Dialect
   /** The schema before the operation. */
   readonly schema: Schema
@@ -42,40 +42,40 @@ export interface Surroundings {
 }
 
 /** Says whether the running version can work beside an operation. */
-export function judgeOperation(operation: Operation, around: Surroundings): RollingVerdict {
+export function judgeOperation(operation: Operation, context: RollingContext): RollingVerdict {
   switch (operation.kind) {
     case 'createTable':
     case 'dropForeignKey':
       return safe
     case 'dropTable':
-      return around.usesTable(operation.table) ? breaks(inUse('table'), dropLater) : safe
+      return context.usesTable(operation.table) ? breaks(inUse('table'), dropLater) : safe
     case 'renameTable':
-      return around.usesTable(operation.from) ? breaks(inUse('table'), copyTable) : safe
+      return context.usesTable(operation.from) ? breaks(inUse('table'), copyTable) : safe
     case 'addColumn':
-      return around.usesTable(operation.table) ? judgeAddition(operation, around) : safe
+      return context.usesTable(operation.table) ? judgeAddition(operation, context) : safe
     case 'alterColumn':
-      return around.usesTable(operation.table) ? judgeChange(operation, around) : safe
+      return context.usesTable(operation.table) ? judgeChange(operation, context) : safe
     case 'renameColumn':
-      return around.usesColumn(operation.table, operation.from)
+      return context.usesColumn(operation.table, operation.from)
         ? breaks(inUse('column'), copyColumn)
         : safe
     case 'dropColumn':
-      return around.usesColumn(operation.table, operation.column)
+      return context.usesColumn(operation.table, operation.column)
         ? breaks(inUse('column'), dropLater)
         : safe
     case 'createIndex':
     case 'dropIndex':
-      return around.usesTable(operation.table) ? judgeIndex(operation, around) : safe
+      return context.usesTable(operation.table) ? judgeIndex(operation, context) : safe
     case 'addForeignKey':
-      return around.usesTable(operation.table) ? locksOn(around, keyCheck) : safe
+      return context.usesTable(operation.table) ? locksOn(context, keyCheck) : safe
     case 'execute':
-      return judgeSql(operation, around)
+      return judgeSql(operation, context)
     default:
       return unreachable(operation)
   }
 }
 
-function judgeAddition({ definition }: AddColumn, around: Surroundings): RollingVerdict {
+function judgeAddition({ definition }: AddColumn, context: RollingContext): RollingVerdict {
   const { nullable, default: constant, computed, unique, index, values } = definition
   if (!nullable && constant === undefined && computed === undefined) {
     return breaks(
@@ -89,15 +89,15 @@ function judgeAddition({ definition }: AddColumn, around: Surroundings): Rolling
       'Make it nullable() without a default().',
     )
   }
-  if (computed !== undefined) return locksOn(around, rewrite)
-  if (unique || index) return locksOn(around, plainIndex)
-  return values === undefined ? safe : locksOn(around, valuesCheck)
+  if (computed !== undefined) return locksOn(context, rewrite)
+  if (unique || index) return locksOn(context, plainIndex)
+  return values === undefined ? safe : locksOn(context, valuesCheck)
 }
 
-function judgeChange(operation: AlterColumn, around: Surroundings): RollingVerdict {
+function judgeChange(operation: AlterColumn, context: RollingContext): RollingVerdict {
   const { table, column, from, to } = operation
-  if (!around.usesColumn(table, column)) {
-    return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(around, rewrite)
+  if (!context.usesColumn(table, column)) {
+    return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(context, rewrite)
   }
   if (!isSameUnique(from, to)) return to.unique ? newUnique : goneUnique
   if (from.nullable && !to.nullable) {
@@ -114,38 +114,41 @@ function judgeChange(operation: AlterColumn, around: Surroundings): RollingVerdi
   }
   if (!isSameType(from, to) && !isWider(from, to)) return breaks(otherType, copyColumn)
   if (to.values !== undefined && !isEqual(from.values, to.values)) {
-    return locksOn(around, valuesCheck)
+    return locksOn(context, valuesCheck)
   }
-  if (to.references && !isEqual(from.references, to.references)) return locksOn(around, keyCheck)
-  return to.index && !from.index ? locksOn(around, plainIndex) : safe
+  if (to.references && !isEqual(from.references, to.references)) return locksOn(context, keyCheck)
+  return to.index && !from.index ? locksOn(context, plainIndex) : safe
 }
 
-function judgeIndex(operation: CreateIndex | DropIndex, around: Surroundings): RollingVerdict {
+function judgeIndex(operation: CreateIndex | DropIndex, context: RollingContext): RollingVerdict {
   const { kind, unique, concurrently } = operation
   if (kind === 'dropIndex') return unique ? goneUnique : safe
-  if (unique && !leavesNulls(operation, around)) return newUnique
-  return concurrently ? safe : locksOn(around, plainIndex)
+  if (unique && !leavesNulls(operation, context)) return newUnique
+  return concurrently ? safe : locksOn(context, plainIndex)
 }
 
 /** Rows of the running version have null in a column that it does not know, and nulls are all different. */
-function leavesNulls({ table, columns }: CreateIndex | DropIndex, around: Surroundings): boolean {
+function leavesNulls(
+  { table, columns }: CreateIndex | DropIndex,
+  context: RollingContext,
+): boolean {
   return columns.some((column) => {
-    const definition = around.schema.get(table)?.columns[column]
-    if (definition === undefined || around.usesColumn(table, column)) return false
+    const definition = context.schema.get(table)?.columns[column]
+    if (definition === undefined || context.usesColumn(table, column)) return false
     return definition.nullable && !hasValue(definition)
   })
 }
 
-function judgeSql({ up, search }: RunSql, around: Surroundings): RollingVerdict {
-  if (up[around.dialect].trim() === '') return safe
+function judgeSql({ up, search }: RunSql, context: RollingContext): RollingVerdict {
+  if (up[context.dialect].trim() === '') return safe
   if (search === undefined) {
     const text =
       'This is SQL of your own, which is not read. Make sure that the running version can work beside it.'
     return { kind: 'unknown', text }
   }
-  if (!around.usesTable(search.table)) return safe
-  if (search.call === 'createSearchIndex') return locksOn(around, searchIndex)
-  if (around.dialect === 'postgres') return safe
+  if (!context.usesTable(search.table)) return safe
+  if (search.call === 'createSearchIndex') return locksOn(context, searchIndex)
+  if (context.dialect === 'postgres') return safe
   return breaks('Searches of the running version need this index.', dropLater)
 }
 
@@ -191,7 +194,7 @@ function breaks(reason: string, instead: string): RollingVerdict {
 }
 
 /** SQLite has one writer in any case, and its tables are changed in moments. */
-function locksOn({ dialect }: Surroundings, text: string): RollingVerdict {
+function locksOn({ dialect }: RollingContext, text: string): RollingVerdict {
   return dialect === 'postgres' ? { kind: 'locks', text } : safe
 }
 

@@ -9,7 +9,7 @@ import type { Entity } from '../../records/entity.ts'
 import { keyOf } from '../../records/key.ts'
 import { toWire } from '../../records/wire.ts'
 import { auditTable } from './audit-table.ts'
-import type { Happened } from './kept-columns.ts'
+import type { RecordEvent } from './kept-columns.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 export type AuditRow = OwnRow<typeof auditTable>
@@ -35,7 +35,7 @@ export class AuditEntries {
   }
 
   /** Adds entries, with the current transaction. */
-  async add(happened: readonly Happened[]): Promise<void> {
+  async add(happened: readonly RecordEvent[]): Promise<void> {
     if (happened.length === 0) return
     const database = await this.#tables.database()
     const { name } = this.#entity.table

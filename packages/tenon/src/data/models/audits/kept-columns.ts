@@ -7,7 +7,7 @@ import type { AUDIT_ACTIONS } from './audit-table.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Something that happened to a record. */
-export interface Happened {
+export interface RecordEvent {
   readonly action: (typeof AUDIT_ACTIONS)[number]
   /** The record's values, with its key. */
   readonly fields: Fields
@@ -41,13 +41,13 @@ export class KeptColumns {
     )
   }
 
-  created(record: object): readonly Happened[] {
+  created(record: object): readonly RecordEvent[] {
     const fields = fieldsOf(record)
     return [{ action: 'created', fields, changes: this.#differences({}, fields) }]
   }
 
   /** Nothing happened if no column differs. A soft delete is one, too. */
-  updated(before: Fields, after: Fields): readonly Happened[] {
+  updated(before: Fields, after: Fields): readonly RecordEvent[] {
     const changes = this.#differences(before, after)
     const names = [...Object.keys(changes.values), ...changes.others]
     if (names.length === 0) return []
@@ -56,7 +56,7 @@ export class KeptColumns {
     return [{ action, fields: after, changes }]
   }
 
-  deleted(record: object): readonly Happened[] {
+  deleted(record: object): readonly RecordEvent[] {
     const fields = fieldsOf(record)
     const deletedAt = this.#deletedAt === undefined ? undefined : fields[this.#deletedAt]
     const isSoft = deletedAt instanceof Date

@@ -1,3 +1,4 @@
+import { reveal } from '../../../base/log/hidden-values.ts'
 import { c } from '../../columns/columns.ts'
 import { type Equal, expectType } from '../../columns/equal.test-d.ts'
 import { belongsTo, belongsToAny, hasMany, manyToMany } from '../../relations/relation.ts'
@@ -86,7 +87,11 @@ view(User, ['id', 'nam'])
 // @ts-expect-error password of users is hidden: no view shows it, but compute() may read it
 view(User, ['id', 'password'])
 // A value that is computed from a hidden column is said to be shown.
-view(User, []).compute('has_password', ['password'], ({ password }) => password !== '')
+view(User, []).compute('has_password', ['password'], ({ password }) => reveal(password) !== '')
+// @ts-expect-error users.password is hidden: leave it out, or use its value with reveal()
+view(User, []).compute('password', ['password'], ({ password }) => password)
+// @ts-expect-error secret.hash: users.password is hidden
+view(User, []).compute('secret', ['password'], ({ password }) => ({ hash: password }))
 // @ts-expect-error a computed value gets the columns that it names
 view(User, ['id']).compute('x', ['name'], ({ id }) => id)
 // @ts-expect-error users have no column nam

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { NothingHidden } from '../../../base/support/hidden.ts'
 import type { Refused } from '../../../base/support/refused.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../columns/column.ts'
@@ -63,12 +64,12 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
    * Shows a value computed from columns, which the view need not show:
    * `compute('excerpt', ['body'], ({ body }) => body.slice(0, 200))`.
    *
-   * It may read hidden columns. The `schema` tells clients of an API what the value is.
+   * It may read hidden columns, whose values it uses with `reveal()`. The `schema` tells clients of an API what the value is.
    */
   compute<const Name extends string, const Read extends keyof M['columns'] & string, Value>(
     name: Name,
     columns: readonly Read[],
-    from: (values: Pick<RowValues<M['columns']>, Read>) => Value & NoPromise<Value>,
+    from: (values: Pick<RowValues<M['columns'], M['table']>, Read>) => Value & NoPromise<Value>,
     { schema }: ComputeOptions<Value> = {},
   ): View<M, Simplify<Seen & { [Key in Name]: Wire<Value> }>> {
     const { table } = entityOf(this.model)
@@ -210,7 +211,7 @@ type OfOneModel<Related> = Related extends { readonly kind: 'belongsToAny' }
 type NoPromise<Value> =
   Value extends PromiseLike<unknown>
     ? Refused<'A value of a view is computed from columns alone, without waiting'>
-    : unknown
+    : NothingHidden<Value>
 
 function assertShown({ table }: AnyModel, { name, choices, ...load }: Load): void {
   if (choices === undefined && 'plan' in load && load.plan.shown !== undefined) return

@@ -80,27 +80,27 @@ export interface AccountPaths {
 }
 
 /** A text, or a function that returns it for each request, such as a message in several languages. */
-export type Said = string | (() => string)
+export type LazyText = string | (() => string)
 
 /** Says it in the language of the request. */
-export function say(said: Said): string {
+export function say(said: LazyText): string {
   return typeof said === 'string' ? said : said()
 }
 
 /** What forms tell their users. */
 export interface AccountMessages {
   /** Default: `The login or the password is wrong`. */
-  readonly wrong: Said
+  readonly wrong: LazyText
   /** Default: `Too many attempts. Try again in 30 seconds.` */
   readonly tooMany: (seconds: number) => string
   /** Default: `This link is not valid any more. Ask for a new one.` */
-  readonly link: Said
+  readonly link: LazyText
   /** Default: `The code is wrong`. */
-  readonly code: Said
+  readonly code: LazyText
   /** Default: `The passkey was not accepted`. */
-  readonly passkey: Said
+  readonly passkey: LazyText
   /** Default: `You need at least one way to log in. Set a password first.` */
-  readonly lastLoginMethod: Said
+  readonly lastLoginMethod: LazyText
 }
 
 /** The names of columns with values of a type. */

@@ -53,7 +53,7 @@ interface AccountLinksParts<User extends AnyRecord> {
   readonly authentication: Authentication<User>
   readonly notices: Notices<User>
   /** Deletes by what a user can log in besides the password. */
-  readonly dropWaysIn: (user: User) => Promise<void>
+  readonly removeCredentials: (user: User) => Promise<void>
   readonly revokeTokens: (user: User) => Promise<unknown>
 }
 
@@ -73,7 +73,7 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #attempts: Attempts
   readonly #authentication: Authentication<User>
   readonly #notices: Notices<User>
-  readonly #dropWaysIn: (user: User) => Promise<void>
+  readonly #removeCredentials: (user: User) => Promise<void>
   readonly #revokeTokens: (user: User) => Promise<unknown>
   readonly #links: UserLinks<User>
 
@@ -84,7 +84,7 @@ export class AccountLinks<User extends AnyRecord> {
     this.#attempts = attempts
     this.#authentication = authentication
     this.#notices = parts.notices
-    this.#dropWaysIn = parts.dropWaysIn
+    this.#removeCredentials = parts.removeCredentials
     this.#revokeTokens = parts.revokeTokens
     this.#links = new UserLinks(users, setup)
   }
@@ -274,7 +274,7 @@ export class AccountLinks<User extends AnyRecord> {
 
   /** Ends what somebody else may have added to an account before its owner came. */
   async #claim(user: User): Promise<void> {
-    if (this.#users.isUnverified(user)) await this.#dropWaysIn(user)
+    if (this.#users.isUnverified(user)) await this.#removeCredentials(user)
   }
 
   /** The name under which a session keeps which link it has asked for. */

@@ -1,3 +1,4 @@
+import { hiddenValues } from '../../../base/log/hidden-values.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { assertSchema } from '../../../web/validation/validate.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
@@ -104,6 +105,9 @@ class DeclaredChannel<B extends Declared, Message, Here> implements Channel<B, M
     if (feed === undefined) throw withoutApplication(name)
     const checked = await checkMessage(name, schema, message)
     const channel = this.#names.ofKeys(keys)
+    if (hiddenValues.isFollowed) {
+      hiddenValues.check(JSON.stringify(checked), `A message of the channel "${name}"`)
+    }
     await afterCommit(() => feed.publish(channel, checked))
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../base/log/log.ts'
+import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { StoreUnavailable } from '../redis/store-unavailable.ts'
 import type { CacheStore } from './cache-store.ts'
@@ -77,20 +78,14 @@ export class GuardedStore {
   }
 
   async #ask<Result>(call: () => MaybePromise<Result>): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      const give = (): void => reject(new Error(`No answer within ${this.#limitMs} ms`))
-      timer = setTimeout(give, this.#limitMs)
-    })
+    const late = (): Error => new Error(`No answer within ${this.#limitMs} ms`)
     try {
-      const result = await Promise.race([call(), late])
+      const result = await withinLimit(this.#limitMs, call(), late)
       if (this.#isAway) this.#log.info('The store of the cache answers again')
       this.#isAway = false
       return result
     } catch (error) {
       throw this.#toUnavailable(error)
-    } finally {
-      clearTimeout(timer)
     }
   }
 

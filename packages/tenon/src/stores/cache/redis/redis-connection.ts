@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../base/log/log.ts'
-import { RareLine } from '../../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 import { ProcessBusy } from '../../../base/support/loop/process-busy.ts'
 import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import { releaseScript } from './lease-scripts.ts'
@@ -33,9 +33,9 @@ export interface RedisConnectionParts {
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
-  readonly #warning: RareLine
-  readonly #fullWarning: RareLine
-  readonly #busyWarning: RareLine
+  readonly #warning: ThrottledLog
+  readonly #fullWarning: ThrottledLog
+  readonly #busyWarning: ThrottledLog
   readonly #amends = new Map<string, readonly string[]>()
   readonly #closing = new AbortController()
   #link: RedisLink | undefined
@@ -48,9 +48,9 @@ export class RedisConnection {
   /** Starts connecting. */
   constructor(parts: RedisConnectionParts) {
     this.#parts = parts
-    this.#warning = new RareLine(parts.log, 'warn')
-    this.#fullWarning = new RareLine(parts.log, 'warn')
-    this.#busyWarning = new RareLine(parts.log, 'warn')
+    this.#warning = new ThrottledLog(parts.log, 'warn')
+    this.#fullWarning = new ThrottledLog(parts.log, 'warn')
+    this.#busyWarning = new ThrottledLog(parts.log, 'warn')
     this.firstAttempt = new Promise((resolve) => void this.#stayConnected(resolve))
   }
 

@@ -1,3 +1,4 @@
+import type { HiddenValue } from '../../../base/support/hidden.ts'
 import type { Refused } from '../../../base/support/refused.ts'
 
 /**
@@ -7,7 +8,11 @@ import type { Refused } from '../../../base/support/refused.ts'
  * It checks three levels, enough for a list of records in an object; deeper values are checked when
  * they are stored.
  */
-export type Cacheable<Value> = Lossy<Value> extends never ? unknown : Refused<NotCacheable>
+// oxfmt-ignore
+export type Cacheable<Value> =
+  Lossy<Value> extends never ? unknown :
+  Lossy<Value> extends HiddenValue<infer Sentence> ? Refused<Sentence> :
+  Refused<NotCacheable>
 
 /** The compile error for a value that would change by being cached. */
 export type NotCacheable =

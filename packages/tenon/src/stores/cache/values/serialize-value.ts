@@ -1,3 +1,4 @@
+import { hiddenValues } from '../../../base/log/hidden-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 
 /**
@@ -8,8 +9,11 @@ import { SetupError } from '../../../base/support/setup-error.ts'
  * `E_CACHE_VALUE` for functions, symbols, class instances and values nested too deeply.
  */
 export function serializeValue(value: unknown, key: string): string {
-  if (isJson(value, 0)) return JSON.stringify(value)
-  return `~${JSON.stringify(toTree(value, { key, path: '', depth: 0 }))}`
+  const text = isJson(value, 0)
+    ? JSON.stringify(value)
+    : `~${JSON.stringify(toTree(value, { key, path: '', depth: 0 }))}`
+  if (hiddenValues.isFollowed) hiddenValues.check(text, `The cache entry "${key}"`)
+  return text
 }
 
 /** Limits the recursion, which also ends cycles. */

@@ -1,16 +1,16 @@
 import type { Log } from '../../../base/log/log.ts'
-import { RareLine } from '../../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 
 /**
  * The size limit of cached values. A larger value is not cached and causes a warning, not an error.
  */
 export class ValueLimit {
   readonly #limitBytes: number
-  readonly #warning: RareLine
+  readonly #warning: ThrottledLog
 
   constructor(limitBytes: number, log: Log) {
     this.#limitBytes = limitBytes
-    this.#warning = new RareLine(log, 'warn')
+    this.#warning = new ThrottledLog(log, 'warn')
   }
 
   admits(key: string, text: string): boolean {

@@ -28,6 +28,7 @@ const sources = {
         'resources/components/teams/{Invitations,Members,RoleField,TeamMark}.tsx',
         'resources/components/teams/{roles.ts,teams.css}',
         'resources/mails/Teams/Invitation.tsx',
+        'resources/words/teams.ts',
         'resources/pages/Teams/{Create,Delete,Invitation,Members,Settings,Transfer}.tsx',
       ],
     },

@@ -2,14 +2,16 @@ import { listCommand, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
 import { addImport, addRoute } from '../source-edits.ts'
+import { keepLanguages, languagesFile, readLanguages } from './keep-languages.ts'
 import type { KitFiles } from './kit-files.ts'
 
 const routesFile = 'app/team-routes.ts'
 
 /** Plans teams for an application with accounts; `migrationPath` is where the migration of its teams goes. */
-export function planTeams(files: KitFiles, migrationPath: string): Plan {
+export function planTeams(files: KitFiles, project: Project, migrationPath: string): Plan {
+  const spoken = keepLanguages(files, readLanguages(project.read(languagesFile)))
   return {
-    files: Object.entries(files).map(([path, text]) => ({
+    files: Object.entries(spoken).map(([path, text]) => ({
       path: path.startsWith('database/migrations/') ? migrationPath : path,
       text,
     })),
@@ -78,8 +80,9 @@ const leaveBeforeDeletion: Edit = {
 }
 
 const navigation = `        <nav aria-label={account()}>\n`
+const wordsImport = `import { teamsLabel } from '../../words/teams.ts'`
 const link = `          <Link href={route('teams.index')} className="quiet">
-            Teams
+            {teamsLabel()}
           </Link>\n`
 
 const linkTeams: Edit = {
@@ -87,8 +90,10 @@ const linkTeams: Edit = {
   serves: routesFile,
   insert: (text) => {
     if (text.includes(link)) return text
-    return text.includes(navigation) ? text.replace(navigation, navigation + link) : undefined
+    return text.includes(navigation)
+      ? addImport(text.replace(navigation, navigation + link), wordsImport)
+      : undefined
   },
-  remove: (text) => text.replace(link, ''),
-  lines: link.trimEnd().split('\n'),
+  remove: (text) => text.replace(link, '').replace(`${wordsImport}\n`, ''),
+  lines: [wordsImport, ...link.trimEnd().split('\n')],
 }

@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import { textLiteral } from '../../../data/columns/text-literal.ts'
-import type { Control } from '../../../data/columns/types/made-column.ts'
+import type { FieldControl } from '../../../data/columns/types/made-column.ts'
 import { madeOf, type Field, type Subject } from './field.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
@@ -23,7 +23,7 @@ export interface PageTemplates {
 export type Layout = 'layout' | 'signed-in' | 'none'
 
 /** The form field for a column. */
-export function toControl(field: Field): Control {
+export function toControl(field: Field): FieldControl {
   return madeOf(field).control ?? { kind: 'text' }
 }
 

@@ -10,7 +10,7 @@ import { isMediaType } from './content.ts'
 import { writeContent } from './writers/content.ts'
 import { writeItems } from './writers/items.ts'
 import { writeJson } from './writers/json.ts'
-import { writeNothing } from './writers/nothing.ts'
+import { writeNothing } from './writers/write-nothing.ts'
 import { writeRedirect } from './writers/redirect.ts'
 import { different, type Returned, type Writer } from './writers/writer.ts'
 

@@ -22,6 +22,13 @@ export interface BatchProgress {
   readonly failed: number
 }
 
+/** What has become of a batch: all is done, or a job has failed for good. */
+export interface FollowedBatch {
+  readonly id: number
+  readonly total: number
+  readonly outcome: 'done' | 'failed'
+}
+
 /**
  * Batches have no counters: a job that is done is deleted, so what is left says how far a batch is. A
  * worker looks after it has ended jobs of a batch, and now and then, in case one died in between.
@@ -80,36 +87,43 @@ export class BatchStore {
       : { total: row.total, done: row.total - row.remaining, failed: row.failed }
   }
 
-  /** Dispatches what follows the batches that are done or have a failed job. */
-  async follow(): Promise<void> {
+  /** Dispatches what follows the batches that are done or have a failed job, and returns those. */
+  async follow(): Promise<readonly FollowedBatch[]> {
     const due = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
       select id from tenon_job_batches where is_ended = 0
         and (${IS_DONE} or (catch_job is not null and ${HAS_FAILED})) limit 100`)
-    for (const { id } of due) await this.#database.transaction(() => this.#followOne(id))
+    const followed: FollowedBatch[] = []
+    for (const { id } of due) {
+      followed.push(...(await this.#database.transaction(() => this.#followOne(id))))
+    }
+    return followed
   }
 
   /** The first statement locks the batch's row, so that only one process does it. */
-  async #followOne(id: number): Promise<void> {
+  async #followOne(id: number): Promise<readonly FollowedBatch[]> {
     await this.#database.query(sql`update tenon_job_batches set total = total where id = ${id}`)
-    const [caught] = await this.#database.query<{ job: string }>(sql`
-      select catch_job as job from tenon_job_batches
+    const [caught] = await this.#database.query<{ job: string; total: number }>(sql`
+      select catch_job as job, total from tenon_job_batches
       where id = ${id} and catch_job is not null and ${HAS_FAILED}`)
-    const [done] = await this.#database.query<{ job: string | null }>(sql`
-      select then_job as job from tenon_job_batches where id = ${id} and is_ended = 0 and ${IS_DONE}`)
+    const [done] = await this.#database.query<{ job: string | null; total: number }>(sql`
+      select then_job as job, total from tenon_job_batches where id = ${id} and is_ended = 0 and ${IS_DONE}`)
+    const followed: FollowedBatch[] = []
 
     if (caught !== undefined) {
       await this.#add(caught.job)
       await this.#database.query(
         sql`update tenon_job_batches set catch_job = null where id = ${id}`,
       )
+      followed.push({ id, total: caught.total, outcome: 'failed' })
     }
-    if (done === undefined) return
+    if (done === undefined) return followed
     if (done.job !== null) await this.#add(done.job)
     const today = sql`cast(${toNow(this.#database.dialect, undefined)} / ${DAY_MS} as integer)`
     await this.#database.query(
       sql`update tenon_job_batches set is_ended = ${today} where id = ${id}`,
     )
     await this.#forgetOld(today)
+    return [...followed, { id, total: done.total, outcome: 'done' }]
   }
 
   /** Deletes batches that ended long ago. Looks at the oldest only, so that it costs the same for any number. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { LostRun } from '../../lease/lost-run.ts'
+import { LeaseLost } from '../../lease/lease-lost.ts'
 import type { RunKey } from '../store/new-job.ts'
 import { toStoredKey } from '../../../base/support/values/stored-key.ts'
 import type { StepStore, StoredStep } from '../store/step-store.ts'
@@ -130,7 +130,7 @@ async function addStep(
   step: Omit<StoredStep, 'remainingMs'>,
 ): Promise<void> {
   const isOurs = await store.add(worker, claim, step)
-  if (!isOurs) throw new LostRun()
+  if (!isOurs) throw new LeaseLost()
 }
 
 /** Ends a wait whose time is up, unless its signal came at the last moment. */

@@ -6,6 +6,8 @@ import { Team } from '../../models/team.ts'
 import { ProjectPolicy } from '../../policies/project-policy.ts'
 import { ProjectRequest } from '../../requests/team-requests.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
+import { edit, projectAdded, projectDeleted } from '../../../resources/words/projects.ts'
+import { nameIsSaved } from '../../../resources/words/teams.ts'
 
 export const index = handler(inTeam).run(async ({ team, user }, request) => {
   const projects = await Project.of(team).with('creator').orderBy('name').limit(1000).all()
@@ -26,7 +28,7 @@ export const index = handler(inTeam).run(async ({ team, user }, request) => {
 export const store = handler({ ...inTeam, form: ProjectRequest }).run(
   async ({ team, user, form }, request) => {
     await Project.of(team).create({ name: form.name, creator_id: user.id })
-    flash(request, { notice: 'The project is added.' })
+    flash(request, { notice: projectAdded() })
     return redirect(route('projects.index', { team: team.id }))
   },
 )
@@ -43,7 +45,7 @@ export const edit = handler({ ...inTeam, project: Project }).run(
 export const update = handler({ team: Team, project: Project, form: ProjectRequest }).run(
   async ({ team, project, form }, request) => {
     await project.update({ name: form.name })
-    flash(request, { notice: 'The name is saved.' })
+    flash(request, { notice: nameIsSaved() })
     return redirect(route('projects.index', { team: team.id }))
   },
 )
@@ -51,7 +53,7 @@ export const update = handler({ team: Team, project: Project, form: ProjectReque
 export const destroy = handler({ team: Team, project: Project }).run(
   async ({ team, project }, request) => {
     await project.delete()
-    flash(request, { notice: `The project ${project.name} is deleted.` })
+    flash(request, { notice: projectDeleted({ name: project.name }) })
     return redirect(route('projects.index', { team: team.id }))
   },
 )

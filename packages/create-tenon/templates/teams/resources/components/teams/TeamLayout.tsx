@@ -4,6 +4,8 @@ import { SignedInLayout } from '../accounts/SignedInLayout.tsx'
 import type { Role } from './roles.ts'
 import './teams.css'
 import { TeamMark } from './TeamMark.tsx'
+import { createATeam, membersTitle, switchFrom, teamSettings } from '../../words/teams.ts'
+import { projectsTitle } from '../../words/projects.ts'
 
 /** What every page of a team gets: `teamFrame()` of `app/controllers/teams/team-frame.ts`. */
 export interface TeamFrame {
@@ -47,7 +49,7 @@ export function TeamLayout({ title, current, user, team, teams, children }: Team
             href={route(page, { team: team.id })}
             aria-current={name === current ? 'page' : undefined}
           >
-            {label}
+            {label()}
           </Link>
         ))}
       </nav>
@@ -57,9 +59,9 @@ export function TeamLayout({ title, current, user, team, teams, children }: Team
 }
 
 const parts = [
-  { name: 'projects', label: 'Projects', page: 'projects.index' },
-  { name: 'members', label: 'Members', page: 'members.index' },
-  { name: 'settings', label: 'Team settings', page: 'teams.edit' },
+  { name: 'projects', label: projectsTitle, page: 'projects.index' },
+  { name: 'members', label: membersTitle, page: 'members.index' },
+  { name: 'settings', label: teamSettings, page: 'teams.edit' },
 ] as const
 
 /** The team is in the path, so switching is following a link, also in two windows at once. */
@@ -69,7 +71,7 @@ function TeamSwitcher({ team, teams }: Pick<TeamFrame, 'team' | 'teams'>) {
       <summary>
         <TeamMark name={team.name} />
         <span>
-          <span className="unseen">Switch from team </span>
+          <span className="unseen">{switchFrom()} </span>
           {team.name}
         </span>
       </summary>
@@ -86,7 +88,7 @@ function TeamSwitcher({ team, teams }: Pick<TeamFrame, 'team' | 'teams'>) {
           </li>
         ))}
         <li className="apart">
-          <Link href={route('teams.create')}>Create a team</Link>
+          <Link href={route('teams.create')}>{createATeam()}</Link>
         </li>
       </ul>
     </details>

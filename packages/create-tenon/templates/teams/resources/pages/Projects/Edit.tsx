@@ -3,6 +3,15 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
+import { nameLabel } from '../../words/accounts.ts'
+import {
+  deleteProject,
+  deleteProjectAbout,
+  deleteProjectSubmit,
+  projectName,
+  projectNameAbout,
+} from '../../words/projects.ts'
+import { saveName } from '../../words/teams.ts'
 
 interface EditProps extends TeamFrame {
   readonly project: { readonly id: number; readonly name: string }
@@ -13,25 +22,20 @@ export default function Edit(props: EditProps) {
   const parameters = { team: team.id, project: project.id }
   return (
     <TeamLayout {...props} title={project.name} current="projects">
-      <Section title="Name" about="All members of the team see it.">
+      <Section title={nameLabel()} about={projectNameAbout()}>
         <AccountForm
           action={action('projects.update', parameters)}
-          submit="Save name"
-          labels={{ name: 'Name of the project' }}
+          submit={saveName()}
+          labels={{ name: projectName() }}
         >
-          <Field
-            name="name"
-            label="Name of the project"
-            autoComplete="off"
-            defaultValue={project.name}
-          />
+          <Field name="name" label={projectName()} autoComplete="off" defaultValue={project.name} />
         </AccountForm>
       </Section>
 
-      <Section title="Delete the project" about="Nobody can bring it back.">
+      <Section title={deleteProject()} about={deleteProjectAbout()}>
         <AccountForm
           action={action('projects.destroy', parameters)}
-          submit="Delete project"
+          submit={deleteProjectSubmit()}
           isDangerous
         />
       </Section>

@@ -1,9 +1,23 @@
+import { formatDate } from 'tenon/languages'
 import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
-import { Moment } from '../../components/accounts/Moment.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
+import {
+  addAProject,
+  addAProjectAbout,
+  addProject,
+  addedOn,
+  allProjects,
+  allProjectsAbout,
+  createdBy,
+  edit,
+  editNamed,
+  noProject,
+  projectName,
+  projectsTitle,
+} from '../../words/projects.ts'
 
 interface ProjectsProps extends TeamFrame {
   readonly projects: readonly ProjectRow[]
@@ -22,10 +36,10 @@ interface ProjectRow {
 export default function Index(props: ProjectsProps) {
   const { team, projects } = props
   return (
-    <TeamLayout {...props} title="Projects" current="projects">
-      <Section title="All projects" about="All members of the team see them, and nobody else.">
+    <TeamLayout {...props} title={projectsTitle()} current="projects">
+      <Section title={allProjects()} about={allProjectsAbout()}>
         {projects.length === 0 ? (
-          <p className="none">There is no project yet.</p>
+          <p className="none">{noProject()}</p>
         ) : (
           <ul className="rows">
             {projects.map(({ id, name, creator, created_at, canUpdate }) => (
@@ -33,16 +47,18 @@ export default function Index(props: ProjectsProps) {
                 <div>
                   <strong>{name}</strong>
                   <p className="hint">
-                    {creator === null ? 'Added' : `${creator},`} <Moment at={created_at} />
+                    {creator === null
+                      ? addedOn({ day: formatDate(created_at) })
+                      : createdBy({ creator, day: formatDate(created_at) })}
                   </p>
                 </div>
                 {canUpdate && (
                   <Link
                     href={route('projects.edit', { team: team.id, project: id })}
                     className="press plain"
-                    aria-label={`Edit ${name}`}
+                    aria-label={editNamed({ name })}
                   >
-                    Edit
+                    {edit()}
                   </Link>
                 )}
               </li>
@@ -51,13 +67,13 @@ export default function Index(props: ProjectsProps) {
         )}
       </Section>
 
-      <Section title="Add a project" about="Its creator and administrators can change it.">
+      <Section title={addAProject()} about={addAProjectAbout()}>
         <AccountForm
           action={action('projects.store', { team: team.id })}
-          submit="Add project"
-          labels={{ name: 'Name of the project' }}
+          submit={addProject()}
+          labels={{ name: projectName() }}
         >
-          <Field name="name" label="Name of the project" autoComplete="off" />
+          <Field name="name" label={projectName()} autoComplete="off" />
         </AccountForm>
       </Section>
     </TeamLayout>

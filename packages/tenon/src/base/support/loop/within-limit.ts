@@ -1,9 +1,10 @@
-import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+import { TimeLimit } from './time-limit.ts'
 
-/** Waits for a promise up to the time limit, and throws `timeout()` after it. */
-export async function within<Result>(
+/** Waits for a result up to the time limit, and throws `timeout()` after it. */
+export async function withinLimit<Result>(
   timeoutMs: number,
-  promise: Promise<Result>,
+  promise: MaybePromise<Result>,
   timeout: (busyMs: number) => Error,
 ): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()

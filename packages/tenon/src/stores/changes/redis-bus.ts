@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../../base/log/log.ts'
-import { RareLine } from '../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import { TimeLimit } from '../../base/support/loop/time-limit.ts'
 import {
   type CreateRedisClient,
@@ -8,18 +8,18 @@ import {
   type RedisClient,
 } from '../cache/redis/redis-client.ts'
 import { describeRedisUrl, resolveRedisUrl } from '../cache/redis/redis-url.ts'
-import type { Line } from './line.ts'
+import type { MessageBus } from './message-bus.ts'
 
 /**
  * Tells the other processes through a Redis or Valkey server.
  *
  * Throws `E_REDIS_URL` for an invalid URL and `E_REDIS_CLIENT` if `@redis/client` is not installed.
  */
-export async function createRedisLine(url: string, log: Log): Promise<Line> {
+export async function createRedisBus(url: string, log: Log): Promise<MessageBus> {
   const redis = resolveRedisUrl(url)
   const createClient = await loadRedisClient(redis)
-  const warning = new RareLine(log, 'warn')
-  return new RedisLine(createClient, {
+  const warning = new ThrottledLog(log, 'warn')
+  return new RedisBus(createClient, {
     channel: `${redis.prefix}tenon:changes`,
     warn: (error) => warning.write(AWAY, { error, server: describeRedisUrl(redis) }),
   })
@@ -33,7 +33,7 @@ interface RedisLineParts {
 }
 
 /** Two connections, because one that hears cannot send. Each is opened when it is needed. */
-class RedisLine implements Line {
+class RedisBus implements MessageBus {
   readonly hears = true
   readonly #createClient: CreateRedisClient
   readonly #parts: RedisLineParts

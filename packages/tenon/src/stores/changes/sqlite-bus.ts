@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../../base/log/log.ts'
-import { RareLine } from '../../base/log/rare-line.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { sql } from '../../data/database/sql.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
-import type { Line } from './line.ts'
+import type { MessageBus } from './message-bus.ts'
 
 /** Half of it is the mean delay. Every process looks, also while nobody follows anything: a listener looks every 4 ms. */
 const LOOK_MS = 25
@@ -17,10 +17,10 @@ const KEPT = 1000
  * that texts neither wait for transactions nor look like commits. What it holds is needed for milliseconds: it may
  * be deleted when no process runs.
  */
-export class SqliteLine implements Line {
+export class SqliteBus implements MessageBus {
   readonly hears = true
   readonly #file: string
-  readonly #warning: RareLine
+  readonly #warning: ThrottledLog
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #running = new Set<Promise<void>>()
   #opening: Promise<Database> | undefined
@@ -29,7 +29,7 @@ export class SqliteLine implements Line {
   /** `file` is that of the application's database. */
   constructor(file: string, log: Log) {
     this.#file = `${file.replace(/\.sqlite$/, '')}-live.sqlite`
-    this.#warning = new RareLine(log, 'warn')
+    this.#warning = new ThrottledLog(log, 'warn')
   }
 
   send(text: string): void {

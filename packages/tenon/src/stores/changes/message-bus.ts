@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database/database.ts'
 
 /** A way to tell the other processes of an application something. */
-export interface Line extends AsyncDisposable {
+export interface MessageBus extends AsyncDisposable {
   /** Whether it hears the others. Otherwise it only tells them. */
   readonly hears: boolean
   /** Tells all others, and perhaps this process too. It may be lost. */
@@ -14,7 +14,7 @@ export interface Line extends AsyncDisposable {
 export const MESSAGE_LIMIT_BYTES = 7900
 
 /** Tells others through the notices of a database; `undefined` if it has none. */
-export function lineThrough(databases: readonly Database[]): Line | undefined {
+export function busThrough(databases: readonly Database[]): MessageBus | undefined {
   const database = databases.find(({ hears }) => hears === 'notices' || hears === 'nothing')
   if (database === undefined) return undefined
   return {

@@ -3,7 +3,7 @@ import type { Log, LogFields } from './log.ts'
 const periodMs = 60_000
 
 /** Writes a line at most once a minute, and reports how many were suppressed in between. */
-export class RareLine {
+export class ThrottledLog {
   readonly #log: Log
   readonly #level: 'warn' | 'error'
   #nextAt = 0

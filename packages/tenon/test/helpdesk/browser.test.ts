@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openPage, type OpenPage } from '../browser/open-page.ts'
+import { startDevelopment, type DevelopedApplication } from '../development/start-development.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+const helpdesk = join(import.meta.dirname, '../../../../examples/helpdesk')
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const pages = [
+  '/contact/1',
+  '/teams',
+  '/teams/1/tickets',
+  '/teams/1/tickets?search=nowhere',
+  '/teams/1/tickets/create',
+  '/teams/1/tickets/2',
+  '/teams/1/labels',
+  '/teams/1/reports',
+  '/teams/1/members',
+  '/teams/1/settings',
+]
+
+describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_000 }, () => {
+  const stack = new AsyncDisposableStack()
+  let app: DevelopedApplication
+  let browser: Browser
+  before(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-helpdesk-'))
+    stack.defer(() => rmSync(folder, { recursive: true }))
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'database.sqlite')}` }
+    for (const command of ['migrate', 'db:seed']) runMain(command, env)
+    app = stack.use(await startDevelopment(helpdesk, env))
+    browser = stack.use(await launchChromium())
+  })
+  after(() => stack.disposeAsync())
+
+  const openAs = async (email: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
+    const page = await openPage(browser, `${app.origin}/login`, options)
+    // By their names: the page may be in any language.
+    await page.locator('[name=email]').fill(email)
+    await page.locator('[name=password]').fill('correct horse battery')
+    await page.locator('[name=password]').press('Enter')
+    await page.waitForURL(`${app.origin}/teams`)
+    return page
+  }
+  const show = async (page: OpenPage, path: string): Promise<void> => {
+    await page.goto(app.origin + path)
+    await page.locator('h1').waitFor()
+  }
+
+  it('shows two members what the other one does, and that they are there', async () => {
+    await using ada = await openAs('ada@example.com')
+    await using grace = await openAs('grace@example.com')
+    await show(ada, '/teams/1/tickets/2')
+    await show(grace, '/teams/1/tickets/2')
+    await ada.getByText('Also here: Grace Hopper').waitFor()
+
+    await grace.getByLabel('Your answer').pressSequentially('Have you moved?')
+    await ada.getByText('Grace Hopper is writing an answer.').waitFor()
+    await grace.getByRole('button', { name: 'Send' }).click()
+    await ada.getByText('Have you moved?').waitFor()
+    await ada.getByLabel('Status').selectOption('Solved')
+    await ada.getByRole('button', { name: 'Save' }).click()
+    await grace.getByText('Status: Solved.').waitFor()
+
+    assert.equal(await grace.getByLabel('Status').inputValue(), 'solved')
+    assert.deepEqual([...ada.complaints, ...grace.complaints], [])
+  })
+
+  it('takes a request of a customer to the list of the team, which shows it at once', async () => {
+    await using ada = await openAs('ada@example.com')
+    await using customer = await openPage(browser, `${app.origin}/contact/1`, { locale: 'de' })
+    await show(ada, '/teams/1/tickets')
+
+    await customer.getByLabel('Dein Name').fill('Grete')
+    await customer.getByLabel('Deine E-Mail-Adresse').fill('grete@example.com')
+    await customer.getByLabel('Betreff').fill('Der Webstuhl klemmt')
+    await customer.getByLabel('Was ist passiert?').fill('Seit heute.')
+    await customer.getByRole('button', { name: 'Senden' }).click()
+    await customer.getByText('Wir haben dir eine Mail').waitFor()
+
+    await ada.getByRole('link', { name: 'Der Webstuhl klemmt' }).waitFor()
+    assert.deepEqual([...ada.complaints, ...customer.complaints], [])
+  })
+
+  it('decides about chosen tickets, and keeps a list, with the keyboard alone', async () => {
+    await using page = await openAs('grace@example.com')
+    await show(page, '/teams/1/tickets?search=loom')
+
+    await page.getByLabel('Choose The loom stops').focus()
+    await page.keyboard.press('Space')
+    await page.getByLabel('New priority').focus()
+    await page.keyboard.type('High')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 ticket is saved.').waitFor()
+    await page.locator('.lists summary').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Looms')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Looms' }).waitFor()
+
+    assert.equal(await page.locator('.tickets .priority').innerText(), 'High')
+  })
+
+  for (const [colorScheme, locale] of [
+    ['light', 'en'],
+    ['dark', 'ar'],
+  ] as const) {
+    it(`has no page that axe objects to, or that is too wide for a phone: ${colorScheme}, ${locale}`, async () => {
+      const viewport = { width: 390, height: 800 }
+      // axe is added to the page, which the policy forbids.
+      const options = { colorScheme, locale, viewport, bypassCSP: true }
+      await using page = await openAs('ada@example.com', options)
+
+      const found: string[] = []
+      for (const path of pages) {
+        await show(page, path)
+        await page.addScriptTag({ path: axe })
+        const violations = await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+          violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+        found.push(...violations.map((violation) => `${path} ${violation}`))
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+        if (width > viewport.width) found.push(`${path} is ${width} pixels wide`)
+      }
+
+      assert.equal(await page.locator('html').getAttribute('lang'), locale)
+      assert.deepEqual(found, [])
+    })
+  }
+})
+
+function runMain(command: string, env: NodeJS.ProcessEnv): void {
+  const args = ['--conditions=source', 'main.ts', command]
+  execFileSync(process.execPath, args, { cwd: helpdesk, env: { ...process.env, ...env } })
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { application, get, handler, json, noContent, page, redirect, routes, text } from 'tenon'
+import { cache } from 'tenon/cache'
+import { currentDatabase, kyselyFor } from 'tenon/database'
+import { job } from 'tenon/jobs'
+import { log } from 'tenon/log'
+import { c, Model, reveal } from 'tenon/models'
+import { testApp } from 'tenon/testing'
+import { z } from 'zod'
+import { createTables } from '../support/create-tables.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+
+class User extends Model('users', {
+  id: c.id(),
+  name: c.text(),
+  password: c.text().hidden(),
+  picture: c.bytes().hidden(),
+  card: c.text().nullable().hidden(),
+}) {}
+
+const greet = job('greet', z.unknown()).run(() => {})
+const db = kyselyFor({ User })
+
+/** Text of anything, whose type the compiler does not follow. */
+const untyped = (value: unknown): string => String(value)
+const first = () => User.findOrFail(1)
+const password = async () => untyped((await first()).password)
+
+/** Ways that the compiler does not see, by path, and what the error says. */
+const leaks: Readonly<Record<string, readonly [leak: () => Promise<unknown>, sentence: string]>> = {
+  '/string': [
+    async () => text(await password()),
+    'The answer to GET /string has the value of users.password, which is hidden.',
+  ],
+  '/returned': [
+    async () => (await first()).password,
+    'The answer to GET /returned has the value of users.password,',
+  ],
+  '/concatenated': [
+    async () => text(['a', (await first()).password].join(':')),
+    'has the value of users.password,',
+  ],
+  '/stringified': [
+    async () => text(JSON.stringify((await first()).password)),
+    'has the value of users.password,',
+  ],
+  '/json': [
+    async () => json({ user: [{ hash: await password() }] }),
+    'has the value of users.password at "user.0.hash",',
+  ],
+  '/bytes': [
+    async () => json({ picture: Buffer.from(Object((await first()).picture)).toString('base64') }),
+    'has the value of users.picture at "picture",',
+  ],
+  '/page': [
+    async () => page('Anything', { user: { hash: await password() } }),
+    'The page "Anything" has the value of users.password at "props.user.hash",',
+  ],
+  '/plucked': [
+    async () => json((await User.query().pluck('password')).map(untyped)),
+    'has the value of users.password at "0",',
+  ],
+  '/selected': [
+    async () =>
+      json(
+        (await User.query().select('password').all()).map((row) => Object.values(row).map(untyped)),
+      ),
+    'has the value of users.password at "0.0",',
+  ],
+  '/kysely': [
+    async () => json(await db().selectFrom('users').select('password').execute()),
+    'has the value of users.password at "0.password",',
+  ],
+  '/header': [
+    async () => noContent().header('x-user', await password()),
+    'in the header "x-user", has the value of users.password',
+  ],
+  '/cookie': [
+    async () => noContent().cookie('user', await password()),
+    'in a cookie, has the value of users.password',
+  ],
+  '/location': [
+    async () => redirect(`/users/${await password()}`),
+    'in the header "location", has the value of users.password',
+  ],
+  '/job': [
+    async () => greet.dispatch({ to: { hash: (await first()).password } }),
+    'The input of the job "greet" has the value of users.password at "to.hash",',
+  ],
+  '/cache': [
+    async () => cache.set('user', await password(), { ttl: '1m' }),
+    'The cache entry "user" has the value of users.password',
+  ],
+  '/log': [
+    async () => log.info('Read', { user: [await password()] }),
+    'A log line has the value of users.password',
+  ],
+  '/written': [
+    async () => untyped((await (await first()).update({ card: '4111 1111 1111 1111' })).card),
+    'has the value of users.card,',
+  ],
+}
+
+const revealing = {
+  '/revealed': async () => text(reveal((await first()).password)),
+  '/login': async () => json({ isRight: reveal((await first()).password).startsWith('$scrypt$') }),
+  '/records': async () => json(await User.all()),
+}
+
+const web = routes(
+  [
+    ...Object.entries(leaks).map(([path, [leak]]) => [path, leak] as const),
+    ...Object.entries(revealing),
+  ].map(([path, run]) => get(path, handler({}).run(run))),
+)
+
+forEachDialect('what leaves with the value of a hidden column', (open) => {
+  const start = async () => {
+    const app = await testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: web,
+        models: { User },
+        jobs: [greet],
+      }),
+      databaseUrl: await open.url(),
+    })
+    await createTables(currentDatabase(), User)
+    await User.create({
+      name: 'Ada',
+      password: '$scrypt$of+Ada/=',
+      picture: Buffer.from('a small picture'),
+    })
+    return app
+  }
+
+  it('is an error that names the column and the path, in tests', async () => {
+    await using app = await start()
+
+    const said = await Promise.all(
+      Object.keys(leaks).map(async (path) => (await app.get(path)).error),
+    )
+
+    const wanted = Object.values(leaks).map(([, sentence]) => sentence)
+    const unsaid = wanted.filter((sentence, i) => !untyped(said[i]).includes(sentence))
+    assert.deepEqual(unsaid, [], said.map(untyped).join('\n'))
+  })
+
+  it('is sent if reveal() has read it, and records never have it', async () => {
+    await using app = await start()
+
+    const revealed = await app.get('/revealed')
+    const login = await app.get('/login')
+    const records = await app.get('/records')
+
+    assert.equal(revealed.text, '$scrypt$of+Ada/=')
+    login.assertJson({ isRight: true })
+    records.assertJson([{ id: 1, name: 'Ada' }])
+  })
+})
