@@ -66,7 +66,7 @@ async function report(state: string): Promise<void> {
   console.log(`| ${state} | ${at(0.5)} | ${at(0.99)} | ${perSecond.toFixed(0)} |`)
 }
 
-/** Jobs of the same queue whose time is still to come, and of another queue, which nobody works on. */
+/** Jobs of the same queue that wait for their time, and of another queue, which nobody works on. */
 async function addWaiting(total: number): Promise<void> {
   await withDatabase(database, async () => {
     for (let n = 0; n < total; n += 1000) {

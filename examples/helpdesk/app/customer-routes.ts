@@ -3,6 +3,7 @@ import { limit } from 'tenon/limits'
 import * as contact from './controllers/customers/contact.ts'
 import * as customerTickets from './controllers/customers/customer-tickets.ts'
 import * as incomingMail from './controllers/customers/incoming-mail.ts'
+import * as status from './controllers/customers/status.ts'
 
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
 const requestsPerClient = limit({ limit: 10, per: '10m' }).by((request) => request.ip)
@@ -12,6 +13,8 @@ export const customerRoutes = [
     get('/', contact.create).name('contact.create'),
     post('/', contact.store).name('contact.store').middleware(requestsPerClient),
   ]).public(),
+
+  get('/status/{team}', status.show).name('status.show').public(),
 
   // Behind the link that only the customer has, so nothing else says whose ticket it is.
   group('/requests/{ticket}', [

@@ -7,7 +7,7 @@ import { sendSolved } from './ticket-mails.ts'
 /** What a team decides about a ticket. */
 export type Decision = Pick<
   UpdateValues<(typeof Ticket)['columns']>,
-  'status' | 'priority' | 'assignee_id' | 'due_on'
+  'status' | 'priority' | 'assignee_id' | 'due_on' | 'cost'
 >
 
 /** Writes a decision. The customer hears of it when the ticket is solved. */

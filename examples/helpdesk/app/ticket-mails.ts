@@ -4,6 +4,7 @@ import { inLanguageOf } from './in-language-of.ts'
 import type { Team } from './models/team.ts'
 import type { Ticket } from './models/ticket.ts'
 import type { User } from './models/user.ts'
+import { muteTicket } from './mute-ticket.ts'
 import { findInbox, toReplyAddress } from './reply-address.ts'
 import { signTicketLink } from './ticket-link.ts'
 
@@ -22,10 +23,13 @@ export function sendSolved(ticket: Ticket, team: Team): Promise<void> {
   return toCustomer(ticket, () => mail('Tickets/Solved', toProps(ticket, team)))
 }
 
-/** In the language of the customer, whose answer by mail finds the ticket. */
+/** In the language of the customer, whose answer by mail finds the ticket, unless they want no more mails. */
 async function toCustomer(ticket: Ticket, write: () => ReturnType<typeof mail>): Promise<void> {
+  if (ticket.is_muted) return
   await inLanguage(ticket.customer_language, () => {
-    const addressed = write().to(ticket.customer_email)
+    const addressed = write()
+      .to(ticket.customer_email)
+      .unsubscribe(muteTicket, { ticket: ticket.id })
     const inbox = findInbox()
     return (inbox ? addressed.replyTo(toReplyAddress(inbox, ticket.id)) : addressed).send()
   })
@@ -40,6 +44,13 @@ function toProps(ticket: Ticket, team: Team) {
     link: signTicketLink(ticket),
     takesReplies: findInbox() !== undefined,
   }
+}
+
+/** Tells a member that a note is for them. */
+export async function sendMention(ticket: Ticket, author: User, to: User, text: string) {
+  const { id, team_id, subject: title } = ticket
+  const props = { author: author.name, team: team_id, ticket: id, title, text }
+  await inLanguageOf(to, () => mail('Tickets/Mentioned', props).to(to.email).send())
 }
 
 /** Tells a member that a ticket of theirs is late. */

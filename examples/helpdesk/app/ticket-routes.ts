@@ -2,12 +2,15 @@ import { del, get, group, post, put } from 'tenon'
 import { limit } from 'tenon/limits'
 import { auth } from './auth.ts'
 import { ticketChannel } from './channels/ticket-channel.ts'
+import * as bin from './controllers/tickets/bin.ts'
 import * as comments from './controllers/tickets/comments.ts'
+import * as incidents from './controllers/tickets/incidents.ts'
 import * as labels from './controllers/tickets/labels.ts'
 import * as reports from './controllers/tickets/reports.ts'
 import * as savedLists from './controllers/tickets/saved-lists.ts'
 import * as tickets from './controllers/tickets/tickets.ts'
 import { asMember } from './member.ts'
+import { IncidentPolicy } from './policies/incident-policy.ts'
 import { LabelPolicy } from './policies/label-policy.ts'
 import { TicketPolicy } from './policies/ticket-policy.ts'
 
@@ -38,6 +41,13 @@ export const ticketRoutes = [
     get('/attachments/{attachment}', comments.file)
       .name('attachments.show')
       .can(TicketPolicy.viewAny),
+
+    get('/bin', bin.index).name('bin.index').can(TicketPolicy.restore),
+    post('/bin', bin.restore).name('bin.restore').can(TicketPolicy.restore),
+
+    get('/incidents', incidents.index).name('incidents.index').can(IncidentPolicy.viewAny),
+    post('/incidents', incidents.store).name('incidents.store').can(IncidentPolicy.create),
+    put('/incidents/{incident}', incidents.end).name('incidents.end').can(IncidentPolicy.update),
 
     post('/lists', savedLists.store)
       .name('saved-lists.store')

@@ -1,4 +1,5 @@
 import { view } from 'tenon/models'
+import { Incident } from './models/incident.ts'
 import { Label } from './models/label.ts'
 import { SavedList } from './models/saved-list.ts'
 import { Attachment, Comment, Ticket } from './models/ticket.ts'
@@ -40,6 +41,10 @@ export const CustomerCommentView = view(Comment, [
 
 export const SavedListView = view(SavedList, ['id', 'name', 'filter'])
 
+export const DeletedTicketView = view(Ticket, ['id', 'subject', 'customer_name', 'deleted_at'])
+
+export const IncidentView = view(Incident, ['id', 'title', 'body', 'created_at', 'ended_at'])
+
 /** A line of the list. */
 export const TicketRow = view(Ticket, [
   'id',
@@ -64,6 +69,7 @@ export const TicketView = view(Ticket, [
   'status',
   'priority',
   'due_on',
+  'cost',
   'rating',
   'created_at',
 ])

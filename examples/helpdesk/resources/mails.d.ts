@@ -11,6 +11,7 @@ declare module 'tenon' {
       'Accounts/VerifyAddress': typeof import('./mails/Accounts/VerifyAddress.tsx')['default']
       'Teams/Invitation': typeof import('./mails/Teams/Invitation.tsx')['default']
       'Tickets/Answer': typeof import('./mails/Tickets/Answer.tsx')['default']
+      'Tickets/Mentioned': typeof import('./mails/Tickets/Mentioned.tsx')['default']
       'Tickets/Overdue': typeof import('./mails/Tickets/Overdue.tsx')['default']
       'Tickets/Received': typeof import('./mails/Tickets/Received.tsx')['default']
       'Tickets/Solved': typeof import('./mails/Tickets/Solved.tsx')['default']

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { route } from 'tenon'
 import type { TestApp } from 'tenon/testing'
 import { Attachment, Comment, Ticket } from '../app/models/ticket.ts'
+import { muteTicket } from '../app/mute-ticket.ts'
 import { findInbox, toReplyAddress } from '../app/reply-address.ts'
 import { signTicketLink } from '../app/ticket-link.ts'
 import { teams } from '../database/factories/team.ts'
@@ -145,6 +146,25 @@ describe('the link of a customer', () => {
 
     refused.assertStatus(422)
     assert.equal((await ticket.refresh()).rating, 4)
+  })
+})
+
+describe('the button to unsubscribe', () => {
+  it('ends the mails about one ticket, until the customer writes again', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app)
+    const ticket = await tickets.create({ team_id: team.id })
+    const at = { team: team.id, ticket: ticket.id }
+
+    await app.post(await muteTicket.path({ ticket: ticket.id }), {})
+    await client.post(route('comments.store', at), { body: 'Nobody reads this.' })
+    await app.as('page').post(linkTo(ticket), { body: 'It burns again.' })
+    await client.post(route('comments.store', at), { body: 'We are sorry.' })
+    await app.runJobs()
+
+    const mails = app.mails.of('Tickets/Answer')
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]?.text ?? '', /We are sorry\./)
   })
 })
 

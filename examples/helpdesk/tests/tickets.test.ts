@@ -89,6 +89,7 @@ describe('tickets', () => {
         status: 'solved',
         priority: 'low',
         due_on: '2026-12-01',
+        cost: null,
         rating: null,
         assignee: { id: user.id, name: user.name },
         labels: [{ id: label.id, name: label.name, hue: 'blue' }],

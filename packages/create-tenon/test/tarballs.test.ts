@@ -56,7 +56,18 @@ const tests = {
   todo: ['todos'],
   accounts: ['accounts', 'home', 'providers', 'security'],
   teams: ['accounts', 'home', 'providers', 'security', 'teams'],
-  helpdesk: ['api', 'customers', 'home', 'languages', 'lists', 'teams', 'tickets'],
+  helpdesk: [
+    'api',
+    'bin',
+    'customers',
+    'home',
+    'languages',
+    'lists',
+    'notes',
+    'status',
+    'teams',
+    'tickets',
+  ],
 } as const
 
 describe('the published package create-tenon', () => {

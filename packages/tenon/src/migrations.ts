@@ -21,7 +21,8 @@ export {
   dropSearchIndex,
   type SearchIndexOptions,
 } from './data/migrations/search-index.ts'
-export type { IndexSql, Operation, SqlByDialect } from './data/migrations/operation.ts'
+export { createOwnerPolicy, dropOwnerPolicy } from './data/migrations/difference/owner-policy.ts'
+export type { IndexSql, Operation, OwnerPolicy, SqlByDialect } from './data/migrations/operation.ts'
 
 export { c, softDeletes, timestamps } from './data/columns/columns.ts'
 

@@ -1,5 +1,5 @@
 import { audited } from 'tenon/audit'
-import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
+import { belongsTo, c, hasMany, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
 import { priorities, statuses } from '../../resources/components/tickets/choices.ts'
 import { attachments } from '../disks.ts'
 import { Label } from './label.ts'
@@ -28,7 +28,12 @@ export class Ticket extends Model(
     solved_on: c.date().nullable(),
     /** From 1, bad, to 5: what the customer thinks of the help. */
     rating: c.integer().nullable(),
+    /** In euros. */
+    cost: c.decimal(10, 2).nullable(),
+    /** Whether the customer wants no more mails about it. */
+    is_muted: c.boolean().default(false),
     ...timestamps(),
+    ...softDeletes(),
   },
   { search: ['subject', 'body'] },
 ) {

@@ -11,4 +11,5 @@ export const TicketPolicy = policy({ user: member }, Ticket, {
   update: () => true,
   updateAll: () => true,
   delete: ({ role }) => isAtLeast(role, 'admin'),
+  restore: ({ role }) => isAtLeast(role, 'admin'),
 })

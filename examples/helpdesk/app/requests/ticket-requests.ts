@@ -2,6 +2,7 @@ import { body, exists, unique } from 'tenon'
 import { z } from 'zod'
 import { hues, priorities, statuses } from '../../resources/components/tickets/choices.ts'
 import { giveName } from '../../resources/words/problems.ts'
+import { enterTitle } from '../../resources/words/status.ts'
 import { Label } from '../models/label.ts'
 import { Membership } from '../models/membership.ts'
 import { SavedList } from '../models/saved-list.ts'
@@ -11,6 +12,7 @@ import {
   chooseAssignee,
   chooseLabels,
   chooseTickets,
+  enterAmount,
   enterCustomerName,
   enterDay,
   enterRequest,
@@ -44,6 +46,7 @@ export const TriageRequest = body(
     priority: z.enum(priorities),
     assignee_id: orNull(z.coerce.number().pipe(z.int32())),
     due_on: orNull(z.iso.date({ error: enterDay })),
+    cost: orNull(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, { error: enterAmount })).optional(),
     labels: z.array(z.coerce.number().pipe(z.int32())).max(20).default([]),
   }),
 ).rules({
@@ -62,6 +65,12 @@ export const CommentRequest = body(
 export const LabelRequest = body(z.object({ name: text(40, giveName), hue: z.enum(hues) })).rules({
   name: unique(Label, 'name', { message: labelExists }),
 })
+
+export const RestoreRequest = body(z.object({ ticket: z.coerce.number().pipe(z.int32()) }))
+
+export const IncidentRequest = body(
+  z.object({ title: text(200, enterTitle), body: text(2000, enterText) }),
+)
 
 /** One decision about several tickets at once. What is left out stays as it is. */
 export const BulkRequest = body(

@@ -1,5 +1,6 @@
 import { hash } from 'tenon/auth'
 import { foundTeam } from '../../app/found-team.ts'
+import { Incident } from '../../app/models/incident.ts'
 import { Label } from '../../app/models/label.ts'
 import { Membership } from '../../app/models/membership.ts'
 import { SavedList } from '../../app/models/saved-list.ts'
@@ -19,6 +20,11 @@ export default async function helpdesk(): Promise<void> {
     filter: { status: 'open', assignee: 'nobody', search: '', order: 'due' },
   })
 
+  await Incident.of(team).create({
+    title: 'The mill runs slowly',
+    body: 'A gear is worn. We replace it tonight.',
+  })
+
   const labels: Label[] = []
   for (const [name, hue] of hues) labels.push(await Label.of(team).create({ name, hue }))
   for (const [i, [subject, body]] of stories.entries()) {
@@ -32,6 +38,7 @@ export default async function helpdesk(): Promise<void> {
       due_on: toDay(i - 3),
       solved_on: isSolved ? toDay(-i) : null,
       rating: isSolved ? 4 : null,
+      cost: isSolved ? '40.00' : null,
       priority: i % 5 === 0 ? 'urgent' : 'normal',
       assignee_id: i % 2 === 0 ? ada.id : null,
     })

@@ -195,3 +195,15 @@ export const overdueText = message({
   de: 'Der Tag dieses Tickets ist vergangen, deshalb ist es jetzt dringend:',
   ar: 'انقضى موعد هذه التذكرة، لذلك أصبحت عاجلة:',
 })
+
+export const mentionedSubject = message({
+  en: '{author} has mentioned you: {title}',
+  de: '{author} hat dich erwähnt: {title}',
+  ar: 'ذكرك {author}: {title}',
+})
+
+export const mentionedText = message({
+  en: '{author} has written a note for you:',
+  de: '{author} hat eine Notiz für dich geschrieben:',
+  ar: 'كتب {author} ملاحظة لك:',
+})

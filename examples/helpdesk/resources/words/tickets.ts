@@ -140,6 +140,12 @@ export const save = message({
   ar: 'حفظ',
 })
 
+export const costLabel = message({
+  en: 'Cost in euros',
+  de: 'Kosten in Euro',
+  ar: 'التكلفة باليورو',
+})
+
 // What the list says.
 
 export const searchLabel = message({
@@ -322,6 +328,42 @@ export const nextPage = message({
   ar: 'التالي',
 })
 
+export const binTitle = message({
+  en: 'Bin',
+  de: 'Papierkorb',
+  ar: 'سلة المحذوفات',
+})
+
+export const binLead = message({
+  en: 'Deleted tickets stay here for 30 days.',
+  de: 'Gelöschte Tickets bleiben 30 Tage hier.',
+  ar: 'تبقى التذاكر المحذوفة هنا 30 يومًا.',
+})
+
+export const binIsEmpty = message({
+  en: 'The bin is empty.',
+  de: 'Der Papierkorb ist leer.',
+  ar: 'السلة فارغة.',
+})
+
+export const deletedOn = message({
+  en: 'deleted {day}',
+  de: 'gelöscht {day}',
+  ar: 'حُذفت {day}',
+})
+
+export const restore = message({
+  en: 'Restore',
+  de: 'Wiederherstellen',
+  ar: 'استعادة',
+})
+
+export const restoreNamed = message({
+  en: 'Restore: {subject}',
+  de: 'Wiederherstellen: {subject}',
+  ar: 'استعادة: {subject}',
+})
+
 // What the page of one ticket says.
 
 export const answersAndNotes = message({
@@ -466,6 +508,18 @@ export const byAt = message({
   en: '{name}, {moment}',
   de: '{name}, {moment}',
   ar: '{name}، {moment}',
+})
+
+export const wasDeleted = message({
+  en: 'Moved to the bin.',
+  de: 'In den Papierkorb gelegt.',
+  ar: 'نُقلت إلى السلة.',
+})
+
+export const noteHint = message({
+  en: 'In a note, @ and the name of a member sends them a mail.',
+  de: 'In einer Notiz schickt @ und der Name eines Mitglieds ihm eine Mail.',
+  ar: 'في الملاحظة، تُرسل @ مع اسم العضو رسالة إليه.',
 })
 
 // What the pages of labels and reports say.
@@ -626,6 +680,12 @@ export const allowWriting = message({
   ar: 'إضافة التذاكر والرد عليها',
 })
 
+export const costOfSolved = message({
+  en: 'Cost of solved tickets',
+  de: 'Kosten gelöster Tickets',
+  ar: 'تكلفة التذاكر المحلولة',
+})
+
 // What is said after something was done.
 
 export const ticketAdded = message({
@@ -686,6 +746,12 @@ export const listDeleted = message({
   en: 'The list {name} is deleted.',
   de: 'Die Liste {name} ist gelöscht.',
   ar: 'حُذفت القائمة {name}.',
+})
+
+export const ticketRestored = message({
+  en: 'The ticket {subject} is restored.',
+  de: 'Das Ticket {subject} ist wiederhergestellt.',
+  ar: 'استُعيدت التذكرة {subject}.',
 })
 
 // What is said of wrong input.
@@ -754,4 +820,10 @@ export const listExists = message({
   en: 'There is such a list already',
   de: 'Diese Liste gibt es schon',
   ar: 'هذه القائمة موجودة بالفعل',
+})
+
+export const enterAmount = message({
+  en: 'Enter an amount such as 12.50',
+  de: 'Gib einen Betrag wie 12.50 ein',
+  ar: 'أدخل مبلغًا مثل 12.50',
 })

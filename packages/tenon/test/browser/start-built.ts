@@ -54,7 +54,7 @@ export async function startBuilt(
 }
 
 /** Builds in a separate process: Vite sets NODE_ENV, which would affect other tests. */
-function buildInto(root: string, folder: string): void {
+export function buildInto(root: string, folder: string): void {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/vite.ts'))
   const code = `import { buildApplication } from ${module}
     await buildApplication(${JSON.stringify({ root, folder })})`

@@ -48,6 +48,7 @@ describe('doctor', () => {
       [{ SERVER_WORKERS: '4' }, 'warning REDIS_URL'],
       [{ SERVER_REUSE_PORT: '1' }, 'warning REDIS_URL'],
       [{ REDIS_URL: 'redis://cache.example:6379' }, 'warning REDIS_URL'],
+      [{ DATABASE_URL: 'postgres://a:b@127.0.0.1/app?pgbouncer=true' }, 'warning REDIS_URL'],
       [{ DATABASE_URL: 'sqlite::memory:' }, 'error DATABASE_URL'],
       [{ DATABASE_URL: 'sqlite:/nowhere/app.sqlite' }, 'error DATABASE_URL'],
       [{ DATABASE_URL: 'postgres://a:b@db.example/app' }, 'error DATABASE_URL'],

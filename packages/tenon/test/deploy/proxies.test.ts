@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { apache } from '../support/apache.ts'
 import { caddy, passiveCaddy } from '../support/caddy.ts'
+import { haproxy } from '../support/haproxy.ts'
 import { nginx } from '../support/nginx.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import {
@@ -57,13 +59,18 @@ const rollingRestarts = Number(process.env['ROLLING_RESTARTS'] ?? 1)
 
 describeBehind('nginx', nginx)
 describeBehind('caddy', caddy)
+describeBehind('haproxy', haproxy)
+// It always answers.
+describeBehind('apache2', apache, 421)
 describeRestarts('nginx', nginx)
 describeRestarts('caddy', passiveCaddy)
-// Its health checks run every two seconds.
+describeRestarts('apache2', apache)
+// Their health checks run every two seconds.
 describeRestarts('caddy', caddy, 3)
+describeRestarts('haproxy', haproxy, 3)
 
-/** The tests for every proxy of the guide. */
-function describeBehind(name: string, proxy: Proxy): void {
+/** The tests for every proxy of the guide; `ofOtherHosts` is the status for another host. */
+function describeBehind(name: string, proxy: Proxy, ofOtherHosts = 0): void {
   const skip = skipWithout(name)
 
   describe(`an application behind ${name}`, { skip }, () => {
@@ -120,13 +127,15 @@ function describeBehind(name: string, proxy: Proxy): void {
       assert.equal(await status('/_app/health'), 200)
       assert.equal(await status('/_app/ready'), 404)
       assert.equal(await status('/_app/metrics'), 404)
-      assert.equal(other.status, 0)
+      assert.equal(other.status, ofOtherHosts)
     })
   })
 }
 
 describeOutage('nginx', nginx)
 describeOutage('caddy', caddy)
+describeOutage('haproxy', haproxy)
+describeOutage('apache2', apache)
 
 /** An outage of what both replicas share. */
 function describeOutage(name: string, proxy: Proxy): void {

@@ -170,6 +170,21 @@ const inTodo: Readonly<Record<string, Planted>> = {
     { 'resources/mails/Reminder.tsx': 'export default function Reminder() { return <p>Milk</p> }' },
     /Nothing sends the mail "Reminder"/,
   ],
+  'a mail that is made and not sent': [
+    {
+      'resources/mails/Reminder.tsx': 'export default function Reminder() { return <p>Milk</p> }',
+      'app/remind.ts':
+        "import { mail } from 'tenon/mail'\nexport async function remind() {\n  await mail('Reminder').to('a@example.com')\n}",
+    },
+    /^The mail "Reminder" is not sent: end the line with \.send\(\)\.$/,
+  ],
+  'a redirect that nobody returns': [
+    {
+      'app/late.ts':
+        "import { redirect } from 'tenon'\nexport function late(is: boolean) {\n  if (is) redirect('/todos').flash('late', true)\n}",
+    },
+    /^Nobody returns the reply of redirect\(\), so it does nothing: write return before it\.$/,
+  ],
   'a link in a mail that leads nowhere': [
     {
       'resources/mails/Reminder.tsx':
@@ -552,6 +567,11 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
       "import { job } from 'tenon/jobs'\nexport const clean = job(name, Nothing).run(() => {})",
     'app/clean.ts':
       "import { clean } from './jobs/clean.ts'\nexport const start = () => clean.dispatch({})",
+  },
+  'mails and replies that something takes': {
+    'resources/mails/Reminder.tsx': 'export default function Reminder() { return <p>Milk</p> }',
+    'app/remind.ts':
+      "import { json } from 'tenon'\nimport { mail } from 'tenon/mail'\nexport const remind = async () => {\n  const made = mail('Reminder').to('a@example.com')\n  await made.send()\n  void mail('Reminder').to('a@example.com').send()\n  return json({}).header('x-a', 'b')\n}\nexport const answer = () => json({})",
   },
   'variables that every process has': {
     'app/where.ts': 'export const home = [process.env.HOME, process.env.NODE_ENV]',

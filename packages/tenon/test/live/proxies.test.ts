@@ -5,7 +5,9 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startServing } from '../faults/start-binary.ts'
+import { apache } from '../support/apache.ts'
 import { caddy } from '../support/caddy.ts'
+import { haproxy } from '../support/haproxy.ts'
 import { nginx } from '../support/nginx.ts'
 import { skipWithout, startProxy, type Proxy, type ProxyServer } from '../support/proxy-server.ts'
 
@@ -13,6 +15,8 @@ const file = join(import.meta.dirname, 'notes/main.ts')
 
 describeBehind('nginx', nginx)
 describeBehind('caddy', caddy)
+describeBehind('haproxy', haproxy)
+describeBehind('apache2', apache)
 
 function describeBehind(name: string, proxy: Proxy): void {
   describe(`a live page behind ${name}`, { skip: skipWithout(name) }, () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { application, get, handler, json, noContent, page, redirect, routes, text } from 'tenon'
 import { cache } from 'tenon/cache'
 import { currentDatabase, kyselyFor } from 'tenon/database'
 import { job } from 'tenon/jobs'
 import { log } from 'tenon/log'
+import { mail } from 'tenon/mail'
 import { c, Model, reveal } from 'tenon/models'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
@@ -88,6 +90,21 @@ const leaks: Readonly<Record<string, readonly [leak: () => Promise<unknown>, sen
     async () => greet.dispatch({ to: { hash: (await first()).password } }),
     'The input of the job "greet" has the value of users.password at "to.hash",',
   ],
+  '/props': [
+    async () =>
+      mail('Welcome', { name: await password() })
+        .to('ada@example.com')
+        .send(),
+    'The mail "Welcome", in its props, has the value of users.password at "name",',
+  ],
+  '/subject': [
+    async () =>
+      mail('Welcome', { name: 'Ada' })
+        .to('ada@example.com')
+        .subject(await password())
+        .send(),
+    'The mail "Welcome" has the value of users.password at "subject",',
+  ],
   '/cache': [
     async () => cache.set('user', await password(), { ttl: '1m' }),
     'The cache entry "user" has the value of users.password',
@@ -119,7 +136,8 @@ forEachDialect('what leaves with the value of a hidden column', (open) => {
   const start = async () => {
     const app = await testApp({
       application: application({
-        root: import.meta.dirname,
+        root: join(import.meta.dirname, '../../fixtures/mail'),
+        mail: { from: 'shop@example.com' },
         routes: web,
         models: { User },
         jobs: [greet],

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { toPublicError } from '../../src/application/kernel/public-error.ts'
-import { withDatabase } from '../../src/data/database/current-database.ts'
-import { sql } from '../../src/data/database/sql.ts'
+import {
+  currentDatabase,
+  transaction,
+  withDatabase,
+} from '../../src/data/database/current-database.ts'
+import { withOwnersOfRequest } from '../../src/data/database/owners/current-owners.ts'
+import { sql, type Sql } from '../../src/data/database/sql.ts'
 import {
   body,
   get,
@@ -16,12 +21,12 @@ import {
   del,
   routes,
 } from '../../src/index.ts'
-import { belongsTo, c, hasMany, manyToMany, Model } from '../../src/models.ts'
+import { belongsTo, c, hasMany, manyToMany, Model, withAnyOwner } from '../../src/models.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { z } from 'zod'
 import { createRequest } from '../support/create-request.ts'
 import { createTables } from '../support/create-tables.ts'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onBoundPostgres, type OpenDatabase } from '../support/for-each-dialect.ts'
 
 class Team extends Model('teams', { id: c.id(), name: c.text() }) {
   static readonly tickets = hasMany(() => Ticket, 'team_id')
@@ -69,112 +74,145 @@ const membership = team.middleware(async (request, next) =>
 const Search = query(z.object({ q: z.string(), key: z.coerce.number() }))
 const Form = body(z.object({ title: z.string(), key: z.number(), other: z.number().nullable() }))
 
-const web = routes([
+const careful = group('/', [
+  get(
+    '/search',
+    handler({ team, search: Search }).run(async ({ team, search: { q, key } }) =>
+      json([
+        await Ticket.of(team)
+          .where('title', q)
+          .orWhere('id', key)
+          .orWhere('title', 'contains', q)
+          .all(),
+        await Ticket.of(team)
+          .orWhereHas('labels', (labels) => labels.where('id', key).orWhere('id', '>', 0))
+          .paginate(),
+        await Comment.of(team).where('id', key).orWhere('title', '>=', '').with('parent').all(),
+        await Label.of(team).orWhere('id', key).withCount('tickets').cursorPaginate(),
+        await Ticket.of(team).orWhere('id', '>', 0).groupBy('title').count().all(),
+        await team.load(Team.tickets),
+      ]),
+    ),
+  ),
+  get(
+    '/tickets/{ticket}',
+    handler({ ticket: Ticket }).run(async ({ ticket }) =>
+      json([
+        await Ticket.of(await Team.findOrFail(ticket.team_id))
+          .with('label')
+          .with('labels')
+          .with('comments')
+          .find(ticket.id),
+      ]),
+    ),
+  ),
+  get(
+    '/tickets/{ticket}/comments/{comment}',
+    handler({ ticket: Ticket, comment: Comment }).run(async ({ comment }) =>
+      json([comment, await comment.load(Comment.ticket), await comment.load(Comment.parent)]),
+    ),
+  ),
+  get(
+    '/labels/{label}',
+    handler({ label: Label }).run(async ({ label }) =>
+      json([label, await label.load(Label.tickets)]),
+    ),
+  ),
+  get(
+    '/comments/{comment}',
+    handler({ comment: Comment }).run(({ comment }) => json(comment)),
+  ),
+  post(
+    '/tickets',
+    handler({ team, form: Form }).run(async ({ team, form }) =>
+      json(await Ticket.of(team).create({ title: form.title, label_id: form.other })),
+    ),
+  ),
+  put(
+    '/tickets/{ticket}',
+    handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) =>
+      json(await ticket.update({ title: form.title, label_id: form.other })),
+    ),
+  ),
+  post(
+    '/tickets/{ticket}/labels',
+    handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) => {
+      await ticket.attach(Ticket.labels, [form.key])
+      return json(await ticket.load(Ticket.labels))
+    }),
+  ),
+  put(
+    '/tickets/{ticket}/labels',
+    handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) =>
+      json(await ticket.sync(Ticket.labels, [form.key])),
+    ),
+  ),
+  post(
+    '/comments',
+    handler({ team, form: Form }).run(async ({ team, form }) =>
+      json(
+        await Comment.of(team).create({
+          ticket_id: form.key,
+          reply_to: form.other,
+          title: form.title,
+        }),
+      ),
+    ),
+  ),
+  post(
+    '/tickets/{ticket}/comments',
+    handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) =>
+      json(await ticket.create(Ticket.comments, { reply_to: form.other, title: form.title })),
+    ),
+  ),
+  put(
+    '/titles',
+    handler({ team, form: Form }).run(async ({ team, form }) =>
+      json(
+        await Comment.of(team)
+          .where('id', form.key)
+          .orWhere('title', '')
+          .update({ title: form.title }),
+      ),
+    ),
+  ),
+  del(
+    '/comments/{comment}',
+    handler({ comment: Comment }).run(async ({ comment }) => json(await comment.delete())),
+  ),
+]).middleware(membership)
+
+const web = routes([careful])
+
+/** Raw SQL that forgets the owner, as only row level security survives it. */
+const forgetful = (rows: Sql) =>
+  handler({ team }).run(async () => json(await currentDatabase().query(rows)))
+
+const bound = routes([
+  careful,
   group('/', [
+    get('/raw/tickets', forgetful(sql`select * from tickets`)),
+    get('/raw/comments', forgetful(sql`select c.* from comments c where id > 0 or true`)),
     get(
-      '/search',
-      handler({ team, search: Search }).run(async ({ team, search: { q, key } }) =>
-        json([
+      '/raw/transaction',
+      handler({ team }).run(async ({ team }) =>
+        transaction(async () => {
+          const count = await Ticket.of(team).count()
+          await Ticket.ofAnyone().count()
+          return json([count, await currentDatabase().query(sql`select title from labels`)])
+        }),
+      ),
+    ),
+    get(
+      '/raw/where',
+      handler({ team }).run(async ({ team }) =>
+        json(
           await Ticket.of(team)
-            .where('title', q)
-            .orWhere('id', key)
-            .orWhere('title', 'contains', q)
+            .where(sql`title > ''`)
+            .orWhere(sql`exists (select from labels)`)
             .all(),
-          await Ticket.of(team)
-            .orWhereHas('labels', (labels) => labels.where('id', key).orWhere('id', '>', 0))
-            .paginate(),
-          await Comment.of(team).where('id', key).orWhere('title', '>=', '').with('parent').all(),
-          await Label.of(team).orWhere('id', key).withCount('tickets').cursorPaginate(),
-          await Ticket.of(team).orWhere('id', '>', 0).groupBy('title').count().all(),
-          await team.load(Team.tickets),
-        ]),
-      ),
-    ),
-    get(
-      '/tickets/{ticket}',
-      handler({ ticket: Ticket }).run(async ({ ticket }) =>
-        json([
-          await Ticket.of(await Team.findOrFail(ticket.team_id))
-            .with('label')
-            .with('labels')
-            .with('comments')
-            .find(ticket.id),
-        ]),
-      ),
-    ),
-    get(
-      '/tickets/{ticket}/comments/{comment}',
-      handler({ ticket: Ticket, comment: Comment }).run(async ({ comment }) =>
-        json([comment, await comment.load(Comment.ticket), await comment.load(Comment.parent)]),
-      ),
-    ),
-    get(
-      '/labels/{label}',
-      handler({ label: Label }).run(async ({ label }) =>
-        json([label, await label.load(Label.tickets)]),
-      ),
-    ),
-    get(
-      '/comments/{comment}',
-      handler({ comment: Comment }).run(({ comment }) => json(comment)),
-    ),
-    post(
-      '/tickets',
-      handler({ team, form: Form }).run(async ({ team, form }) =>
-        json(await Ticket.of(team).create({ title: form.title, label_id: form.other })),
-      ),
-    ),
-    put(
-      '/tickets/{ticket}',
-      handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) =>
-        json(await ticket.update({ title: form.title, label_id: form.other })),
-      ),
-    ),
-    post(
-      '/tickets/{ticket}/labels',
-      handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) => {
-        await ticket.attach(Ticket.labels, [form.key])
-        return json(await ticket.load(Ticket.labels))
-      }),
-    ),
-    put(
-      '/tickets/{ticket}/labels',
-      handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) =>
-        json(await ticket.sync(Ticket.labels, [form.key])),
-      ),
-    ),
-    post(
-      '/comments',
-      handler({ team, form: Form }).run(async ({ team, form }) =>
-        json(
-          await Comment.of(team).create({
-            ticket_id: form.key,
-            reply_to: form.other,
-            title: form.title,
-          }),
         ),
       ),
-    ),
-    post(
-      '/tickets/{ticket}/comments',
-      handler({ ticket: Ticket, form: Form }).run(async ({ ticket, form }) =>
-        json(await ticket.create(Ticket.comments, { reply_to: form.other, title: form.title })),
-      ),
-    ),
-    put(
-      '/titles',
-      handler({ team, form: Form }).run(async ({ team, form }) =>
-        json(
-          await Comment.of(team)
-            .where('id', form.key)
-            .orWhere('title', '')
-            .update({ title: form.title }),
-        ),
-      ),
-    ),
-    del(
-      '/comments/{comment}',
-      handler({ comment: Comment }).run(async ({ comment }) => json(await comment.delete())),
     ),
   ]).middleware(membership),
 ])
@@ -195,7 +233,7 @@ function randomFrom(seed: number): () => number {
 const REQUESTS = 2_000
 const TOGETHER = 20
 
-forEachDialect('members of two teams', (open) => {
+const membersOfTwoTeams = (open: OpenDatabase): void => {
   it(
     `see nothing of the other team in ${REQUESTS} random requests`,
     { timeout: 240_000 },
@@ -205,16 +243,22 @@ forEachDialect('members of two teams', (open) => {
       const seed = Number(process.env['SEED'] ?? 7)
       const random = randomFrom(seed)
       const number = (below: number) => Math.floor(random() * below)
-      const router = createRouter(web)
+      const isBound = database.rowLevelSecurity === true
+      const list = isBound ? bound : web
+      const router = createRouter(list)
       const counts = new Map<string, number>()
 
       const ask = async () => {
         const member = number(2)
         const own = names[member] ?? ''
         const other = names[1 - member] ?? ''
-        const route = web.routes[number(web.routes.length)]
+        const route = list.routes[number(list.routes.length)]
         assert.ok(route)
-        const path = route.pattern.path.replaceAll(/\{\w+\}/g, () => String(1 + number(60)))
+        const key = 1 + number(60)
+        // A comment often has the number of its ticket.
+        const path = route.pattern.path.replaceAll(/\{\w+\}/g, () =>
+          String(number(2) === 0 ? key : 1 + number(60)),
+        )
         const target =
           route.method === 'GET'
             ? `${path}?q=${number(2) === 0 ? other : own}&key=${number(60)}`
@@ -226,8 +270,8 @@ forEachDialect('members of two teams', (open) => {
         }
         const headers = { 'x-team': String(member + 1), 'content-type': 'application/json' }
         const sent = route.method === 'GET' ? {} : { body: JSON.stringify(form) }
-        const reply = await router.dispatch(
-          createRequest({ method: route.method, target, headers, ...sent }),
+        const reply = await withOwnersOfRequest(() =>
+          router.dispatch(createRequest({ method: route.method, target, headers, ...sent })),
         )
         const answer =
           reply.error === undefined ? { status: 200, said: reply.body } : toPublicError(reply.error)
@@ -257,16 +301,18 @@ forEachDialect('members of two teams', (open) => {
         for (let i = 0; i < REQUESTS; i += TOGETHER)
           await Promise.all(Array.from({ length: TOGETHER }, ask))
 
-        const crossed = await database.query(sql`
+        const crossed = await withAnyOwner(() =>
+          database.query(sql`
         select t.id from tickets t join labels l on l.id = t.label_id where l.team_id <> t.team_id
         union all select t.id from tickets t join ticket_labels p on p.ticket_id = t.id join labels l on l.id = p.label_id where l.team_id <> t.team_id
         union all select a.id from comments a join comments b on b.id = a.reply_to where a.ticket_id <> b.ticket_id
         union all select t.id from tickets t join teams on teams.id = t.team_id where t.title not like teams.name || '%'
-        union all select co.id from comments co join tickets t on t.id = co.ticket_id join teams on teams.id = t.team_id where co.title not like teams.name || '%'`)
+        union all select co.id from comments co join tickets t on t.id = co.ticket_id join teams on teams.id = t.team_id where co.title not like teams.name || '%'`),
+        )
         assert.deepEqual(crossed, [])
       })
       const answered = (route: string, status: number) => counts.get(`${route} ${status}`) ?? 0
-      for (const { method, pattern } of web.routes) {
+      for (const { method, pattern } of list.routes) {
         assert.ok(
           answered(`${method} ${pattern.path}`, 200) > 0,
           `${method} ${pattern.path} ${JSON.stringify([...counts])}`,
@@ -277,4 +323,8 @@ forEachDialect('members of two teams', (open) => {
       )
     },
   )
-})
+}
+
+forEachDialect('members of two teams', membersOfTwoTeams)
+
+onBoundPostgres('members of two teams', membersOfTwoTeams)

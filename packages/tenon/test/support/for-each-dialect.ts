@@ -37,20 +37,32 @@ export function onDialect(
   describe(`${name} (${dialect})`, { skip }, () => block(createOpen(dialect)))
 }
 
+/** Runs a block on a PostgreSQL with row level security, as a role that it binds. */
+export function onBoundPostgres(name: string, block: (open: OpenDatabase) => void): void {
+  const skip = !isTested('postgres') && 'TEST_DATABASES leaves postgres out'
+  const options: DatabaseOptions = { rowLevelSecurity: true }
+  describe(`${name} (postgres with row level security)`, { skip }, () =>
+    block(createOpen('postgres', boundRoles(process.env['TEST_PGBOUNCER_URL']), options)),
+  )
+}
+
 /** Whether this run tests a database. */
 export function isTested(dialect: Dialect): boolean {
   return (process.env['TEST_DATABASES'] ?? 'sqlite,postgres').split(',').includes(dialect)
 }
 
-function createOpen(dialect: Dialect): OpenDatabase {
-  const databases = dialect === 'sqlite' ? temporaryFiles() : onPostgres()
+function createOpen(
+  dialect: Dialect,
+  databases = dialect === 'sqlite' ? temporaryFiles() : onPostgres(),
+  defaults: DatabaseOptions = { rowLevelSecurity },
+): OpenDatabase {
   const opened: Database[] = []
   after(async () => {
     for (const database of opened) await database.close()
     await databases.remove()
   })
   const open = async (options?: DatabaseOptions) => {
-    const database = createDatabase(await databases.url(), options)
+    const database = createDatabase(await databases.url(), { ...defaults, ...options })
     opened.push(database)
     return database
   }
@@ -76,22 +88,48 @@ function temporaryFiles(): TemporaryDatabases {
   }
 }
 
+/**
+ * Set `TEST_ROW_LEVEL_SECURITY=true` to run the tests as a role that row level security binds, with policies on the
+ * tables of owned models.
+ */
+const rowLevelSecurity = process.env['TEST_ROW_LEVEL_SECURITY'] === 'true'
+
 /** Set `TEST_PGBOUNCER_URL` to run the tests through a PgBouncer in front of `TEST_POSTGRES_URL`. */
 function onPostgres(): TemporaryDatabases {
   const pgBouncer = process.env['TEST_PGBOUNCER_URL']
+  if (rowLevelSecurity) return boundRoles(pgBouncer)
   return pgBouncer === undefined ? temporarySchemas() : rolesBehind(pgBouncer)
 }
 
 /** Roles with a schema each, because PgBouncer does not pass on session settings. */
 function rolesBehind(pgBouncer: string): TemporaryDatabases {
+  const login = (name: string): string =>
+    `${Object.assign(new URL(pgBouncer), { username: name }).href}?pgbouncer=true`
+  return temporaryRoles('superuser', login)
+}
+
+/** Roles that own their tables and bypass nothing. */
+function boundRoles(pgBouncer: string | undefined): TemporaryDatabases {
+  return temporaryRoles('', async (name) =>
+    pgBouncer === undefined
+      ? Object.assign(new URL(await sharedPostgres()), { username: name }).href
+      : `${Object.assign(new URL(pgBouncer), { username: name }).href}?pgbouncer=true`,
+  )
+}
+
+function temporaryRoles(
+  attribute: 'superuser' | '',
+  login: (name: string) => string | Promise<string>,
+): TemporaryDatabases {
   const names: string[] = []
   return {
     async url() {
       const name = `test_${randomBytes(6).toString('hex')}`
-      await administrate(`create role ${name} login superuser; create schema ${name};
+      await administrate(`create role ${name} login ${attribute};
+        create schema ${name} authorization ${name};
         alter role ${name} set search_path = ${name}`)
       names.push(name)
-      return `${Object.assign(new URL(pgBouncer), { username: name }).href}?pgbouncer=true`
+      return login(name)
     },
     async remove() {
       for (const name of names) {

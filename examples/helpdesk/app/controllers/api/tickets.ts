@@ -28,5 +28,5 @@ export const store = handler({ ...inTeam, form: TicketRequest })
 export const comment = handler({ ...inTeam, ticket: Ticket, form: CommentRequest })
   .answers({ 201: CommentView })
   .run(async ({ team, user, ticket, form }) =>
-    CommentView.from(await answerTicket(ticket, team, { ...form, author_id: user.id })),
+    CommentView.from(await answerTicket(ticket, team, user, form)),
   )

@@ -43,7 +43,7 @@ export async function receiveAnswer(
 ): Promise<void> {
   await transaction(async () => {
     await addComment(ticket, { ...written, author_id: null })
-    await ticket.update({ status: 'open', solved_on: null })
+    await ticket.update({ status: 'open', solved_on: null, is_muted: false })
   })
 }
 

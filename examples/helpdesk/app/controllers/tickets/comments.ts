@@ -9,7 +9,7 @@ import { answerSent, noteAdded } from '../../../resources/words/tickets.ts'
 
 export const store = handler({ ...inTeam, ticket: Ticket, form: CommentRequest }).run(
   async ({ team, user, ticket, form }, request) => {
-    await answerTicket(ticket, team, { ...form, author_id: user.id })
+    await answerTicket(ticket, team, user, form)
     flash(request, { notice: form.is_internal ? noteAdded() : answerSent() })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },

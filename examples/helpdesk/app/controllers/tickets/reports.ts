@@ -16,6 +16,7 @@ export const show = handler(inTeam).run(async ({ team, user }, request) => {
     loads: await countOpen(team),
     ratings: await ratings.count(),
     rating: await ratings.avg('rating'),
+    cost: await Ticket.of(team).where('status', 'solved').sum('cost'),
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, route } from 'tenon/react'
 import { SignedInLayout } from '../accounts/SignedInLayout.tsx'
+import { statusPage } from '../../words/status.ts'
 import type { Role } from './roles.ts'
 import './teams.css'
 import { TeamMark } from './TeamMark.tsx'
@@ -33,7 +34,7 @@ export interface TeamRow extends TeamName {
 
 interface TeamLayoutProps extends TeamFrame {
   readonly title: string
-  readonly current: 'tickets' | 'reports' | 'labels' | 'members' | 'settings'
+  readonly current: 'tickets' | 'reports' | 'labels' | 'status' | 'members' | 'settings'
   readonly children: ReactNode
 }
 
@@ -62,6 +63,7 @@ const parts = [
   { name: 'tickets', label: ticketsTitle, page: 'tickets.index' },
   { name: 'reports', label: reportsTitle, page: 'reports.show' },
   { name: 'labels', label: labelsTitle, page: 'labels.index' },
+  { name: 'status', label: statusPage, page: 'incidents.index' },
   { name: 'members', label: membersTitle, page: 'members.index' },
   { name: 'settings', label: teamSettings, page: 'teams.edit' },
 ] as const

@@ -3,7 +3,14 @@ import { action, route, useHttp } from 'tenon/react'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { FilesField } from './FilesField.tsx'
 import { TextField } from './TextField.tsx'
-import { answerTheCustomer, filesLabel, onlyNote, send, yourAnswer } from '../../words/tickets.ts'
+import {
+  answerTheCustomer,
+  filesLabel,
+  noteHint,
+  onlyNote,
+  send,
+  yourAnswer,
+} from '../../words/tickets.ts'
 
 interface AnswerProps {
   readonly team: { readonly id: number }
@@ -35,6 +42,7 @@ export function Answer({ team, ticket }: AnswerProps) {
           <input type="checkbox" name="is_internal" value="true" />
           {onlyNote()}
         </label>
+        <p className="hint">{noteHint()}</p>
       </AccountForm>
     </section>
   )

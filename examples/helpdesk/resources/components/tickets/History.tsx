@@ -16,6 +16,7 @@ import {
   nowDueOn,
   wasAdded,
   wasChanged,
+  wasDeleted,
 } from '../../words/tickets.ts'
 
 /** Something that was decided about a ticket. */
@@ -65,6 +66,7 @@ function toSentences(
   names: ReadonlyMap<number, string>,
 ): readonly string[] {
   if (action === 'created') return [wasAdded()]
+  if (action === 'deleted') return [wasDeleted()]
   const assignee = names.get(assignee_id?.to ?? 0) ?? formerMember()
   const sentences = [
     status?.to && newStatusIs({ status: statusNames[status.to]() }),

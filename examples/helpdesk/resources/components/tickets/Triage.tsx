@@ -8,6 +8,7 @@ import { SelectField } from './SelectField.tsx'
 import { priorityNames, statusNames } from './choices.ts'
 import {
   assigneeLabel,
+  costLabel,
   details,
   dueOn,
   labelsTitle,
@@ -36,6 +37,7 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           ticket.priority,
           ticket.assignee,
           ticket.due_on,
+          ticket.cost,
           ...chosen,
         ])}
         action={action('tickets.update', { team: team.id, ticket: ticket.id })}
@@ -45,6 +47,7 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           priority: priorityLabel(),
           assignee_id: assigneeLabel(),
           due_on: dueOn(),
+          cost: costLabel(),
           labels: labelsTitle(),
         }}
       >
@@ -75,6 +78,14 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           type="date"
           required={false}
           defaultValue={ticket.due_on ?? ''}
+        />
+        <Field
+          name="cost"
+          label={costLabel()}
+          inputMode="decimal"
+          required={false}
+          autoComplete="off"
+          defaultValue={ticket.cost ?? ''}
         />
         <LabelChoices labels={labels} chosen={chosen} />
       </AccountForm>

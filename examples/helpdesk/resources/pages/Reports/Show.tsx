@@ -1,8 +1,9 @@
-import { formatDate, formatNumber } from 'tenon/languages'
+import { formatDate, formatMoney, formatNumber } from 'tenon/languages'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { Bars } from '../../components/tickets/Bars.tsx'
 import { statuses, statusNames, type Status } from '../../components/tickets/choices.ts'
 import {
+  costOfSolved,
   fromCount,
   nobodyYet,
   noneYet,
@@ -20,6 +21,8 @@ interface ReportProps extends TeamFrame {
   readonly loads: readonly { readonly name: string | null; readonly count: number }[]
   readonly ratings: number
   readonly rating: number | null
+  /** In euros. */
+  readonly cost: string
 }
 
 export default function Show(props: ReportProps) {
@@ -41,6 +44,10 @@ export default function Show(props: ReportProps) {
               <span className="hint">{fromCount({ count: props.ratings })}</span>
             )}
           </dd>
+        </div>
+        <div className="card">
+          <dt>{costOfSolved()}</dt>
+          <dd>{formatMoney(props.cost, 'EUR')}</dd>
         </div>
       </dl>
       <Bars

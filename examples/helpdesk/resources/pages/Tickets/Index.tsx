@@ -10,6 +10,7 @@ import { TicketList } from '../../components/tickets/TicketList.tsx'
 import {
   addATicket,
   asCsv,
+  binTitle,
   nextPage,
   pagesLabel,
   previousPage,
@@ -25,7 +26,7 @@ interface TicketsProps extends TeamFrame {
 
 /** The first page of a team. */
 export default function Index(props: TicketsProps) {
-  const { team, filter, lists, labels, tickets } = props
+  const { team, can, filter, lists, labels, tickets } = props
   const { data, previousCursor, nextCursor } = tickets
   const isFiltered = [filter.status, filter.assignee, filter.label, filter.search].some(Boolean)
   const pageAt = (cursor: string) =>
@@ -47,6 +48,11 @@ export default function Index(props: TicketsProps) {
         </BulkForm>
       )}
       <nav className="pages" aria-label={pagesLabel()}>
+        {can.update && (
+          <Link href={route('bin.index', { team: team.id })} className="press plain">
+            {binTitle()}
+          </Link>
+        )}
         {data.length > 0 && (
           <a href={route('tickets.download', { team: team.id }, filter)} className="press plain">
             {asCsv()}

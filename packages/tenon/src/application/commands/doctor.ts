@@ -2,6 +2,7 @@ import { exitCode, type Command } from '../../base/console/command.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
+import { toSchemaSources } from '../runtime/application-schema.ts'
 import { namesOf } from '../runtime/databases/select-databases.ts'
 import {
   checkDatabaseUrl,
@@ -17,6 +18,7 @@ import { checkProcess } from '../doctor/check-process.ts'
 import { checkQueues } from '../doctor/check-queues.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
 import { checkReplicas } from '../doctor/check-replicas.ts'
+import { checkRowLevelSecurity } from '../doctor/check-row-level-security.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { findDescriptorLimit } from '../runtime/supervision/watch-descriptors.ts'
 import { error, type Finding } from '../doctor/finding.ts'
@@ -69,7 +71,19 @@ async function examineDatabase(
   const url = context.urlOf(name)
   const found = name === undefined ? [] : checkNamedUrl(url, name)
   if (!hasDatabase(url)) return found
-  return [...found, ...(await context.withMigrator((migrator) => checkMigrations(migrator), name))]
+  const migrations = await context.withMigrator((migrator) => checkMigrations(migrator), name)
+  return [...found, ...migrations, ...(await examineOwnership(context, name))]
+}
+
+async function examineOwnership(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<readonly Finding[]> {
+  const { application } = context
+  if (application.ownership?.rowLevelSecurity !== true) return []
+  const { policies } = toSchemaSources(application, name)
+  const tables = [...(policies ?? [])].map(([table]) => table)
+  return context.withDatabase((database) => checkRowLevelSecurity(database, tables), { name })
 }
 
 async function examineQueues(context: CommandContext): Promise<readonly Finding[]> {

@@ -14,7 +14,7 @@ import { error, warning, when, type Finding } from './finding.ts'
 export function checkDatabaseUrl(settings: Settings): readonly Finding[] {
   return matchDatabaseUrl(settings.databaseUrl, {
     sqlite: (url) => checkSqlite(url, settings),
-    postgres: (url) => checkPostgres(url),
+    postgres: (url) => [...checkPostgres(url), ...checkNotices(url, settings)],
   })
 }
 
@@ -40,6 +40,18 @@ export async function checkMigrations(migrator: Migrator): Promise<readonly Find
   return when(
     pending.length > 0,
     error('migrations', `Pending: ${pending.join(', ')}`, 'Run the command "migrate".'),
+  )
+}
+
+/** Processes hear each other through the database, or through Redis. */
+function checkNotices({ url }: PostgresUrl, { redisUrl }: Settings): readonly Finding[] {
+  return when(
+    redisUrl === undefined && url.searchParams.get('pgbouncer') === 'true',
+    warning(
+      'REDIS_URL',
+      'It is not set, and processes cannot hear each other through PgBouncer: live pages ask every few seconds, channels and listeners of every process reach one process only',
+      'Set it, or a DATABASE_URL of PostgreSQL itself. Without live pages, channels and such listeners nothing is missing.',
+    ),
   )
 }
 

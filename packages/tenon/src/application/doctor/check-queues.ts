@@ -3,7 +3,7 @@ import type { Database } from '../../data/database/database.ts'
 import { findUnattended, toProblem } from '../runtime/work/watch-queues.ts'
 import { error, warning, type Finding } from './finding.ts'
 
-/** Checks that no jobs wait in a queue on which nobody works, and that no queue is paused. */
+/** Checks that no jobs wait in a queue without a worker, and that no queue is paused. */
 export async function checkQueues(
   database: Database,
   queues: readonly string[],

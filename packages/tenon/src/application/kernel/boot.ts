@@ -3,6 +3,7 @@ import { loadAssets } from '../../pages/assets/load-assets.ts'
 import type { PageAssets } from '../../pages/assets/page-assets.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Database } from '../../data/database/database.ts'
+import { withOwnersOfRequest } from '../../data/database/owners/current-owners.ts'
 import { withReplicaReads } from '../../data/drivers/replicas/read-scope.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
@@ -57,7 +58,7 @@ import { naming, traced } from './traced.ts'
 export interface BootParts {
   readonly application: BootOptions
   readonly settings: Settings
-  readonly database: Pick<Database, 'ping' | 'replicas'> | undefined
+  readonly database: Pick<Database, 'ping' | 'replicas' | 'rowLevelSecurity'> | undefined
   readonly log: Log
   readonly client: Client
   readonly isDraining: () => boolean
@@ -171,7 +172,8 @@ export function boot(parts: BootParts): Kernel {
       }),
     log,
   })
-  return traced(database?.replicas === undefined ? kernel : readingReplicas(kernel), telemetry)
+  const owned = database?.rowLevelSecurity === true ? bindingOwners(kernel) : kernel
+  return traced(database?.replicas === undefined ? owned : readingReplicas(owned), telemetry)
 }
 
 /** What is answered besides the routes; tools call the application's own routes through `dispatch`. */
@@ -197,6 +199,11 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
 /** Lets requests read from replicas until they write. */
 function readingReplicas({ handle }: Kernel): Kernel {
   return { handle: (exchange) => withReplicaReads(() => handle(exchange)) }
+}
+
+/** Lets handlers say whose rows raw SQL sees. */
+function bindingOwners({ handle }: Kernel): Kernel {
+  return { handle: (exchange) => withOwnersOfRequest(() => handle(exchange)) }
 }
 
 function createPages({ application, settings, client, log }: BootParts): Pages {

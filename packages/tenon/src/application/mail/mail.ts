@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
 import type { Duration } from '../../base/support/duration.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -145,6 +146,7 @@ export class MailDraft implements Unsent<string> {
     const files = await findStored(name, stored)
     assertSize(this.#parts, files.bytes)
     const propsJson = JSON.stringify(await settleProps(props))
+    if (hiddenValues.isFollowed) hiddenValues.check(propsJson, `The mail "${name}", in its props,`)
     const rendered = await mailer.render(name, propsJson)
     if (rendered === undefined) throw unknownMail(name)
     assertPictures(this.#parts, rendered.html)
@@ -160,6 +162,7 @@ export class MailDraft implements Unsent<string> {
       ...(stored.length === 0 ? {} : { stored: files.named }),
       ...(appointment && { invitation: await toInvitation(appointment, { ...rest, from }) }),
     }
+    if (hiddenValues.isFollowed) hiddenValues.check(JSON.stringify(message), `The mail "${name}"`)
     await mailer.deliver(message, { props: JSON.parse(propsJson), delivery })
   }
 
@@ -232,7 +235,7 @@ function countRecipients({ to, cc, bcc }: Omit<Recipients, 'replyTo'>): number {
   return to.length + cc.length + bcc.length
 }
 
-/** The headers of RFC 8058. The link is for one person: anybody else who got it could unsubscribe them. */
+/** The headers of RFC 8058. The link is for one recipient only, because anyone who has it can unsubscribe them. */
 async function toLink(
   parts: MailParts,
   { name, toPath }: UnsubscribeLink,

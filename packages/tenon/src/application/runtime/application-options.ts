@@ -19,6 +19,7 @@ import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
+import type { OwnershipOptions } from './databases/ownership.ts'
 import type { SessionOptions } from '../../identity/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
@@ -75,6 +76,8 @@ export interface ApplicationOptions {
    * migrations. Default: models are not checked, and these two commands fail.
    */
   readonly models?: ModelsByName
+  /** Whether PostgreSQL guards the rows of owned models as well: `{ rowLevelSecurity: true }`. Default: it does not. */
+  readonly ownership?: OwnershipOptions
   /** Databases besides the default one, made by `namedDatabase()`. Default: none. */
   readonly databases?: readonly NamedDatabase[]
   /** The migrations folder; the snapshot `schema.json` is beside it. Default `database/migrations`. */

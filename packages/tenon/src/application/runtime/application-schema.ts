@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { SchemaSources } from '../../data/migrations/difference/make-migration.ts'
 import { assertModels } from '../../data/relations/assertions/assert-models.ts'
+import { policiesOf } from '../../data/relations/policies-of.ts'
 import { entityOf } from '../../data/records/entity.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { ApplicationOptions } from './application-options.ts'
@@ -22,5 +23,7 @@ export function toSchemaSources(application: ApplicationOptions, database?: stri
   const models = all.filter((model) => entityOf(model).table.database === database)
   const folder = toFutureMigrationsFolder(application, database)
   const snapshot = database === undefined ? 'schema.json' : `schema.${database}.json`
-  return { models, folder, snapshot: join(dirname(folder), snapshot) }
+  const sources = { models, folder, snapshot: join(dirname(folder), snapshot) }
+  if (application.ownership?.rowLevelSecurity !== true) return sources
+  return { ...sources, policies: policiesOf(models) }
 }

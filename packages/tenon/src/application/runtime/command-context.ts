@@ -18,6 +18,7 @@ import { toMailService } from '../mail/mail-service.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createApplicationMigrator } from './databases/application-migrator.ts'
+import { toDatabaseOptions } from './databases/ownership.ts'
 import { unknownDatabase } from './databases/select-databases.ts'
 import { ignoreDebugSignals } from './debug-signals.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
@@ -78,7 +79,8 @@ export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
   const settings = once(() => loadSettings('working'))
-  const { cache, storage, telemetry, databases = [] } = application
+  const { cache, storage, telemetry, ownership, databases = [] } = application
+  const owned = toDatabaseOptions(ownership)
   const databaseUrls = once(() => loadDatabaseUrls(databases.map(({ name }) => name)))
   const currentFields = telemetry && (() => telemetry.logFields())
   const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
@@ -90,7 +92,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   }
 
   const withDatabase: CommandContext['withDatabase'] = async (body, options = {}) => {
-    await using database = createDatabase(urlOf(options.name), options)
+    await using database = createDatabase(urlOf(options.name), { ...owned, ...options })
     using stack = new DisposableStack()
     stack.defer(registerDatabase(database))
     return await body(database)
@@ -98,7 +100,8 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 
   const withServices: CommandContext['withServices'] = async (body, database) => {
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
-    await using services = await openServices({ ...opening, cache, storage, database, telemetry })
+    const around = { cache, storage, telemetry, ownership }
+    await using services = await openServices({ ...opening, ...around, database })
     using _mail = toMailService(application)?.open({ ...application, settings: settings() })
     return await body(services)
   }

@@ -10,6 +10,7 @@ import { createStore, type Store } from '../../stores/cache/store.ts'
 import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
 import { type LiveServices, openLiveServices } from './live-services.ts'
+import { type OwnershipOptions, toDatabaseOptions } from './databases/ownership.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase } from '../../data/database/current-database.ts'
 import { outsideTransactions } from '../../data/database/database-context.ts'
@@ -51,6 +52,8 @@ export interface ServicesOptions {
   /** The keys that `seal`, `open`, `sign` and `verify` use. */
   readonly keys: KeyRing | undefined
   readonly database?: DatabaseOptions | undefined
+  /** Whether statements say whose rows they may see. */
+  readonly ownership?: OwnershipOptions | undefined
   /** Opens the database. Default: `createDatabase`. */
   readonly open?: OpenDatabase | undefined
   /** Traces the database's statements. */
@@ -79,7 +82,14 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   opened.use(telemetry?.followStatements())
   const use = async (url: string, own: DatabaseOptions): Promise<Database> => {
     const onIdleTransaction = (transaction: IdleTransaction) => warnOfIdle(log, transaction)
-    const used = opened.use(await open(url, { onIdleTransaction, ...options.database, ...own }))
+    const used = opened.use(
+      await open(url, {
+        onIdleTransaction,
+        ...toDatabaseOptions(options.ownership),
+        ...options.database,
+        ...own,
+      }),
+    )
     opened.defer(registerDatabase(used))
     return used
   }

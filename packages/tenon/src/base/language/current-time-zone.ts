@@ -9,7 +9,7 @@ interface TimeZoneSources {
   ofCall: () => string | undefined
   /** Set before each render: there is only one at a time. */
   ofRender: string | undefined
-  /** That of the browser's system, once somebody has asked for it. */
+  /** The zone of the browser's system; read on first use. */
   ofBrowser?: string
 }
 
@@ -55,7 +55,7 @@ export function findTimeZone(text: string): string | undefined {
   }
 }
 
-/** Names of the IANA database. Offsets such as `+01:00` are none: they know no summer. */
+/** Names of the IANA database. Offsets such as `+01:00` are refused, because they ignore daylight saving time. */
 const timeZoneName = /^[A-Z][\w+-]{1,31}(?:\/[\w+-]{1,31}){0,2}$/i
 
 interface Document {

@@ -66,7 +66,7 @@ export function inLanguage<Result>(
   if (context === undefined) return body()
   const { languages, texts } = context
   const chosen = languages.find((each) => each === language) ?? languages[0] ?? ''
-  // The zone of a request is that of its visitor, and not of whom this speaks to.
+  // The request's zone is the visitor's, not the recipient's.
   const timeZone = context.choose === undefined ? context.timeZone : undefined
   return languageContexts.run({ languages, language: chosen, texts, timeZone }, body)
 }

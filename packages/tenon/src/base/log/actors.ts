@@ -21,7 +21,7 @@ export class Actors {
     logContexts.follow()
   }
 
-  /** Who acts; `null` for a guest, a task, a command, or if nobody has asked who is logged in. */
+  /** Who acts; `null` for guests, tasks and commands, and if the request has not looked up its user. */
   get current(): Actor | null {
     const call = this.#ofCall.getStore()
     if (call !== undefined) return call.actor

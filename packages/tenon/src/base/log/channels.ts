@@ -92,7 +92,7 @@ export const storageFailures = new Announcements<StorageFailureMessage>('tenon.s
 
 /** Published for every attempt to hand a mail to the mail server. */
 export interface MailAttemptMessage {
-  /** `failed`: it will be tried again; `refused`: never; `suppressed`: its recipient gets no mail, so nobody was asked. */
+  /** `failed`: it is tried again; `refused`: it is not; `suppressed`: the recipient gets no mail, so no server was asked. */
   readonly outcome: 'sent' | 'failed' | 'refused' | 'suppressed'
 }
 

@@ -1,6 +1,6 @@
 import { type Actor, actors } from './actors.ts'
 
-// Anyone who can ask must get an answer: requests are followed once this module is loaded.
+// Requests are followed as soon as this module is loaded, so that every caller gets an answer.
 actors.follow()
 
 /**
@@ -11,7 +11,7 @@ export function actor(): Actor | null {
   return actors.current
 }
 
-/** Runs `body` for somebody, such as in a command: `actAs({ table: 'users', key: '7' }, () => …)`; `null` for nobody. */
+/** Runs `body` as an actor, for example in a command: `actAs({ table: 'users', key: '7' }, () => …)`. `null` means no actor. */
 export function actAs<Result>(actor: Actor | null, body: () => Result): Result {
   return actors.run(actor, body)
 }

@@ -4,7 +4,7 @@ import type { DatabaseOptions } from './database.ts'
 /** The options of a database, with durations in milliseconds; 0 disables the limit. */
 export interface DatabaseSettings extends Pick<
   DatabaseOptions,
-  'name' | 'onIdleTransaction' | 'onSlowStatement'
+  'name' | 'rowLevelSecurity' | 'onIdleTransaction' | 'onSlowStatement'
 > {
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number

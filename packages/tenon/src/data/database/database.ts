@@ -36,6 +36,11 @@ export interface DatabaseOptions {
    * limit. Default: the URL's `?idle=`, or else `60s`.
    */
   readonly idleTimeout?: Duration | false
+  /**
+   * Tells PostgreSQL with each statement whose rows it may see, which policies written by `make:migration` ask for.
+   * SQLite has no such policies and ignores it. Default false.
+   */
+  readonly rowLevelSecurity?: boolean | undefined
   /** Called for every transaction that was rolled back because it was idle for too long. */
   readonly onIdleTransaction?: (transaction: IdleTransaction) => void
   /** Called for every statement that took longer than `slowStatement`. */
@@ -105,6 +110,8 @@ export interface Database extends AsyncDisposable {
   readonly description: string
   /** Its read replicas; absent if it has none. */
   readonly replicas?: readonly Pick<Database, 'description' | 'ping'>[] | undefined
+  /** Whether each statement says whose rows it may see; absent on SQLite. */
+  readonly rowLevelSecurity?: boolean | undefined
   /** What models and queries of this process commit. */
   readonly changes: ChangeLog
   /** Runs a prepared statement; SQLite answers without a promise if it can. */

@@ -1,3 +1,4 @@
+import { toRecords } from './statement.ts'
 import {
   Kysely,
   PostgresAdapter,
@@ -15,7 +16,6 @@ import {
 } from 'kysely'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Database } from './database.ts'
-import { toRecords } from './records.ts'
 import { toParameter } from './sql.ts'
 
 /**

@@ -26,6 +26,11 @@ export interface Statement {
   readonly access: 'read' | 'write'
   /** Whether it inserts one row or changes one by its key, and so waits for nothing but a lock. */
   readonly isByKey?: boolean
+  /**
+   * Whose rows it sees in a database with row level security: those of the owner that its query states, or of
+   * anyone; for raw SQL those of the current owner. Absent if it reads no table of an owned model.
+   */
+  readonly owners?: 'stated' | 'anyone' | 'current' | undefined
   /** Whether PostgreSQL's timestamps with microseconds are read as dates that keep them. */
   readonly readsMicroseconds?: boolean
 }
@@ -55,4 +60,13 @@ export interface Rows {
   readonly affected: number
   /** The id of the row that SQLite inserted last; absent on PostgreSQL, or if rows were returned. */
   readonly insertId?: number | bigint
+}
+
+/**
+ * Turns rows into objects keyed by column, as raw SQL returns them.
+ *
+ * The author of the SQL declares the type of its rows, because nothing here can know it.
+ */
+export function toRecords<Record extends object>({ columns, rows }: Rows): Record[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])) as Record)
 }

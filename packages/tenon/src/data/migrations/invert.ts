@@ -1,6 +1,11 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
-import { describeOperation, type Operation, type SearchChange } from './operation.ts'
+import {
+  describeOperation,
+  type Operation,
+  type OwnerPolicyChange,
+  type SearchChange,
+} from './operation.ts'
 
 /**
  * Returns the operation that undoes another.
@@ -36,8 +41,14 @@ export function invert(operation: Operation): Operation {
     }
     case 'execute': {
       const down = operation.down ?? notInvertible(operation, 'the SQL that undoes it')
-      const { up, search } = operation
-      return { kind: 'execute', up: down, down: up, ...(search && { search: inverse(search) }) }
+      const { up, search, policy } = operation
+      return {
+        kind: 'execute',
+        up: down,
+        down: up,
+        ...(search && { search: inverse(search) }),
+        ...(policy && { policy: inverseOfPolicy(policy) }),
+      }
     }
     default:
       return unreachable(operation)
@@ -49,6 +60,11 @@ function notInvertible(operation: Operation, missing: string): never {
     'E_MIGRATION_NOT_INVERTIBLE',
     `${describeOperation(operation)} cannot be rolled back. Pass ${missing} as another argument, or say how to undo the migration: migration([…], { down: […] }).`,
   )
+}
+
+function inverseOfPolicy(policy: OwnerPolicyChange): OwnerPolicyChange {
+  const isCreated = policy.call === 'createOwnerPolicy'
+  return { ...policy, call: isCreated ? 'dropOwnerPolicy' : 'createOwnerPolicy' }
 }
 
 function inverse(search: SearchChange): SearchChange {

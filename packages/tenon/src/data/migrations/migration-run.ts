@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { NotNullViolation, StatementError } from '../database/database-error.ts'
+import { ANY_OWNER, asOwners } from '../database/owners/current-owners.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   ensureJournal,
@@ -114,7 +115,8 @@ class MigrationRun {
   async #runOperation(operation: Operation): Promise<void> {
     try {
       for await (const statement of operationSql(operation, this.#database)) {
-        await this.#database.script(statement)
+        // What fills or corrects rows does so for all owners.
+        await withAnyOwner(operation, () => this.#database.script(statement))
       }
     } catch (error) {
       if (operation.kind === 'addColumn' && isMissingValue(error))
@@ -146,6 +148,10 @@ class MigrationRun {
   #isTransactional({ migration }: NamedMigration): boolean {
     return migration.transactional || this.#database.dialect === 'sqlite'
   }
+}
+
+function withAnyOwner<Result>({ kind }: Operation, work: () => Result): Result {
+  return kind === 'execute' ? asOwners(ANY_OWNER, work) : work()
 }
 
 /** Whether existing rows would have no value, for which SQLite has no specific code. */

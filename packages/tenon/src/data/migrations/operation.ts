@@ -107,6 +107,26 @@ export interface RunSql {
   readonly down: SqlByDialect | undefined
   /** The search index that the SQL creates or drops, if it is that. */
   readonly search?: SearchChange
+  /** The policy of an owner that the SQL creates or drops, if it is that. */
+  readonly policy?: OwnerPolicyChange
+}
+
+/** Whose rows a table has: of a record of the table `owner`, whose key is in `column`. */
+export interface OwnerPolicy {
+  readonly column: string
+  readonly owner: string
+  /**
+   * The key of that table, if its records have owners themselves: a row is seen with the row that owns it. Default:
+   * they have none, and the owner is compared.
+   */
+  readonly through?: string
+}
+
+/** What happens to the policy that shows a table's rows to their owners. */
+export interface OwnerPolicyChange {
+  readonly call: 'createOwnerPolicy' | 'dropOwnerPolicy'
+  readonly table: string
+  readonly policy: OwnerPolicy
 }
 
 /** What happens to the search index on some columns. */
@@ -141,7 +161,8 @@ export function describeOperation(operation: Operation): string {
 
 /** The function that makes an operation. */
 export function callOf(operation: Operation): string {
-  return operation.kind === 'execute' ? (operation.search?.call ?? 'execute') : operation.kind
+  if (operation.kind !== 'execute') return operation.kind
+  return operation.search?.call ?? operation.policy?.call ?? 'execute'
 }
 
 /** Whether PostgreSQL rejects an operation inside a transaction. */
@@ -169,9 +190,33 @@ function subjectsOf(operation: Operation): readonly string[] {
     case 'dropIndex':
       return [operation.table, ...(operation.name ? [operation.name] : operation.columns)]
     case 'execute':
+      if (operation.policy) return [operation.policy.table]
       if (operation.search) return [operation.search.table, ...operation.search.columns]
       return [operation.up.postgres || operation.up.sqlite]
     default:
       return unreachable(operation)
   }
+}
+
+/** SQL statements; run each before you request the next. */
+export type Statements = AsyncGenerator<string, void, undefined>
+
+/** An index with the SQL of one database. */
+export type IndexOf<Operation extends CreateIndex | DropIndex> = Operation & {
+  readonly expressions: readonly string[]
+  readonly where: string | undefined
+}
+
+/** An index as one database has it; `undefined` if an empty text leaves it out there. */
+export function indexIn<Operation extends CreateIndex | DropIndex>(
+  operation: Operation,
+  dialect: Dialect,
+): IndexOf<Operation> | undefined {
+  const expressions = operation.expressions.map((expression) => textIn(expression, dialect))
+  const where = operation.where === undefined ? undefined : textIn(operation.where, dialect)
+  return [...expressions, where].includes('') ? undefined : { ...operation, expressions, where }
+}
+
+function textIn(sql: IndexSql, dialect: Dialect): string {
+  return typeof sql === 'string' ? sql : sql[dialect]
 }

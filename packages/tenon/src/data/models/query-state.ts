@@ -1,8 +1,11 @@
 import { both, type Condition } from '../queries/condition.ts'
 import { selectAll } from '../queries/selection.ts'
+import { ANY_OWNER } from '../database/owners/current-owners.ts'
 import { assertUnowned } from '../records/assert-unowned.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type AnyModel, entityOf } from '../records/entity.ts'
+import { fieldsOf, ModelRecord } from '../records/record.ts'
+import { ownersOfRecord } from '../records/owned/stated-owners.ts'
 import { belongsToRecord } from '../relations/owners.ts'
 import type { AnyView, Plan } from '../relations/plan.ts'
 
@@ -14,6 +17,8 @@ export interface QueryState extends Plan {
   readonly restriction: Condition | undefined
   /** Whose records it reads; `undefined` for a model without owners, or for those of anyone. */
   readonly owner: Condition | undefined
+  /** The same for a database with row level security; `undefined` if the query does not say. */
+  readonly owners: (() => string | undefined) | undefined
 }
 
 /** Reads all records of a model that are not deleted. */
@@ -28,6 +33,7 @@ export function initialState(model: AnyModel): QueryState {
     isScoped: true,
     restriction: undefined,
     owner: undefined,
+    owners: undefined,
   }
 }
 
@@ -41,7 +47,21 @@ export function unownedState(model: AnyModel): QueryState {
 /** Reads the records that belong to another one. */
 export function ownedState(model: AnyModel, owner: unknown): QueryState {
   const state = initialState(model)
-  return { ...state, owner: belongsToRecord(state.entity, owner) }
+  return {
+    ...state,
+    owner: belongsToRecord(state.entity, owner),
+    owners: () => ownersOf(owner),
+  }
+}
+
+/** Reads the records of all owners. */
+export function anyonesState(model: AnyModel): QueryState {
+  return { ...initialState(model), owners: () => ANY_OWNER }
+}
+
+function ownersOf(owner: unknown): string | undefined {
+  const entity = ModelRecord.entityOf(owner)
+  return entity && ownersOfRecord(entity, fieldsOf(owner as object))
 }
 
 /** Reads what a view shows of the same records. Throws `E_VIEW` for a view of another model. */
@@ -72,12 +92,15 @@ export function seenBy(state: QueryState, view: AnyView): QueryState {
 /** What is executed: the state with the conditions of default scopes and soft deletion. */
 export function planOf(state: QueryState): Plan {
   const { entity, selection, loads, shown, deleted, isScoped, restriction, owner } = state
+  const { owners } = state
   const scope = both(both(owner, restriction), isScoped ? entity.defaultCondition() : undefined)
   const { deletedAt } = entity.table
-  if (scope === undefined && (deletedAt === undefined || deleted === 'with')) return state
+  const says = owners !== undefined && entity.table.owner !== undefined
+  if (!says && scope === undefined && (deletedAt === undefined || deleted === 'with')) return state
 
   const condition = both(both(selection.condition, scope), aliveCondition(state))
-  return { entity, loads, shown, selection: { ...selection, condition } }
+  const selected = { ...selection, condition, ...(says && { owners }) }
+  return { entity, loads, shown, selection: selected }
 }
 
 function aliveCondition({ entity, deleted }: QueryState): Condition | undefined {

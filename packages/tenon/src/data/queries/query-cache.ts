@@ -1,4 +1,5 @@
 import type { DatabaseValue, Dialect, Statement } from '../database/statement.ts'
+import { ownersSeen } from './reads/owners-seen.ts'
 import { buildQuery } from './build-query.ts'
 import { createCompiler } from './compiler.ts'
 import type { Parameter } from './condition.ts'
@@ -52,7 +53,12 @@ export class QueryCache {
         ? 'write'
         : 'read'
     const compiled: Compiled = {
-      statement: { sql: query.sql, access, readsMicroseconds: true },
+      statement: {
+        sql: query.sql,
+        access,
+        owners: ownersSeen(selection, operation),
+        readsMicroseconds: true,
+      },
       positions,
     }
     this.#makeRoom()

@@ -15,6 +15,8 @@ export interface Selection {
   /** The columns that are read; `undefined` for all of them. */
   readonly columns: readonly TableColumn[] | undefined
   readonly condition: Condition | undefined
+  /** Whose rows a database with row level security may show; absent if the query around it says so, or nothing. */
+  readonly owners?: () => string | undefined
   /** A list of keys: the rows have one of them. */
   readonly keys: Parameter | undefined
   readonly order: readonly AnyOrder[]

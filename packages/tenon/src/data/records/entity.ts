@@ -94,7 +94,7 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly hooks: Hooks
   /** Functions that return the conditions of the model's default scopes. */
   readonly defaultScopes: Array<() => Condition | undefined> = []
-  /** Keeps what writes without hooks do; `undefined` for a model that is not audited. */
+  /** Audits writes without hooks; `undefined` for a model that is not audited. */
   bulkAudit: BulkAudit | undefined
   /** All models of the application, once it has checked them against each other. */
   listedWith: readonly Entity[] | undefined

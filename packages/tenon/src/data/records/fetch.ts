@@ -2,6 +2,7 @@ import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { adapters } from '../database/dialects/adapters.ts'
 import { databaseOf } from '../database/current-database.ts'
+import { ANY_OWNER, asStated } from '../database/owners/current-owners.ts'
 import type { Dialect, Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
@@ -10,6 +11,7 @@ import { readsOfSelection } from '../queries/reads/reads-of-selection.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
+import { runStated } from './owned/stated-owners.ts'
 
 /** Records with the rows they were made from, in the same order. */
 export interface Fetched<Record> {
@@ -27,7 +29,7 @@ export function execute(
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
   if (isNoting()) noteReadSet(readsOfSelection(selection, database.dialect))
-  return database.run(statement, parameters)
+  return runStated(database, statement, parameters, selection.owners)
 }
 
 /** Asks the database for the query plan of a selection, without running it. */
@@ -39,7 +41,10 @@ export async function explain(
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
   const { explain: words } = adapters[database.dialect]
-  const { rows } = await database.execute({ sql: `${words} ${statement.sql}`, parameters })
+  const sql = `${words} ${statement.sql}`
+  const { rows } = await asStated(selection.owners?.() ?? ANY_OWNER, () =>
+    database.execute({ sql, parameters }),
+  )
   return rows.map((row) => String(row.at(-1))).join('\n')
 }
 

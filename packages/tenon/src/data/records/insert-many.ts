@@ -9,6 +9,7 @@ import type { ReturnedColumns } from '../queries/selection.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { knownOf, noteWrite } from './noted/note-write.ts'
+import { runStated, withStatedOwners } from './owned/stated-owners.ts'
 import type { Conflict, Statements } from './statements.ts'
 import { missingColumns, newRow, type NewRow, type Values } from './write.ts'
 
@@ -69,7 +70,7 @@ export async function upsertMany(
   return writeBatches(entity, batches, returning)
 }
 
-/** Nobody knows which of the rows existed, and what they were. */
+/** An upsert does not say which rows existed before, or what they contained. */
 function notAudited({ name }: Table): SetupError {
   return new SetupError(
     'E_AUDIT',
@@ -137,11 +138,12 @@ async function storeBatch(
 ): Promise<Wrote> {
   if (database.dialect === 'postgres' && rows.length >= ARRAYS_FROM) {
     const statement = statements.insertArrays(insert)
-    return database.execute({ ...statement, parameters: toArrays(rows) })
+    const { sql } = statement
+    return withStatedOwners(database, () => database.execute({ sql, parameters: toArrays(rows) }))
   }
   const statement = statements.insertMany(rows.length, insert)
   const values = rows.flat().filter((value) => value !== undefined)
-  return database.run(statement, values)
+  return runStated(database, statement, values)
 }
 
 /** One array for each column that the rows have values for. */

@@ -1,6 +1,7 @@
 /** Keys of records: a value, or for a key of several columns an object of values by column. */
 import type { Table, TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
+import { ANY_OWNER, asStated } from '../database/owners/current-owners.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { valueOf } from '../queries/parameter.ts'
@@ -49,8 +50,14 @@ export function lookUpRow(
   const { dialect } = database
   const { find } = statements[dialect]
   if (isNoting()) noteKey(table, key, dialect)
-  if (table.key !== undefined) return database.lookup(find, table.key.codecs[dialect].encode(key))
-  const found = database.run(find.one, encodeKey(table, key, dialect))
+  if (table.key !== undefined) {
+    const encoded = table.key.codecs[dialect].encode(key)
+    if (table.owner === undefined || database.rowLevelSecurity !== true) {
+      return database.lookup(find, encoded)
+    }
+    return asStated(ANY_OWNER, () => database.lookup(find, encoded))
+  }
+  const found = asStated(ANY_OWNER, () => database.run(find.one, encodeKey(table, key, dialect)))
   return whenReady(found, ({ rows }) => rows[0])
 }
 

@@ -46,8 +46,8 @@ export class Statements {
     const suffix = dialect === 'sqlite' || key === undefined ? '' : ` returning ${quote(key.name)}`
     this.insertNumbered = insertInto(table, others, dialect, { count: 1, suffix })
     const deletion = `delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`
-    this.delete = write(deletion)
-    this.deleteReturning = write(`${deletion}${returning(table.matched)}`)
+    this.delete = write(table, deletion)
+    this.deleteReturning = write(table, `${deletion}${returning(table.matched)}`)
   }
 
   /** Inserts one row without values for some columns, and returns what the database generated for them. */
@@ -77,7 +77,7 @@ export class Statements {
         `array_cat(array(select ${quote(name)} from ${table} where false), $${i + 1})`,
     )
     const rows = `select * from unnest(${arrays.join(', ')})`
-    return write(`insert into ${table} (${names}) ${rows}${suffix}`)
+    return write(this.#table, `insert into ${table} (${names}) ${rows}${suffix}`)
   }
 
   #suffixOf({ conflict, returning: columns = [] }: InsertOptions): string {
@@ -162,10 +162,10 @@ function findByKey(table: Table, dialect: Dialect): KeyLookup {
   const columns = table.columns.map(({ name }) => quote(name)).join(', ')
   const alive = andAlive(table)
   const select = `select ${columns} from ${quote(table.name)} where `
-  const one = read(`${select}${keyEquals(table, dialect, 1)}${alive}`)
+  const one = read(table, `${select}${keyEquals(table, dialect, 1)}${alive}`)
   const { key, keys } = table
   if (dialect === 'sqlite' || key === undefined) return { one, keyIndex: keys[0].index }
-  const many = read(`${select}${quote(key.name)} = any($1)${alive}`)
+  const many = read(table, `${select}${quote(key.name)} = any($1)${alive}`)
   return { one, many, keyIndex: key.index }
 }
 
@@ -175,14 +175,15 @@ function insertInto(
   dialect: Dialect,
   { count, suffix }: { readonly count: number; readonly suffix: string },
 ): Statement {
-  if (columns.length === 0) return write(`insert into ${quote(table.name)} default values${suffix}`)
+  if (columns.length === 0)
+    return write(table, `insert into ${quote(table.name)} default values${suffix}`)
   const names = columns.map(({ name }) => quote(name)).join(', ')
   const rows = Array.from({ length: count }, (_, row) => {
     const holes = columns.map((_, i) => adapters[dialect].placeholder(row * columns.length + i + 1))
     return `(${holes.join(', ')})`
   })
   const sql = `insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`
-  return count === 1 ? writeByKey(sql) : write(sql)
+  return count === 1 ? writeByKey(table, sql) : write(table, sql)
 }
 
 function conflictClause(
@@ -215,7 +216,8 @@ function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Diale
   )
   const version = andVersion(table, dialect, assigned.length + table.keys.length + 1)
   const row = `${keyEquals(table, dialect, assigned.length + 1)}${version}${andAlive(table)}`
-  return writeByKey(`update ${quote(table.name)} set ${assignments.join(', ')} where ${row}`)
+  const sql = `update ${quote(table.name)} set ${assignments.join(', ')} where ${row}`
+  return writeByKey(table, sql)
 }
 
 /** Skips a row whose version is not the known one. */
@@ -248,15 +250,15 @@ function quote(identifier: string): string {
   return `"${identifier}"`
 }
 
-function read(sql: string): Statement {
-  return { sql, access: 'read', readsMicroseconds: true }
+function read({ owner }: Table, sql: string): Statement {
+  return { sql, access: 'read', owners: owner && 'stated', readsMicroseconds: true }
 }
 
-function write(sql: string): Statement {
-  return { sql, access: 'write', readsMicroseconds: true }
+function write({ owner }: Table, sql: string): Statement {
+  return { sql, access: 'write', owners: owner && 'stated', readsMicroseconds: true }
 }
 
 /** Not for `delete`, which may have to search every table that refers to the row. */
-function writeByKey(sql: string): Statement {
-  return { sql, access: 'write', isByKey: true, readsMicroseconds: true }
+function writeByKey(table: Table, sql: string): Statement {
+  return { ...write(table, sql), isByKey: true }
 }

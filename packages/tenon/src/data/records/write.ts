@@ -2,11 +2,13 @@ import { type Table, type TableColumn, unknownColumn } from '../columns/table.ts
 import type { Change } from '../database/changes/change.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
-import type { DatabaseValue, Dialect, Row, Rows } from '../database/statement.ts'
+import { ANY_OWNER } from '../database/owners/current-owners.ts'
+import type { DatabaseValue, Dialect, Row, Rows, Statement } from '../database/statement.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { encodeKey, keyOf } from './key.ts'
+import { ownersOfRecord, runStated } from './owned/stated-owners.ts'
 import { knownOf, tellLate, matchedBesides, noteWrite } from './noted/note-write.ts'
 
 /** Values by column, not yet checked. */
@@ -50,28 +52,36 @@ function storeRow(entity: Entity, database: Database, row: NewRow): MaybePromise
   const { table, statements } = entity
   const { insert, insertNumbered } = statements[database.dialect]
   const values = row.filter((value) => value !== undefined)
-  if (values.length === row.length) return whenReady(database.run(insert, values), () => row)
+  const run = (statement: Statement): MaybePromise<Rows> =>
+    runStated(database, statement, values, () => ownersOfRow(entity, row))
+  if (values.length === row.length) return whenReady(run(insert), () => row)
   const { key } = table
   const isNumbered =
     key !== undefined && row.length - values.length === 1 && row[key.index] === undefined
-  if (!isNumbered) return insertComputed(entity, row, values)
-  return whenReady(database.run(insertNumbered, values), ({ rows, insertId }) => {
+  if (!isNumbered) return insertComputed(entity, row, run)
+  return whenReady(run(insertNumbered), ({ rows, insertId }) => {
     const stored: unknown[] = [...row]
     stored[key.index] = insertId ?? rows[0]?.[0]
     return stored
   })
 }
 
+/** Whose row it is, before it is stored. */
+function ownersOfRow(entity: Entity, row: NewRow): string | undefined {
+  const { owner } = entity.table
+  return owner && ownersOfRecord(entity, { [owner.name]: row[owner.index] })
+}
+
 /** Inserts a row for which the database generates more than the key. */
 async function insertComputed(
   { table, statements }: Entity,
   row: NewRow,
-  values: readonly DatabaseValue[],
+  run: (statement: Statement) => MaybePromise<Rows>,
 ): Promise<Row> {
   const database = databaseOf(table.database)
   const missing = missingColumns(table, row)
   const statement = statements[database.dialect].insertReturning(missing)
-  const { rows } = await database.run(statement, values)
+  const { rows } = await run(statement)
 
   const stored: unknown[] = [...row]
   for (const [i, { index }] of missing.entries()) stored[index] = rows[0]?.[i]
@@ -105,29 +115,32 @@ export function newRow(
  * version that the record knows.
  */
 export function updateRow(
-  { table, statements }: Entity,
+  entity: Entity,
   fields: Values,
   assignments: readonly Assignment[],
 ): MaybePromise<boolean> {
+  const { table, statements } = entity
   const database = databaseOf(table.database)
   const { dialect } = database
   const values = assignments.map(({ value }) => value)
   values.push(...encodeKey(table, keyOf(table, fields), dialect))
   const { version } = table
   if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
+  const run = (isReturning: boolean): MaybePromise<Rows> => {
+    const statement = statements[dialect].update(assignments, { isReturning })
+    const moves = assignments.some(({ column }) => column === table.owner)
+    return runStated(database, statement, values, () =>
+      moves ? ANY_OWNER : ownersOfRecord(entity, fields),
+    )
+  }
   const written = database.changes.isFollowed
     ? noteWrite({
         database,
         table: table.name,
-        write: (isReturning) =>
-          database.run(statements[dialect].update(assignments, { isReturning }), values),
+        write: run,
         changeOf: (rows) => changeOfRows(table, matchedBesides(table, assignments), rows, false),
       })
-    : tellLate(
-        database,
-        table.name,
-        database.run(statements[dialect].update(assignments, { isReturning: false }), values),
-      )
+    : tellLate(database, table.name, run(false))
   return whenReady(written, ({ affected }) => affected > 0)
 }
 
@@ -172,10 +185,11 @@ export async function deleteRow({ table, statements }: Entity, key: unknown): Pr
     ? noteWrite({
         database,
         table: table.name,
-        write: (isReturning) => database.run(isReturning ? deleteReturning : plain, parameters),
+        write: (isReturning) =>
+          runStated(database, isReturning ? deleteReturning : plain, parameters),
         changeOf: (rows) => changeOfRows(table, table.matched, rows, true),
       })
-    : tellLate(database, table.name, database.run(plain, parameters)))
+    : tellLate(database, table.name, runStated(database, plain, parameters)))
   return affected > 0
 }
 

@@ -1,6 +1,7 @@
 import { decode } from '../columns/codec.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
+import { asStated } from '../database/owners/current-owners.ts'
 import type { Dialect, Row } from '../database/statement.ts'
 import { both, type Condition, type Link, type Through } from '../queries/condition.ts'
 import { LIST_LIMIT, listOf, tuplesOf } from '../queries/parameter.ts'
@@ -31,8 +32,18 @@ export function fetchUnshown(
 ): MaybePromise<readonly object[]> {
   const columns = columnsToRead(plan, needed)
   return whenReady(fetch(plan.entity, plan.selection, columns), ({ records }) =>
-    whenReady(loadRelations(plan, records), () => records),
+    whenReady(loadStated(plan, records), () => records),
   )
+}
+
+/** Loads the relations of a query for the owner that it has stated. */
+function loadStated(plan: Plan, records: readonly object[]): MaybePromise<void> {
+  const { owners } = plan.selection
+  const isAsked = plan.loads.length > 0 && owners !== undefined
+  const database = isAsked ? databaseOf(plan.entity.table.database) : undefined
+  const stated = database?.rowLevelSecurity === true ? owners?.() : undefined
+  if (stated === undefined) return loadRelations(plan, records)
+  return asStated(stated, () => loadRelations(plan, records))
 }
 
 /**

@@ -13,6 +13,7 @@ import { fetchColumn } from '../records/fetch.ts'
 import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
 import { noteWrite } from '../records/noted/note-write.ts'
+import { withStatedOwners } from '../records/owned/stated-owners.ts'
 import { newRow, type Values } from '../records/write.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { keyOfAnother, withSameOwner } from './key-guard.ts'
@@ -46,26 +47,33 @@ export class PivotRows {
 
   /** Adds a row for each of these keys that does not have one, and returns the number of added rows. */
   async attach(keys: readonly unknown[], values: Values): Promise<number> {
-    return total(
-      await this.#inChunks([...this.#targets(keys).values()], async (chunk) => {
-        const known = await this.#attached(chunk)
-        return this.#insert(
-          chunk.filter((target) => !known.has(String(target))),
-          values,
-        )
-      }),
-    )
+    const targets = [...this.#targets(keys).values()]
+    const add = async (chunk: readonly DatabaseValue[]): Promise<number> => {
+      const known = await this.#attached(chunk)
+      const missing = chunk.filter((target) => !known.has(String(target)))
+      return this.#insert(missing, values)
+    }
+    return withStatedOwners(this.#database(), async () => total(await this.#inChunks(targets, add)))
   }
 
   /** Removes the rows of these keys, or all rows of the record. */
   async detach(keys?: readonly unknown[]): Promise<number> {
-    if (keys === undefined) return this.#noted(undefined, true, () => deletedBy(this.#ownRows()))
-    return this.#remove([...this.#targets(keys).values()])
+    const targets = keys && [...this.#targets(keys).values()]
+    return withStatedOwners(this.#database(), () =>
+      targets === undefined
+        ? this.#noted(undefined, true, () => deletedBy(this.#ownRows()))
+        : this.#remove(targets),
+    )
   }
 
   /** Adds and removes rows so that there is exactly one for each of these keys, in one transaction. */
   sync(keys: readonly unknown[], values: Values): Promise<SyncResult> {
-    return this.#database().transaction(async () => {
+    const database = this.#database()
+    return withStatedOwners(database, () => this.#syncIn(database, keys, values))
+  }
+
+  #syncIn(database: Database, keys: readonly unknown[], values: Values): Promise<SyncResult> {
+    return database.transaction(async () => {
       await this.#lockOwner()
       const before = await this.#attached()
       const wanted = this.#targets(keys)

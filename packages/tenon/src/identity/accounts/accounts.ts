@@ -210,7 +210,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /**
    * Deletes everything that is kept of a user besides the record: logins, tokens, second factor, passkeys,
-   * accounts at providers. What an audit keeps of what the user did says no more who it was.
+   * accounts at providers. Audit entries no longer say who the user was.
    * Call it when you delete a user: a database may give the same key to another one.
    */
   async forget(user: User): Promise<void> {

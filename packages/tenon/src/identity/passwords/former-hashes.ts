@@ -7,7 +7,7 @@ export interface FormerHashes {
   readonly verify: (password: string, stored: string) => MaybePromise<boolean>
   /**
    * Any hash of this algorithm with the cost of those in the table. It is compared with where there is no such hash,
-   * so that every login takes the same time, and nobody learns which users exist.
+   * so that every login takes the same time and does not reveal which users exist.
    */
   readonly example: string
 }

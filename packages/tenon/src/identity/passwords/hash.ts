@@ -97,7 +97,7 @@ export function serializeHash({ algorithm, cost, salt, tag }: PasswordHash): str
   return `$${algorithm}$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`
 }
 
-/** Reads such a text; `undefined` for another algorithm, or a cost that nobody would have chosen. */
+/** Parses such a text; `undefined` for another algorithm or an implausible cost. */
 export function parseHash(text: string): PasswordHash | undefined {
   const [, kind, memory, passes, parallelism, salt = '', tag = ''] = grammar.exec(text) ?? []
   const cost = {
@@ -115,7 +115,7 @@ export function parseHash(text: string): PasswordHash | undefined {
 const grammar =
   /^\$(argon2id?)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
-/** A hash that somebody managed to write into the database must not take up all memory. */
+/** A hash that an attacker wrote into the database must not use up all memory. */
 function isAffordable({ memory, passes, parallelism }: Cost): boolean {
   return memory >= 8 * parallelism && memory <= 2 ** 20 && passes >= 1 && parallelism >= 1
 }

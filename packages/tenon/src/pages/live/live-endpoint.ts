@@ -99,7 +99,7 @@ export class LiveEndpoint {
     return noContent()
   }
 
-  /** A client that others see has to show that it is there. */
+  /** A client that is listed as a member has to send signs of life. */
   #expectSigns(followed: readonly Followed[]): Pick<StreamOpening, 'id' | 'sign'> {
     const { keys } = this.#options
     const isSeen = followed.some(({ ticket }) => ticket.seat?.member !== undefined)

@@ -5,9 +5,9 @@ import type { Seat } from './live-ticket.ts'
 /** What rooms need of the feed. */
 export type RoomFeed = Pick<ChangeFeed, 'position' | 'hear' | 'publishedSince' | 'presence'>
 
-/** How many members the list of a client has; it is also told how many there are. */
+/** How many members a client is sent; it also gets their total number. */
 export const memberLimit = 100
-/** For how long comings and goings are gathered, so that a class that comes at once is told once. */
+/** How long joins and leaves are collected, so that many at once become one message. */
 const gatheredMs = 50
 
 /** The channels that streams of this process follow. A message is written once for all of them. */
@@ -21,7 +21,7 @@ export class LiveRooms {
     this.#feed = feed
   }
 
-  /** Sends a stream what is published on a channel, and who is there, until the returned function is called. */
+  /** Sends a stream the messages and members of a channel until the returned function is called. */
   enter(stream: LiveStream, { watch, seat, since }: Entry): () => void {
     const room = this.#rooms.get(seat.channel) ?? this.#open(watch, seat)
     room.streams.add(stream)

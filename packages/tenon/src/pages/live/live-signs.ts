@@ -4,14 +4,14 @@ import type { LiveStream } from './live-stream.ts'
 /** What signs need of the feed: another process may hold the stream of a client. */
 export type SignFeed = Pick<ChangeFeed, 'tellAlive' | 'onAlive'>
 
-/** A stream whose client was silent for so long ends: its signs come every 2.5 s, and a connection may be dead without having ended. */
+/** A stream ends if its client was silent for this long: signs of life are due every 2.5 s, and a dead connection may look open. */
 const silentMs = 6000
 /** How often it is looked for them, and for how long signs to other processes are gathered. */
 const lookEveryMs = 500
 /** How many signs are passed on at once. */
 const passedLimit = 60
 
-/** The streams whose clients have to show that they are there, because others see that they are. */
+/** The streams whose clients have to send signs of life, because they are listed as members. */
 export class LiveSigns {
   readonly #feed: SignFeed
   readonly #silentMs: number
@@ -56,7 +56,7 @@ export class LiveSigns {
 
   #check(): void {
     const now = performance.now()
-    // A client that could not be heard, because this process stood still, is not gone.
+    // If this process was blocked, the client is not to blame for its silence.
     const stoodStillMs = Math.max(0, now - this.#lookedAt - lookEveryMs)
     this.#lookedAt = now
     for (const signing of this.#streams.values()) {

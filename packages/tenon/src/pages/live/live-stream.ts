@@ -18,7 +18,7 @@ export interface LiveStreamOptions {
 export interface StreamStart {
   /** The places of the tickets that are not followed. */
   readonly refused?: readonly number[]
-  /** What the client shows from time to time as a sign that it is there. */
+  /** The name that the client sends as its sign of life. */
   readonly sign?: string
 }
 
@@ -67,13 +67,13 @@ export class LiveStream {
     return this.#changed.size > 0
   }
 
-  /** Says how long to wait before coming back, and what else the client should know first. */
+  /** Tells the client how long to wait before it reconnects, and whatever else it needs first. */
   open(content: StreamStart): void {
     const retry = encoder.encode(`retry: ${this.#options.retryMs}\n`)
     this.#enqueue(Buffer.concat([retry, toEvent(this.#options.position(), content)]))
   }
 
-  /** Sends an event of a channel. A client that does not read enough is dropped, and comes back. */
+  /** Sends an event of a channel. A client that reads too slowly is disconnected, and reconnects. */
   send(event: Uint8Array): void {
     // An event says up to where the client knows all changes.
     if (this.isBehind) this.flush()

@@ -38,7 +38,7 @@ type SeatTicket = LiveTicket & { readonly seat: Seat }
 
 /** What a stream begins with. */
 export interface StreamOpening extends StreamStart {
-  /** The name under which its client shows that it is there, if it has to. */
+  /** The name with which the client sends signs of life, if it has to. */
   readonly id?: string
 }
 
@@ -145,7 +145,7 @@ export class LiveStreams {
     if (this.#feed.hasChanged(reads, since)) this.#note(stream, watch, this.#feed.position)
   }
 
-  /** Gives a stream its place on a channel, which ends when what has allowed it changes: the client asks again. */
+  /** Admits a stream to a channel. If data that the access check read changes, the client has to ask again. */
   #sit(stream: LiveStream, { reads, watch, seat, position }: SeatTicket, since: string): void {
     const place = new DisposableStack()
     const end = (at: string): void => {
@@ -157,7 +157,7 @@ export class LiveStreams {
     place.defer(this.#feed.watch(reads, end))
     const late = setTimeout(() => end(this.#feed.position), seat.until - Date.now()).unref()
     place.defer(() => clearTimeout(late))
-    // The position is the ticket's: a client could leave out what has ended its place.
+    // The ticket's position counts: a client could skip the change that ended its access.
     if (this.#feed.hasChanged(reads, position)) return end(this.#feed.position)
     place.defer(this.rooms.enter(stream, { watch, seat, since }))
   }

@@ -13,7 +13,7 @@ export interface LiveTicket {
   readonly watch: string
   /** The logins with which the page was made; empty for a guest. */
   readonly logins: readonly LiveLogin[]
-  /** The place on a channel; `reads` is then what has decided that the client may have it. */
+  /** The place on a channel; `reads` is then what the access check read. */
   readonly seat?: Seat
 }
 
@@ -21,9 +21,9 @@ export interface LiveTicket {
 export interface Seat {
   /** The name of the channel with its keys, such as `ticket/5`. */
   readonly channel: string
-  /** As whom the client is there, for channels with presence. */
+  /** The client's entry in the list of members, for channels with presence. */
   readonly member?: Member
-  /** Until when it may be there before it has to ask again. */
+  /** When the client has to ask for access again. */
   readonly until: number
 }
 
@@ -35,7 +35,7 @@ export interface LiveLogin {
   readonly id: string
 }
 
-/** How long a client may be on a channel before it has to ask again, because not every rule reads the database. */
+/** How long access to a channel lasts before the client has to ask again, because not every rule reads the database. */
 export const seatMs = 5 * 60_000
 
 /** How long a page may follow changes before it has to be asked for again. */
@@ -65,12 +65,12 @@ export function toWatch(keys: KeyRing, reads: ReadSet): string {
   return toSignature(keys, watchPurpose, JSON.stringify(reads)).slice(0, watchLength)
 }
 
-/** Names a channel, without telling it: its keys may be secret. */
+/** Names a channel by a digest, because its keys may be secret. */
 export function toChannelWatch(keys: KeyRing, channel: string): string {
   return toSignature(keys, watchPurpose, `channel ${channel}`).slice(0, watchLength)
 }
 
-/** Seals the name of a stream, whose client says with it that it is there. */
+/** Seals the name of a stream, with which its client sends signs of life. */
 export function sealStream(keys: KeyRing, id: string): string {
   return sealValue(keys, streamPurpose, id, undefined)
 }

@@ -11,7 +11,7 @@ export interface ComputedProp {
   readonly position: string | undefined
 }
 
-/** Who asks: requests with the same key get the same props. */
+/** Identifies the visitor: requests with the same key get the same props. */
 export interface LiveAsker {
   readonly key: string
   /** The position of the feed when the request came, before anything was read for it. */

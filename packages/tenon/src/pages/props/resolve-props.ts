@@ -45,7 +45,7 @@ export interface ResolveOptions {
   readonly shareLive?: ShareLive | undefined
 }
 
-/** Returns what another request has computed for a path, or computes it. */
+/** Returns the prop that another request has computed for a path, or computes it. */
 export type ShareLive = (
   path: string,
   compute: () => Promise<ComputedProp>,
@@ -213,7 +213,7 @@ function putLive(
     })
     return { value, marks: inner.marks, ...noted }
   }
-  // Part of a prop, or one that may be left out, is of this request only.
+  // Partial and optional props belong to this request only.
   const isShared = share === 'all' && !prop.traits.isRescued
   const computing = isShared ? walk.shareLive(path, compute) : compute()
   const settled = computing.then(({ value, marks, reads, position }) => {

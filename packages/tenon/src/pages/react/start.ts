@@ -20,7 +20,7 @@ export interface ProgressOptions {
 /** Shows the page that the document contains, and takes over its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
   const { progress, onFailure } = options
-  // React calls each component again, and so its messages: what was typed stays.
+  // React renders every component again, including its messages; what was typed stays.
   languageSources.follow = () => {}
   await createInertiaApp({
     ...bootstrap({ http, router }, onFailure === undefined ? {} : { onFailure }),

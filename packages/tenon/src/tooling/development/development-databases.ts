@@ -6,6 +6,7 @@ import { registerDatabase } from '../../data/database/current-database.ts'
 import { DatabaseUnavailable, StatementError } from '../../data/database/database-error.ts'
 import type { Database, DatabaseOptions, SlowStatement } from '../../data/database/database.ts'
 import { logStatement } from '../../data/database/places/statement-log.ts'
+import { toDatabaseOptions } from '../../application/runtime/databases/ownership.ts'
 import { findDrift } from '../../data/migrations/difference/make-migration.ts'
 import type { Migrator } from '../../data/migrations/migrator.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
@@ -58,7 +59,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
     const names = (application.databases ?? []).map(({ name }) => name)
     for (const [name, url] of loadDatabaseUrls(names)) {
       if (this.#named.some((each) => each.name === name)) continue
-      const database = this.#create(url, { name })
+      const database = this.#create(url, { ...toDatabaseOptions(application.ownership), name })
       this.#named.push(database)
       await this.#closeLive()
       await this.#migrateNew(createApplicationMigrator(application, database), name)
@@ -105,11 +106,11 @@ export class DevelopmentDatabases implements AsyncDisposable {
     this.#migrator = migrator
   }
 
-  #createDefault({ telemetry }: ApplicationOptions): Database {
+  #createDefault({ telemetry, ownership }: ApplicationOptions): Database {
     const { databaseUrl, log, findApplication } = this.#options
     // Before the database, which checks only once for subscribers.
     this.#opened.use(telemetry?.followStatements())
-    const database = this.#create(databaseUrl, {})
+    const database = this.#create(databaseUrl, toDatabaseOptions(ownership))
     this.#opened.defer(logContexts.register(log))
     this.#opened.defer(traceParents.register(() => findApplication()?.telemetry?.traceParent()))
     return database

@@ -1,5 +1,6 @@
 import type { Finding, Program } from './program/program.ts'
 import { checkDeclarations } from './rules/declarations.ts'
+import { checkDroppedValues } from './rules/dropped-values.ts'
 import { checkEnvironment } from './rules/environment.ts'
 import { checkForms } from './rules/forms.ts'
 import { checkLinks } from './rules/links.ts'
@@ -15,6 +16,7 @@ const rules: readonly ((program: Program) => readonly Finding[])[] = [
   checkPages,
   checkDeclarations,
   checkMessages,
+  checkDroppedValues,
   checkEnvironment,
   checkUnlinked,
 ]

@@ -116,7 +116,8 @@ export async function openTestApp(
 ): Promise<TestApp> {
   hiddenValues.follow()
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, telemetry, databases = [], cache, storage } = application.options
+  const { routes, root, databases = [], cache, storage } = application.options
+  const { telemetry, ownership } = application.options
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   const listening = await listen?.(opened)
@@ -137,6 +138,7 @@ export async function openTestApp(
       log,
       keys: settings.keys,
       telemetry,
+      ownership,
       open: openMigrated(application.options, options),
     }),
   )

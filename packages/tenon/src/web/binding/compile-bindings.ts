@@ -4,6 +4,7 @@
  * Bindings without a promise stay synchronous: only a promise that a binding returned is awaited.
  */
 import { inspect } from 'node:util'
+import { bindOwners } from '../../data/records/owned/bind-owners.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite, RunHandler } from '../routing/handler.ts'
 import { isPromise } from '../../base/support/maybe-promise.ts'
@@ -33,9 +34,12 @@ export function compileBindings(bindings: Declared, run: Run, site: RouteSite): 
     ...toInputSteps(bindings, site, rules?.check),
     ...(watcher === undefined ? [] : [toCompletion(watcher)]),
   ]
-  const finish = (input: Input, request: HttpRequest): unknown =>
+  const bindsRecords = Object.values(bindings).some(mayBindRecord)
+  const finish = (input: Input, request: HttpRequest): unknown => {
+    if (bindsRecords) bindOwners(input)
     // Sound: the steps have filled in every binding with its own value.
-    answer(input as never, request)
+    return answer(input as never, request)
+  }
 
   const runFrom = (index: number, input: Input, request: HttpRequest): unknown => {
     for (let i = index; i < steps.length; i++) {
@@ -50,6 +54,11 @@ export function compileBindings(bindings: Declared, run: Run, site: RouteSite): 
     watcher.begin(request, input)
     return runFrom(0, input, request)
   }
+}
+
+/** The team of a path, or the user of a login, whose rows raw SQL sees with row level security. */
+function mayBindRecord(binding: Bindings[string]): boolean {
+  return isModel(binding) || binding.kind === 'request'
 }
 
 function toCompletion(watcher: InputWatcher): Step {

@@ -1,10 +1,10 @@
 import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { eventBuses } from './event-bus.ts'
 
-/** Calls a function with what belongs to the running application. */
+/** Calls a function within the running application. */
 export type InApplication = <Result>(body: () => Result) => Result
 
-/** Brings events that other processes have emitted to the listeners of this one. Disposing waits for those that run. */
+/** Calls this process's listeners for events of other processes. Disposing waits for running listeners. */
 export class ToldEvents implements AsyncDisposable {
   readonly #running = new Set<Promise<void>>()
 

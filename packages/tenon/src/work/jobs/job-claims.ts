@@ -13,6 +13,8 @@ export class JobClaims {
   #suspect: ClaimedJob | undefined
   /** The places that this pass may still fill: a job that ends at once gives its place to the next pass. */
   #free = 0
+  /** Whether the last pass may have left jobs, because there was no place for them. */
+  #isHeldUp = false
   /** What each queue is owed: the one with the most is asked first. */
   readonly #credits = new Map<string, number>()
 
@@ -29,12 +31,19 @@ export class JobClaims {
     return this.#runs.count >= concurrency || this.#runs.endedCount >= concurrency * MOST_ENDED
   }
 
+  /** Whether a pass may have left jobs that there is a place for now. */
+  get mayGoOn(): boolean {
+    return this.#isHeldUp && !this.isFull
+  }
+
   /** Fills the free places, and returns how long a rate forbids more. */
   async fill(): Promise<number> {
+    this.#isHeldUp = this.isFull
     if (!this.isFull) await this.crashed.tend()
     this.#free = this.#parts.concurrency - this.#runs.count
     let waitMs = Infinity
     for (const queue of this.#nextQueues()) {
+      this.#isHeldUp ||= this.isFull
       if (this.isFull || this.#free <= 0) break
       const rate = this.#parts.rates?.get(queue)
       if (rate === undefined) this.#runs.start(await this.#claim(queue, Infinity))

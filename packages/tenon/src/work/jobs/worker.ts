@@ -121,9 +121,9 @@ export class JobWorker {
 
   /** Records what has ended. */
   async #record(): Promise<number> {
-    const wasFull = this.#claims.isFull
     await this.#runs.record()
-    if (wasFull) this.#loop.wakeUp()
+    // Asked afterwards: a pass may have found no place while this was being recorded.
+    if (this.#claims.mayGoOn) this.#loop.wakeUp()
     return this.#parts.pauseMs
   }
 

@@ -3,12 +3,12 @@ import { ProcessBusy } from '../../base/support/loop/process-busy.ts'
 import { PermanentFailure } from '../jobs/permanent-failure.ts'
 import { DeliveryUncertain, type MailTransport } from './transport.ts'
 
-/** For how long nothing is sent to a server that is away: each try may cost the time to connect. */
+/** How long an unavailable server is skipped, because each try may cost the time to connect. */
 const restMs = 60_000
 
 /**
- * Sends with the first transport, and while that one is away, with the second. What a server has refused, or may
- * have taken over, goes to no other one.
+ * Sends with the first transport, and while that is unavailable, with the second. A mail that a server refused, or may
+ * have accepted, is not sent to the other.
  */
 export function failover(first: MailTransport, second: MailTransport): MailTransport {
   let awayUntil = 0

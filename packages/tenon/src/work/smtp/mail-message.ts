@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 
 /** A finished mail: everything that is sent, and nothing that has to be looked up. */
 export interface MailMessage {
-  /** Makes the copies of one mail known as one, should it be sent twice. */
+  /** Lets mail programs recognise copies of one mail if it is sent twice. */
   readonly id: string
   /** The name of its component. */
   readonly mail: string

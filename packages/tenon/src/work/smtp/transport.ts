@@ -86,7 +86,7 @@ export async function createTransport(
   }
 }
 
-/** The server may have the mail already, or has said "later" to it: another one must not get it as well. */
+/** It is unknown whether the server took the mail, or it asked to try again later: no other server must get it. */
 export class DeliveryUncertain extends Error {
   override readonly name = 'DeliveryUncertain'
 }

@@ -29,7 +29,7 @@ export async function checkPending(
   return exitCode.failed
 }
 
-/** Whether `migrate` may run: in production not what breaks the running version, except with `--force`. */
+/** Whether `migrate` may run. In production it must not break the running version, unless you pass `--force`. */
 export async function mayMigrate(
   context: CommandContext,
   names: Names,
@@ -45,7 +45,7 @@ export async function mayMigrate(
   return false
 }
 
-/** Remembers what the models of this version use: it is the one that runs when the next one migrates. */
+/** Records what the models of this version use, for the next version's migration. */
 export async function rememberModels(
   context: CommandContext,
   name: string | undefined,
@@ -57,7 +57,7 @@ export async function rememberModels(
   )
   const retired = new Map(own.map((model) => [model.table, Object.keys(model['~retired'] ?? {})]))
   const used = new Map(
-    [...wantedSchema(own, new Map())].map(([table, { columns }]) => [
+    [...wantedSchema({ models: own }, new Map())].map(([table, { columns }]) => [
       table,
       Object.keys(columns).filter((column) => retired.get(table)?.includes(column) !== true),
     ]),

@@ -5,6 +5,7 @@ import {
 import { declaredIndexes } from '../../../data/introspection/comparison/declared-indexes.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
 import { readLiveSchema } from '../../../data/introspection/live-schema.ts'
+import { readRowLevelSecurity } from '../../../data/introspection/postgres/row-level-security.ts'
 import type { Database } from '../../../data/database/database.ts'
 import {
   readSchema,
@@ -33,7 +34,7 @@ export async function checkDatabase(
   database: Database,
 ): Promise<DatabaseCheck> {
   const { schema: migrated } = await readSchema(sources)
-  const schema = new Map([...migrated, ...wantedSchema(sources.models, migrated)])
+  const schema = new Map([...migrated, ...wantedSchema(sources, migrated)])
   const migrations = await loadMigrations(sources.folder)
   const indexes = declaredIndexes(migrations.flatMap(({ migration }) => migration.up))
   const live = await readLiveSchema(database, (name) => isFrameworkTable(name) && !schema.has(name))
@@ -41,10 +42,34 @@ export async function checkDatabase(
     differences: [
       ...(await compareSchemas({ schema, indexes }, live, database.dialect)),
       ...(await missingSearches([...schema], migrated, database)),
+      ...(await comparePolicies([...schema], database)),
     ],
     notCompared: [...live.remarks, ...compareComputed(schema, live, database.dialect)],
     pending: await createMigrator(database, migrations).pending(),
   }
+}
+
+/** The tables that should show their rows to their owners only, and do not, and the other way. */
+async function comparePolicies(
+  tables: readonly (readonly [string, TableSchema])[],
+  database: Database,
+): Promise<readonly Remark[]> {
+  const wanted = tables.flatMap(([name, { policy }]) => (policy === undefined ? [] : [name]))
+  const state = await readRowLevelSecurity(database, wanted)
+  if (state === undefined) return []
+  const { unguarded, guarded } = state
+  return [
+    ...unguarded.map((place) => ({
+      place,
+      text: 'shows its rows to every statement: the policy of its owner is missing or turned off. Run migrate if its migration is pending; otherwise create it with createOwnerPolicy().',
+    })),
+    ...guarded
+      .filter((name) => !wanted.includes(name))
+      .map((place) => ({
+        place,
+        text: 'has the policy of an owner, which is not declared. Set application({ ownership: { rowLevelSecurity: true } }), or drop it with dropOwnerPolicy().',
+      })),
+  ]
 }
 
 /** The search indexes that models and migrations declare, and the database does not have. */

@@ -14,6 +14,7 @@ import { spanish } from './spanish.ts'
  */
 export function sayOwn(text: string, values: Readonly<Record<string, string>> = {}): string {
   const said = translate(text) ?? text
+  if (!said.includes('{')) return said
   return said.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }
 

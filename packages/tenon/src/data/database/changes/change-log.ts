@@ -3,7 +3,7 @@ import type { Change, ChangeList } from './change.ts'
 /** Hears what was committed; `undefined` if it may be anything. */
 export type Follower = (changes: readonly Change[] | undefined) => void
 
-/** A time in which somebody follows without a gap. Only its identity matters. */
+/** A period in which commits are followed without a gap. Only its identity matters. */
 export type FollowedTime = object
 
 /**
@@ -16,7 +16,7 @@ export class ChangeLog {
   readonly #followers = new Set<Follower>()
   #followed: FollowedTime | undefined
 
-  /** The time since which somebody wants to know; `undefined` while nobody does. */
+  /** The current period; `undefined` while no one follows. */
   get followed(): FollowedTime | undefined {
     return this.#followed
   }

@@ -35,6 +35,10 @@ export class LocatedDatabase implements Database {
     return this.#database.hears
   }
 
+  get rowLevelSecurity(): Database['rowLevelSecurity'] {
+    return this.#database.rowLevelSecurity
+  }
+
   get changes(): ChangeLog {
     return this.#database.changes
   }

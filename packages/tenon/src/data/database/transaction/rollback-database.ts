@@ -5,9 +5,16 @@ import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { Mutex, type AcquireLimit } from '../mutex.ts'
 import { type Listener, Notices } from '../notices/notices.ts'
-import { toRecords } from '../records.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
-import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
+import {
+  type DatabaseValue,
+  type Dialect,
+  type KeyLookup,
+  type Row,
+  type Rows,
+  type Statement,
+  toRecords,
+} from '../statement.ts'
 import { LeasedConnection } from './leased-connection.ts'
 import { runTransaction } from './run-transaction.ts'
 import { type RunInTest, SavepointConnection } from './savepoint-connection.ts'
@@ -49,6 +56,7 @@ class RollbackDatabase implements Database {
   readonly dialect: Dialect
   readonly name: string | undefined
   readonly description: string
+  readonly rowLevelSecurity: Database['rowLevelSecurity']
   readonly hears = 'itself'
   readonly changes = new ChangeLog()
   readonly #database: Database
@@ -63,6 +71,7 @@ class RollbackDatabase implements Database {
     this.dialect = database.dialect
     this.name = database.name
     this.description = database.description
+    this.rowLevelSecurity = database.rowLevelSecurity
     this.#database = database
     this.#inTest = inTest
     this.#end = end

@@ -22,6 +22,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
     watch: createStatementWatch('postgres', options),
     timeoutMs: config.statementTimeoutMs,
     isShared: false,
+    rowLevelSecurity: options.rowLevelSecurity === true,
   }
   const pool = new PostgresPool(connection, {
     size: config.poolSize,
@@ -30,6 +31,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
   return new PostgresDatabase({
     name: options.name,
     description: config.description,
+    rowLevelSecurity: connection.rowLevelSecurity,
     // Without a `lock_timeout`, which PgBouncer rejects, one statement could hold up all the others.
     lane: config.prepare ? new SharedLane(connection, pool) : undefined,
     pool,

@@ -72,6 +72,7 @@ async function connect(connectionString: string) {
     watch: undefined,
     timeoutMs: 0,
     isShared: false,
+    rowLevelSecurity: false,
   }
   const client = new Client(config)
   const connection = new PostgresConnection(options, client)

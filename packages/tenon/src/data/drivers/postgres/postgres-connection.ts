@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
 import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import { DatabaseUnavailable, wasBusy } from '../../database/database-error.ts'
+import { currentOwners, OWNER_SETTING } from '../../database/owners/current-owners.ts'
 import { placePostgresRefusal } from '../../database/refusals/postgres-refusal.ts'
 import { isUnplaced, type RefusedValueError } from '../../database/refusals/refused-value.ts'
 import type { StatementWatch } from '../../database/slow-statement.ts'
@@ -13,6 +14,13 @@ import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
+import {
+  SET_OWNERS,
+  SET_OWNERS_NAME,
+  sqlText,
+  StatedQuery,
+  statingOwners,
+} from './owners/stated-query.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
@@ -25,6 +33,8 @@ export interface PostgresConnectionOptions {
   readonly timeoutMs: number
   /** Whether several callers share it, so that a cancel request could hit the wrong statement. */
   readonly isShared: boolean
+  /** Whether statements say whose rows they may see. */
+  readonly rowLevelSecurity: boolean
 }
 
 /**
@@ -39,6 +49,8 @@ export class PostgresConnection {
   readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
   readonly #clock: StatementClock
   #lastName = 0
+  /** Whether the statement that says whose rows may be seen is prepared, or about to be. */
+  #stating: 'not' | 'soon' | 'prepared' = 'not'
   /** A value that was refused in a transaction, and the statement: its columns are asked for after it. */
   #refused: Refused | undefined
   /** Why statements fail, when the driver only reports that the connection ended. */
@@ -142,7 +154,9 @@ export class PostgresConnection {
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
     const query = extended({ sql: statement.sql, parameters })
     if (statement.readsMicroseconds === true) query.types = exactValueParsers
-    if (!this.#options.prepare) return this.#send(query)
+    query.owners = this.#ownersOf(statement)
+    const isNamed = query.owners === undefined || this.#isStatingPrepared()
+    if (!this.#options.prepare || !isNamed) return this.#send(query)
     query.name = this.#nameOf(statement)
     const { name } = query
     return this.#send(query, (error) => this.#reconsider(statement, name, error))
@@ -150,12 +164,51 @@ export class PostgresConnection {
 
   /** Runs a statement that is not cached. */
   query(statement: CompiledSql): Promise<PostgresRows> {
-    return this.#send(extended(statement))
+    return this.#send({ ...extended(statement), owners: this.#ownersOfRawSql() })
   }
 
   /** Runs one or several statements without parameters. */
   script(sql: string): Promise<PostgresRows> {
     return this.#send({ text: sql, rowMode: 'array' })
+  }
+
+  /** Runs a script outside of transactions, for the current owners if there are any. */
+  async scriptAlone(sql: string): Promise<PostgresRows> {
+    const owners = this.#ownersOfRawSql()
+    if (owners === undefined) return this.script(sql)
+    // The next statement over PgBouncer may be that of another process.
+    if (!this.#options.prepare) return this.script(statingOwners(sql))
+    await this.script(`set ${OWNER_SETTING} = ${sqlText(owners)}`)
+    try {
+      return await this.script(sql)
+    } finally {
+      await this.script(`reset ${OWNER_SETTING}`).catch(() => (this.#isUsable = false))
+    }
+  }
+
+  /** Whose rows a statement may see; `undefined` if it need not say so. */
+  #ownersOf({ owners }: Statement): string | undefined {
+    return this.#options.rowLevelSecurity && owners !== undefined
+      ? (currentOwners() ?? '')
+      : undefined
+  }
+
+  /** In a transaction, what the statement before has said still holds. */
+  #ownersOfRawSql(): string | undefined {
+    if (!this.#options.rowLevelSecurity) return undefined
+    return currentOwners() ?? (this.isInTransaction ? '' : undefined)
+  }
+
+  /** Whether owners can be set by name. The first ones are not, because the driver keeps one name per statement. */
+  #isStatingPrepared(): boolean {
+    if (this.#stating === 'not' && this.#options.prepare) {
+      this.#stating = 'soon'
+      const prepare = { name: SET_OWNERS_NAME, text: SET_OWNERS, values: [''] }
+      this.#client.query(prepare, (error: Error | null) => {
+        this.#stating = error === null ? 'prepared' : 'not'
+      })
+    }
+    return this.#stating === 'prepared'
   }
 
   #send(
@@ -183,7 +236,10 @@ export class PostgresConnection {
         if (this.isInTransaction) return reject(failure)
         void this.#placeRefused().then(() => reject(failure))
       }
-      this.#client.query(query, answer)
+      if (query.owners === undefined) return this.#client.query(query, answer)
+      const isPrepared = query.name !== undefined
+      const stated = { owners: query.owners, isPrepared }
+      return this.#client.query(new StatedQuery(query, stated, answer))
     })
   }
 
@@ -311,6 +367,8 @@ interface Refused extends CompiledSql {
 interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
   /** Rejects several statements in one text, even without values. */
   readonly queryMode?: 'extended'
+  /** Whose rows it may see; `undefined` if it does not say so. */
+  owners?: string | undefined
 }
 
 /** The driver returns a list for several statements. */

@@ -6,13 +6,20 @@ import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
 import { NoticeSender } from '../../database/notices/notice-sender.ts'
 import type { Listener, Notices } from '../../database/notices/notices.ts'
-import { toRecords } from '../../database/records.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
-import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
+import {
+  type DatabaseValue,
+  type KeyLookup,
+  type Row,
+  type Rows,
+  type Statement,
+  toRecords,
+} from '../../database/statement.ts'
 import { LeasedConnection, type IdleLimit } from '../../database/transaction/leased-connection.ts'
 import { runTransaction } from '../../database/transaction/run-transaction.ts'
 import { KeyBatches } from './key-batches.ts'
 import type { PingConnection } from './ping-connection.ts'
+import { statingOwners } from './owners/stated-query.ts'
 import { tooLate, type PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { PostgresTransactionConnection } from './postgres-transaction-connection.ts'
@@ -22,6 +29,7 @@ import type { SharedLane } from './shared-lane.ts'
 export interface PostgresDatabaseParts {
   readonly name: string | undefined
   readonly description: string
+  readonly rowLevelSecurity: boolean
   /** The connections that statements by key share; without it they use the pool. */
   readonly lane: SharedLane | undefined
   readonly pings: PingConnection
@@ -38,6 +46,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly name: string | undefined
   readonly description: string
+  readonly rowLevelSecurity: boolean
   readonly hears: Database['hears']
   readonly changes = new ChangeLog()
   readonly #lane: SharedLane | undefined
@@ -53,6 +62,7 @@ export class PostgresDatabase implements Database {
   constructor(parts: PostgresDatabaseParts) {
     this.name = parts.name
     this.description = parts.description
+    this.rowLevelSecurity = parts.rowLevelSecurity
     this.hears = parts.hears
     this.#lane = parts.lane
     this.#pings = parts.pings
@@ -95,7 +105,10 @@ export class PostgresDatabase implements Database {
 
   async script(sql: string): Promise<void> {
     const transaction = findTransaction(this)
-    if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
+    if (transaction !== undefined) {
+      const stating = this.rowLevelSecurity && !CONTROLS.test(sql) ? statingOwners(sql) : sql
+      return transaction.use((connection) => connection.script(stating))
+    }
     await this.#pool.use('write', (connection) => scriptAlone(connection, sql))
   }
 
@@ -171,12 +184,15 @@ export class PostgresDatabase implements Database {
 /** Rolls back after a failed script, which may have begun a transaction; the driver reports it late. */
 async function scriptAlone(connection: PostgresConnection, sql: string): Promise<void> {
   try {
-    await connection.script(sql)
+    await connection.scriptAlone(sql)
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) await connection.script('rollback')
     throw error
   }
 }
+
+/** The savepoints of a test in a transaction: after an error, they have to come first. */
+const CONTROLS = /^(?:savepoint|release savepoint|rollback to savepoint) /
 
 /** Does not wait for the disk: a server that crashes forgets who listens, too. */
 const NOTIFY: Statement = {

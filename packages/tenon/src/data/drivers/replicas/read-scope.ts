@@ -27,7 +27,7 @@ export function primary<Result>(body: () => Result): Result {
   return scopes.run({ readsPrimary: true, outer: scopes.getStore() }, body)
 }
 
-/** Runs work of the framework on the primary. What is around it reads where it did. */
+/** Runs the framework's own reads on the primary, without changing where the caller reads. */
 export function withoutReplicas<Result>(work: () => Result): Result {
   return scopes.getStore() === undefined ? work() : scopes.run(undefined, work)
 }

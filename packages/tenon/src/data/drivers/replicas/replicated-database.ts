@@ -47,6 +47,10 @@ export class ReplicatedDatabase implements Database {
     return this.#primary.hears
   }
 
+  get rowLevelSecurity(): Database['rowLevelSecurity'] {
+    return this.#primary.rowLevelSecurity
+  }
+
   get changes(): ChangeLog {
     return this.#primary.changes
   }

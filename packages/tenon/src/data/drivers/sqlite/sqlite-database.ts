@@ -5,9 +5,15 @@ import { findTransaction } from '../../database/database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
 import { type Listener, Notices } from '../../database/notices/notices.ts'
-import { toRecords } from '../../database/records.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
-import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
+import {
+  type DatabaseValue,
+  type KeyLookup,
+  type Row,
+  type Rows,
+  type Statement,
+  toRecords,
+} from '../../database/statement.ts'
 import { LeasedConnection, type IdleLimit } from '../../database/transaction/leased-connection.ts'
 import { runTransaction } from '../../database/transaction/run-transaction.ts'
 import { transactionLeftOpen } from '../../database/transaction/transaction.ts'

@@ -1,7 +1,7 @@
 import { operationText } from '../../migrations/difference/migration-text.ts'
 import type { Schema } from '../../migrations/difference/schema.ts'
 import type { Dialect } from '../../database/database.ts'
-import { indexIn, type IndexOf } from '../../migrations/sql/index-in.ts'
+import { indexIn, type IndexOf } from '../../migrations/operation.ts'
 import type { CreateIndex } from '../../migrations/operation.ts'
 import type { Remark } from '../catalog-table.ts'
 import type { LiveSchema } from '../live-schema.ts'

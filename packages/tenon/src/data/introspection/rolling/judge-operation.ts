@@ -8,6 +8,7 @@ import type {
   CreateIndex,
   DropIndex,
   Operation,
+  OwnerPolicyChange,
   RunSql,
 } from '../../migrations/operation.ts'
 
@@ -139,8 +140,9 @@ function leavesNulls(
   })
 }
 
-function judgeSql({ up, search }: RunSql, context: RollingContext): RollingVerdict {
+function judgeSql({ up, search, policy }: RunSql, context: RollingContext): RollingVerdict {
   if (up[context.dialect].trim() === '') return safe
+  if (policy !== undefined) return judgePolicy(policy, context)
   if (search === undefined) {
     const text =
       'This is SQL of your own, which is not read. Make sure that the running version can work beside it.'
@@ -150,6 +152,12 @@ function judgeSql({ up, search }: RunSql, context: RollingContext): RollingVerdi
   if (search.call === 'createSearchIndex') return locksOn(context, searchIndex)
   if (context.dialect === 'postgres') return safe
   return breaks('Searches of the running version need this index.', dropLater)
+}
+
+/** What the running version says with its statements is not recorded. */
+function judgePolicy({ call, table }: OwnerPolicyChange, context: RollingContext): RollingVerdict {
+  if (call === 'dropOwnerPolicy' || !context.usesTable(table)) return safe
+  return { kind: 'unknown', text: hidesRows }
 }
 
 /** Types whose values the running version reads and writes as before. */
@@ -220,6 +228,8 @@ const goneUnique = breaks(
   'Deploy a version that does not need it, then drop it in a later deployment.',
 )
 
+const hidesRows =
+  "A running version that does not say whose rows it wants sees none of this table. Make sure that it has application({ ownership: { rowLevelSecurity: 'prepare' } })."
 const rewrite =
   'PostgreSQL rewrites the table, and nobody can use it meanwhile. For a large table, add a plain nullable column and fill it in portions.'
 const plainIndex =

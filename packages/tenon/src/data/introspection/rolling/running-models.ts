@@ -29,7 +29,7 @@ export async function readRunningModels(database: Database): Promise<RunningMode
   )
 }
 
-/** Records what the models of the version that has just migrated use. Writes only what has changed. */
+/** Records what the models of the version that has just migrated use. Writes only differences. */
 export async function recordRunningModels(database: Database, models: UsedColumns): Promise<void> {
   if (changesOf(await readRunningModels(database), models).length === 0) return
   await createOwnTables(database, [runningModelTable])

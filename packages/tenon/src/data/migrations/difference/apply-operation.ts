@@ -1,7 +1,14 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import type { CreateIndex, DropIndex, Operation, RenameColumn, SearchChange } from '../operation.ts'
+import type {
+  CreateIndex,
+  DropIndex,
+  Operation,
+  OwnerPolicyChange,
+  RenameColumn,
+  SearchChange,
+} from '../operation.ts'
 import { type Schema, storedPart } from './schema.ts'
 
 /** Returns the schema after an operation. The effects of other `execute` than search indexes are unknown. */
@@ -40,6 +47,7 @@ export function applyOperation(schema: Schema, operation: Operation): Schema {
         (before) => before && { ...before, references: undefined },
       )
     case 'execute':
+      if (operation.policy) return changePolicy(schema, operation.policy)
       return operation.search ? changeSearch(schema, operation.search) : schema
     default:
       return unreachable(operation)
@@ -70,6 +78,13 @@ function changeSearch(schema: Schema, { call, table: name, columns }: SearchChan
   return new Map([...schema, [name, { ...table, searches }]])
 }
 
+function changePolicy(schema: Schema, { call, table: name, policy }: OwnerPolicyChange): Schema {
+  const table = schema.get(name)
+  if (!table) return schema
+  const after = { ...table, policy: call === 'createOwnerPolicy' ? policy : undefined }
+  return new Map([...schema, [name, after]])
+}
+
 /** Ignores indexes that models cannot declare: on several columns, or with a name. */
 function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema {
   const { kind, table, columns, unique, name } = operation
@@ -83,6 +98,7 @@ function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema
 function renameTable(schema: Schema, from: string, to: string): Schema {
   const move = (name: string): string => (name === from ? to : name)
   const moved = [...schema].map(([name, table]) => [move(name), table] as const)
+  // A policy names its table and that of the owner: it is created again.
   return mapReferences(new Map(moved), (key) => ({ ...key, table: move(key.table) }))
 }
 
@@ -99,6 +115,7 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
       uniqueWithin: definition.uniqueWithin && move(definition.uniqueWithin),
     })),
     primaryKey: table.primaryKey?.map(move),
+    policy: table.policy && { ...table.policy, column: move(table.policy.column) },
   }
   return mapReferences(new Map([...schema, [name, moved]]), (key) =>
     key.table === name ? { ...key, column: move(key.column) } : key,

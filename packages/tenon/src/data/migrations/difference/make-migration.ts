@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { loadMigrations } from '../migration-source.ts'
 import { describeOperation, type Operation } from '../operation.ts'
+import type { OwnerPolicy } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { migrationText } from './migration-text.ts'
 import { pairTablesOf } from './pair-tables.ts'
@@ -13,6 +14,8 @@ import { formatSnapshot, readSnapshot, type SchemaSnapshot } from './schema-snap
 /** Where to find the schema of the models and that of the migrations. */
 export interface SchemaSources {
   readonly models: Iterable<ModelTable>
+  /** The policies of owned tables, with row level security. Default: none. */
+  readonly policies?: ReadonlyMap<string, OwnerPolicy>
   /** The folder of migrations. */
   readonly folder: string
   /** The file of the snapshot, by convention `database/schema.json`. */
@@ -62,7 +65,7 @@ export async function planMigration(
   answerRename: AnswerRename = isNew,
 ): Promise<MigrationPlan | undefined> {
   const before = await readSchema(sources)
-  const wanted = wantedSchema(sources.models, before.schema)
+  const wanted = wantedSchema(sources, before.schema)
   const operations = await findDifference(before.schema, wanted, answerRename)
   if (operations.length === 0) return undefined
   const after = withModels(operations.reduce(applyOperation, before.schema), wanted)
@@ -85,17 +88,20 @@ export async function writeMigration(
 /** Lists the operations that the migrations are missing compared to the models. */
 export async function findDrift(sources: SchemaSources): Promise<string[]> {
   const { schema } = await readSchema(sources)
-  const operations = await findDifference(schema, wantedSchema(sources.models, schema), isNew)
+  const operations = await findDifference(schema, wantedSchema(sources, schema), isNew)
   return operations.map(describeOperation)
 }
 
 /** The tables of the models, and their pivot tables; a pivot table that exists is left alone. */
-export function wantedSchema(models: Iterable<ModelTable>, before: Schema): Schema {
+export function wantedSchema(
+  { models, policies }: Pick<SchemaSources, 'models' | 'policies'>,
+  before: Schema,
+): Schema {
   const listed = [...models]
   const pairs = [...pairTablesOf(listed)].map(
     ([name, table]) => [name, { ...(before.get(name) ?? table), hasModel: false }] as const,
   )
-  return new Map([...pairs, ...schemaOf(listed)])
+  return new Map([...pairs, ...schemaOf(listed, policies)])
 }
 
 /** The snapshot, updated with the migrations that it does not contain. */

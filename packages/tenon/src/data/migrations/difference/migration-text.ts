@@ -8,6 +8,7 @@ import {
   type DropIndex,
   type IndexSql,
   type Operation,
+  type OwnerPolicyChange,
   type SearchChange,
 } from '../operation.ts'
 import { textLiteral } from '../../columns/text-literal.ts'
@@ -60,6 +61,7 @@ function argumentTexts(operation: Operation): readonly string[] {
       return [...texts(operation.table, operation.column), ...keyTexts(operation.references)]
     case 'execute':
       if (operation.search) return searchTexts(operation.search)
+      if (operation.policy) return policyTexts(operation.policy)
       return [operation.up, operation.down]
         .filter((text) => text !== undefined)
         .map(({ sqlite, postgres }) =>
@@ -73,6 +75,13 @@ function argumentTexts(operation: Operation): readonly string[] {
 function searchTexts({ table, columns, key }: SearchChange): string[] {
   const options = key === 'id' ? [] : [`{ key: ${textLiteral(key)} }`]
   return [...texts(table), arrayText(columns), ...options]
+}
+
+function policyTexts({ table, policy }: OwnerPolicyChange): string[] {
+  const { column, owner, through } = policy
+  const options = { column, owner, ...(through !== undefined && { through }) }
+  const parts = Object.entries(options).map(([name, value]) => `${name}: ${textLiteral(value)}`)
+  return [...texts(table), `{ ${parts.join(', ')} }`]
 }
 
 function indexOptionTexts({ unique, name, expressions, where }: CreateIndex | DropIndex): string[] {

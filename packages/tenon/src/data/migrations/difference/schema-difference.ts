@@ -3,6 +3,7 @@ import { invert } from '../invert.ts'
 import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from './column-json.ts'
+import { policyDifference } from './policy-difference.ts'
 import type { Schema, TableSchema } from './schema.ts'
 import { searchDifference } from './search-difference.ts'
 import { createTables } from './table-order.ts'
@@ -44,8 +45,10 @@ export async function findDifference(
     .map((name) => [name, getTable(after, name)] as const)
 
   const searches = searchDifference(before, after, { tables, columns })
+  const policies = policyDifference(before, moved, after)
 
   return [
+    ...policies.dropped,
     ...searches.dropped,
     ...tables,
     ...columns,
@@ -54,6 +57,7 @@ export async function findDifference(
       .filter((name) => moved.has(name))
       .flatMap((name) => changedColumns(name, getTable(moved, name), getTable(after, name))),
     ...searches.created,
+    ...policies.created,
     ...createTables(new Map(dropped)).map(invert).toReversed(),
   ]
 }

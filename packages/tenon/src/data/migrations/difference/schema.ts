@@ -2,6 +2,7 @@ import { mapValues } from '../../../base/support/values/map-values.ts'
 import { type ColumnDefinition, type Columns, withinOwner } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
+import type { OwnerPolicy } from '../operation.ts'
 
 /** A table after the migrations. */
 export interface TableSchema {
@@ -13,6 +14,8 @@ export interface TableSchema {
   readonly searches?: readonly (readonly string[])[]
   /** The columns of the one that the model declares, or did when a migration was last made. */
   readonly searched?: readonly string[] | undefined
+  /** The policy that shows its rows to their owners. */
+  readonly policy?: OwnerPolicy | undefined
 }
 
 /** The tables by name. */
@@ -29,13 +32,17 @@ export interface ModelTable {
 }
 
 /** The schema that models require. */
-export function schemaOf(models: Iterable<ModelTable>): Schema {
+export function schemaOf(
+  models: Iterable<ModelTable>,
+  policies: ReadonlyMap<string, OwnerPolicy> = new Map(),
+): Schema {
   return new Map(
     [...models].map(({ table, columns, primaryKey, searched, '~retired': retired }) => {
       const definitions = mapValues(withinOwner({ ...columns, ...retired }), ({ definition }) =>
         storedPart(definition),
       )
-      return [table, { columns: definitions, primaryKey, hasModel: true, searched }]
+      const policy = policies.get(table)
+      return [table, { columns: definitions, primaryKey, hasModel: true, searched, policy }]
     }),
   )
 }

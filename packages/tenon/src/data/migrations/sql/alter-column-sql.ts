@@ -8,7 +8,7 @@ import { checkName, indexName } from '../object-names.ts'
 import type { AlterColumn } from '../operation.ts'
 import { findIndex } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql, foreignKeyText } from './foreign-key-sql.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../operation.ts'
 import {
   columnIndexes,
   createIndexSql,

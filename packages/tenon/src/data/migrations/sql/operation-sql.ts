@@ -1,6 +1,6 @@
 import type { Database, Dialect } from '../../database/database.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { indexIn } from './index-in.ts'
+import { indexIn } from '../operation.ts'
 import { indexName } from '../object-names.ts'
 import type {
   AddColumn,
@@ -24,7 +24,7 @@ import {
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
 import { isColumn, parseSqliteTable } from './sqlite-table.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../operation.ts'
 
 /**
  * Writes the SQL of an operation for a database, without running it.

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { checkName, foreignKeyName, indexName, primaryKeyName } from '../object-names.ts'
 import type { RenameColumn, RenameTable } from '../operation.ts'
 import { quote, readConstraints, readIndexes } from './catalog.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../operation.ts'
 import { schemaBuilder } from './schema-builder.ts'
 
 /** Writes the renaming of a table, and of the indexes and keys that are named after it. */

@@ -73,7 +73,7 @@ export class AuditEntries {
     )
   }
 
-  /** Deletes some of what is too old. That it fails changes nothing for the write that it follows. */
+  /** Deletes a part of the expired entries. If that fails, the write before it is not affected. */
   async #sweep(before: number): Promise<void> {
     const { name, database } = this.#entity.table
     try {

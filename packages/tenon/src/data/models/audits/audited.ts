@@ -119,7 +119,7 @@ interface Kept<M extends AnyModel> {
   readonly others: readonly string[]
 }
 
-/** Throws `E_AUDIT` for a record of another model, whose keys may be the same. */
+/** Throws `E_AUDIT` for a record of another model, which might have the same key. */
 function assertRecordOf({ table }: Entity, record: object): void {
   if (ModelRecord.entityOf(record)?.table === table) return
   throw new SetupError(

@@ -13,7 +13,7 @@ import type { KeptColumns } from './kept-columns.ts'
 /** How many rows one statement may change: all of them are read before and after. */
 const ROWS_LIMIT = 10_000
 
-/** Keeps what writes of many rows did, which run no hooks. */
+/** Audits writes of many rows, which run no hooks. */
 export class BulkWrites implements BulkAudit {
   readonly #entity: Entity
   readonly #columns: KeptColumns

@@ -14,7 +14,7 @@ import { belongsToRecord, isSame, ownersOf } from '../../relations/owners.ts'
 import type { NearestOwner, OwnerName } from '../../relations/owner-types.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { Query } from '../query.ts'
-import { initialState, ownedState } from '../query-state.ts'
+import { anyonesState, ownedState } from '../query-state.ts'
 import {
   returnedColumns,
   type Returning,
@@ -36,7 +36,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
 
   /** Throws `E_OWNER` for what owns none of the records. */
   constructor(model: M, owner: unknown) {
-    super(model, owner === ANYONE ? initialState(model) : ownedState(model, owner))
+    super(model, owner === ANYONE ? anyonesState(model) : ownedState(model, owner))
     this.#model = model
     this.#owner = owner
   }
@@ -132,7 +132,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
 
   #all(): Query<AnyModel, InstanceOf<M>> {
     const owner = this.#owner
-    const state = owner === ANYONE ? initialState(this.#model) : ownedState(this.#model, owner)
+    const state = owner === ANYONE ? anyonesState(this.#model) : ownedState(this.#model, owner)
     return new Query<AnyModel, InstanceOf<M>>(this.#model, state)
   }
 

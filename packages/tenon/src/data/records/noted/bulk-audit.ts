@@ -1,7 +1,7 @@
 import type { Rows } from '../../database/statement.ts'
 import type { ReturnedColumns, Selection } from '../../queries/selection.ts'
 
-/** Keeps what writes without hooks did to an audited model. */
+/** Audits writes without hooks. */
 export interface BulkAudit {
   /** Runs an update or a delete of the rows of a selection, in a transaction with what is kept of it. */
   changing(selection: Selection, write: () => Promise<Rows>): Promise<Rows>

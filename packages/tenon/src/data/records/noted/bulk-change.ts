@@ -14,7 +14,7 @@ import { noteWrite } from './note-write.ts'
 
 type BulkWrite = Extract<Operation, { readonly kind: 'update' | 'delete' }>
 
-/** Changes all rows of a selection. Of the rows, only its conditions are known to those who follow. */
+/** Changes all rows of a selection. Followers learn only its conditions, not the rows. */
 export async function noteBulk(
   entity: Entity,
   selection: Selection,

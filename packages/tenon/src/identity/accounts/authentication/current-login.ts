@@ -127,7 +127,7 @@ export class CurrentLogin<User extends AnyRecord> {
     )
   }
 
-  /** Looks up what a joined read did not find, and decides. */
+  /** Looks up the login if the joined read did not find it, and decides. */
   async #findApart({ id, user: key }: KnownLogin): Promise<LoggedIn<User> | undefined> {
     const [login, user] = await Promise.all([this.#logins.find(id), this.#users.find(key)])
     return login?.userKey === key && user !== null ? { user, login } : undefined

@@ -15,7 +15,7 @@ export type SwrInfiniteArguments<Value> = readonly [
   fetcher: (key: SwrKey) => Promise<Value>,
 ]
 
-/** The arguments of `useSWRMutation`. What is triggered is the arguments of the call after the route's name. */
+/** The arguments of `useSWRMutation`. `trigger` takes the arguments of the call after the route's name. */
 export type SwrMutationArguments<Value, Variables> = readonly [
   key: SwrKey,
   mutate: (key: SwrKey, options: { readonly arg: Variables }) => Promise<Value>,

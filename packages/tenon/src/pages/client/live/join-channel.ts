@@ -22,7 +22,7 @@ export interface ChannelState<Member> {
 
 /** What to do with what a channel tells. */
 export interface ChannelOptions<Message, Member> extends UseChannelOptions<Message> {
-  /** Called with who is there, and how many there are; at most 100 are listed. */
+  /** Called with the members and their number; at most 100 are listed. */
   readonly onMembers?: (members: readonly Member[], count: number) => void
 }
 
@@ -98,7 +98,7 @@ class JoinedChannel implements LiveListener {
   }
 
   onMessage(watch: string, message: unknown): void {
-    // Sound: only what the channel's schema has let through arrives here.
+    // Sound: the server validated it with the channel's schema.
     if (watch === this.#watch) this.#options.onMessage?.(message as never)
   }
 
@@ -107,7 +107,7 @@ class JoinedChannel implements LiveListener {
     if (watch === this.#watch) this.#options.onMembers?.(members as never, count)
   }
 
-  /** Asks the route for a place. What is published meanwhile follows with it. */
+  /** Asks the route for a ticket. Messages published meanwhile are sent when it is used. */
   async #ask(): Promise<void> {
     try {
       const headers = { accept: 'application/json', purpose: 'live' }

@@ -7,19 +7,19 @@
 export interface LiveListener {
   /** What has changed, with the positions of the changes. */
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
-  /** The names of what the server does not let this tab follow: tickets are too old, or the login has ended. */
+  /** The names of the tickets that the server refused: they have expired, or the login has ended. */
   readonly onRefused: (watches: readonly string[], isLoggedOut: boolean) => void
   readonly onMessage?: (watch: string, message: unknown) => void
   readonly onMembers?: (watch: string, members: Members) => void
 }
 
-/** Who is on a channel: at most 100 of them, and how many there are. */
+/** The members of a channel, at most 100, and their number. */
 export interface Members {
   readonly members: readonly unknown[]
   readonly count: number
 }
 
-/** What is told besides of a connection that does not come back. */
+/** What else is reported about a connection that is not restored. */
 interface ConnectionListener extends Required<LiveListener> {
   readonly onClose: () => void
 }
@@ -32,7 +32,7 @@ export interface Following {
   readonly isSeat?: boolean
 }
 
-/** How often a tab shows that it is there, if others see that it is. The server knows it too. */
+/** How often a tab sends a sign of life if it is listed as a member. The server uses the same interval. */
 const signEveryMs = 2500
 
 /** Longer than two of the server's signs of life. */
@@ -150,7 +150,7 @@ export class LiveConnection {
     for (const [watch, members] of Object.entries(here)) this.#listener.onMembers(watch, members)
   }
 
-  /** Shows that this tab is there, because a connection that is lost does not look different. */
+  /** Sends a sign of life, because the server cannot see that a connection was lost. */
   #showSigns(sign: string): void {
     clearInterval(this.#signing)
     this.#signing = setInterval(() => {

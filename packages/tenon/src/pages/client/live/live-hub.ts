@@ -71,7 +71,7 @@ class LiveHub {
     })
   }
 
-  /** A hidden tab needs no stream: it is told what it has missed when it is shown again. */
+  /** A hidden tab needs no stream: when it is shown again, it gets what it has missed. */
   #look(): void {
     clearTimeout(this.#hiding)
     if (document.hidden) this.#hiding = setTimeout(() => this.#close(), hiddenMs)

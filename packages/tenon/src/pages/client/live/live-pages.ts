@@ -32,7 +32,7 @@ export class LivePages {
   #timer: Timer | undefined
   readonly #listener: LiveListener = {
     onChange: (changed) => this.#hear(changed),
-    // After a logout nothing is asked for: the page stays as it is until the user goes on.
+    // After a logout nothing is reloaded: the page stays as it is until the user navigates.
     onRefused: (watches, isLoggedOut) => isLoggedOut || this.#renew(watches),
   }
 

@@ -12,7 +12,7 @@ import type {
 } from '../../../web/binding/binding.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 
-/** What says which of the channels of a name is meant: a record or its key for each binding of the path. */
+/** Selects one of the channels of a name: a record or its key for each parameter of the path. */
 export type ChannelKeys<B extends Declared> = {
   readonly [Name in keyof B as KeyOf<B[Name]> extends never ? never : Name]: KeyOf<B[Name]>
 }
@@ -25,7 +25,7 @@ type KeyOf<B> =
   B extends BoundModel ? string :
   never
 
-/** The length of a name with its keys: other processes are told it in messages of a limited size. */
+/** The longest name with its keys: the messages between processes have a limited size. */
 const lengthLimit = 500
 
 /** Names channels by their keys: `ticket/5`. */

@@ -1,4 +1,4 @@
-/** What is published on a channel, and what of it arrives. */
+/** What is published on a channel, and what clients receive. */
 export interface MessageIn<Input, Output> {
   readonly '~input': Input
   readonly '~output': Output
@@ -17,6 +17,6 @@ export interface ChannelPlace<Message, Here> {
   readonly ticket: string
   /** Names the channel among what a stream follows. */
   readonly watch: string
-  /** Where the feed was before it was decided who may have it. */
+  /** The position of the feed before access was checked. */
   readonly position: string
 }

@@ -58,7 +58,7 @@ export interface Channel<B extends Declared, Message, Here> extends Handler<
    * Tells those who follow the channel, in all processes: `ticketChannel.publish({ ticket }, { typing: user.name })`.
    * The keys are records or their keys. Inside a transaction it is told after the commit.
    *
-   * A message is not stored: who is not there misses it. At most 6,000 bytes as JSON (413). Throws
+   * A message is not stored: clients that are not connected miss it. At most 6,000 bytes as JSON (413). Throws
    * `E_CHANNEL_MESSAGE` if the schema rejects it, and `E_NO_CHANNELS` if no application has been started.
    */
   publish(keys: ChannelKeys<B>, message: PublishedMessage<Message>): Promise<void>

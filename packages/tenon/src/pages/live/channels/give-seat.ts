@@ -11,7 +11,7 @@ import { stateKey } from '../../../web/http/state-key.ts'
 import { boundReads, sealTicket, seatMs, toChannelWatch, type Seat } from '../live-ticket.ts'
 import type { LoginsOf } from '../live-tickets.ts'
 
-/** Under which an application provides whose logins a request has. */
+/** The key under which an application provides the logins of a request. */
 export const loginsOfKey = stateKey<LoginsOf>('logins of live streams')
 
 /** The size of a member as JSON. */
@@ -34,7 +34,7 @@ export async function giveSeat(
   admit: () => Promise<Admitted>,
 ): Promise<Reply> {
   const keys = currentKeys()
-  // Before the first read: what changes meanwhile may or may not have been seen.
+  // Before the first read, because a later change may or may not be in what it returns.
   const position = feeds.get()?.position
   if (position === undefined) throw new ServiceUnavailable()
   const { value, reads } = await noteReads(admit)

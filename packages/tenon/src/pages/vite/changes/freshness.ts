@@ -76,7 +76,7 @@ export class Freshness {
     }
   }
 
-  /** Tells a document the error of a module that is imported and still fails. */
+  /** Sends a document the error of an imported module that still fails. */
   async #tellAgain({ environments }: ViteDevServer, document: HotChannelClient): Promise<void> {
     const { moduleGraph } = environments.client
     for (const url of this.#failed) {

@@ -1,7 +1,11 @@
 import type { Database } from '../../../data/database/database.ts'
 import { adapters } from '../../../data/database/dialects/adapters.ts'
-import { toRecords } from '../../../data/database/records.ts'
-import type { DatabaseValue, Dialect, Statement } from '../../../data/database/statement.ts'
+import {
+  type DatabaseValue,
+  type Dialect,
+  type Statement,
+  toRecords,
+} from '../../../data/database/statement.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { JOB_CHANNEL } from './channels.ts'
 

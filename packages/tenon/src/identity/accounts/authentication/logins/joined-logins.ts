@@ -57,7 +57,10 @@ export class JoinedLogins<User extends AnyRecord> {
   }
 
   #lookupsOn(database: Database): MaybePromise<Lookups | undefined> {
-    if (this.#users.entity.defaultScopes.length > 0) return undefined
+    const { defaultScopes, table } = this.#users.entity
+    if (defaultScopes.length > 0) return undefined
+    // Users that belong to a team are read by their model, which says so.
+    if (table.owner !== undefined && database.rowLevelSecurity === true) return undefined
     const known = this.#lookups.get(database)
     if (known === undefined) return this.#prepare(database)
     return known === impossible ? undefined : known

@@ -1,0 +1,16 @@
+import { c, Model } from 'tenon/models'
+import { Team } from './team.ts'
+
+/** Something that does not work, or did not: everybody reads it on the status page of the team. */
+export class Incident extends Model('incidents', {
+  id: c.id(),
+  team_id: c
+    .integer()
+    .owner(() => Team)
+    .references('teams.id', { onDelete: 'cascade' }),
+  title: c.text({ max: 200 }),
+  body: c.text({ max: 2000 }),
+  created_at: c.timestamp().onCreate(() => new Date()),
+  /** `null` as long as it does not work. */
+  ended_at: c.timestamp().nullable(),
+}) {}

@@ -1,0 +1,12 @@
+import { task } from 'tenon/schedule'
+import { Ticket } from '../models/ticket.ts'
+
+const keptMs = 30 * 24 * 60 * 60 * 1000
+
+/** Deletes what has been in the bin for 30 days, with all that belongs to it. */
+export const emptyBin = task('tickets:empty-bin')
+  .every('1d')
+  .run(async ({ tick }) => {
+    const before = new Date(tick.getTime() - keptMs)
+    await Ticket.ofAnyone().onlyDeleted().where('deleted_at', '<', before).forceDelete()
+  })

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { ViewOf } from 'tenon/models'
+import type { IncidentView } from '../../../app/views.ts'
+import { fromTo, since } from '../../words/status.ts'
+import { toMoment } from '../accounts/Moment.tsx'
+
+export type IncidentRow = ViewOf<typeof IncidentView>
+
+interface IncidentListProps {
+  readonly incidents: readonly IncidentRow[]
+  /** What can be done about one. */
+  readonly children?: (incident: IncidentRow) => ReactNode
+}
+
+/** What does not work, and what did not. */
+export function IncidentList({ incidents, children }: IncidentListProps) {
+  if (incidents.length === 0) return null
+  return (
+    <ul className="rows incidents">
+      {incidents.map((incident) => (
+        <li key={incident.id}>
+          <div>
+            <strong>
+              <bdi>{incident.title}</bdi>
+            </strong>
+            <p dir="auto">{incident.body}</p>
+            <p className="hint">{toTime(incident)}</p>
+          </div>
+          {children?.(incident)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function toTime({ created_at, ended_at }: IncidentRow): string {
+  const from = toMoment(created_at)
+  return ended_at === null ? since({ moment: from }) : fromTo({ from, to: toMoment(ended_at) })
+}

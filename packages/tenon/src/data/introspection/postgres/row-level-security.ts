@@ -1,0 +1,35 @@
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { OWNER_POLICY } from '../../migrations/difference/owner-policy.ts'
+
+/** What row level security is missing in a PostgreSQL database. */
+export interface RowLevelSecurityState {
+  /** Why no policy binds the role of this connection; `undefined` if they do. */
+  readonly bypassedBy: 'superuser' | 'bypassrls' | undefined
+  /** The tables whose rows everyone sees: without the policy of an owner, or with row level security turned off. */
+  readonly unguarded: readonly string[]
+  /** The tables with such a policy. */
+  readonly guarded: readonly string[]
+}
+
+/** Reads what guards these tables; `undefined` on SQLite, where nothing does. */
+export async function readRowLevelSecurity(
+  database: Database,
+  tables: Iterable<string>,
+): Promise<RowLevelSecurityState | undefined> {
+  if (database.dialect === 'sqlite') return undefined
+  const [role] = await database.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
+    sql`select rolsuper, rolbypassrls from pg_roles where rolname = current_user`,
+  )
+  const rows = await database.query<{ name: string; guarded: boolean }>(sql`
+    select c.relname::text as name, c.relrowsecurity and c.relforcerowsecurity and exists (
+      select from pg_policy p where p.polrelid = c.oid and p.polname = ${OWNER_POLICY}) as guarded
+    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`)
+  const guarded = new Set(rows.filter((row) => row.guarded).map(({ name }) => name))
+  const found = new Set(rows.map(({ name }) => name))
+  return {
+    bypassedBy: role?.rolsuper ? 'superuser' : role?.rolbypassrls ? 'bypassrls' : undefined,
+    unguarded: [...tables].filter((name) => found.has(name) && !guarded.has(name)),
+    guarded: [...guarded],
+  }
+}

@@ -1,0 +1,72 @@
+import type { Statement } from '../../database/statement.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { Condition, Link } from '../condition.ts'
+import type { AnyOrder, Operation, Selection } from '../selection.ts'
+
+type Owners = Statement['owners']
+
+/**
+ * Whose rows a query sees, for a database with row level security: `stated` if it reads tables of owned models,
+ * `anyone` if it reads a list of another query, whose owner is not known here, `current` for raw SQL.
+ */
+export function ownersSeen(selection: Selection, operation: Operation): Owners {
+  const { table, condition, counts, pivot, order } = selection
+  // A table in between may have an owner too.
+  const own = table.owner !== undefined || pivot !== undefined ? 'stated' : undefined
+  const seen = [
+    ofCondition(condition),
+    ...counts.flatMap((count) => [ofLink(count.link), ofCondition(count.condition)]),
+    ...order.map(ofOrder),
+    operation.kind === 'values' && operation.outputs.some(({ by }) => by === 'sql')
+      ? ('current' as const)
+      : undefined,
+  ]
+  return seen.reduce(wider, own)
+}
+
+function ofCondition(condition: Condition | undefined): Owners {
+  if (condition === undefined) return undefined
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.map(ofCondition).reduce(wider, undefined)
+    case 'related': {
+      const seen = wider(ofLink(condition.link), ofCondition(condition.condition))
+      return seen === 'stated' && condition.isList === true ? 'anyone' : seen
+    }
+    case 'sql':
+      return 'current'
+    case 'compare':
+    case 'columns':
+    case 'json':
+    case 'search':
+    case 'jsonNull':
+    case 'null':
+    case 'list':
+    case 'like':
+    case 'tuples':
+    case 'row':
+      return undefined
+    default:
+      return unreachable(condition)
+  }
+}
+
+function ofLink({ target, through }: Link): Owners {
+  return target.owner !== undefined || through !== undefined ? 'stated' : undefined
+}
+
+function ofOrder({ column, ...order }: AnyOrder): Owners {
+  if (column !== undefined || !('by' in order)) return undefined
+  const { by } = order
+  if (by.kind === 'sql') return 'current'
+  if (by.kind === 'related') return ofLink(by.link)
+  return by.kind === 'count' ? ofLink(by.count.link) : undefined
+}
+
+/** Raw SQL in a query on owned models sees the rows of the query. */
+function wider(one: Owners, other: Owners): Owners {
+  return ORDER.find((each) => each === one || each === other)
+}
+
+const ORDER = ['anyone', 'stated', 'current'] as const
