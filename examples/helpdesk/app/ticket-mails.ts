@@ -47,7 +47,12 @@ function toProps(ticket: Ticket, team: Team) {
 }
 
 /** Tells a member that a note is for them. */
-export async function sendMention(ticket: Ticket, author: User, to: User, text: string) {
+export async function sendMention(
+  ticket: Ticket,
+  author: User,
+  to: User,
+  text: string,
+): Promise<void> {
   const { id, team_id, subject: title } = ticket
   const props = { author: author.name, team: team_id, ticket: id, title, text }
   await inLanguageOf(to, () => mail('Tickets/Mentioned', props).to(to.email).send())

@@ -382,7 +382,7 @@ const inHelpdesk: Readonly<Record<string, Planted>> = {
   'a field of a form that became required': [
     {
       'resources/pages/Tickets/Create.tsx': [
-        '<Field name="subject" label="Subject" autoComplete="off" />',
+        '<Field name="subject" label={subjectLabel()} autoComplete="off" />',
         '',
       ],
     },
