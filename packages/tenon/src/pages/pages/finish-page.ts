@@ -70,7 +70,7 @@ export function finishPage(
     const sealed = context.live.seal(request, body.component, resolved.live)
     return whenReady(sealed, (live) => finishWith(resolved, live))
   }
-  const asker = toLiveAsker(request, body.component)
+  const asker = request.isLive ? toLiveAsker(request, body.component) : undefined
   const resolved = resolveProps(given, selection, {
     report: (error, path) => context.reportRescue(request, error, path),
     shareLive: asker && ((path, compute) => context.flights.join(path, asker, compute)),

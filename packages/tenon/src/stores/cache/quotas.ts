@@ -28,28 +28,3 @@ export interface QuotaTable {
   /** Gives back one that was taken. */
   give(key: string, quota: Quota): MaybePromise<void>
 }
-
-/**
- * Takes one from what is paid until a moment, in microseconds; returns the decision, and until when it is paid
- * then. Whole microseconds are exact up to 2^53.
- */
-export function takeFrom(paid: number, now: number, { intervalUs, burst }: Quota): Taken {
-  const before = Math.max(paid, now)
-  const paidUntil = before + intervalUs
-  const wait = paidUntil - burst * intervalUs - now
-  if (wait > 0) {
-    const [retryAfterMs, resetMs] = [wait / 1000, (before - now) / 1000]
-    return {
-      decision: { isAllowed: false, remaining: 0, retryAfterMs, resetMs },
-      paidUntil: before,
-    }
-  }
-  const remaining = Math.floor(-wait / intervalUs)
-  const resetMs = (paidUntil - now) / 1000
-  return { decision: { isAllowed: true, remaining, retryAfterMs: 0, resetMs }, paidUntil }
-}
-
-interface Taken {
-  readonly decision: Decision
-  readonly paidUntil: number
-}

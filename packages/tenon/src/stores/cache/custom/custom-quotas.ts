@@ -1,4 +1,5 @@
-import { takeFrom, type Decision, type Quota, type QuotaTable } from '../quotas.ts'
+import { takeFrom } from '../memory/memory-quotas.ts'
+import type { Decision, Quota, QuotaTable } from '../quotas.ts'
 import { whenAway } from '../redis/store-unavailable.ts'
 import type { GuardedStore } from './guarded-store.ts'
 
