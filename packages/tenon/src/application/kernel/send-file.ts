@@ -32,7 +32,9 @@ export async function sendFile(
 
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
   const reply = new Reply(status, undefined, toWebStream(toBytes(found.stream)))
-  for (const [header, value] of Object.entries(found.headers)) reply.header(header, value)
+  // The length is a number, whatever the library's types say.
+  const headers = Object.entries<string | number>(found.headers)
+  for (const [header, value] of headers) reply.header(header, String(value))
   if (found.type === 'file') reply.contentType = pending.contentType ?? reply.contentType
   return reply.replace(pending)
 }
