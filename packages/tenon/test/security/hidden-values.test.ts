@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { application, get, handler, json, noContent, page, redirect, routes, text } from 'tenon'
+import {
+  application,
+  get,
+  handler,
+  json,
+  noContent,
+  page,
+  redirect,
+  routes,
+  text,
+  type HttpRequest,
+} from 'tenon'
 import { cache } from 'tenon/cache'
 import { currentDatabase, kyselyFor } from 'tenon/database'
 import { job } from 'tenon/jobs'
 import { log } from 'tenon/log'
 import { mail } from 'tenon/mail'
 import { c, Model, reveal } from 'tenon/models'
+import { flash } from 'tenon/pages'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { createTables } from '../support/create-tables.ts'
@@ -30,7 +42,9 @@ const first = () => User.findOrFail(1)
 const password = async () => untyped((await first()).password)
 
 /** Ways that the compiler does not see, by path, and what the error says. */
-const leaks: Readonly<Record<string, readonly [leak: () => Promise<unknown>, sentence: string]>> = {
+const leaks: Readonly<
+  Record<string, readonly [leak: (request: HttpRequest) => Promise<unknown>, sentence: string]>
+> = {
   '/string': [
     async () => text(await password()),
     'The answer to GET /string has the value of users.password, which is hidden.',
@@ -79,8 +93,15 @@ const leaks: Readonly<Record<string, readonly [leak: () => Promise<unknown>, sen
     'in the header "x-user", has the value of users.password',
   ],
   '/cookie': [
-    async () => noContent().cookie('user', await password()),
+    async () => noContent().cookie('user', await password(), { httpOnly: false }),
     'in a cookie, has the value of users.password',
+  ],
+  '/flashed': [
+    async (request) => {
+      flash(request, { notice: await password() })
+      return redirect('/records')
+    },
+    'The flash data has the value of users.password at "flash.notice",',
   ],
   '/location': [
     async () => redirect(`/users/${await password()}`),
@@ -123,13 +144,20 @@ const revealing = {
   '/revealed': async () => text(reveal((await first()).password)),
   '/login': async () => json({ isRight: reveal((await first()).password).startsWith('$scrypt$') }),
   '/records': async () => json(await User.all()),
+  // Where a browser keeps a token of its own, and no script reads it.
+  '/own': async () => noContent().cookie('own', await password()),
 }
 
 const web = routes(
   [
     ...Object.entries(leaks).map(([path, [leak]]) => [path, leak] as const),
     ...Object.entries(revealing),
-  ].map(([path, run]) => get(path, handler({}).run(run))),
+  ].map(([path, run]) =>
+    get(
+      path,
+      handler({}).run((_, request) => run(request)),
+    ),
+  ),
 )
 
 forEachDialect('what leaves with the value of a hidden column', (open) => {
@@ -171,9 +199,11 @@ forEachDialect('what leaves with the value of a hidden column', (open) => {
     const revealed = await app.get('/revealed')
     const login = await app.get('/login')
     const records = await app.get('/records')
+    const own = await app.get('/own')
 
     assert.equal(revealed.text, '$scrypt$of+Ada/=')
     login.assertJson({ isRight: true })
     records.assertJson([{ id: 1, name: 'Ada' }])
+    own.assertStatus(204)
   })
 })

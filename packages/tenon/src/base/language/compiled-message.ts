@@ -15,21 +15,23 @@ export type MessageValues = Readonly<Record<string, string | number | bigint | D
 
 /**
  * Makes the function of a message from texts that are compiled already. The build writes it instead
- * of `message`, so that browsers do not load the parser. `source` names it where it has no text.
+ * of `message`, so that browsers do not load the parser. `source` names it where it has no text; the build leaves
+ * it out, and the compiled text names it then.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function compiledMessage(
   texts: CompiledTexts,
-  source = '',
+  source?: string,
 ): (values?: MessageValues) => string {
   return (values) => {
     const wanted = findLanguage()
     const isThere = wanted !== undefined && Object.hasOwn(texts, wanted)
     const chosen = isThere ? wanted : firstOf(texts)
-    const said = formatText(texts[chosen] ?? '', chosen, values)
+    const text = texts[chosen] ?? ''
+    const said = formatText(text, chosen, values)
     if (isThere || wanted === undefined) return said
     if (wanted === pseudoLanguage) return toPseudo(said)
-    languageSources.onMissing?.({ text: source, language: wanted })
+    languageSources.onMissing?.({ text: source ?? nameOf(text), language: wanted })
     return marksMissing() ? `⚠ ${said}` : said
   }
 }
@@ -39,6 +41,11 @@ export function formatText(text: CompiledText, chosen: string, values?: MessageV
   if (typeof text === 'string') return text
   // Sound: the nodes come from the library's own compiler, and none of them is a tag.
   return format(text as Parameters<typeof format>[0], chosen, values as never, options) as string
+}
+
+/** Without the values, which can be a person's. */
+function nameOf(text: CompiledText): string {
+  return typeof text === 'string' ? text : JSON.stringify(text)
 }
 
 function firstOf(texts: CompiledTexts): string {

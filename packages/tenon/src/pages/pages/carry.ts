@@ -3,6 +3,7 @@ import type { KeyRing } from '../../base/keys/key-ring.ts'
 import { isSignature, toSignature } from '../../base/keys/signature.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { carriedKey, joinCarried, type Carried } from './page-state.ts'
@@ -91,7 +92,10 @@ function refuse(request: HttpRequest, cookie: string): Carried {
 }
 
 function toText(carried: Carried, keys: KeyRing): string {
-  const content = Buffer.from(JSON.stringify(carried)).toString('base64url')
+  const json = JSON.stringify(carried)
+  // What reads it later does not know where it is from.
+  if (hiddenValues.isFollowed) hiddenValues.check(json, 'The flash data')
+  const content = Buffer.from(json).toString('base64url')
   if (content.length > carryLimitBytes) throw tooLarge(content.length)
   return `${content}.${toSignature(keys, purpose, content)}`
 }

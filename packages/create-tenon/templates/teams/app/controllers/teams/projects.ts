@@ -6,7 +6,7 @@ import { Team } from '../../models/team.ts'
 import { ProjectPolicy } from '../../policies/project-policy.ts'
 import { ProjectRequest } from '../../requests/team-requests.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
-import { edit, projectAdded, projectDeleted } from '../../../resources/words/projects.ts'
+import { projectAdded, projectDeleted } from '../../../resources/words/projects.ts'
 import { nameIsSaved } from '../../../resources/words/teams.ts'
 
 export const index = handler(inTeam).run(async ({ team, user }, request) => {
