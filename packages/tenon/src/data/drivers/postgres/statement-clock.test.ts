@@ -43,7 +43,8 @@ describe('the clock of a connection', () => {
     })
     clock.sent()
 
-    await delay(150) // time: the limit passes
+    await until(() => events.length > 0)
+    await delay(50) // time: the limit passes
 
     assert.deepEqual(events, ['late'])
   })
