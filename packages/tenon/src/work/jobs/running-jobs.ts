@@ -2,6 +2,8 @@ import { whenReady } from '../../base/support/maybe-promise.ts'
 import { withDatabase } from '../../data/database/current-database.ts'
 import { jobRuns, type JobRunMessage } from '../../base/log/channels.ts'
 import type { LogFields } from '../../base/log/log.ts'
+import type { NotedValues } from '../../base/log/personal/noted-values.ts'
+import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { toErrorText, toStackText } from '../lease/error-text.ts'
 import type { Clock, Sleep } from '../lease/clock.ts'
 import { LeaseLost } from '../lease/lease-lost.ts'
@@ -63,6 +65,8 @@ interface Ended {
   readonly end: AttemptEnd
   /** The log fields of its span, if it has one. */
   readonly span: LogFields | undefined
+  /** The personal values that it has read. */
+  readonly noted: NotedValues | undefined
 }
 
 /**
@@ -184,11 +188,13 @@ export class RunningJobs {
     let span: LogFields | undefined
     const onSpan = (fields: LogFields | undefined): void => void (span = fields)
     const startedAt = performance.now()
+    const noted = personalValues.begin()
     const settle = (end: AttemptEnd): void =>
-      this.#settle({ settings, claim, end, span, durationMs: performance.now() - startedAt })
-    this.#running.start(claim, (cancellation) =>
-      whenReady(runAttempt(this.#parts, { settings, claim, cancellation, onSpan }), settle),
-    )
+      this.#settle({ settings, claim, end, span, noted, durationMs: performance.now() - startedAt })
+    this.#running.start(claim, (cancellation) => {
+      const attempt = { settings, claim, cancellation, onSpan }
+      return personalValues.resume(noted, () => whenReady(runAttempt(this.#parts, attempt), settle))
+    })
   }
 
   #settle(ended: Ended): void {
@@ -234,8 +240,12 @@ export class RunningJobs {
 
   async #fail(ended: Ended, { error, retryInMs }: AttemptFailure): Promise<void> {
     const { store, worker } = this.#parts
-    const durationMs = Math.round(ended.durationMs)
-    const stored = { error: toErrorText(error), stack: toStackText(error), retryInMs, durationMs }
+    const stored = personalValues.resume(ended.noted, () => ({
+      error: personalValues.redact(toErrorText(error)),
+      stack: toRedacted(toStackText(error)),
+      retryInMs,
+      durationMs: Math.round(ended.durationMs),
+    }))
     const isOurs = await store.fail(worker, ended.claim, stored)
     const state = retryInMs === undefined ? 'failed' : 'retried'
     this.#report(ended, isOurs ? state : 'lost')
@@ -248,7 +258,11 @@ export class RunningJobs {
     this.#report(ended, isOurs ? 'suspended' : 'lost')
   }
 
-  #report({ claim, durationMs, end, span }: Ended, state: JobOutcome['state']): void {
+  #report(ended: Ended, state: JobOutcome['state']): void {
+    personalValues.resume(ended.noted, () => this.#tell(ended, state))
+  }
+
+  #tell({ claim, durationMs, end, span }: Ended, state: JobOutcome['state']): void {
     const { name: job, id, attempt, queue } = claim
     if (jobRuns.isHeard) jobRuns.tell({ job, queue, state, durationMs })
     const error = end.kind === 'failed' ? end.error : undefined
@@ -265,6 +279,10 @@ export class RunningJobs {
       log.warn(`Job "${job}" was cancelled, or taken over by another process`, fields)
     else log.info(`Job "${job}" stopped; another process will run it again`, fields)
   }
+}
+
+function toRedacted(stack: string | null): string | null {
+  return stack === null ? null : personalValues.redact(stack)
 }
 
 function isLost(end: AttemptEnd): boolean {
