@@ -9,32 +9,18 @@ import { launchChromium } from '../support/chromium.ts'
 import { openPage } from './open-page.ts'
 import { buildInto, serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
 
-const fixture = join(import.meta.dirname, '../../fixtures/versions')
+const fixtures = join(import.meta.dirname, '../../fixtures')
 
-/** The sources of an application that a test changes. */
-class Sources {
+/** Fixtures that a test changes, beside each other in a folder of their own. */
+class CopiedFixtures {
   readonly root = mkdtempSync(join(tmpdir(), 'tenon-versions-'))
 
-  constructor() {
-    cpSync(fixture, this.root, { recursive: true })
-    symlinkSync(
-      join(import.meta.dirname, '../../../../node_modules'),
-      join(this.root, 'node_modules'),
-    )
-  }
-
-  /** Changes a page: its code, and the shape of its props on the server. */
-  change(name: 'about' | 'form' | 'list', number: number): void {
-    const file = { about: 'About', form: 'Notes/Form', list: 'Notes/List' }[name]
-    for (const path of ['shapes.ts', `resources/pages/${file}.tsx`]) {
-      const text = readFileSync(join(this.root, path), 'utf8')
-      writeFileSync(
-        join(this.root, path),
-        text.replace(/(about|form|list) \d/g, (found) => {
-          return found.startsWith(name) ? `${name} ${number}` : found
-        }),
-      )
+  constructor(names: readonly string[]) {
+    for (const name of names) {
+      cpSync(join(fixtures, name), join(this.root, name), { recursive: true })
     }
+    const packages = join(import.meta.dirname, '../../../../node_modules')
+    symlinkSync(packages, join(this.root, 'node_modules'))
   }
 
   [Symbol.dispose](): void {
@@ -42,15 +28,29 @@ class Sources {
   }
 }
 
+type ChangedPage = 'about' | 'form' | 'list'
+
+/** Changes a page of the fixture: its code, and the shape of its props on the server. */
+function changePage(root: string, name: ChangedPage, number: number): void {
+  const file = { about: 'About', form: 'Notes/Form', list: 'Notes/List' }[name]
+  for (const path of ['shapes.ts', `resources/pages/${file}.tsx`]) {
+    const text = readFileSync(join(root, path), 'utf8')
+    const changed = text.replaceAll(new RegExp(`\\b${name} \\d+`, 'g'), `${name} ${number}`)
+    writeFileSync(join(root, path), changed)
+  }
+}
+
 describe('a deployment under an open tab', { timeout: 900_000 }, () => {
-  let sources: Sources
+  let sources: CopiedFixtures
+  let root: string
   let app: BuiltApplication
   let browser: Browser
   let number = 1
 
   before(async () => {
-    sources = new Sources()
-    app = await startBuilt(sources.root)
+    sources = new CopiedFixtures(['versions'])
+    root = join(sources.root, 'versions')
+    app = await startBuilt(root)
     browser = await launchChromium()
   })
   after(async () => {
@@ -60,11 +60,11 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
   })
 
   /** Deploys what has changed since the last time, over the running application. */
-  async function deploy(...changed: readonly ('about' | 'form' | 'list')[]): Promise<void> {
+  async function deploy(...changed: readonly ChangedPage[]): Promise<void> {
     number += 1
-    for (const name of changed) sources.change(name, number)
+    for (const name of changed) changePage(root, name, number)
     await app.stop()
-    buildInto(sources.root, app.folder, 2)
+    buildInto(root, app.folder, 2)
     await app.restart({})
   }
 
@@ -251,3 +251,41 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
     return app.origin + path
   }
 })
+
+for (const adapter of ['vue', 'svelte']) {
+  describe(`a deployment under an open tab in ${adapter}`, { timeout: 480_000 }, () => {
+    it('keeps a form that fails, and loads the page that has changed when it is visited', async () => {
+      using sources = new CopiedFixtures([adapter, 'notes'])
+      const root = join(sources.root, adapter)
+      await using app = await startBuilt(root)
+      await using browser = await launchChromium()
+      await using page = await openPage(browser, `${app.origin}/create`)
+      await page.untilMounted()
+      const documents: string[] = []
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+      })
+      await page.click('#count')
+      const file = join(root, `resources/pages/Create.${adapter}`)
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, text.replace('<p id="hint">', '<p id="hint" class="new">'))
+      await app.stop()
+      buildInto(root, app.folder, 2)
+      await app.restart({})
+
+      await page.click('#save')
+      await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+      const kept = await page.textContent('#count')
+      const isNew = await page.locator('#hint.new').count()
+      await page.fill('#title', 'First')
+      await page.click('#save')
+      await page.locator('#toast', { hasText: 'Saved First' }).waitFor()
+      await page.click('#create')
+      await page.locator('#hint.new').waitFor()
+
+      assert.equal(kept, '1')
+      assert.equal(isNew, 0)
+      assert.deepEqual(documents, ['/create'])
+    })
+  })
+}
