@@ -14,6 +14,7 @@ export type {
 } from './data/columns/column.ts'
 
 export { Model, type ModelClass, type ModelMut, type ModelOptions } from './data/models/model.ts'
+export { DatabaseView, type DatabaseViewOptions } from './data/models/views/database-view.ts'
 export { reveal } from './base/log/hidden-values.ts'
 export type { Hidden } from './base/support/hidden.ts'
 export type { KeyOf } from './data/models/model-base.ts'

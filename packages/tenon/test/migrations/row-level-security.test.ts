@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { application, get, handler, json, routes } from 'tenon'
-import { currentDatabase, type Database, sql, withDatabase } from 'tenon/database'
+import { application, get, handler, json, param, post, routes } from 'tenon'
+import { createDatabase, currentDatabase, type Database, sql, withDatabase } from 'tenon/database'
+import { job } from 'tenon/jobs'
 import { createMigrator } from 'tenon/migrations'
-import { c, Model } from 'tenon/models'
+import { c, Model, withOwner } from 'tenon/models'
 import { testApp } from 'tenon/testing'
+import { z } from 'zod'
 import { checkRowLevelSecurity } from '../../src/application/doctor/check-row-level-security.ts'
 import { checkDatabase } from '../../src/application/runtime/schema/check-database.ts'
 import { judgeOperation } from '../../src/data/introspection/rolling/judge-operation.ts'
@@ -18,6 +20,8 @@ import {
   createOwnerPolicy,
   dropOwnerPolicy,
 } from '../../src/data/migrations/difference/owner-policy.ts'
+import { createJobTables } from '../../src/work/jobs/job-tables.ts'
+import { withReplicaReads } from '../../src/data/drivers/replicas/read-scope.ts'
 import { policiesOf } from '../../src/data/relations/policies-of.ts'
 import { forEachDialect, onBoundPostgres } from '../support/for-each-dialect.ts'
 
@@ -197,6 +201,135 @@ onBoundPostgres('an application', (open) => {
     })
   })
 })
+
+onBoundPostgres('a row that a policy refuses', (open) => {
+  const withTeams = async (body: (found: Found) => Promise<void>) => {
+    const url = await open.url()
+    await using database = createDatabase(url, { rowLevelSecurity: true })
+    await withProject(database, async ({ root, make }) => {
+      await make('create', [Team, Ticket])
+      const red = await Team.create({ id: crypto.randomUUID(), name: 'red' })
+      const blue = await Team.create({ id: crypto.randomUUID(), name: 'blue' })
+      await body({ root, database, red, blue, url })
+    })
+  }
+
+  it('is a 409 if a client names the row of another team, and says whose it is to nobody', () =>
+    withTeams(async ({ root, url, red, blue }) => {
+      const failures: unknown[] = []
+      const move = handler({ team: Team, to: param.uuid, ticket: Ticket }).run(
+        async ({ to, ticket }) => {
+          await currentDatabase().query(
+            sql`update tickets set team_id = ${to} where id = ${ticket.id}`,
+          )
+          return 'moved'
+        },
+      )
+      const store = post(
+        '/tickets/{to}',
+        handler({ to: param.uuid }).run(async ({ to }) => {
+          await insertRaw(to).catch((error: unknown) => {
+            failures.push(error)
+            throw error
+          })
+          return 'stored'
+        }),
+      )
+      const app = application({
+        root,
+        models: { Team, Ticket },
+        ownership: { rowLevelSecurity: true },
+        routes: routes([post('/teams/{team}/tickets/{ticket}/{to}', move), store]),
+      })
+      await using tested = await testApp({ application: app, databaseUrl: url })
+      const ticket = await Ticket.of(red).create({ title: 'red' })
+      const path = `/teams/${red.id}/tickets/${ticket.id}`
+
+      const refused = await tested.post(`${path}/${blue.id}`)
+      const allowed = await tested.post(`${path}/${red.id}`)
+      const nobody = await tested.post(`/tickets/${red.id}`)
+
+      assert.deepEqual([refused.status, allowed.status, nobody.status], [409, 200, 500])
+      assert.doesNotMatch(refused.text, /policy|security|tickets/)
+      assert.match(String(failures), /^SetupError: A statement wrote a row without saying whose/)
+      assert.deepEqual(await Ticket.ofAnyone().pluck('team_id'), [red.id])
+    }))
+
+  it('leaves the transaction around it as it was, and the next statement its owner', () =>
+    withTeams(async ({ database, red, blue }) => {
+      await withOwner(red, () =>
+        database.transaction(async () => {
+          await insertRaw(red.id)
+          await assert.rejects(
+            database.transaction(() => insertRaw(blue.id)),
+            { name: 'ForeignKeyViolation' },
+          )
+          await insertRaw(red.id)
+        }),
+      )
+      await assert.rejects(
+        withOwner(red, () =>
+          database.transaction(async () => {
+            await insertRaw(red.id)
+            throw new Error('taken back')
+          }),
+        ),
+        /taken back/,
+      )
+
+      assert.deepEqual(await visible(database), [])
+      assert.equal((await withOwner(red, () => visible(database))).length, 2)
+      assert.deepEqual(await withOwner(blue, () => visible(database)), [])
+    }))
+
+  it('is refused by a job for another team, whose reads see its own, also from a replica', () =>
+    withTeams(async ({ root, url, red, blue }) => {
+      const seen: unknown[] = []
+      const report = job('report', z.object({ team: z.string(), into: z.string() })).run(
+        async ({ team, into }) => {
+          await withOwner(await Team.findOrFail(team), async () => {
+            seen.push((await visible(currentDatabase())).length)
+            await insertRaw(into)
+          })
+        },
+      )
+      const app = application({
+        root,
+        models: { Team, Ticket },
+        ownership: { rowLevelSecurity: true },
+        jobs: [report],
+        routes: routes([]),
+      })
+      await using tested = await testApp({ application: app, databaseUrl: url })
+      await createJobTables(currentDatabase())
+      await Ticket.of(red).create({ title: 'red' })
+      await Ticket.of(blue).create({ title: 'blue' })
+      await report.dispatch({ team: red.id, into: red.id })
+      await tested.runJobs()
+      await report.dispatch({ team: red.id, into: blue.id })
+      const outcomes = await tested.runJobs()
+      assert.match(String(outcomes[0]?.error), /^ForeignKeyViolation/)
+
+      await using replicated = createDatabase(url, { replicas: [url], rowLevelSecurity: true })
+      const read = () =>
+        withReplicaReads(() => replicated.query(sql`select title from tickets order by id`))
+      assert.deepEqual(seen, [1, 2])
+      assert.deepEqual(await read(), [])
+      assert.equal((await withOwner(red, read)).length, 2)
+      assert.deepEqual(await withOwner(blue, read), [{ title: 'blue' }])
+    }))
+})
+
+interface Found {
+  readonly root: string
+  readonly url: string
+  readonly database: Database
+  readonly red: Team
+  readonly blue: Team
+}
+
+const insertRaw = (team: string) =>
+  currentDatabase().query(sql`insert into tickets (team_id, title) values (${team}, 'raw')`)
 
 forEachDialect('doctor', (open) => {
   it('says that policies do not bind the role, are missing, or cannot exist', async () => {

@@ -133,6 +133,40 @@ forEachDialect('schema:check --database', (open) => {
       /^Not compared.*:\n {2}users\.token computes .* here, and is declared as /m,
     )
   })
+
+  it('reports what is new once the differences are recorded, also from a build', async () => {
+    using checked = await migrated(open)
+    const { project, variables } = checked
+    await checked.script(
+      'create table visits (note text); create view all_todos as select id from todos',
+    )
+
+    const recorded = await project.run(['schema:check', '--record'], variables)
+    const same = await checked.check()
+    const built = await project.build()
+    const fromBuild = await project.runBuilt(['schema:check', '--database'], variables)
+    await checked.script('drop view all_todos; create table hits (note text)')
+    const changed = await checked.check()
+
+    assert.equal(built.exitCode, 0, built.stderr)
+    assert.match(
+      recorded.stdout,
+      /^Recorded 2 known differences in database\/known-differences\.json\.$/m,
+    )
+    for (const each of [same, fromBuild]) {
+      assert.equal(each.exitCode, 0, each.stdout)
+      assert.match(
+        each.stdout,
+        /^The database matches .* 2 known differences are not repeated\.\n$/,
+      )
+    }
+    assert.equal(changed.exitCode, 1)
+    assert.match(
+      changed.stdout,
+      /^hits: is not declared\. .*\nKnown, and gone\..*\n {2}the view all_todos: has no model\./,
+    )
+    assert.doesNotMatch(changed.stdout, /visits/)
+  })
 })
 
 interface Checked extends Disposable {

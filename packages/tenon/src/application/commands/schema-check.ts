@@ -1,10 +1,13 @@
+import { dirname, join, relative } from 'node:path'
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import type { Remark } from '../../data/introspection/catalog-table.ts'
 import { findDrift } from '../../data/migrations/difference/make-migration.ts'
 import { toSchemaSources } from '../runtime/application-schema.ts'
+import { toFutureMigrationsFolder } from '../runtime/database-folders.ts'
 import { namesOf, toPrefix } from '../runtime/databases/select-databases.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 import type { DatabaseCheck } from '../runtime/schema/check-database.ts'
+import { compareWithKnown, recordKnown, toLine } from '../runtime/schema/known-differences.ts'
 
 /** For CI: it does not need a database. With `--database`, for a database that is in use. */
 export const schemaCheck: Command<CommandContext> = {
@@ -12,9 +15,15 @@ export const schemaCheck: Command<CommandContext> = {
   summary: 'Fail when models and migrations differ',
   options: {
     database: { type: 'boolean', summary: 'Compare both with each database instead' },
+    record: {
+      type: 'boolean',
+      summary: 'Do so, and write down what is found: later checks report what is new',
+    },
   },
   run(context, call) {
-    return call.has('database') ? checkLive(context, call) : checkFiles(context, call)
+    return call.has('database') || call.has('record')
+      ? checkLive(context, call)
+      : checkFiles(context, call)
   },
 }
 
@@ -36,7 +45,7 @@ async function checkFiles(
   return exitCode.failed
 }
 
-async function checkLive(context: CommandContext, { print }: CommandCall): Promise<number> {
+async function checkLive(context: CommandContext, { has, print }: CommandCall): Promise<number> {
   // Only here: a process that serves does not need it.
   const { checkDatabase } = await import('../runtime/schema/check-database.ts')
   const checks: DatabaseCheck[] = []
@@ -47,19 +56,34 @@ async function checkLive(context: CommandContext, { print }: CommandCall): Promi
     })
     checks.push(naming(name, check))
   }
-  const differences = checks.flatMap((check) => check.differences)
-  const notCompared = checks.flatMap((check) => check.notCompared)
-  const pending = checks.flatMap((check) => check.pending)
-  for (const { place, text } of differences) print(`${place}: ${text}`)
+  const found = {
+    differences: checks.flatMap((check) => check.differences),
+    notCompared: checks.flatMap((check) => check.notCompared),
+  }
+  const file = join(
+    dirname(toFutureMigrationsFolder(context.application)),
+    'known-differences.json',
+  )
+  if (has('record')) {
+    const count = recordKnown(found, file)
+    print(`Recorded ${count} known differences in ${relative(context.application.root, file)}.`)
+    return exitCode.ok
+  }
+  const { differences, notCompared, known, gone } = compareWithKnown(found, file)
+  for (const difference of differences) print(toLine(difference))
   if (notCompared.length > 0)
     print('Not compared, because models and migrations cannot express it:')
   for (const { place, text } of notCompared) print(`  ${place} ${text}`)
+  if (gone.length > 0) print('Known, and gone. Run schema:check --record to forget it:')
+  for (const line of gone) print(`  ${line}`)
+  const others = known === 0 ? '' : ` ${known} known differences are not repeated.`
   if (differences.length === 0) {
-    print('The database matches the models and migrations.')
+    print(`The database matches the models and migrations.${others}`)
     return exitCode.ok
   }
+  const pending = checks.flatMap((check) => check.pending)
   const reason = pending.length === 0 ? '' : ` Pending migrations: ${pending.join(', ')}.`
-  context.fail(`The database differs from the models and migrations.${reason}`)
+  context.fail(`The database differs from the models and migrations.${reason}${others}`)
   return exitCode.failed
 }
 

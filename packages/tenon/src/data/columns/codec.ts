@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../base/support/http-error.ts'
 import type { DatabaseValue, Dialect } from '../database/database.ts'
 import { rulesOf } from './column-type.ts'
 import type { ColumnDefinition } from './column.ts'
-import type { Read, Refusals, TypeRules } from './types/type-rules.ts'
+import type { Items, Read, Refusals, TypeRules } from './types/type-rules.ts'
 
 /** Converts the values of one column to what its database stores, and back. */
 export interface Codec {
@@ -28,8 +28,9 @@ export function createCodec(
   const { nullable, cast, hidden, personal, primaryKey } = definition
   const rules = rulesOf(definition)
   const refuse = refusalsOf(name, rules, hidden || personal !== undefined)
-  const store = rules.writer(definition, name)
-  const load = rules.reader?.(definition, { name, dialect })
+  const items = itemsOf(name, definition, dialect)
+  const store = rules.writer(definition, name, items)
+  const load = rules.reader?.(definition, { name, dialect, items })
 
   const read = decoder(load, cast)
   const followed =
@@ -46,6 +47,32 @@ export function createCodec(
     },
     decode: hidden && !primaryKey ? noting(`${table}.${name}`, followed) : followed,
   }
+}
+
+/** The conversions of the items of a list. */
+function itemsOf(name: string, { item }: ColumnDefinition, dialect: Dialect): Items {
+  if (item === undefined) return NO_ITEMS
+  const codec = createCodec(name, item, dialect)
+  const { readText, range } = rulesOf(item)
+  return {
+    encode: (value) => codec.encode(value),
+    areExact: item.digits !== undefined || typeof range?.max === 'bigint',
+    read(stored) {
+      if (stored === null && !item.nullable) throw nullItem(name)
+      const isPrinted = typeof stored === 'string' && readText !== undefined
+      return decode(codec, isPrinted ? readText(stored) : stored)
+    },
+  }
+}
+
+/** Of a column without items. */
+const NO_ITEMS: Items = { encode: () => null, read: () => null, areExact: false }
+
+function nullItem(name: string): SetupError {
+  return new SetupError(
+    'E_COLUMN_STORED',
+    `A list in the column "${name}" contains null. Declare its items as nullable: c.array(c.text().nullable()).`,
+  )
 }
 
 /** Tells development and tests what was read of a hidden column. */

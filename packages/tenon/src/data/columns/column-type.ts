@@ -3,7 +3,7 @@ import type { Dialect } from '../database/statement.ts'
 import type { ColumnDefinition } from './column.ts'
 import * as kinds from './kinds.ts'
 import { type ColumnWord, wordOf } from './types/column-word.ts'
-import type { TypeRules } from './types/type-rules.ts'
+import type { ColumnSql, TypeRules } from './types/type-rules.ts'
 
 /** The methods of `c` by name, with what is known about them. */
 export const columnWords: ReadonlyMap<string, ColumnWord> = new Map(
@@ -30,9 +30,14 @@ export function rulesOf({ type }: Pick<ColumnDefinition, 'type'>): TypeRules {
 }
 
 /** The type as written in `create table`. */
-export function columnType(
-  definition: Pick<ColumnDefinition, 'type' | 'digits'>,
-  dialect: Dialect,
-): string {
-  return rulesOf(definition).sql(definition)[dialect]
+export function columnType(definition: SqlType, dialect: Dialect): string {
+  return typeSql(definition)[dialect]
+}
+
+/** What of a column decides its type in SQL. */
+type SqlType = Pick<ColumnDefinition, 'type' | 'digits'> & Partial<Pick<ColumnDefinition, 'item'>>
+
+function typeSql(definition: SqlType): ColumnSql {
+  const { item } = definition
+  return rulesOf(definition).sql(definition, item && typeSql(item))
 }

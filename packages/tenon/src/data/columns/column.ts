@@ -49,6 +49,8 @@ export interface FileColumn {
 export interface ColumnDefinition extends TypeDetails {
   /** The name of its type, which has its own file in `types`. */
   readonly type: string
+  /** The items of a list. */
+  readonly item: ColumnDefinition | undefined
   readonly primaryKey: boolean
   /** The database numbers the rows. */
   readonly autoIncrement: boolean
@@ -135,6 +137,7 @@ export type ColumnTrait =
   | 'optional'
   | 'hidden'
   | 'json'
+  | 'array'
   | 'bytes'
   | 'decimal'
   | 'marksDeleted'

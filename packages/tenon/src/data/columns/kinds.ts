@@ -1,4 +1,5 @@
 /** The methods of `c`. A type is one file, and its line here. */
+export { array } from './lists/array.ts'
 export { bigId, bigint } from './types/bigint.ts'
 export { boolean } from './types/boolean.ts'
 export { bytes } from './types/bytes.ts'

@@ -25,6 +25,8 @@ export interface TableOptions {
   readonly search?: readonly string[] | undefined
   /** Whether rows are deleted when their person is erased. */
   readonly onErase?: 'delete' | undefined
+  /** Whether it is a view of the database, which is only read. */
+  readonly isView?: boolean
 }
 
 /** The table of a model: the declaration, checked and in order. */
@@ -59,13 +61,16 @@ export class Table {
   readonly generated: readonly TableColumn[]
   /** The names of the columns of its search index; `undefined` if it declares none. */
   readonly searched: readonly string[] | undefined
+  /** Whether it is a view of the database: no migration creates it, and nothing is written. */
+  readonly isView: boolean
   readonly #byName: ReadonlyMap<string, TableColumn>
 
   constructor(name: string, declared: Columns, options: TableOptions = {}) {
-    const { primaryKey, database, owner, search, onErase } = options
+    const { primaryKey, database, owner, search, onErase, isView = false } = options
     assertIdentifier(name)
     this.name = name
     this.database = database
+    this.isView = isView
     this.columns = tableColumns(name, withinOwner(declared))
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
     this.keys = primaryKey === undefined ? markedKey(this) : namedKeys(this, primaryKey)
@@ -234,6 +239,12 @@ function toTableColumn(
     throw new SetupError(
       'E_MODEL_COLUMN_RESERVED',
       `A column cannot be named "${name}", because every record has a member of that name. Choose another name.`,
+    )
+  }
+  if (definition.item !== undefined && (definition.unique || definition.index)) {
+    throw new SetupError(
+      'E_COLUMN_ARRAY',
+      `"${name}" is a list, which has no index() or unique(). For a large table on PostgreSQL, create an index of its own with execute(): create index on "${table}" using gin ("${name}").`,
     )
   }
   const codecs = {

@@ -3,7 +3,9 @@ import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
 /** What a database says about itself, in terms that SQLite and PostgreSQL share. */
 export interface Catalog {
   readonly tables: readonly CatalogTable[]
-  /** What exists beside tables, and so has no counterpart in models: views, triggers, functions. */
+  /** Views, materialized views and foreign tables. */
+  readonly views: readonly CatalogView[]
+  /** What exists beside tables, and has no counterpart in models: triggers, functions. */
   readonly remarks: readonly Remark[]
 }
 
@@ -12,6 +14,14 @@ export interface Remark {
   /** The object: `film.fulltext`, `the view film_list`. */
   readonly place: string
   readonly text: string
+}
+
+/** What is read like a table. */
+export interface CatalogView {
+  readonly name: string
+  /** `the view`, `the materialized view`. */
+  readonly kind: string
+  readonly columns: readonly CatalogColumn[]
 }
 
 export interface CatalogTable {
@@ -42,7 +52,7 @@ export interface CatalogColumn {
 }
 
 export type ColumnKind = Pick<ColumnDefinition, 'type' | 'digits' | 'values'> &
-  Partial<Pick<ColumnDefinition, 'limits'>>
+  Partial<Pick<ColumnDefinition, 'limits' | 'item'>>
 
 export interface CatalogForeignKey {
   readonly columns: readonly string[]

@@ -6,6 +6,7 @@ import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
+import { type DescribedView, describeView } from './describe-view.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
 
 /** The schema of a database that exists, in the terms of models and migrations. */
@@ -13,6 +14,7 @@ export interface LiveSchema {
   readonly schema: Schema
   /** The indexes that no column declares: on several columns, on expressions, of some rows. */
   readonly indexes: readonly CreateIndex[]
+  readonly views: readonly DescribedView[]
   /** What models and migrations cannot express. */
   readonly remarks: readonly Remark[]
 }
@@ -41,12 +43,13 @@ function toLiveSchema(
   const { schema, remarks } = checkReferences(toSchema(described), toSchema(all))
   return {
     schema,
+    views: catalog.views.map(describeView),
     indexes: described.flatMap(({ indexes }) => indexes),
     remarks: [
       ...tables.filter((table) => !isNameable(table)).map(unnameable),
       ...described.flatMap((each) => each.remarks),
       ...remarks,
-      ...catalog.remarks.filter(({ place }) => !isIgnored(place.replace(/^the view /, ''))),
+      ...catalog.remarks,
     ].map(printable),
   }
 }

@@ -4,7 +4,7 @@ import { constant, valueOf } from '../queries/parameter.ts'
 import type { Change, Selection } from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { noteBulk } from '../records/noted/bulk-change.ts'
-import { assignmentsOf } from '../records/write.ts'
+import { assignmentsOf, isReadOnly } from '../records/write.ts'
 import { assertNoOwnedKeys } from '../relations/key-guard.ts'
 import type { Plan } from '../relations/plan.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -111,6 +111,7 @@ async function write<M extends AnyModel, Name extends string>(
   selection: Selection,
   { changes, options }: BulkWrite<Name>,
 ): Promise<Written<M, Name>> {
+  if (entity.table.isView) throw isReadOnly(entity.table)
   assertUnlimited(selection)
   const returning = returnedColumns(entity, options)
   const operation =

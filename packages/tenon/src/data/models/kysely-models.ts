@@ -19,7 +19,7 @@ export type Tables<Models extends ModelsByName> = {
 /** Models under any names, such as the exports of a module. */
 export type ModelsByName = Readonly<Record<string, AnyModel>>
 
-/** The columns of one table as Kysely's types; JSON is written as text. */
+/** The columns of one table as Kysely's types; JSON and lists are written as text. */
 export type KyselyTable<Declared extends Columns> = {
   [Name in keyof Declared]: ColumnType<
     ValueOf<Declared, Name>,
@@ -66,7 +66,7 @@ function onlyDatabase(tables: readonly Table[]): string | undefined {
 type WriteType<Declared extends Columns, Name extends keyof Declared> =
   Name extends NameWith<Declared, 'generated'>
     ? never
-    : Name extends NameWith<Declared, 'json'>
+    : Name extends NameWith<Declared, 'json' | 'array'>
       ? string | Extract<ValueOf<Declared, Name>, null>
       : ValueOf<Declared, Name>
 

@@ -60,7 +60,7 @@ type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf' | 
 
 /** Those that start without an owner do not compile for a model whose records have one. */
 // oxfmt-ignore
-type StaticsOf<Name extends string, Declared extends Columns> =
+export type StaticsOf<Name extends string, Declared extends Columns> =
   [OwnerName<Declared>] extends [never] ? Statics :
   Omit<Statics, keyof OwnedStatics<string>> & OwnedStatics<Unowned<Name, Declared>> & OwnedModel<OwnerTables<Declared>>
 
@@ -92,7 +92,7 @@ export interface ModelOptions<Key extends string = string, Name extends string =
 
 /** The columns with those of the key marked as its parts. */
 // oxfmt-ignore
-type Keyed<Declared extends Columns, Key> =
+export type Keyed<Declared extends Columns, Key> =
   [Key] extends [never] ? Declared :
   {
     readonly [Name in keyof Declared]: Name extends Key
@@ -102,7 +102,7 @@ type Keyed<Declared extends Columns, Key> =
 
 /** Rejects columns with no primary key or more than one; `unknown` for exactly one. */
 // oxfmt-ignore
-type OneKey<Declared extends Columns, Key> =
+export type OneKey<Declared extends Columns, Key> =
   string extends keyof Declared ? unknown :
   [Key] extends [never] ? MarkedKey<Declared> :
   [KeyName<Declared>] extends [never] ? unknown :
@@ -110,7 +110,7 @@ type OneKey<Declared extends Columns, Key> =
 
 /** Rejects columns with a name that every record has already. */
 // oxfmt-ignore
-type FreeNames<Declared extends Columns> =
+export type FreeNames<Declared extends Columns> =
   string extends keyof Declared ? unknown :
   [keyof Declared & ReservedName] extends [never] ? unknown :
   Refused<`A column cannot be named ${keyof Declared & ReservedName}, because every record has a member of that name: choose another name`>
@@ -142,13 +142,19 @@ export function Model<
   options?: ModelOptions<Key, keyof Declared & string>,
 ): ModelClass<Name, Keyed<Declared, Key>, Key>
 // Hydration gives every record the properties that `RowValues` lists.
-export function Model(
+export function Model(name: string, columns: Columns, options?: ModelOptions): object {
+  return makeModel(name, columns, options)
+}
+
+/** Makes the base class of a model, also of one that reads a view of the database. */
+export function makeModel(
   name: string,
   columns: Columns,
-  { primaryKey, database, owner, search, onErase, retired = {} }: ModelOptions = {},
+  options: ModelOptions & { readonly isView?: true } = {},
 ): object {
-  const options = { primaryKey, database: database?.name, owner, search, onErase }
-  const table = new Table(name, columns, options)
+  const { primaryKey, database, owner, search, onErase, retired = {}, isView = false } = options
+  const given = { primaryKey, database: database?.name, owner, search, onErase, isView }
+  const table = new Table(name, columns, given)
   assertRetired(table, retired)
   assertErasable(table)
   for (const { name: column, definition } of table.files) {
@@ -162,6 +168,7 @@ export function Model(
     static readonly primaryKey = primaryKey
     static readonly searched = table.searched
     static readonly '~retired' = retired
+    static readonly '~isView' = isView
 
     static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
       return new OwnedQuery(this, owner)

@@ -8,10 +8,10 @@ import type { RelationName } from '../relations/relation-types.ts'
 import { BadRequest } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** The columns that have an order: all but JSON. */
+/** The columns that have an order: all but JSON and lists. */
 export type OrderName<Declared extends Columns> = Exclude<
   keyof Declared & string,
-  NameWith<Declared, 'json'>
+  NameWith<Declared, 'json' | 'array'>
 >
 
 /** The columns that hold numbers. */

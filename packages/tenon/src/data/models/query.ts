@@ -38,11 +38,14 @@ import {
 import { RunnableQuery } from './runnable-query.ts'
 import { readSearch, searchCondition, type TextName } from '../queries/read-search.ts'
 import {
+  type ArrayName,
   type ColumnName,
   type Comparison,
   type Equals,
+  type ItemOf,
   readColumns,
   readCondition,
+  readIncludes,
 } from './where.ts'
 
 /**
@@ -116,6 +119,15 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     ...comparison: JsonComparison<JsonValueAt<M['columns'], Name, Path>>
   ): Query<M, Record> {
     const condition = readJsonCondition(readPlace(this.#state.entity.table, name, path), comparison)
+    return this.#select({ condition: both(this.#condition, condition) })
+  }
+
+  /** Keeps the records whose list includes a value, or one of several: `whereIncludes('tags', ['news', 'press'])`. */
+  whereIncludes<Name extends ArrayName<M['columns']>>(
+    name: Name,
+    value: ItemOf<M['columns'], Name> | readonly ItemOf<M['columns'], Name>[],
+  ): Query<M, Record> {
+    const condition = readIncludes(this.#state.entity.table, name, value)
     return this.#select({ condition: both(this.#condition, condition) })
   }
 

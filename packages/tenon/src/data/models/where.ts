@@ -5,14 +5,14 @@ import type { Table, TableColumn } from '../columns/table.ts'
 import { Sql } from '../database/sql.ts'
 import { fragmentOf } from '../queries/fragment.ts'
 import type { ComparisonOperator, Condition } from '../queries/condition.ts'
-import { escapeLike, listOf, patternOf, valueOf } from '../queries/parameter.ts'
+import { assertListed, escapeLike, listOf, patternOf, valueOf } from '../queries/parameter.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { listedBy } from './refining/listed-by.ts'
 import { type ColumnRows, Rows } from './rows.ts'
 
 /** Columns and the values that they must have: `{ completed: false, deleted_at: null }`. */
 export type Equals<Declared extends Columns> = {
-  readonly [Name in keyof Declared]?: Name extends NameWith<Declared, 'json' | 'bytes'>
+  readonly [Name in keyof Declared]?: Name extends NameWith<Declared, 'json' | 'array' | 'bytes'>
     ? Extract<ValueOf<Declared, Name>, null>
     : ValueOf<Declared, Name>
 }
@@ -23,7 +23,7 @@ export type ColumnName<Declared extends Columns> = Extract<keyof Declared, strin
 /** What may follow a column: a value, or an operator and the value to compare with. */
 // oxfmt-ignore
 export type Comparison<Declared extends Columns, Name extends keyof Declared> =
-  Name extends NameWith<Declared, 'json' | 'bytes'>
+  Name extends NameWith<Declared, 'json' | 'array' | 'bytes'>
     ? NullCheck<ValueOf<Declared, Name>>
     : ComparisonWith<ValueOf<Declared, Name>>
 
@@ -94,6 +94,26 @@ export function readColumns(
 
 const comparisons: readonly unknown[] = ['=', '!=', '<', '<=', '>', '>=']
 
+/** The columns that hold lists. */
+export type ArrayName<Declared extends Columns> = NameWith<Declared, 'array'>
+
+/** The items of a list that a condition looks for. */
+export type ItemOf<Declared extends Columns, Name extends keyof Declared> =
+  NonNullable<ValueOf<Declared, Name>> extends readonly (infer Item)[] ? NonNullable<Item> : never
+
+/** Reads the condition that a list includes one of some values. Throws `E_QUERY_VALUE` for a column that is not a list. */
+export function readIncludes(table: Table, name: string, given: unknown): Condition {
+  const column = table.column(name)
+  const values: readonly unknown[] = Array.isArray(given) ? given : [given]
+  if (column.definition.item === undefined)
+    throw refused(column, 'look for items, because the column is not a c.array()')
+  if (values.some((value) => value === undefined || value === null)) {
+    throw refused(column, 'look for a value that is missing')
+  }
+  assertListed(column, values)
+  return { kind: 'includes', column, negated: false, parameter: valueOf(column, values) }
+}
+
 type ReadCondition = (column: TableColumn, operand: unknown, table: Table) => Condition
 
 const operators: ReadonlyMap<unknown, ReadCondition> = new Map<string, ReadCondition>([
@@ -150,7 +170,7 @@ function list(values: unknown, { table, column, negated }: ListOf): Condition {
   return { kind: 'list', column, negated, parameter: listOf(column, values) }
 }
 
-/** JSON and bytes have no order or equality that works the same on both databases. */
+/** JSON, lists and bytes have no order or equality that works the same on both databases. */
 function assertComparable(column: TableColumn): void {
   const { incomparable } = rulesOf(column.definition)
   if (incomparable === undefined) return

@@ -44,7 +44,8 @@ export function buildCondition(condition: Condition, scope: Scope): Expression<S
     case 'null':
       return build(columnOf(condition, scope), condition.negated ? 'is not' : 'is', null)
     case 'list':
-    case 'like': {
+    case 'like':
+    case 'includes': {
       const column = sql.ref(columnOf(condition, scope))
       const isFolded = condition.kind === 'list' && condition.column.definition.caseInsensitive
       const kind = isFolded ? 'foldedList' : condition.kind
@@ -219,12 +220,14 @@ function rowsBehind(
 const build: ExpressionBuilder<AnyTables, string> = expressionBuilder()
 
 /** Both sides of `like` are compared ignoring case, on SQLite for ASCII letters only. */
-export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like', Test>> = {
+export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like' | 'includes', Test>> = {
   sqlite: {
     foldedList: (column, value) =>
       sql`${folds.sqlite(column)} in (select lower(value) from json_each(${value}))`,
     list: (column, value) => sql`${column} in (select value from json_each(${value}))`,
     like: (column, value) => sql`${column} like ${value} escape '\\'`,
+    includes: (column, value) =>
+      sql`exists (select 1 from json_each(${column}) where value in (select value from json_each(${value})))`,
   },
   postgres: {
     foldedList: (column, value) =>
@@ -233,6 +236,8 @@ export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like', Test>
     list: (column, value) => sql`${column} = any(${value})`,
     // Enums, addresses and other types that models read as text have no patterns of their own.
     like: (column, value) => sql`cast(${column} as text) ilike ${value} escape '\\'`,
+    // Written so that a GIN index on the column is used.
+    includes: (column, value) => sql`${column} && ${value}`,
   },
 }
 

@@ -36,7 +36,8 @@ export type Condition =
   | { readonly kind: 'jsonNull'; readonly place: JsonPlace }
   | { readonly kind: 'null'; readonly column: TableColumn; readonly negated: boolean }
   | {
-      readonly kind: 'list' | 'like'
+      /** `list`: the value is one of several. `includes`: the column is a list with a value. */
+      readonly kind: 'list' | 'like' | 'includes'
       readonly column: TableColumn
       readonly negated: boolean
       readonly parameter: Parameter

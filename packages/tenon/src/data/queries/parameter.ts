@@ -1,4 +1,5 @@
 import { createCodec } from '../columns/codec.ts'
+import { jsonItem, writeList } from '../../base/support/values/list-literal.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
@@ -23,14 +24,17 @@ export function constant(value: DatabaseValue): Parameter {
  *
  * Throws `ValidationFailed` for a list longer than `LIST_LIMIT`, which a client can send.
  */
-export function listOf({ name, codecs }: TableColumn, values: readonly unknown[]): Parameter {
-  if (values.length > LIST_LIMIT) {
-    throw new ValidationFailed({
-      [name]: `The ${name} must be one of at most ${LIST_LIMIT} values`,
-    })
-  }
+export function listOf(column: TableColumn, values: readonly unknown[]): Parameter {
+  assertListed(column, values)
+  const { codecs } = column
   const items = (dialect: Dialect) => values.map((value) => codecs[dialect].encode(value))
   return { encode: (dialect) => writeList[dialect](items(dialect)), items }
+}
+
+/** Throws `ValidationFailed` for a list longer than `LIST_LIMIT`. */
+export function assertListed({ name }: TableColumn, values: readonly unknown[]): void {
+  if (values.length <= LIST_LIMIT) return
+  throw new ValidationFailed({ [name]: `The ${name} must be one of at most ${LIST_LIMIT} values` })
 }
 
 /**
@@ -83,37 +87,3 @@ export function patternOf(column: TableColumn, pattern: string): Parameter {
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
-
-const writeList: Record<Dialect, (items: readonly DatabaseValue[]) => string> = {
-  sqlite: (items) =>
-    items.some(isInexact) ? `[${items.map(jsonItem).join()}]` : JSON.stringify(items),
-  postgres: arrayLiteral,
-}
-
-/** Writes values as a PostgreSQL array, whatever their type. */
-export function arrayLiteral(items: readonly DatabaseValue[]): string {
-  return `{${items.map(arrayItem).join()}}`
-}
-
-/**
- * 64-bit integers as digits, which SQLite reads exactly. Large reals with an exponent: their digits
- * are rounded, and SQLite would read them as a different integer.
- */
-function jsonItem(item: DatabaseValue): string {
-  if (typeof item === 'bigint') return item.toString()
-  return isInexact(item) ? Number(item).toExponential() : JSON.stringify(item)
-}
-
-/** Values that `JSON.stringify` rejects, or whose digits it writes as another number. */
-function isInexact(item: DatabaseValue): boolean {
-  return typeof item === 'bigint' || (typeof item === 'number' && Math.abs(item) > 2 ** 53)
-}
-
-function arrayItem(item: DatabaseValue): string {
-  if (item instanceof Uint8Array) return String.raw`"\\x${Buffer.from(item).toString('hex')}"`
-  if (typeof item !== 'string') return String(item)
-  // Few texts need it, and looking first takes a third of the time.
-  return SPECIAL.test(item) ? `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${item}"`
-}
-
-const SPECIAL = /["\\]/

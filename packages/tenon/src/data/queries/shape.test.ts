@@ -203,6 +203,7 @@ class QueryMaker {
       null: () => ({ kind: 'null', column, negated }),
       list: () => ({ kind: 'list', column, negated, parameter }),
       like: () => ({ kind: 'like', column, negated, parameter }),
+      includes: () => ({ kind: 'includes', column, negated, parameter }),
       all: () => ({ kind: 'all', conditions: depth > 0 ? this.#list(inner) : [] }),
       any: () => ({ kind: 'any', conditions: depth > 0 ? this.#list(inner) : [] }),
       related: () => ({

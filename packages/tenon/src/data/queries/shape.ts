@@ -123,6 +123,7 @@ function conditionText(condition: Condition | undefined, bind: Bind): string {
       return `${condition.column.name} ${not(condition)}null`
     case 'list':
     case 'like':
+    case 'includes':
       return `${condition.column.name} ${not(condition)}${condition.kind}${bind(condition.parameter)}`
     case 'tuples':
       return `${condition.columns.map(({ name }) => name).join(' ')} tuples${bind(condition.parameter)}`

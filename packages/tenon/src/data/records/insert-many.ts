@@ -1,17 +1,17 @@
 import { foldCase } from '../columns/types/text.ts'
+import { arrayLiteral } from '../../base/support/values/list-literal.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { type Change, CHANGED_ROWS_LIMIT } from '../database/changes/change.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import type { Rows } from '../database/statement.ts'
-import { arrayLiteral } from '../queries/parameter.ts'
 import type { ReturnedColumns } from '../queries/selection.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { knownOf, noteWrite } from './noted/note-write.ts'
 import { runStated, withStatedOwners } from './owned/stated-owners.ts'
 import type { Conflict, Statements } from './statements.ts'
-import { missingColumns, newRow, type NewRow, type Values } from './write.ts'
+import { isReadOnly, missingColumns, newRow, type NewRow, type Values } from './write.ts'
 
 /** The maximum number of rows per insert statement. */
 const ROWS_PER_STATEMENT = { sqlite: 100, postgres: 5_000 } as const
@@ -36,6 +36,7 @@ export async function insertMany(
   returning?: ReturnedColumns,
 ): Promise<Wrote> {
   const { table } = entity
+  if (table.isView) throw isReadOnly(table)
   const { dialect } = databaseOf(table.database)
   if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
   const rows = given.map((values) => ({ row: newRow(table, values, dialect), conflict: undefined }))
@@ -59,6 +60,7 @@ export async function upsertMany(
   { by, update, returning }: UpsertColumns,
 ): Promise<Wrote> {
   const { table } = entity
+  if (table.isView) throw isReadOnly(table)
   const { dialect } = databaseOf(table.database)
   if (entity.bulkAudit !== undefined) throw notAudited(table)
   if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
@@ -119,7 +121,10 @@ async function insertBatch(
   return noteWrite({
     database,
     table: table.name,
-    write: () => storeBatch(statements[database.dialect], database, { ...batch, returning }),
+    write: () => {
+      const asArrays = isSentAsArrays(table, database, batch.rows.length)
+      return storeBatch(statements[database.dialect], database, { ...batch, returning, asArrays })
+    },
     changeOf: () => changeOfBatch(table, batch),
   })
 }
@@ -134,9 +139,13 @@ function changeOfBatch(table: Table, { rows, conflict }: Batch): Change {
 async function storeBatch(
   statements: Statements,
   database: Database,
-  { rows, ...insert }: Batch & { readonly returning: ReturnedColumns },
+  {
+    rows,
+    asArrays,
+    ...insert
+  }: Batch & { readonly returning: ReturnedColumns; readonly asArrays: boolean },
 ): Promise<Wrote> {
-  if (database.dialect === 'postgres' && rows.length >= ARRAYS_FROM) {
+  if (asArrays) {
     const statement = statements.insertArrays(insert)
     const { sql } = statement
     return withStatedOwners(database, () => database.execute({ sql, parameters: toArrays(rows) }))
@@ -144,6 +153,15 @@ async function storeBatch(
   const statement = statements.insertMany(rows.length, insert)
   const values = rows.flat().filter((value) => value !== undefined)
   return runStated(database, statement, values)
+}
+
+/** An array of lists would be taken apart into the items of all of them. */
+function isSentAsArrays(table: Table, { dialect }: Database, count: number): boolean {
+  return dialect === 'postgres' && count >= ARRAYS_FROM && !hasLists(table)
+}
+
+function hasLists({ columns }: Table): boolean {
+  return columns.some(({ definition }) => definition.item !== undefined)
 }
 
 /** One array for each column that the rows have values for. */
@@ -162,7 +180,7 @@ function toBatches(table: Table, inserts: readonly Insert[]): Batch[] {
   const { dialect } = databaseOf(table.database)
   const bound = Math.floor(PARAMETERS_PER_STATEMENT / columns.length)
   const limit = ROWS_PER_STATEMENT[dialect]
-  const most = dialect === 'sqlite' ? Math.min(limit, bound) : limit
+  const most = dialect === 'sqlite' || hasLists(table) ? Math.min(limit, bound) : limit
   const named = [...groups].toSorted(([one], [other]) => compareText(other, one))
   return named.flatMap(([, group]) => {
     const missing = missingColumns(table, group[0]?.row ?? [])

@@ -26,6 +26,7 @@ export type NewRow = readonly (DatabaseValue | undefined)[]
 /** Inserts a row and returns it as stored. */
 export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
   const { table } = entity
+  if (table.isView) throw isReadOnly(table)
   const database = databaseOf(table.database)
   const row = newRow(table, given, database.dialect)
   if (!database.changes.isFollowed) {
@@ -37,6 +38,14 @@ export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
     write: () => storeRow(entity, database, row),
     changeOf: (stored) => changeOfRow(table, stored, false),
   })
+}
+
+/** For writes that only the running program knows of: the types refuse most of them. */
+export function isReadOnly({ name }: Pick<Table, 'name'>): SetupError {
+  return new SetupError(
+    'E_DATABASE_VIEW',
+    `"${name}" is a view of the database, so its records are only read. Write to the tables that it reads.`,
+  )
 }
 
 /** What an inserted row, or a deleted one, is known to be. */
@@ -122,6 +131,7 @@ export function updateRow(
   assignments: readonly Assignment[],
 ): MaybePromise<boolean> {
   const { table, statements } = entity
+  if (table.isView) throw isReadOnly(table)
   const database = databaseOf(table.database)
   const { dialect } = database
   const values = assignments.map(({ value }) => value)
@@ -180,6 +190,7 @@ function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignme
 
 /** Deletes one row and returns whether it existed. */
 export async function deleteRow({ table, statements }: Entity, key: unknown): Promise<boolean> {
+  if (table.isView) throw isReadOnly(table)
   const database = databaseOf(table.database)
   const { dialect } = database
   const parameters = encodeKey(table, key, dialect)

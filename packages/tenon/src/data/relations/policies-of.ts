@@ -14,7 +14,7 @@ export function policiesOf(models: Iterable<AnyModel>): ReadonlyMap<string, Owne
   for (const model of models) {
     const entity = entityOf(model)
     const [nearest, further] = ownersOf(entity)
-    if (nearest === undefined) continue
+    if (nearest === undefined || entity.table.isView) continue
     const { table } = nearest.owner
     const through = further === undefined ? {} : { through: table.singleKey(AS_OWNER).name }
     policies.set(entity.table.name, { column: nearest.column.name, owner: table.name, ...through })

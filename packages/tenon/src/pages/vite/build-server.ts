@@ -69,7 +69,8 @@ await import('./app.js')
 /** Copies the snapshots, so that `schema:check` of the build compares with the same ones. */
 function copySnapshots(root: string, folder: string, { migrations }: ServerSources): void {
   const own = join(dirname(migrations), 'schema.json')
-  for (const snapshot of globSync([own, 'database/schema.*.json'], { cwd: root })) {
+  const known = join(dirname(migrations), 'known-differences.json')
+  for (const snapshot of globSync([own, known, 'database/schema.*.json'], { cwd: root })) {
     cpSync(join(root, snapshot), join(folder, snapshot))
   }
 }

@@ -6,12 +6,13 @@ import { exitCode, type CommandCall } from '../../base/console/command.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import type { Database } from '../../data/database/database.ts'
+import { readOtherSchemas } from '../../data/introspection/postgres/other-schemas.ts'
 import { readLiveSchema } from '../../data/introspection/live-schema.ts'
 import { readSchema, toMigrationName } from '../../data/migrations/difference/make-migration.ts'
 import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot.ts'
 import { recordApplied } from '../../data/migrations/journal.ts'
 import { applyPlan } from '../generators/apply-plan.ts'
-import { openProject } from '../generators/project.ts'
+import { openProject, type Project } from '../generators/project.ts'
 import { planPull, type PulledPlan } from '../generators/pull/plan-pull.ts'
 
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
@@ -27,36 +28,49 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   const before = await readSchema({ folder: migrations, snapshot })
   await assertOwnJournal(database)
   const ownTables = new Set<string>()
-  const live = await readLiveSchema(database, (table) => {
+  const found = await readLiveSchema(database, (table) => {
     if (isFrameworkTable(table)) ownTables.add(table)
     return isFrameworkTable(table) || before.schema.has(table)
   })
-  if (live.schema.size === 0) {
+  const project = openProject(root)
+  const live = { ...found, views: found.views.filter(({ name }) => !hasView(project, name)) }
+  const name = toMigrationName('create existing tables', new Date(), before.migrations)
+  const pulled = planPull(live, database.dialect, `database/migrations/${name}.ts`)
+  if (pulled.plan.files.length === 0) {
     call.fail(
-      `${database.description} has no tables that your migrations do not create already. Check DATABASE_URL.`,
+      `${database.description} has no tables or views that your migrations or models do not have already. Check DATABASE_URL.`,
     )
     return exitCode.failed
   }
 
-  const name = toMigrationName('create existing tables', new Date(), before.migrations)
-  const pulled = planPull(live, database.dialect, `database/migrations/${name}.ts`)
   // If a file cannot be written, the migration is not recorded either.
   await database.transaction(async () => {
-    await recordApplied(database, name)
-    applyPlan(pulled.plan, openProject(root), call.print)
+    if (live.schema.size > 0) await recordApplied(database, name)
+    applyPlan(pulled.plan, project, call.print)
+    if (live.schema.size === 0) return
     const schema = new Map([...before.schema, ...pulled.schema])
     writeFileSync(snapshot, formatSnapshot({ migrations: [...before.migrations, name], schema }))
   })
-  call.print(`Wrote ${relative(root, snapshot)}`)
-  call.print(`Recorded ${name} as applied in ${database.description}`)
+  if (live.schema.size > 0) {
+    call.print(`Wrote ${relative(root, snapshot)}`)
+    call.print(`Recorded ${name} as applied in ${database.description}`)
+  }
   if (ownTables.size > 0) {
     call.print(`Left out ${[...ownTables].join(', ')}: Tenon keeps tables of these names itself`)
   }
-  printRemarks(pulled, call)
+  printRemarks([...pulled.remarks, ...(await readOtherSchemas(database))], call)
   return exitCode.ok
 }
 
-function printRemarks({ remarks }: PulledPlan, { print }: CommandCall): void {
+/** Whether a model of the application reads the view already. */
+function hasView(project: Project, name: string): boolean {
+  const files = project.list('app/models').filter((file) => file.endsWith('.ts'))
+  return files.some((file) =>
+    project.read(`app/models/${file}`)?.includes(`DatabaseView('${name}'`),
+  )
+}
+
+function printRemarks(remarks: PulledPlan['remarks'], { print }: CommandCall): void {
   if (remarks.length === 0) return
   print(`\nTo do: ${remarks.length} things that the models and the migration do not contain`)
   for (const { place, text } of remarks) print(`  [ ] ${place} ${text}`)

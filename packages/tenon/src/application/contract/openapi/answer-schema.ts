@@ -94,11 +94,8 @@ function toComputed({ name, schema }: Computed, view: string, components: Compon
 }
 
 /** The JSON of a column's values. */
-export function toColumn(
-  { name, definition }: TableColumn,
-  model: string,
-  components: Components,
-): JsonSchema {
+export function toColumn(column: TableColumn, model: string, components: Components): JsonSchema {
+  const { name, definition } = column
   const place = `the column "${name}" of ${model}`
   const { cast, schema, nullable } = definition
   if (cast !== undefined) {
@@ -111,6 +108,8 @@ export function toColumn(
       schema === undefined ? {} : fromStandardSchema(schema, 'output', { place, components })
     return nullable && schema !== undefined ? orNull(json) : json
   }
-  const written = jsonSchema(definition)
+  const item =
+    definition.item && toColumn({ ...column, definition: definition.item }, model, components)
+  const written = jsonSchema(definition, item)
   return nullable ? orNull(written) : written
 }

@@ -2,6 +2,10 @@ import {
   compareComputed,
   compareSchemas,
 } from '../../../data/introspection/comparison/compare-schemas.ts'
+import {
+  compareViews,
+  viewsWithoutModel,
+} from '../../../data/introspection/comparison/compare-views.ts'
 import { declaredIndexes } from '../../../data/introspection/comparison/declared-indexes.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
 import { readLiveSchema } from '../../../data/introspection/live-schema.ts'
@@ -41,10 +45,15 @@ export async function checkDatabase(
   return {
     differences: [
       ...(await compareSchemas({ schema, indexes }, live, database.dialect)),
+      ...compareViews(sources.models, live.views, database.dialect),
       ...(await missingSearches([...schema], migrated, database)),
       ...(await comparePolicies([...schema], database)),
     ],
-    notCompared: [...live.remarks, ...compareComputed(schema, live, database.dialect)],
+    notCompared: [
+      ...viewsWithoutModel(sources.models, live.views),
+      ...live.remarks,
+      ...compareComputed(schema, live, database.dialect),
+    ],
     pending: await createMigrator(database, migrations).pending(),
   }
 }

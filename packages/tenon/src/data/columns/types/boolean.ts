@@ -12,6 +12,7 @@ const rules: TypeRules = {
     return dialect === 'sqlite' ? Number(value) : value
   },
   reader: () => (stored) => stored === true || stored === 1,
+  readText: (text) => text === 't' || text === 'true',
   jsonSchema: () => ({ type: 'boolean' }),
   hasExtremes: false,
   found: {

@@ -34,6 +34,7 @@ export function columnOf<Value, Trait extends ColumnTrait = never>(
 }
 
 const plain: Omit<ColumnDefinition, 'type'> = {
+  item: undefined,
   digits: undefined,
   limits: undefined,
   values: undefined,

@@ -29,6 +29,7 @@ const rules: TypeRules = {
     maximum: INT32.max,
   }),
   hasExtremes: true,
+  readText: Number,
   readSum: Number,
   isOutside: (sum) => sql`${sum} not between ${sql.lit(INT32.min)} and ${sql.lit(INT32.max)}`,
   found: { postgres: ['int2', 'int4'], sqlite: [] },

@@ -13,6 +13,7 @@ const rules: TypeRules = {
   },
   jsonSchema: () => ({ type: 'number', format: 'double' }),
   hasExtremes: true,
+  readText: Number,
   readSum: Number,
   isOutside: (sum) => sql`abs(${sum}) > ${sql.lit(Number.MAX_VALUE)}`,
   found: { postgres: ['float4', 'float8'], sqlite: ['numeric', 'decimal'] },

@@ -53,6 +53,14 @@ export type Read = (stored: unknown) => unknown
 /** A value that identifies a record. */
 export type Key = string | number | bigint
 
+/** How the items of a list are converted. */
+export interface Items {
+  encode(item: unknown): DatabaseValue
+  read(stored: unknown): unknown
+  /** Whether they are whole numbers that may need more digits than a number has. */
+  readonly areExact: boolean
+}
+
 /**
  * All that is known about a type of columns. The other rooms ask here, so that a new type is one file.
  */
@@ -61,18 +69,20 @@ export interface TypeRules {
   readonly name: string
 
   /** The type as written in `create table`. */
-  readonly sql: (details: Pick<TypeDetails, 'digits'>) => ColumnSql
+  readonly sql: (details: Pick<TypeDetails, 'digits'>, item?: ColumnSql) => ColumnSql
   /** A check with which SQLite keeps out what the type does not have; the column is quoted. */
   readonly sqliteCheck?: (column: string) => string
 
   /** What a value must be, for messages. */
   readonly expected: string
-  readonly writer: (column: WrittenColumn, name: string) => Write
+  readonly writer: (column: WrittenColumn, name: string, items: Items) => Write
   /** Absent, or without a result, if the drivers return the values themselves. */
   readonly reader?: (
     details: TypeDetails,
-    place: { readonly name: string; readonly dialect: Dialect },
+    place: { readonly name: string; readonly dialect: Dialect; readonly items: Items },
   ) => Read | undefined
+  /** Reads a value as PostgreSQL prints it in a list; absent if `reader` takes it, or it is a text. */
+  readonly readText?: (text: string) => unknown
   /** Whether null can be one of its values, besides that of a nullable column. */
   readonly hasNull?: boolean
   /** Reads a constant that a file of JSON contains. */
@@ -86,7 +96,7 @@ export interface TypeRules {
   readonly range?: { readonly min: number | bigint; readonly max: number | bigint }
 
   /** The JSON Schema of what a client receives; absent if only the column itself knows it. */
-  readonly jsonSchema?: (details: TypeDetails) => Readonly<Record<string, unknown>>
+  readonly jsonSchema?: (details: TypeDetails, item?: object) => Readonly<Record<string, unknown>>
   /** That of a parameter of a path, if it is another one. */
   readonly keySchema?: (details: TypeDetails) => Readonly<Record<string, unknown>>
 

@@ -130,7 +130,7 @@ describe('resolvePostgresConfig', () => {
     const code = 'E_DATABASE_URL'
 
     assert.throws(() => resolve('postgres://db/app?shema=x'), { code, message: /"shema"/ })
-    assert.throws(() => resolve('postgres://db/app?schema=a,b'), { code, message: /"a,b"/ })
+    assert.throws(() => resolve('postgres://db/app?schema=a;b'), { code, message: /"a;b"/ })
     assert.throws(() => resolve('postgres://db/app?idle=1m'), { code, message: /idle "1m"/ })
     assert.throws(() => resolve('postgres://db/app?pool=many'), { code, message: /"many"/ })
   })

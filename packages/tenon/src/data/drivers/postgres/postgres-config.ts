@@ -163,10 +163,11 @@ function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): st
   return settings.filter(Boolean).join(' ') || undefined
 }
 
+/** One schema, or several: a name is looked up in each of them in turn. */
 function toSchema(schema: string): string {
-  if (/^[a-z_][a-z0-9_]*$/.test(schema)) return schema
+  if (/^[a-z_][a-z0-9_]*(?:,[a-z_][a-z0-9_]*)*$/.test(schema)) return schema
   throw urlError(
-    `DATABASE_URL has schema "${schema}". A schema name consists of lower-case letters, digits and underscores.`,
+    `DATABASE_URL has schema "${schema}". A schema name consists of lower-case letters, digits and underscores; write a comma between several.`,
   )
 }
 

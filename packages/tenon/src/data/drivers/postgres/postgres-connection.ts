@@ -228,7 +228,7 @@ export class PostgresConnection {
           return void this.#placeRefused().then(() => resolve(rows))
         }
         onError?.(error)
-        const failure = toPostgresError(this.#failure ?? error, query.text)
+        const failure = toPostgresError(this.#failure ?? error, query.text, query.owners)
         if (isReadOnlyError(failure)) this.#refusedWrite()
         ended?.(failure)
         if (!isUnplaced(failure)) return reject(failure)

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import {
   CheckViolation,
   DatabaseUnavailable,
@@ -14,12 +15,36 @@ import {
   type UnavailableReason,
 } from '../../database/database-error.ts'
 
-/** Turns a driver's error into the error that means the same for every database. */
-export function toPostgresError(error: unknown, sql: string): Error {
+/**
+ * Turns a driver's error into the error that means the same for every database. `owners` is whose rows the statement
+ * was for.
+ */
+export function toPostgresError(error: unknown, sql: string, owners?: string): Error {
   if (error instanceof DatabaseUnavailable) return error
+  if (error instanceof DatabaseError && error.routine === CHECKS_POLICY) {
+    return refusedByPolicy(error, owners)
+  }
   if (error instanceof DatabaseError) return fromServer(error, sql)
   if (error instanceof TypeError) return new StatementError(error.message, sql, { cause: error })
   return fromConnection(error)
+}
+
+/** The function of PostgreSQL that refuses a row because of a policy; its messages are in the server's language. */
+const CHECKS_POLICY = 'ExecWithCheckOptions'
+
+/** A row of another owner is refused like one that refers to nothing: a client learns nothing about other owners. */
+function refusedByPolicy({ message }: DatabaseError, owners: string | undefined): Error {
+  if (owners === undefined || owners === '') {
+    return new SetupError(
+      'E_OWNER',
+      `A statement wrote a row without saying whose (${message}). Raw SQL says so in a handler that binds the owner, inside withOwner(owner, …) or inside withAnyOwner(…).`,
+    )
+  }
+  const cause = new Error(`The row belongs to another owner than ${owners}: ${message}`)
+  return new ForeignKeyViolation(
+    { table: undefined, columns: [], constraint: undefined },
+    { cause },
+  )
 }
 
 /**

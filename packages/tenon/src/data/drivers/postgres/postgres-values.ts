@@ -1,4 +1,5 @@
 import { types, type CustomTypesConfig } from 'pg'
+import { parseArray } from '../../../base/support/values/list-literal.ts'
 import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
 
 /** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
@@ -89,6 +90,16 @@ function keepText(text: string): string {
   return text
 }
 
+/** Arrays of 64-bit integers, timestamps, dates and decimals, by the ids of their types: `pg` rounds their items. */
+function arraysOf(
+  parsers: Readonly<Record<number, (text: string) => unknown>>,
+): [number, (text: string) => unknown][] {
+  return Object.entries(parsers).map(([id, parse]) => [
+    Number(id),
+    (text) => parseArray(text)?.map((item) => (item === null ? null : parse(item))) ?? text,
+  ])
+}
+
 // oxfmt-ignore
 const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, parseInteger],
@@ -97,6 +108,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [types.builtins.DATE, keepText],
   [types.builtins.JSON, keepText],
   [types.builtins.JSONB, keepText],
+  ...arraysOf({ 1016: parseInteger, 1115: parseTimestampWithoutZone, 1182: keepText, 1185: parseTimestamp, 1231: keepText }),
 ])
 
 // oxfmt-ignore

@@ -168,10 +168,7 @@ function asPlain(definition: ColumnDefinition): ColumnDefinition {
 }
 
 const properties: readonly (readonly [string, (definition: ColumnDefinition) => string])[] = [
-  [
-    'its type',
-    ({ type, digits }) => (digits ? `${type}(${digits.precision}, ${digits.scale})` : type),
-  ],
+  ['its type', typeName],
   ['its list of values', ({ values }) => (values === undefined ? 'none' : values.join(', '))],
   ['null', ({ nullable }) => (nullable ? 'allowed' : 'not allowed')],
   [
@@ -184,6 +181,11 @@ const properties: readonly (readonly [string, (definition: ColumnDefinition) => 
   ['its index', ({ index }) => (index ? 'there' : 'missing')],
   ['its foreign key', foreignKey],
 ]
+
+function typeName({ type, item, digits }: ColumnDefinition): string {
+  if (item !== undefined) return `${type} of ${typeName(item)}`
+  return digits ? `${type}(${digits.precision}, ${digits.scale})` : type
+}
 
 function uniqueness({ unique, caseInsensitive, ignoreDeleted }: ColumnDefinition): string {
   if (!unique) return 'missing'

@@ -27,6 +27,19 @@ export function toStoredForm(schema: Schema, dialect: Dialect): Schema {
   )
 }
 
+/** Whether a database stores the values of two columns alike. */
+export function isSameType(
+  one: ColumnDefinition,
+  other: ColumnDefinition,
+  dialect: Dialect,
+): boolean {
+  const [left, right] = [one, other].map((each) => {
+    const { type, item, digits } = storedColumn('value', { ...each, default: undefined }, dialect)
+    return JSON.stringify([type, digits, item?.type, item?.digits])
+  })
+  return left === right
+}
+
 /** The columns of the primary key, in order. */
 export function primaryKeyOf({ columns, primaryKey }: TableSchema): readonly string[] {
   if (primaryKey !== undefined) return primaryKey
@@ -43,6 +56,7 @@ function storedColumn(
   return {
     ...stored,
     type,
+    item: dialect === 'sqlite' ? undefined : stored.item,
     digits: dialect === 'sqlite' ? undefined : definition.digits,
     values: stored.values?.toSorted(),
     primaryKey: false,

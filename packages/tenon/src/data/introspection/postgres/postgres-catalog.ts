@@ -19,6 +19,7 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
   const indexes = await database.query<IndexRow>(indexRows)
   const remarks = await database.query<{ place: string; text: string }>(remarkRows)
   const tables = await database.query<{ name: string }>(tableRows)
+  const views = await database.query<{ name: string; kind: string }>(viewRows)
 
   return {
     tables: tables.map(({ name }) => ({
@@ -26,6 +27,11 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
       columns: columns.filter(({ table }) => table === name).map(toColumn),
       ...toConstraints(constraints.filter(({ table }) => table === name)),
       indexes: indexes.filter(({ table }) => table === name).map(toIndex),
+    })),
+    views: views.map(({ name, kind }) => ({
+      name,
+      kind: VIEW_KINDS[kind] ?? 'the view',
+      columns: columns.filter(({ table }) => table === name).map(toColumn),
     })),
     remarks: [...remarks, ...exclusionRemarks(constraints)],
   }
@@ -39,6 +45,9 @@ interface ColumnRow {
   readonly base_text: string
   /** A JSON list. */
   readonly labels: string | null
+  /** The type of the items of an array. */
+  readonly item: string | null
+  readonly item_labels: string | null
   readonly required: boolean
   readonly identity: string
   readonly generated: string
@@ -72,19 +81,37 @@ interface IndexRow {
   readonly needs_other: boolean
 }
 
-/** Tables of the schema, without partitions and what belongs to an extension. */
-const ownTables = sql`
-  c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+/** The schemas that a name is looked up in, as `?schema=` says. */
+const schemas = sql`select oid from pg_namespace where nspname = any (current_schemas(false))`
+
+/** What statements find by its name alone, without partitions and what belongs to an extension. */
+const own = sql`
+  c.relnamespace in (${schemas}) and pg_table_is_visible(c.oid) and not c.relispartition
     and not exists (select from pg_depend d
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
+const ownTables = sql`c.relkind in ('r', 'p') and ${own}`
+
+const ownViews = sql`c.relkind in ('v', 'm', 'f') and ${own}`
+
+const VIEW_KINDS: Readonly<Record<string, string>> = {
+  v: 'the view',
+  m: 'the materialized view',
+  f: 'the foreign table',
+}
+
 const tableRows = sql`select c.relname::text as name from pg_class c where ${ownTables} order by 1`
+
+const viewRows = sql`
+  select c.relname::text as name, c.relkind::text as kind from pg_class c where ${ownViews} order by 2 desc, 1`
 
 const columnRows = sql`
   select c.relname::text as table, a.attname::text as name,
     format_type(a.atttypid, a.atttypmod) as native, b.typname::text as base,
     format_type(b.oid, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as base_text,
     (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = b.oid) as labels,
+    i.typname::text as item,
+    (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = i.oid) as item_labels,
     a.attnotnull or t.typnotnull as required, a.attidentity::text as identity,
     a.attgenerated::text as generated, pg_get_expr(f.adbin, f.adrelid) as expression,
     exists (select from pg_depend d
@@ -95,8 +122,9 @@ const columnRows = sql`
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_type t on t.oid = a.atttypid
   join pg_type b on b.oid = case when t.typtype = 'd' then t.typbasetype else t.oid end
+  left join pg_type i on i.oid = b.typelem and b.typcategory = 'A' and i.typtype in ('b', 'e')
   left join pg_attrdef f on f.adrelid = c.oid and f.adnum = a.attnum
-  where ${ownTables}
+  where (${ownTables}) or (${ownViews})
   order by c.relname, a.attnum`
 
 const constraintRows = sql`
@@ -108,7 +136,7 @@ const constraintRows = sql`
       join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.number) as target_columns,
     k.confdeltype::text as on_delete, k.confupdtype::text as on_update,
     k.condeferrable as deferrable,
-    coalesce(target.relnamespace <> current_schema()::regnamespace, false) as elsewhere,
+    coalesce(target.relnamespace not in (${schemas}) or not pg_table_is_visible(target.oid), false) as elsewhere,
     pg_get_constraintdef(k.oid) as definition
   from pg_constraint k
   join pg_class c on c.oid = k.conrelid
@@ -132,15 +160,8 @@ const indexRows = sql`
 
 const remarkRows = sql`
   select * from (
-    select 1 as rank, case c.relkind when 'v' then 'the view ' when 'm' then 'the materialized view '
-        else 'the foreign table ' end || c.relname as place,
-      'has no model. Create it with execute() if an empty database needs it, and read it with sql or Kysely.' as text
-    from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('v', 'm', 'f')
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    union all
-    select 2, 'the table ' || c.relname,
-      'is partitioned. Its partitions are part of it here, and an empty database gets one plain table.'
+    select 2 as rank, 'the table ' || c.relname as place,
+      'is partitioned. Its partitions are part of it here, and an empty database gets one plain table.' as text
     from pg_class c where ${ownTables} and c.relkind = 'p'
     union all
     select 3, 'the table ' || c.relname,
@@ -153,19 +174,32 @@ const remarkRows = sql`
     union all
     select 5, 'the rule ' || r.rulename || ' of ' || r.tablename,
       'stays in the database. Create it with execute() if an empty database needs it.'
-    from pg_rules r where r.schemaname = current_schema() and r.rulename <> '_RETURN'
+    from pg_rules r where r.schemaname = any (current_schemas(false)) and r.rulename <> '_RETURN'
     union all
     select 6, case p.prokind when 'p' then 'the procedure ' when 'a' then 'the aggregate '
         else 'the function ' end || p.proname,
       'stays in the database. Create it with execute() if an empty database needs it.'
     from pg_proc p
-    where p.pronamespace = current_schema()::regnamespace
+    where p.pronamespace in (${schemas})
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union all
+    select 7, 'the table ' || n.nspname || '.' || c.relname,
+      'is left out: another table of this name is found before it. Read it through a view.'
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.oid in (${schemas}) and c.relkind in ('r', 'p') and not c.relispartition and not pg_table_is_visible(c.oid)
   ) found order by rank, place`
 
 function toColumn(row: ColumnRow): CatalogColumn {
-  const labels = row.labels === null ? null : (JSON.parse(row.labels) as string[])
-  const type: PostgresType = { name: row.base, text: row.base_text, labels }
+  const { base: name, base_text: text, item } = row
+  const type: PostgresType = {
+    name,
+    text,
+    labels: toLabels(row.labels),
+    item:
+      item === null
+        ? undefined
+        : { name: item, text: text.replace(/\[\]$/, ''), labels: toLabels(row.item_labels) },
+  }
   const isSerial = row.generated === '' && row.expression?.startsWith('nextval(') === true
   const expression = row.expression ?? undefined
   return {
@@ -178,6 +212,10 @@ function toColumn(row: ColumnRow): CatalogColumn {
     generatedSql: row.generated === '' ? undefined : expression,
     needsOther: row.needs_other && !isSerial,
   }
+}
+
+function toLabels(json: string | null): string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[])
 }
 
 function toConstraints(

@@ -1,4 +1,5 @@
 import { columnType, columnTypes, rulesOf } from '../../columns/column-type.ts'
+import { c } from '../../columns/columns.ts'
 import type { ColumnKind } from '../catalog-table.ts'
 
 /** A type of PostgreSQL: a domain stands for the type below it. */
@@ -9,15 +10,27 @@ export interface PostgresType {
   readonly text: string
   /** The values of an enum. */
   readonly labels: readonly string[] | null
+  /** The type of an array's items, unless it is a domain or has items itself. */
+  readonly item?: PostgresType | undefined
 }
 
 /** The kind of column that reads and writes a type; `undefined` if there is none. */
-export function postgresKind({ name, text, labels }: PostgresType): ColumnKind | undefined {
+export function postgresKind(type: PostgresType): ColumnKind | undefined {
+  const { name, text, labels, item } = type
+  if (item !== undefined) return arrayKind(item)
   if (labels !== null) return enumKind(labels)
   if (name === 'numeric') return numericKind(text)
-  const type = types.get(name)
-  if (type === undefined) return undefined
-  return { type, digits: undefined, values: undefined, limits: limitsOf(name, text) }
+  const known = types.get(name)
+  if (known === undefined) return undefined
+  return { type: known, digits: undefined, values: undefined, limits: limitsOf(name, text) }
+}
+
+/** JSON and bytes are read alone only. */
+function arrayKind(type: PostgresType): ColumnKind | undefined {
+  const kind = postgresKind(type)
+  if (kind === undefined || kind.type === 'json' || kind.type === 'bytes') return undefined
+  const item = { ...c.text().definition, ...kind }
+  return { type: 'array', item, digits: undefined, values: undefined }
 }
 
 /** The length of `character varying(50)`, and the range of `smallint`. */
@@ -29,6 +42,9 @@ function limitsOf(name: string, text: string): ColumnKind['limits'] {
 
 /** Whether a migration creates this type for the kind, apart from the digits of seconds. */
 export function isPlainType(kind: ColumnKind, nativeType: string): boolean {
+  if (kind.item !== undefined) {
+    return kind.item.values === undefined && isPlainType(kind.item, nativeType.replace(/\[\]$/, ''))
+  }
   const created = columnType(kind, 'postgres')
   const found = nativeType.replace(/^timestamp\(\d\)/, 'timestamp')
   return (rulesOf(kind).found.printed ?? created.replace(', ', ',')) === found

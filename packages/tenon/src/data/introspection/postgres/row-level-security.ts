@@ -24,7 +24,7 @@ export async function readRowLevelSecurity(
   const rows = await database.query<{ name: string; guarded: boolean }>(sql`
     select c.relname::text as name, c.relrowsecurity and c.relforcerowsecurity and exists (
       select from pg_policy p where p.polrelid = c.oid and p.polname = ${OWNER_POLICY}) as guarded
-    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`)
+    from pg_class c where pg_table_is_visible(c.oid) and c.relkind in ('r', 'p')`)
   const guarded = new Set(rows.filter((row) => row.guarded).map(({ name }) => name))
   const found = new Set(rows.map(({ name }) => name))
   return {

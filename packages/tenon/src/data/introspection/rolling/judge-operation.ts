@@ -173,7 +173,11 @@ function isWider(from: ColumnDefinition, to: ColumnDefinition): boolean {
 }
 
 function isSameType(from: ColumnDefinition, to: ColumnDefinition): boolean {
-  return isEqual([from.type, from.digits, from.values], [to.type, to.digits, to.values])
+  const typeOf = ({ type, item, digits, values }: ColumnDefinition) => [
+    [type, digits, values],
+    [item?.type, item?.digits],
+  ]
+  return isEqual(typeOf(from), typeOf(to))
 }
 
 function isSameIndex(from: ColumnDefinition, to: ColumnDefinition): boolean {

@@ -7,6 +7,8 @@ import type {
   CatalogForeignKey,
   CatalogIndex,
   CatalogTable,
+  CatalogView,
+  Remark,
 } from '../catalog-table.ts'
 import { clausesAfter } from './sqlite-clauses.ts'
 import { sqliteKind } from './sqlite-kind.ts'
@@ -16,7 +18,14 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   const rows = await database.query<TableRow>(tableRows)
   const tables: CatalogTable[] = []
   for (const row of rows) tables.push(await readTable(row, rows, database))
-  return { tables, remarks: await database.query<{ place: string; text: string }>(remarkRows) }
+  const names = await database.query<{ name: string }>(viewRows)
+  const views: CatalogView[] = []
+  for (const { name } of names) {
+    const parts = { row: undefined, keys: [], definitions: [] }
+    const columns = (await readColumns(name, database)).map((column) => toColumn(column, parts))
+    views.push({ name, kind: 'the view', columns })
+  }
+  return { tables, views, remarks: await database.query<Remark>(remarkRows) }
 }
 
 interface TableRow {
@@ -64,11 +73,12 @@ const tableRows = sql`
   where l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite\\_%' escape '\\'
   order by l.name`
 
+const viewRows = sql`select name from sqlite_schema where type = 'view' order by name`
+
 const remarkRows = sql`
-  select 'the ' || type || ' ' || name as place, case type
-    when 'view' then 'has no model. Create it with execute() if an empty database needs it, and read it with sql or Kysely.'
-    else 'stays in the database. Create it with execute() if an empty database needs it.' end as text
-  from sqlite_schema where type in ('view', 'trigger')
+  select 'the trigger ' || name as place,
+    'stays in the database. Create it with execute() if an empty database needs it.' as text
+  from sqlite_schema where type = 'trigger'
   union all
   select 'the virtual table ' || name,
     'stays in the database. Create it with execute() if an empty database needs it.'
@@ -81,9 +91,7 @@ async function readTable(
   database: Database,
 ): Promise<CatalogTable> {
   const { name } = row
-  const columns = await database.query<ColumnRow>(sql`
-    select name, type, "notnull" as required, dflt_value as expression, pk as "key", hidden
-    from pragma_table_xinfo(${name}) order by cid`)
+  const columns = await readColumns(name, database)
   const keys = columns.filter(({ key }) => key > 0).toSorted((one, other) => one.key - other.key)
   const { definitions } = parseSqliteTable(row.sql)
 
@@ -97,8 +105,15 @@ async function readTable(
   }
 }
 
+function readColumns(table: string, database: Database): Promise<ColumnRow[]> {
+  return database.query<ColumnRow>(sql`
+    select name, type, "notnull" as required, dflt_value as expression, pk as "key", hidden
+    from pragma_table_xinfo(${table}) order by cid`)
+}
+
 interface TableParts {
-  readonly row: TableRow
+  /** Absent for a view. */
+  readonly row: TableRow | undefined
   readonly keys: readonly ColumnRow[]
   readonly definitions: readonly string[]
 }
@@ -113,7 +128,7 @@ function toColumn(column: ColumnRow, { row, keys, definitions }: TableParts): Ca
     nativeType: column.type,
     kind: sqliteKind(withoutGeneration(column.type)),
     isNullable: column.required === 0,
-    isNumbered: isRowId && row.without_rowid === 0,
+    isNumbered: isRowId && row?.without_rowid === 0,
     defaultSql: column.expression ?? undefined,
     generatedSql: isGenerated ? clausesAfter('as', definition ?? '')[0] : undefined,
     needsOther: false,

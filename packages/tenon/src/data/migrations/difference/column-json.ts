@@ -6,6 +6,7 @@ import type { Digits } from '../../columns/types/type-rules.ts'
 /** A column in the snapshot; absent fields have a plain column's value. */
 export interface ColumnJson {
   readonly type: string
+  readonly item?: ColumnJson
   readonly digits?: Digits
   readonly values?: readonly string[]
   readonly computed?: ComputedValue
@@ -23,10 +24,11 @@ export interface ColumnJson {
 
 /** Converts a column to JSON. */
 export function columnToJson(definition: ColumnDefinition): ColumnJson {
-  const { type, digits, values, computed, references } = definition
+  const { type, item, digits, values, computed, references } = definition
   const constant = constantToJson(definition.default)
   return {
     type,
+    ...(item && { item: columnToJson(item) }),
     ...(digits && { digits }),
     ...(values && { values }),
     ...(computed && { computed }),
@@ -45,9 +47,9 @@ export function columnToJson(definition: ColumnDefinition): ColumnJson {
 
 /** Converts JSON back to the column. */
 export function columnFromJson(json: ColumnJson): ColumnDefinition {
-  const constant =
-    json.default === undefined ? undefined : constantFromJson(json.type, json.default)
-  return { ...c.text().definition, ...json, default: constant, references: json.references }
+  const constant = json.default === undefined ? undefined : constantFromJson(json, json.default)
+  const item = json.item && columnFromJson(json.item)
+  return { ...c.text().definition, ...json, item, default: constant, references: json.references }
 }
 
 /** Whether two columns are the same to the database. */
@@ -58,10 +60,14 @@ export function isSameColumn(one: ColumnDefinition, other: ColumnDefinition): bo
 function constantToJson(constant: unknown): unknown {
   if (typeof constant === 'bigint') return String(constant)
   if (constant instanceof Uint8Array) return Buffer.from(constant).toString('base64')
+  if (Array.isArray(constant)) return constant.map(constantToJson)
   return constant instanceof Date ? constant.toISOString() : constant
 }
 
-function constantFromJson(type: string, json: unknown): unknown {
+function constantFromJson({ type, item }: ColumnJson, json: unknown): unknown {
+  if (item !== undefined && Array.isArray(json)) {
+    return json.map((each) => (each === null ? null : constantFromJson(item, each)))
+  }
   const { fromJson } = rulesOf({ type })
   return fromJson === undefined ? json : fromJson(json)
 }

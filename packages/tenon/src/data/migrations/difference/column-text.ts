@@ -38,7 +38,8 @@ export function referenceTexts({ table, column, onDelete, onUpdate }: Reference)
   return options.length === 0 ? [target] : [target, `{ ${options.join(', ')} }`]
 }
 
-function argumentsOf({ digits, values, limits, primaryKey }: ColumnDefinition): string {
+function argumentsOf({ item, digits, values, limits, primaryKey }: ColumnDefinition): string {
+  if (item !== undefined) return columnText(item)
   if (digits !== undefined) return `${digits.precision}, ${digits.scale}`
   if (values !== undefined) return `[${values.map(textLiteral).join(', ')}]`
   if (limits === undefined || primaryKey) return ''
@@ -56,5 +57,6 @@ function constantText(constant: unknown): string {
   if (typeof constant === 'string') return textLiteral(constant)
   if (constant instanceof Uint8Array) return `new Uint8Array([${constant.join(', ')}])`
   if (constant instanceof Date) return `new Date(${textLiteral(constant.toISOString())})`
+  if (Array.isArray(constant)) return `[${constant.map(constantText).join(', ')}]`
   return JSON.stringify(constant)
 }

@@ -97,7 +97,7 @@ export function wantedSchema(
   { models, policies }: Pick<SchemaSources, 'models' | 'policies'>,
   before: Schema,
 ): Schema {
-  const listed = [...models]
+  const listed = [...models].filter((model) => model['~isView'] !== true)
   const pairs = [...pairTablesOf(listed)].map(
     ([name, table]) => [name, { ...(before.get(name) ?? table), hasModel: false }] as const,
   )

@@ -29,6 +29,8 @@ export interface ModelTable {
   readonly searched?: readonly string[] | undefined
   /** Columns that the table has and no statement mentions. */
   readonly '~retired'?: Columns | undefined
+  /** Whether it is a view, which migrations create with `execute()`. */
+  readonly '~isView'?: boolean | undefined
 }
 
 /** The schema that models require. */
@@ -49,8 +51,8 @@ export function schemaOf(
 
 /** A column reduced to what the database stores; everything else is as in a plain column. */
 export function storedPart(definition: ColumnDefinition): ColumnDefinition {
-  const { type, digits, values, computed, primaryKey, autoIncrement, nullable, cast, references } =
-    definition
+  const { type, item, digits, values, computed, primaryKey, autoIncrement } = definition
+  const { nullable, cast, references } = definition
   const unique = definition.unique && !primaryKey
   const index = definition.index && !unique && !primaryKey
   const constant = definition.default ?? undefined
@@ -58,6 +60,7 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
   return {
     ...c.text().definition,
     type,
+    item: item && { ...c.text().definition, type: item.type, digits: item.digits },
     digits,
     values,
     computed,

@@ -44,6 +44,7 @@ function ofCondition(condition: Condition | undefined): Owners {
     case 'null':
     case 'list':
     case 'like':
+    case 'includes':
     case 'tuples':
     case 'row':
       return undefined

@@ -15,7 +15,8 @@ import { listModels } from '../application-edits.ts'
 import type { Plan } from '../plan.ts'
 import { findRelations, type PulledRelation } from './find-relations.ts'
 import { type ModelName, nameModels } from './model-names.ts'
-import { deletesSoftly, pulledModelText } from './pulled-model-text.ts'
+import { planViews } from './plan-views.ts'
+import { deletesSoftly, pulledModelText, pulledViewText } from './pulled-model-text.ts'
 
 /** The files for a database that exists, and what they cannot say. */
 export interface PulledPlan {
@@ -30,7 +31,8 @@ export function planPull(live: LiveSchema, dialect: Dialect, migrationPath: stri
   const schema = withCompositeKeys(
     new Map([...live.schema].map(([name, table]) => [name, toPulled(table)])),
   )
-  const names = namesOf(schema)
+  const { views, remarks: viewRemarks } = planViews(live.views)
+  const names = namesOf(schema, [...views.keys()])
   const relations = findRelations(schema, names)
 
   const files = [...schema].flatMap(([table, { columns, primaryKey }]) => {
@@ -40,18 +42,28 @@ export function planPull(live: LiveSchema, dialect: Dialect, migrationPath: stri
     const text = pulledModelText({ name, table, columns, primaryKey, relations: own })
     return [{ path: `app/models/${name.file}.ts`, text }]
   })
+  const viewFiles = [...views].flatMap(([table, columns]) => {
+    const name = names.get(table)
+    if (name === undefined) return []
+    return [{ path: `app/models/${name.file}.ts`, text: pulledViewText({ name, table, columns }) }]
+  })
   const indexes = live.indexes.map((index) => toPortableIndex(index, dialect))
   const migration = { path: migrationPath, text: migrationText(toOperations(schema, indexes)) }
   const pivots = pivotsOf(relations)
   return {
-    plan: { files: [...files, migration], edits: [listModels([...names.values()])] },
+    plan: {
+      // If there are only views, there is nothing to migrate.
+      files: [...files, ...viewFiles, ...(schema.size === 0 ? [] : [migration])],
+      edits: [listModels([...names.values()])],
+    },
     schema,
-    remarks: [...live.remarks, ...withoutModel(schema, pivots)],
+    remarks: [...viewRemarks, ...live.remarks, ...withoutModel(schema, pivots)],
   }
 }
 
-function namesOf(schema: Schema): ReadonlyMap<string, ModelName> {
-  return nameModels([...schema].flatMap(([name, { hasModel }]) => (hasModel ? [name] : [])))
+function namesOf(schema: Schema, views: readonly string[] = []): ReadonlyMap<string, ModelName> {
+  const tables = [...schema].flatMap(([name, { hasModel }]) => (hasModel ? [name] : []))
+  return nameModels([...tables, ...views])
 }
 
 function pivotsOf(

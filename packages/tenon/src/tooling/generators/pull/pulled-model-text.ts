@@ -16,6 +16,23 @@ export interface PulledModel {
   readonly relations: readonly PulledRelation[]
 }
 
+/** The model of a view, whose key is a single column. */
+export function pulledViewText({
+  name,
+  table,
+  columns,
+}: Pick<PulledModel, 'name' | 'table' | 'columns'>): string {
+  const lines = Object.entries(columns).map(
+    ([column, definition]) =>
+      `  ${column}: ${columnText(definition)}${isSecret(column) ? '.hidden()' : ''},\n`,
+  )
+  return `import { c, DatabaseView } from 'tenon/models'
+
+export class ${name.model} extends DatabaseView(${textLiteral(table)}, {
+${lines.join('')}}) {}
+`
+}
+
 /** `app/models/artist.ts` */
 export function pulledModelText(model: PulledModel): string {
   const { name, table, columns, primaryKey, relations } = model

@@ -50,7 +50,7 @@ export interface ExistsOptions<M extends AnyModel, Name extends string> extends 
 /** The columns whose values can be compared. */
 type ComparableName<M extends AnyModel> = Exclude<
   ColumnName<M['columns']>,
-  NameWith<M['columns'], 'json' | 'bytes'>
+  NameWith<M['columns'], 'json' | 'array' | 'bytes'>
 >
 
 /**

@@ -1,0 +1,90 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { parseArray, writeList } from '../../../base/support/values/list-literal.ts'
+import type { Dialect } from '../../database/statement.ts'
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from '../types/column-word.ts'
+import type { Items, TypeRules } from '../types/type-rules.ts'
+
+const rules: TypeRules = {
+  name: 'array',
+  sql: (_details, item) => ({ sqlite: 'text', postgres: `${item?.postgres ?? 'text'}[]` }),
+  expected: 'a list',
+  writer: (_column, _name, items) => (value, refuse, dialect) => {
+    if (!Array.isArray(value)) return refuse.kind(value)
+    return writeList[dialect](value.map((item) => items.encode(item)))
+  },
+  reader:
+    (_details, { name, dialect, items }) =>
+    (stored) => {
+      // The row of a new record has what was written, not what the driver reads.
+      const found = Array.isArray(stored) ? stored : lists[dialect](String(stored), items)
+      if (found === undefined || found.some(Array.isArray)) throw notListed(name, stored)
+      return found.map((item) => items.read(item))
+    },
+  jsonSchema: (_details, item = {}) => ({ type: 'array', items: item }),
+  incomparable: 'a list',
+  hasExtremes: false,
+  // The type of its items decides.
+  found: { postgres: [], sqlite: [] },
+  readDefault: ({ inner }) => (inner === '{}' || inner === '[]' ? [] : undefined),
+}
+
+/**
+ * A list of values of one column type: `c.array(c.text())`. An array on PostgreSQL, JSON on SQLite.
+ *
+ * `whereIncludes('tags', 'news')` finds the records whose list includes a value. A list that may contain null is
+ * `c.array(c.text().nullable())`. Throws `E_COLUMN_ARRAY` for items that are JSON, bytes or lists, or that say
+ * more than their type.
+ */
+export const array: <Value>(
+  item: Column<Value, 'optional' | 'decimal'>,
+) => Column<readonly Value[], 'array'> = columnWord(
+  { rules, make: { sample: () => '[]' } },
+  <Value>(item: Column<Value, 'optional' | 'decimal'>): Column<readonly Value[], 'array'> => {
+    assertItem(item.definition)
+    return columnOf(rules.name, { item: item.definition })
+  },
+)
+
+type Item = Column<unknown>['definition']
+
+function assertItem(item: Item | undefined): void {
+  const { type, unique, index, references, primaryKey, hidden, computed } = item ?? {}
+  const says = unique || index || primaryKey || hidden || references || computed
+  const isPlain = !says && item?.default === undefined && item?.cast === undefined
+  if (item !== undefined && isPlain && !['array', 'json', 'bytes'].includes(type ?? '')) return
+  throw new SetupError(
+    'E_COLUMN_ARRAY',
+    'c.array() takes the type of its items, such as c.array(c.text()) or c.array(c.integer().nullable()). Lists of lists, JSON and bytes are c.json(); what else the column says follows the call: c.array(c.text()).default([]).',
+  )
+}
+
+/** The items as the database stores them; `undefined` for a text that is not a list. */
+const lists: Readonly<Record<Dialect, (text: string, items: Items) => unknown[] | undefined>> = {
+  sqlite: (text, { areExact }) => (areExact ? parseDigits(text) : parseJson(text)),
+  postgres: parseArray,
+}
+
+/** Whole numbers that may be too large for a number of JSON. */
+function parseDigits(text: string): unknown[] | undefined {
+  if (!/^\[(?:(?:-?\d+|null)(?:, ?|(?=\])))*\]$/.test(text)) return undefined
+  const items = text.match(/-?\d+|null/g) ?? []
+  return items.map((item) => (item === 'null' ? null : BigInt(item)))
+}
+
+function parseJson(text: string): unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list : undefined
+  } catch {
+    // Other programs may have stored anything.
+    return undefined
+  }
+}
+
+function notListed(name: string, stored: unknown): SetupError {
+  return new SetupError(
+    'E_COLUMN_STORED',
+    `The column "${name}" holds ${String(stored).slice(0, 40)}, which is not a list of its items. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
+  )
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { Remark } from '../catalog-table.ts'
+
+/** How many schemas are named: a database may have one for each customer. */
+const NAMED = 5
+
+/** Says which schemas with tables the connection does not read; nothing on SQLite, which has one. */
+export async function readOtherSchemas(database: Database): Promise<readonly Remark[]> {
+  if (database.dialect === 'sqlite') return []
+  const rows = await database.query<{ name: string; path: string }>(sql`
+    select n.nspname::text as name, array_to_string(current_schemas(false), ',') as path
+    from pg_namespace n
+    where n.nspname <> all (current_schemas(false)) and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and has_schema_privilege(n.oid, 'usage')
+      and exists (select from pg_class c where c.relnamespace = n.oid and c.relkind in ('r', 'p'))
+    order by 1`)
+  const [first] = rows
+  if (first === undefined) return []
+  const named = rows.slice(0, NAMED).map(({ name }) => name)
+  const others = rows.length > NAMED ? ` and ${rows.length - NAMED} others` : ''
+  return [
+    {
+      place: `the tables of ${named.join(', ')}${others}`,
+      text: `are in schemas that the connection does not read. Name a schema in DATABASE_URL to pull it too: ?schema=${first.path},${first.name}.`,
+    },
+  ]
+}
