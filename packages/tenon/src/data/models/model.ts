@@ -11,6 +11,7 @@ import { ModelBase } from './model-base.ts'
 import { ANYONE } from './owned/anyone.ts'
 import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
+import { assertFormerColumns } from '../columns/former-columns.ts'
 import { assertRetired } from '../columns/retired.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
@@ -82,6 +83,11 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    * and `make:migration` keeps them. Remove them in a later version, and it drops them.
    */
   readonly retired?: Columns
+  /**
+   * Columns that this version keeps unique and not null by itself, because the version before does not: the database
+   * gets their constraints once you remove them here, in a later version.
+   */
+  readonly unenforced?: readonly Name[]
 }
 
 /** The columns with those of the key marked as its parts. */
@@ -124,7 +130,8 @@ type IsOne<Name, All = Name> = Name extends All ? [All] extends [Name] ? true : 
  * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.
  *
  * For a key of several columns, name them: `Model('lines', { … }, { primaryKey: ['order_id', 'number'] })`.
- * Throws `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED` and `E_COLUMN_RETIRED` for bad declarations.
+ * Throws `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED`, `E_COLUMN_RETIRED` and
+ * `E_COLUMN_WAS` for bad declarations.
  */
 export function Model<
   const Name extends string,
@@ -139,10 +146,12 @@ export function Model<
 export function Model(
   name: string,
   columns: Columns,
-  { primaryKey, database, owner, search, retired = {} }: ModelOptions = {},
+  { primaryKey, database, owner, search, retired = {}, unenforced = [] }: ModelOptions = {},
 ): object {
   const table = new Table(name, columns, { primaryKey, database: database?.name, owner, search })
   assertRetired(table, retired)
+  assertFormerColumns(name, columns, retired)
+  for (const column of unenforced) table.column(column)
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }
@@ -154,6 +163,7 @@ export function Model(
     static readonly primaryKey = primaryKey
     static readonly searched = table.searched
     static readonly '~retired' = retired
+    static readonly '~unenforced' = unenforced
 
     static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
       return new OwnedQuery(this, owner)

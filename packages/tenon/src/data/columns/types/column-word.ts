@@ -50,6 +50,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
   index: false,
   references: undefined,
   owner: undefined,
+  was: undefined,
   hidden: false,
   marksDeleted: false,
   countsVersions: false,
