@@ -14,6 +14,7 @@ import {
   type AttemptEnd,
   type AttemptFailure,
 } from './attempt.ts'
+import { ClaimsAhead } from './claims-ahead.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'
@@ -72,6 +73,8 @@ export class RunningJobs {
   readonly #parts: WorkerParts
   readonly #listener: AttemptListener
   readonly #running: RunningWork<RunKey, ClaimedJob>
+  readonly #ahead: ClaimsAhead
+  #isFilling = false
   readonly #done: Ended[] = []
   /** Those that failed or were suspended. */
   readonly #others: Ended[] = []
@@ -80,11 +83,13 @@ export class RunningJobs {
     const { store, worker, leaseMs } = parts
     this.#parts = parts
     this.#listener = listener
+    this.#ahead = new ClaimsAhead(parts.concurrency)
     this.#running = new RunningWork({
       ...parts,
       name: 'jobs',
       renew: (claims) => store.renew(worker, claims, leaseMs),
       toKey: ({ id, attempt }) => `${id} ${attempt}`,
+      onFreed: () => this.#fill(),
     })
   }
 
@@ -97,10 +102,20 @@ export class RunningJobs {
     return this.#done.length + this.#others.length
   }
 
-  /** The claims that run, or have ended and are not recorded yet. */
+  /** The claims that run, wait for a place, or have ended and are not recorded yet. */
   get claims(): readonly ClaimedJob[] {
     const ended = [...this.#done, ...this.#others].map(({ claim }) => claim)
-    return [...this.#running.claims, ...ended]
+    return [...this.#running.claims, ...this.#ahead.claims, ...ended]
+  }
+
+  /** How many claims wait for a place. */
+  get aheadCount(): number {
+    return this.#ahead.claims.length
+  }
+
+  /** How many jobs to claim for which there is no place yet. */
+  get wantedAhead(): number {
+    return this.#ahead.wanted
   }
 
   /** Starts jobs that were claimed together. */
@@ -113,6 +128,17 @@ export class RunningJobs {
         if (known !== undefined) this.#start(known, claim)
       }
     })
+  }
+
+  /** Starts jobs as soon as there are places for them. */
+  startSoon(claims: readonly ClaimedJob[]): void {
+    this.#ahead.add(claims)
+    this.#fill()
+  }
+
+  /** Forgets jobs that have waited too long for a place; returns whether there were any, to be given back. */
+  dropLate(): boolean {
+    return this.#ahead.dropLate()
   }
 
   /** Records the attempts that have ended. Throws database errors. */
@@ -128,8 +154,8 @@ export class RunningJobs {
   }
 
   /** Renews the leases now: attempts whose jobs are gone or lost are cancelled. */
-  renew(): Promise<void> {
-    return this.#running.renew()
+  async renew(): Promise<void> {
+    this.#ahead.drop(await this.#running.renew(this.#ahead.claims))
   }
 
   /** Resolves when the current attempts have ended. */
@@ -140,6 +166,18 @@ export class RunningJobs {
   /** Aborts every signal and waits up to `timeoutMs` for the attempts to end. */
   stop(timeoutMs: number): Promise<void> {
     return this.#running.stop(timeoutMs)
+  }
+
+  /** Starts what waits while there are places. A job that ends at once does not take one. */
+  #fill(): void {
+    if (this.#isFilling) return
+    this.#isFilling = true
+    while (this.count < this.#parts.concurrency && !this.#running.stopping.isAborted) {
+      const claim = this.#ahead.take()
+      if (claim === undefined) break
+      this.start([claim])
+    }
+    this.#isFilling = false
   }
 
   #start(settings: AnyJobSettings, claim: ClaimedJob): void {
@@ -154,7 +192,8 @@ export class RunningJobs {
   }
 
   #settle(ended: Ended): void {
-    const { end, settings } = ended
+    const { end, settings, durationMs } = ended
+    this.#ahead.note(durationMs)
     if (end.kind === 'done' && settings.isTransactional) this.#report(ended, 'ok')
     else if (end.kind === 'done') this.#done.push(ended)
     else if (isLost(end)) this.#report(ended, 'lost')
@@ -169,8 +208,10 @@ export class RunningJobs {
     const { store, steps, worker, database } = this.#parts
     const claims = done.map(({ claim }) => claim)
     const withSteps = done.filter(({ end }) => end.kind === 'done' && end.hasSteps)
-    const kept = done.flatMap(({ settings, claim, end }) =>
-      settings.keepMs > 0 && end.kind === 'done' ? [toKept(settings, claim, end.result)] : [],
+    const kept = done.flatMap(({ settings, claim, end, durationMs }) =>
+      settings.keepMs > 0 && end.kind === 'done'
+        ? [toKept(settings, claim, { result: end.result, durationMs })]
+        : [],
     )
     const complete = (): Promise<ReadonlySet<number>> => store.complete(worker, claims)
     const completeAll = async (): Promise<ReadonlySet<number>> => {
@@ -193,7 +234,8 @@ export class RunningJobs {
 
   async #fail(ended: Ended, { error, retryInMs }: AttemptFailure): Promise<void> {
     const { store, worker } = this.#parts
-    const stored = { error: toErrorText(error), stack: toStackText(error), retryInMs }
+    const durationMs = Math.round(ended.durationMs)
+    const stored = { error: toErrorText(error), stack: toStackText(error), retryInMs, durationMs }
     const isOurs = await store.fail(worker, ended.claim, stored)
     const state = retryInMs === undefined ? 'failed' : 'retried'
     this.#report(ended, isOurs ? state : 'lost')
