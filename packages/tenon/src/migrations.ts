@@ -21,6 +21,12 @@ export {
   dropSearchIndex,
   type SearchIndexOptions,
 } from './data/migrations/search-index.ts'
+export {
+  createMirror,
+  dropMirror,
+  fillMirror,
+  type MirrorValues,
+} from './data/migrations/mirror.ts'
 export { createOwnerPolicy, dropOwnerPolicy } from './data/migrations/difference/owner-policy.ts'
 export type { IndexSql, Operation, OwnerPolicy, SqlByDialect } from './data/migrations/operation.ts'
 

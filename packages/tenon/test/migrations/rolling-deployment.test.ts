@@ -62,6 +62,67 @@ forEachDialect('migrate beside the running version', (open) => {
     assert.equal(migrated.exitCode, 0, migrated.stderr)
   })
 
+  it('renames a column in two deployments, and not in one', async () => {
+    using deployed = await deploy(open)
+    const { project, run } = deployed
+    project.write('app/models.ts', renamed)
+    await project.run(['make:migration', 'rename title'])
+    project.write('app/models.ts', renamed.replace(".was('title')", ''))
+    await project.run(['make:migration', 'drop title', '--drop'])
+    const [dropFile = ''] = project
+      .list('database/migrations')
+      .filter((each) => /_drop_/.test(each))
+    const contract = project.read(`database/migrations/${dropFile}`)
+    const inOne = await run(['migrate'])
+
+    project.write('app/models.ts', renamed)
+    project.remove(`database/migrations/${dropFile}`)
+    const expandChecked = await run(['migrate', '--check'])
+    const expanded = await run(['migrate'])
+    project.write('app/models.ts', renamed.replace(".was('title')", ''))
+    project.write(`database/migrations/${dropFile}`, contract)
+    const contractChecked = await run(['migrate', '--check'])
+    const contracted = await run(['migrate'])
+
+    assert.equal(inOne.exitCode, 1)
+    assert.match(
+      inOne.stderr,
+      /dropMirror\('todos', 'title', 'subject'\): The running version uses/,
+    )
+    assert.match(expandChecked.stdout, /^(safe .*\n){4}$/)
+    assert.match(expandChecked.stdout, /fillMirror\('todos', 'title', 'subject'\)/)
+    assert.equal(expanded.exitCode, 0, expanded.stderr)
+    assert.match(contractChecked.stdout, /^(safe .*\n){3}$/)
+    assert.equal(contracted.exitCode, 0, contracted.stderr)
+  })
+
+  it('adds constraints once a version was deployed that keeps to them', async () => {
+    using deployed = await deploy(open)
+    const { project, run } = deployed
+    project.write('app/models.ts', unique)
+    await project.run(['make:migration', 'unique title'])
+    const [file = ''] = project.list('database/migrations').filter((each) => /_unique_/.test(each))
+    const contract = project.read(`database/migrations/${file}`)
+    const inOne = await run(['migrate'])
+
+    project.remove(`database/migrations/${file}`)
+    project.remove('database/schema.json')
+    project.write('app/models.ts', unenforced)
+    const matching = await project.run(['schema:check'])
+    const expanded = await run(['migrate'])
+    project.write('app/models.ts', unique)
+    project.write(`database/migrations/${file}`, contract)
+    const checked = await run(['migrate', '--check'])
+    const contracted = await run(['migrate'])
+
+    assert.match(inOne.stderr, /alterColumn\('todos', 'title'\): .* may write duplicate values/)
+    assert.match(inOne.stderr, /alterColumn\('todos', 'note'\): .* may still write null/)
+    assert.equal(matching.exitCode, 0, matching.stderr)
+    assert.equal(expanded.exitCode, 0, expanded.stderr)
+    assert.match(checked.stdout, /^(safe .*\n){2}$/)
+    assert.equal(contracted.exitCode, 0, contracted.stderr)
+  })
+
   it('does what breaks the running version with --force, and in development', async () => {
     using forced = await deploy(open)
     forced.project.write(dropFile, drop)
@@ -87,6 +148,14 @@ const without = models.replace('  note: c.text().nullable(),\n', '')
 
 const retired = without.replace(/\n}\) \{\}/, '\n}, { retired: { note: c.text().nullable() } }) {}')
 
+const renamed = models.replace('title: c.text()', "subject: c.text().was('title')")
+
+const unique = models
+  .replace('title: c.text()', 'title: c.text().unique()')
+  .replace('note: c.text().nullable()', 'note: c.text()')
+
+const unenforced = unique.replace(/\n}\) \{\}/, "\n}, { unenforced: ['title', 'note'] }) {}")
+
 const dropName = '2030_01_01_000001_drop_note'
 const dropLine = `${dropName}: dropColumn('todos', 'note')`
 const dropFile = `database/migrations/${dropName}.ts`
@@ -96,10 +165,10 @@ export default migration([dropColumn('todos', 'note', c.text().nullable())])
 
 interface Deployed extends Disposable {
   readonly project: Project
-  run(
+  readonly run: (
     argv: readonly string[],
     variables?: Readonly<Record<string, string>>,
-  ): ReturnType<Project['run']>
+  ) => ReturnType<Project['run']>
 }
 
 /** A project whose first version runs in production. */

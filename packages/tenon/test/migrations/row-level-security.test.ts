@@ -356,6 +356,7 @@ it('a policy hides rows from a running version that does not say whose it wants'
     schema: new Map(),
     usesTable: () => usesTable,
     usesColumn: () => true,
+    keeps: () => false,
   })
   const create = createOwnerPolicy('tickets', policy)
 

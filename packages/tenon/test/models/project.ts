@@ -24,11 +24,15 @@ export interface Finished {
 
 /** An application in a temporary folder, run as its developer and its operator do. */
 export interface Project extends Disposable {
+  readonly root: string
   write(path: string, text: string): void
   read(path: string): string
   list(folder: string): string[]
+  remove(path: string): void
   /** Runs `main.ts`. */
   run(argv: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Finished>
+  /** Runs `tenon`. */
+  tenon(words: readonly string[]): Promise<Finished>
   /** Runs `tenon build`. */
   build(words?: readonly string[]): Promise<Finished>
   /** Runs the main file of the build. */
@@ -54,10 +58,13 @@ export function createProject(files: Readonly<Record<string, string>>): Project 
   const all = { 'package.json': '{ "type": "module" }', 'main.ts': main, ...files }
   for (const [path, text] of Object.entries(all)) write(path, text)
   return {
+    root,
     write,
     read: (path) => readFileSync(join(root, path), 'utf8'),
+    remove: (path) => rmSync(join(root, path)),
     list: (folder) => readdirSync(join(root, folder)).toSorted(),
     run: (argv, variables) => run([...fromSources(), 'main.ts', ...argv], variables),
+    tenon: (words) => run([...fromSources(), tenonCommand(), ...words]),
     build: (words = []) => run([...fromSources(), tenonCommand(), 'build', ...words]),
     runBuilt: (argv, variables) => run(['build/main.js', ...argv], variables),
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),

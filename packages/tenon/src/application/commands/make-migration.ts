@@ -45,8 +45,8 @@ export const makeMigration: Command<CommandContext> = {
       call.print('Nothing to do: the migrations match the models.')
       return exitCode.ok
     }
-    const { path, operations } = await writeMigration(plan, { ...sources, name })
-    call.print(`Wrote ${relative(process.cwd(), path)}`)
+    const { path, later, operations } = await writeMigration(plan, { ...sources, name })
+    for (const each of [path, ...later]) call.print(`Wrote ${relative(process.cwd(), each)}`)
     for (const operation of operations) call.print(`  ${describeOperation(operation)}`)
     return exitCode.ok
   },

@@ -73,6 +73,8 @@ export interface ColumnDefinition extends TypeDetails {
   readonly references: Reference | undefined
   /** The model of the records that rows belong to, if the column holds their keys. */
   readonly owner: (() => OwnerModel) | undefined
+  /** The column that held its values before, and does until no version of the code uses that one. */
+  readonly was: string | undefined
   /** Never included in `toJSON`. */
   readonly hidden: boolean
   /** Personal data, which is never logged; `undefined` for any other column. */
@@ -252,6 +254,15 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     model: () => Owner & HeldKey<Owner, Value>,
   ): Column<Value, Trait | 'owned' | OwnedBy<Owner>> {
     return this.#with({ owner: model })
+  }
+
+  /**
+   * Says where the values were before: `subject: c.text().was('title')`. Until you remove it, the table has both
+   * columns and a trigger that writes each to the other, so that versions of the code with the one and the other
+   * work side by side. `make:migration` writes all of that.
+   */
+  was(column: string): Column<Value, Trait> {
+    return this.#with({ was: column })
   }
 
   /** Keeps the column out of `toJSON` and `console.log`, so that it reaches neither clients nor logs. */

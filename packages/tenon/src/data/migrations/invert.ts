@@ -1,5 +1,6 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
+import { inverseOfMirror } from './mirror.ts'
 import {
   describeOperation,
   type Operation,
@@ -41,12 +42,14 @@ export function invert(operation: Operation): Operation {
     }
     case 'execute': {
       const down = operation.down ?? notInvertible(operation, 'the SQL that undoes it')
-      const { up, search, policy } = operation
+      const { up, search, policy, mirror } = operation
+      const mirrorBack = mirror && inverseOfMirror(mirror)
       return {
         kind: 'execute',
         up: down,
         down: up,
         ...(search && { search: inverse(search) }),
+        ...(mirrorBack && { mirror: mirrorBack }),
         ...(policy && { policy: inverseOfPolicy(policy) }),
       }
     }

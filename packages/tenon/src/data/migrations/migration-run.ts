@@ -13,7 +13,7 @@ import { LockWait, type LockWaitOptions } from './lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
 import { type RunOutside, withMigrationLock } from './migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
-import type { AddColumn, Operation } from './operation.ts'
+import { type AddColumn, isConcurrent, type Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 import {
   countForeignKeyViolations,
@@ -150,8 +150,10 @@ class MigrationRun {
   }
 }
 
-function withAnyOwner<Result>({ kind }: Operation, work: () => Result): Result {
-  return kind === 'execute' ? asOwners(ANY_OWNER, work) : work()
+/** What is concurrent may not be stated with other SQL: the portions of a mirror say it themselves. */
+function withAnyOwner<Result>(operation: Operation, work: () => Result): Result {
+  const isStated = operation.kind === 'execute' && !isConcurrent(operation)
+  return isStated ? asOwners(ANY_OWNER, work) : work()
 }
 
 /** Whether existing rows would have no value, for which SQLite has no specific code. */

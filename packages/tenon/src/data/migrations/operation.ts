@@ -8,7 +8,7 @@ export type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>
 /** SQL text for each database; an empty text does nothing there. */
 export type SqlByDialect = Readonly<Record<Dialect, string>>
 
-/** SQL of an index: one text for both databases, or one for each; an empty text leaves the index out there. */
+/** SQL: one text for both databases, or one for each; an empty text leaves an index out there. */
 export type IndexSql = string | SqlByDialect
 
 export interface CreateTable {
@@ -107,6 +107,8 @@ export interface RunSql {
   readonly down: SqlByDialect | undefined
   /** The search index that the SQL creates or drops, if it is that. */
   readonly search?: SearchChange
+  /** The mirror that the SQL creates, fills or drops, if it is that. */
+  readonly mirror?: MirrorChange
   /** The policy of an owner that the SQL creates or drops, if it is that. */
   readonly policy?: OwnerPolicyChange
 }
@@ -127,6 +129,22 @@ export interface OwnerPolicyChange {
   readonly call: 'createOwnerPolicy' | 'dropOwnerPolicy'
   readonly table: string
   readonly policy: OwnerPolicy
+}
+
+/** A column, and those that hold its values for another version of the code: each is written to the other. */
+export interface Mirror {
+  readonly from: string
+  /** How to compute each of the others. */
+  readonly to: Readonly<Record<string, IndexSql>>
+  /** How to compute the column from the others. */
+  readonly back: IndexSql
+}
+
+/** What happens to the mirror of a column. */
+export interface MirrorChange {
+  readonly call: 'createMirror' | 'fillMirror' | 'dropMirror'
+  readonly table: string
+  readonly mirror: Mirror
 }
 
 /** What happens to the search index on some columns. */
@@ -162,12 +180,14 @@ export function describeOperation(operation: Operation): string {
 /** The function that makes an operation. */
 export function callOf(operation: Operation): string {
   if (operation.kind !== 'execute') return operation.kind
-  return operation.search?.call ?? operation.policy?.call ?? 'execute'
+  const { search, policy, mirror } = operation
+  return search?.call ?? policy?.call ?? mirror?.call ?? 'execute'
 }
 
 /** Whether PostgreSQL rejects an operation inside a transaction. */
 export function isConcurrent(operation: Operation): boolean {
   const { kind } = operation
+  if (kind === 'execute') return operation.mirror?.call === 'fillMirror'
   return (kind === 'createIndex' || kind === 'dropIndex') && operation.concurrently
 }
 
@@ -192,10 +212,15 @@ function subjectsOf(operation: Operation): readonly string[] {
     case 'execute':
       if (operation.policy) return [operation.policy.table]
       if (operation.search) return [operation.search.table, ...operation.search.columns]
+      if (operation.mirror) return subjectsOfMirror(operation.mirror)
       return [operation.up.postgres || operation.up.sqlite]
     default:
       return unreachable(operation)
   }
+}
+
+function subjectsOfMirror({ table, mirror: { from, to } }: MirrorChange): readonly string[] {
+  return [table, from, ...Object.keys(to)]
 }
 
 /** SQL statements; run each before you request the next. */
@@ -212,11 +237,12 @@ export function indexIn<Operation extends CreateIndex | DropIndex>(
   operation: Operation,
   dialect: Dialect,
 ): IndexOf<Operation> | undefined {
-  const expressions = operation.expressions.map((expression) => textIn(expression, dialect))
-  const where = operation.where === undefined ? undefined : textIn(operation.where, dialect)
+  const expressions = operation.expressions.map((expression) => sqlIn(expression, dialect))
+  const where = operation.where === undefined ? undefined : sqlIn(operation.where, dialect)
   return [...expressions, where].includes('') ? undefined : { ...operation, expressions, where }
 }
 
-function textIn(sql: IndexSql, dialect: Dialect): string {
+/** The text for one database. */
+export function sqlIn(sql: IndexSql, dialect: Dialect): string {
   return typeof sql === 'string' ? sql : sql[dialect]
 }

@@ -11,6 +11,7 @@ import { ModelBase } from './model-base.ts'
 import { ANYONE } from './owned/anyone.ts'
 import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
+import { assertFormerColumns } from '../columns/former-columns.ts'
 import { assertErasable } from './personal/erased-value.ts'
 import { assertRetired } from '../columns/retired.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
@@ -88,6 +89,11 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    * and `make:migration` keeps them. Remove them in a later version, and it drops them.
    */
   readonly retired?: Columns
+  /**
+   * Columns that this version keeps unique and not null by itself, because the version before does not: the database
+   * gets their constraints once you remove them here, in a later version.
+   */
+  readonly unenforced?: readonly Name[]
 }
 
 /** The columns with those of the key marked as its parts. */
@@ -130,7 +136,8 @@ type IsOne<Name, All = Name> = Name extends All ? [All] extends [Name] ? true : 
  * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.
  *
  * For a key of several columns, name them: `Model('lines', { … }, { primaryKey: ['order_id', 'number'] })`.
- * Throws `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED` and `E_COLUMN_RETIRED` for bad declarations.
+ * Throws `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED`, `E_COLUMN_RETIRED` and
+ * `E_COLUMN_WAS` for bad declarations.
  */
 export function Model<
   const Name extends string,
@@ -152,11 +159,14 @@ export function makeModel(
   columns: Columns,
   options: ModelOptions & { readonly isView?: true } = {},
 ): object {
-  const { primaryKey, database, owner, search, onErase, retired = {}, isView = false } = options
+  const { primaryKey, database, owner, search, onErase, isView = false } = options
+  const { retired = {}, unenforced = [] } = options
   const given = { primaryKey, database: database?.name, owner, search, onErase, isView }
   const table = new Table(name, columns, given)
   assertRetired(table, retired)
   assertErasable(table)
+  assertFormerColumns(name, columns, retired)
+  for (const column of unenforced) table.column(column)
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }
@@ -169,6 +179,7 @@ export function makeModel(
     static readonly searched = table.searched
     static readonly '~retired' = retired
     static readonly '~isView' = isView
+    static readonly '~unenforced' = unenforced
 
     static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
       return new OwnedQuery(this, owner)

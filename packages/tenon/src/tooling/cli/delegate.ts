@@ -20,14 +20,19 @@ export function delegate(command: Delegated): Command<CommandLine> {
     async run({ root }, { has, words }) {
       const options = names.filter(has).map((name) => `--${name}`)
       const rest = words.length === 0 ? [] : ['--', ...words]
-      const call = [findMain(root), command.name, ...options, ...rest]
-      const child = spawn(process.execPath, [...process.execArgv, ...call], { stdio: 'inherit' })
-      // Ctrl+C reaches the child as well, and what it means there is for the child to say.
-      const ignore = (): void => undefined
-      process.on('SIGINT', ignore)
-      const [code] = await once(child, 'exit')
-      process.off('SIGINT', ignore)
-      return Number(code ?? 1)
+      return runMain(root, [command.name, ...options, ...rest])
     },
   }
+}
+
+/** Runs the application's binary; returns its exit code. */
+export async function runMain(root: string, words: readonly string[]): Promise<number> {
+  const call = [findMain(root), ...words]
+  const child = spawn(process.execPath, [...process.execArgv, ...call], { stdio: 'inherit' })
+  // Ctrl+C reaches the child as well, and what it means there is for the child to say.
+  const ignore = (): void => undefined
+  process.on('SIGINT', ignore)
+  const [code] = await once(child, 'exit')
+  process.off('SIGINT', ignore)
+  return Number(code ?? 1)
 }

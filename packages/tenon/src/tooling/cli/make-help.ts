@@ -32,4 +32,6 @@ const examples = [
   'tenon make model Comment body:text post:belongsTo author:belongsTo:User --resource',
   'tenon make migration AddSlugToPosts slug:text:unique',
   'tenon make job SendInvoice',
+  'tenon make migration --expand rename tickets.title subject',
+  'tenon make migration --expand type products.price cents:integer',
 ]

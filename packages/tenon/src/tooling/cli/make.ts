@@ -1,13 +1,17 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
 import { toMigrationName } from '../../data/migrations/difference/make-migration.ts'
 import { applyPlan, undoPlan } from '../generators/apply-plan.ts'
 import { toColumnWords } from '../generators/column-words.ts'
+import { planExpansion } from '../generators/expansion.ts'
 import { readModel } from '../generators/model-source.ts'
 import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
 import { generators, type GeneratorInput } from '../generators/generators.ts'
 import { toExistingNames } from '../generators/templates/names.ts'
+import { runMain } from './delegate.ts'
 import { toMakeDetails } from './make-help.ts'
 import type { CommandLine } from './command-line.ts'
 
@@ -37,14 +41,20 @@ const resource = {
   summary: 'With a model: also factory, request, controller, routes, pages and test',
 } as const
 
+const expand = {
+  type: 'boolean',
+  summary: 'With a migration: changes a column in steps that the running version survives',
+} as const
+
 export const make: Command<CommandLine> = {
   name: 'make',
   summary: 'Write a model, a job, a mail and what else an application is made of',
   words: '<what> <Name> [column:type…]',
-  options: { resource },
+  options: { resource, expand },
   details: toMakeDetails(made),
   async run({ root }, call) {
     const project = openProject(root)
+    if (call.has('expand')) return makeExpansion(call, project)
     const migrations = listMigrations(project)
     const plan = planOf(call, project, (slug) => toMigrationName(slug, new Date(), migrations))
     if (plan === undefined) return exitCode.usage
@@ -70,6 +80,29 @@ export const destroy: Command<CommandLine> = {
     }
     return exitCode.ok
   },
+}
+
+/** Changes the model, makes the migrations, and says what to do when. */
+async function makeExpansion(
+  { words: [kind, ...words], print, fail }: CommandCall,
+  project: Project,
+): Promise<number> {
+  if (kind !== 'migration') {
+    fail(
+      '--expand belongs to a migration: tenon make migration --expand rename tickets.title subject',
+    )
+    return exitCode.usage
+  }
+  const { path, text, name, steps } = planExpansion(words, project)
+  writeFileSync(join(project.root, path), text)
+  print(`Changed ${path}`)
+  const code = await runMain(project.root, ['make:migration', '--drop', '--', name])
+  if (code !== exitCode.ok) {
+    fail(`No migration was made. Correct ${path}, then run: make:migration --drop ${name}`)
+    return code
+  }
+  for (const [i, step] of steps.entries()) print(`${i + 1}. ${step}`)
+  return exitCode.ok
 }
 
 function planOf(

@@ -1,10 +1,15 @@
 import { exitCode, type CommandCall } from '../../../base/console/command.ts'
+import { mapValues } from '../../../base/support/values/map-values.ts'
+import { Column, type Columns, withinOwner } from '../../../data/columns/column.ts'
 import {
   checkRolling,
   type JudgedOperation,
 } from '../../../data/introspection/rolling/check-rolling.ts'
-import type { ModelTable } from '../../../data/migrations/difference/schema.ts'
-import { recordRunningModels } from '../../../data/introspection/rolling/running-models.ts'
+import {
+  recordRunningModels,
+  usedColumn,
+} from '../../../data/introspection/rolling/running-models.ts'
+import type { ModelTable, TableSchema } from '../../../data/migrations/difference/schema.ts'
 import { wantedSchema } from '../../../data/migrations/difference/make-migration.ts'
 import { entityOf } from '../../../data/records/entity.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
@@ -55,14 +60,21 @@ export async function rememberModels(
   const own: readonly ModelTable[] = Object.values(models).filter(
     (model) => entityOf(model).table.database === name,
   )
-  const retired = new Map(own.map((model) => [model.table, Object.keys(model['~retired'] ?? {})]))
+  const declared = new Map(own.map(({ table, columns }) => [table, withinOwner(columns)]))
   const used = new Map(
-    [...wantedSchema({ models: own }, new Map())].map(([table, { columns }]) => [
+    [...wantedSchema({ models: own }, new Map())].map(([table, schema]) => [
       table,
-      Object.keys(columns).filter((column) => retired.get(table)?.includes(column) !== true),
+      Object.entries(declared.get(table) ?? plainColumns(schema)).map(([column, { definition }]) =>
+        usedColumn(column, definition),
+      ),
     ]),
   )
   await context.withDatabase((database) => recordRunningModels(database, used), { name })
+}
+
+/** The columns of a pivot table, which has no model. */
+function plainColumns({ columns }: TableSchema): Columns {
+  return mapValues(columns, (definition) => new Column(definition))
 }
 
 async function judgeAll(context: CommandContext, names: Names): Promise<JudgedOperation[]> {

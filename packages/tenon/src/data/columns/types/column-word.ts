@@ -51,6 +51,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
   index: false,
   references: undefined,
   owner: undefined,
+  was: undefined,
   hidden: false,
   personal: undefined,
   marksDeleted: false,

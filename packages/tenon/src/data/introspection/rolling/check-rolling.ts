@@ -9,7 +9,13 @@ import {
 import { createMigrator } from '../../migrations/migrator.ts'
 import { describeOperation, type Operation } from '../../migrations/operation.ts'
 import { judgeOperation, type RollingVerdict } from './judge-operation.ts'
-import { readRunningModels, type RunningModels, usesColumn, usesTable } from './running-models.ts'
+import {
+  keeps,
+  readRunningModels,
+  type RunningModels,
+  usesColumn,
+  usesTable,
+} from './running-models.ts'
 
 /** What an operation of a pending migration does to the version of the application that runs. */
 export interface JudgedOperation extends RollingVerdict {
@@ -65,6 +71,7 @@ function judgeAll(
         usesTable: isUsed,
         usesColumn: (table, column) =>
           isUsed(table) && !added.has(`${table}.${column}`) && usesColumn(running, table, column),
+        keeps: (place, constraint) => keeps(running, place, constraint),
       })
       judged.push({ migration: name, operation: describeOperation(operation), ...verdict })
       schema = applyOperation(schema, operation)

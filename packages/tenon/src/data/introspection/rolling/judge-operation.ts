@@ -7,10 +7,12 @@ import type {
   AlterColumn,
   CreateIndex,
   DropIndex,
+  MirrorChange,
   Operation,
   OwnerPolicyChange,
   RunSql,
 } from '../../migrations/operation.ts'
+import { REQUIRED, uniqueness } from './running-models.ts'
 
 /*
  * What an operation does to the version of the application that still runs while it is deployed. That
@@ -40,6 +42,8 @@ export interface RollingContext {
   readonly usesTable: (table: string) => boolean
   /** Whether the running version uses a column. */
   readonly usesColumn: (table: string, column: string) => boolean
+  /** Whether the running version keeps to a constraint of a column, whether the database has it or not. */
+  readonly keeps: (place: { table: string; column: string }, constraint: string) => boolean
 }
 
 /** Says whether the running version can work beside an operation. */
@@ -100,8 +104,11 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   if (!context.usesColumn(table, column)) {
     return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(context, rewrite)
   }
-  if (!isSameUnique(from, to)) return to.unique ? newUnique : goneUnique
-  if (from.nullable && !to.nullable) {
+  if (!isSameUnique(from, to)) {
+    if (!to.unique) return goneUnique
+    if (from.unique || !context.keeps(operation, uniqueness(to))) return newUnique
+  }
+  if (from.nullable && !to.nullable && !context.keeps(operation, REQUIRED)) {
     return breaks(
       'The running version may still write null.',
       'Deploy a version that always writes a value, then alter the column in a later deployment.',
@@ -124,7 +131,7 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
 function judgeIndex(operation: CreateIndex | DropIndex, context: RollingContext): RollingVerdict {
   const { kind, unique, concurrently } = operation
   if (kind === 'dropIndex') return unique ? goneUnique : safe
-  if (unique && !leavesNulls(operation, context)) return newUnique
+  if (unique && !leavesNulls(operation, context) && !isKept(operation, context)) return newUnique
   return concurrently ? safe : locksOn(context, plainIndex)
 }
 
@@ -140,9 +147,21 @@ function leavesNulls(
   })
 }
 
-function judgeSql({ up, search, policy }: RunSql, context: RollingContext): RollingVerdict {
+/** The running version says itself that the values are unique. */
+function isKept({ table, columns, where }: CreateIndex | DropIndex, { keeps }: RollingContext) {
+  const [one = '', column = one] = columns
+  const uniqueWithin = columns.length === 1 ? undefined : one
+  return (
+    where === undefined &&
+    columns.length <= 2 &&
+    keeps({ table, column }, uniqueness({ uniqueWithin }))
+  )
+}
+
+function judgeSql({ up, search, policy, mirror }: RunSql, context: RollingContext): RollingVerdict {
   if (up[context.dialect].trim() === '') return safe
   if (policy !== undefined) return judgePolicy(policy, context)
+  if (mirror !== undefined) return judgeMirror(mirror, context)
   if (search === undefined) {
     const text =
       'This is SQL of your own, which is not read. Make sure that the running version can work beside it.'
@@ -152,6 +171,15 @@ function judgeSql({ up, search, policy }: RunSql, context: RollingContext): Roll
   if (search.call === 'createSearchIndex') return locksOn(context, searchIndex)
   if (context.dialect === 'postgres') return safe
   return breaks('Searches of the running version need this index.', dropLater)
+}
+
+/** Without it, what the running version writes reaches only the column before. */
+function judgeMirror(
+  { call, table, mirror }: MirrorChange,
+  context: RollingContext,
+): RollingVerdict {
+  if (call !== 'dropMirror' || !context.usesColumn(table, mirror.from)) return safe
+  return breaks(inUse('column'), dropLater)
 }
 
 /** What the running version says with its statements is not recorded. */

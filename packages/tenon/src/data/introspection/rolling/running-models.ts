@@ -1,3 +1,4 @@
+import type { ColumnDefinition } from '../../columns/column.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { OwnRow } from '../../own/own-table.ts'
@@ -5,17 +6,41 @@ import { createOwnTables } from '../../own/own-tables.ts'
 import { lockOwnTables, readOwnVersions } from '../../own/own-versions.ts'
 import { runningModelTable } from './running-model-table.ts'
 
-/** What is known of a table: names of columns. */
+/** What is known of a table: columns. */
 interface KnownColumns {
+  /** With what the code keeps to after the name: `email:required:unique`. */
   readonly used: readonly string[]
+  /** Only names. */
   readonly former: readonly string[]
 }
 
 /** What the running version's models use, by table. */
 export type RunningModels = ReadonlyMap<string, KnownColumns>
 
-/** The columns that models use, by table. */
+/** The columns that models use, by table: what `usedColumn` returns. */
 export type UsedColumns = ReadonlyMap<string, readonly string[]>
+
+/** A column that a model uses, with the constraints that its code keeps to, whether the database has them or not. */
+export function usedColumn(name: string, definition: ColumnDefinition): string {
+  const kept = [
+    ...(definition.nullable ? [] : [REQUIRED]),
+    ...(definition.unique ? [uniqueness(definition)] : []),
+  ]
+  return [name, ...kept].join(':')
+}
+
+/** Values are never null. */
+export const REQUIRED = 'required'
+
+/** In what way values are unique, as one word. */
+export function uniqueness({
+  caseInsensitive = false,
+  ignoreDeleted = false,
+  uniqueWithin,
+}: Partial<ColumnDefinition>): string {
+  const details = [caseInsensitive ? 'caseless' : '', ignoreDeleted ? 'live' : '', uniqueWithin]
+  return ['unique', ...details.filter(Boolean)].join('-')
+}
 
 /** Reads what the running version's models use; empty if no version has told yet. */
 export async function readRunningModels(database: Database): Promise<RunningModels> {
@@ -55,6 +80,16 @@ export function usesColumn(running: RunningModels, table: string, column: string
   return running.get(table)?.former.includes(column) !== true
 }
 
+/** Whether the code of the running version keeps to a constraint of a column. */
+export function keeps(
+  running: RunningModels,
+  { table, column }: { readonly table: string; readonly column: string },
+  constraint: string,
+): boolean {
+  const used = running.get(table)?.used.find((each) => nameOf(each) === column)
+  return used?.split(':').includes(constraint, 1) === true
+}
+
 function changesOf(
   running: RunningModels,
   models: UsedColumns,
@@ -62,10 +97,17 @@ function changesOf(
   return [...new Set([...running.keys(), ...models.keys()])].flatMap((name) => {
     const before = running.get(name) ?? { used: [], former: [] }
     const used = (models.get(name) ?? []).toSorted()
-    const gone = [...before.used, ...before.former].filter((column) => !used.includes(column))
+    const names = used.map(nameOf)
+    const gone = [...before.used.map(nameOf), ...before.former].filter(
+      (column) => !names.includes(column),
+    )
     const after = { used, former: gone.toSorted() }
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [[name, after] as const]
   })
+}
+
+function nameOf(used: string): string {
+  return used.replace(/:.*/, '')
 }
 
 function toText(names: readonly string[]): string {

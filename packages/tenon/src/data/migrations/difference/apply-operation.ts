@@ -4,6 +4,7 @@ import { unreachable } from '../../../base/support/unreachable.ts'
 import type {
   CreateIndex,
   DropIndex,
+  MirrorChange,
   Operation,
   OwnerPolicyChange,
   RenameColumn,
@@ -48,6 +49,7 @@ export function applyOperation(schema: Schema, operation: Operation): Schema {
       )
     case 'execute':
       if (operation.policy) return changePolicy(schema, operation.policy)
+      if (operation.mirror) return changeMirror(schema, operation.mirror)
       return operation.search ? changeSearch(schema, operation.search) : schema
     default:
       return unreachable(operation)
@@ -83,6 +85,15 @@ function changePolicy(schema: Schema, { call, table: name, policy }: OwnerPolicy
   if (!table) return schema
   const after = { ...table, policy: call === 'createOwnerPolicy' ? policy : undefined }
   return new Map([...schema, [name, after]])
+}
+
+function changeMirror(schema: Schema, { call, table: name, mirror }: MirrorChange): Schema {
+  const table = schema.get(name)
+  if (!table || call === 'fillMirror') return schema
+
+  const others = (table.mirrors ?? []).filter(({ from }) => from !== mirror.from)
+  const mirrors = call === 'createMirror' ? [...others, mirror] : others
+  return new Map([...schema, [name, { ...table, mirrors }]])
 }
 
 /** Ignores indexes that models cannot declare: on several columns, or with a name. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { loadMigrations } from '../migration-source.ts'
-import { describeOperation, type Operation } from '../operation.ts'
+import { describeOperation, isConcurrent, type Operation } from '../operation.ts'
 import type { OwnerPolicy } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { migrationText } from './migration-text.ts'
@@ -36,6 +36,8 @@ export interface MakeMigrationOptions extends SchemaSources {
 export interface MadeMigration {
   readonly name: string
   readonly path: string
+  /** The paths of those that run after it, each by itself. */
+  readonly later: readonly string[]
   readonly operations: readonly Operation[]
 }
 
@@ -72,7 +74,10 @@ export async function planMigration(
   return { operations, before, after }
 }
 
-/** Writes a planned migration. Throws `E_MIGRATION_NAME` for a name without a letter. */
+/**
+ * Writes a planned migration; what fills a mirror gets files of its own, which run after it. Throws `E_MIGRATION_NAME` for
+ * a name without a letter.
+ */
 export async function writeMigration(
   { operations, before, after }: MigrationPlan,
   { folder, snapshot, name: words, date = new Date() }: MakeMigrationOptions,
@@ -80,9 +85,17 @@ export async function writeMigration(
   const name = toMigrationName(words, date, before.migrations)
   const path = join(folder, `${name}.ts`)
   const migrations = [...before.migrations, name]
-  await write(path, migrationText(operations))
+  const alone = operations.filter(isConcurrent)
+  const later: string[] = []
+  await write(path, migrationText(operations.filter((operation) => !isConcurrent(operation))))
+  for (const operation of alone) {
+    const next = toMigrationName(`fill ${words}`, date, migrations)
+    migrations.push(next)
+    later.push(join(folder, `${next}.ts`))
+    await write(join(folder, `${next}.ts`), migrationText([operation]))
+  }
   await write(snapshot, formatSnapshot({ migrations, schema: after }))
-  return { name, path, operations }
+  return { name, path, later, operations }
 }
 
 /** Lists the operations that the migrations are missing compared to the models. */

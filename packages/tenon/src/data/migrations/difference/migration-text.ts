@@ -1,12 +1,14 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
+import { plainTarget } from '../mirror.ts'
 import {
   callOf,
   type CreateIndex,
   type CreateTable,
   type DropIndex,
   type IndexSql,
+  type MirrorChange,
   type Operation,
   type OwnerPolicyChange,
   type SearchChange,
@@ -62,6 +64,7 @@ function argumentTexts(operation: Operation): readonly string[] {
     case 'execute':
       if (operation.search) return searchTexts(operation.search)
       if (operation.policy) return policyTexts(operation.policy)
+      if (operation.mirror) return mirrorTexts(operation.mirror)
       return [operation.up, operation.down]
         .filter((text) => text !== undefined)
         .map(({ sqlite, postgres }) =>
@@ -82,6 +85,15 @@ function policyTexts({ table, policy }: OwnerPolicyChange): string[] {
   const options = { column, owner, ...(through !== undefined && { through }) }
   const parts = Object.entries(options).map(([name, value]) => `${name}: ${textLiteral(value)}`)
   return [...texts(table), `{ ${parts.join(', ')} }`]
+}
+
+function mirrorTexts({ table, mirror }: MirrorChange): string[] {
+  const plain = plainTarget(mirror)
+  if (plain !== undefined) return texts(table, mirror.from, plain)
+  const to = mapValues(mirror.to, sqlText)
+  const lines = Object.entries(to).map(([name, sql]) => `      ${name}: ${sql},\n`)
+  const values = { to: `{\n${lines.join('')}    }`, back: sqlText(mirror.back) }
+  return [...texts(table, mirror.from), objectText(values)]
 }
 
 function indexOptionTexts({ unique, name, expressions, where }: CreateIndex | DropIndex): string[] {

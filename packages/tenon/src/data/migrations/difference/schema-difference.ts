@@ -3,6 +3,7 @@ import { invert } from '../invert.ts'
 import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from './column-json.ts'
+import { mirrorDifference } from './mirror-difference.ts'
 import { policyDifference } from './policy-difference.ts'
 import type { Schema, TableSchema } from './schema.ts'
 import { searchDifference } from './search-difference.ts'
@@ -45,20 +46,24 @@ export async function findDifference(
     .map((name) => [name, getTable(after, name)] as const)
 
   const searches = searchDifference(before, after, { tables, columns })
+  const mirrors = mirrorDifference(before, after)
   const policies = policyDifference(before, moved, after)
 
   return [
     ...policies.dropped,
     ...searches.dropped,
+    ...mirrors.dropped,
     ...tables,
     ...columns,
     ...createTables(new Map(created)),
     ...names
       .filter((name) => moved.has(name))
       .flatMap((name) => changedColumns(name, getTable(moved, name), getTable(after, name))),
+    ...mirrors.created,
     ...searches.created,
     ...policies.created,
     ...createTables(new Map(dropped)).map(invert).toReversed(),
+    ...mirrors.filled,
   ]
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { type ColumnJson, columnFromJson, columnToJson } from './column-json.ts'
-import type { OwnerPolicy } from '../operation.ts'
+import type { Mirror, OwnerPolicy } from '../operation.ts'
 import type { Schema, TableSchema } from './schema.ts'
 
 /** The schema at one point in its history, as stored in `database/schema.json`. */
@@ -50,26 +50,28 @@ interface TableJson {
   readonly model?: true
   readonly searches?: readonly (readonly string[])[]
   readonly searched?: readonly string[]
+  readonly mirrors?: readonly Mirror[]
   readonly policy?: OwnerPolicy
 }
 
 function tableToJson(table: TableSchema): TableJson {
-  const { columns, primaryKey, hasModel, searches = [], searched, policy } = table
+  const { columns, primaryKey, hasModel, searches = [], searched, mirrors = [], policy } = table
   return {
     ...(hasModel && { model: true }),
     columns: mapValues(columns, columnToJson),
     ...(primaryKey && { primaryKey }),
     ...(searches.length > 0 && { searches }),
     ...(searched && { searched }),
+    ...(mirrors.length > 0 && { mirrors }),
     ...(policy && { policy }),
   }
 }
 
 function tableFromJson({ columns, model, ...others }: TableJson): TableSchema {
-  const { primaryKey, searches = [], searched, policy } = others
+  const { primaryKey, searches = [], searched, mirrors = [], policy } = others
   const definitions = mapValues(columns, columnFromJson)
   const hasModel = model === true
-  return { columns: definitions, primaryKey, hasModel, searches, searched, policy }
+  return { columns: definitions, primaryKey, hasModel, searches, searched, mirrors, policy }
 }
 
 async function readTextIfThere(path: string): Promise<string | undefined> {

@@ -1,8 +1,10 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { type ColumnDefinition, type Columns, withinOwner } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
+import { formerColumns } from '../../columns/former-columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
-import type { OwnerPolicy } from '../operation.ts'
+import type { Mirror, OwnerPolicy } from '../operation.ts'
+import { guessMirrors } from './guess-mirrors.ts'
 
 /** A table after the migrations. */
 export interface TableSchema {
@@ -14,6 +16,8 @@ export interface TableSchema {
   readonly searches?: readonly (readonly string[])[]
   /** The columns of the one that the model declares, or did when a migration was last made. */
   readonly searched?: readonly string[] | undefined
+  /** What writes columns to those that take their place, and back. */
+  readonly mirrors?: readonly Mirror[]
   /** The policy that shows its rows to their owners. */
   readonly policy?: OwnerPolicy | undefined
 }
@@ -31,6 +35,8 @@ export interface ModelTable {
   readonly '~retired'?: Columns | undefined
   /** Whether it is a view, which migrations create with `execute()`. */
   readonly '~isView'?: boolean | undefined
+  /** Columns whose constraints only the code of this version keeps to. */
+  readonly '~unenforced'?: readonly string[] | undefined
 }
 
 /** The schema that models require. */
@@ -39,23 +45,38 @@ export function schemaOf(
   policies: ReadonlyMap<string, OwnerPolicy> = new Map(),
 ): Schema {
   return new Map(
-    [...models].map(({ table, columns, primaryKey, searched, '~retired': retired }) => {
-      const definitions = mapValues(withinOwner({ ...columns, ...retired }), ({ definition }) =>
-        storedPart(definition),
-      )
+    [...models].map((model) => {
+      const { table, columns, primaryKey, searched } = model
+      const definitions = storedColumns(model)
+      const mirrors = guessMirrors(columns, definitions)
       const policy = policies.get(table)
-      return [table, { columns: definitions, primaryKey, hasModel: true, searched, policy }]
+      return [
+        table,
+        { columns: definitions, primaryKey, hasModel: true, searched, mirrors, policy },
+      ]
     }),
+  )
+}
+
+function storedColumns(model: ModelTable): ColumnDefinitions {
+  const { columns, '~retired': retired, '~unenforced': unenforced = [] } = model
+  const all = withinOwner({ ...columns, ...formerColumns(columns), ...retired })
+  return mapValues(all, ({ definition }, name) =>
+    storedPart(
+      unenforced.includes(name) ? { ...definition, nullable: true, unique: false } : definition,
+    ),
   )
 }
 
 /** A column reduced to what the database stores; everything else is as in a plain column. */
 export function storedPart(definition: ColumnDefinition): ColumnDefinition {
   const { type, item, digits, values, computed, primaryKey, autoIncrement } = definition
-  const { nullable, cast, references } = definition
+  const { cast, references } = definition
+  // The version before writes only the former column: a trigger fills this one.
+  const isFilled = definition.was !== undefined
   const unique = definition.unique && !primaryKey
   const index = definition.index && !unique && !primaryKey
-  const constant = definition.default ?? undefined
+  const constant = isFilled ? undefined : (definition.default ?? undefined)
 
   return {
     ...c.text().definition,
@@ -66,7 +87,7 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
     computed,
     primaryKey,
     autoIncrement,
-    nullable,
+    nullable: definition.nullable || isFilled,
     unique,
     caseInsensitive: unique && definition.caseInsensitive,
     ignoreDeleted: unique && definition.ignoreDeleted,

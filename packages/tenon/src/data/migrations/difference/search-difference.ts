@@ -52,7 +52,11 @@ function keeps(
   if (after === undefined) return !before.hasModel
   const wasDeclared = before.searched?.join() === search.join()
   const isDeclared = after.searched?.join() === moved.join()
-  return (isDeclared || !wasDeclared) && moved.every((column) => after.columns[column])
+  // The version before still searches what a column was.
+  const isMirrored = after.mirrors?.some(({ from }) => moved.includes(from)) === true
+  return (
+    (isDeclared || isMirrored || !wasDeclared) && moved.every((column) => after.columns[column])
+  )
 }
 
 function keyOf({ columns }: TableSchema): { readonly key?: string } {

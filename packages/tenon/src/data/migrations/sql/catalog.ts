@@ -20,6 +20,16 @@ export interface CatalogConstraint {
   readonly column: string
 }
 
+/** Reads the triggers of an SQLite table, the oldest first. */
+export function readTriggers(
+  database: Database,
+  table: string,
+): Promise<{ readonly name: string; readonly sql: string }[]> {
+  return database.query(
+    sql`select name, sql from sqlite_schema where tbl_name = ${table} and type = 'trigger' order by rowid`,
+  )
+}
+
 /** Reads the indexes of a table, without those that SQLite creates for constraints. */
 export async function readIndexes(database: Database, table: string): Promise<CatalogIndex[]> {
   const found = await database.query<{

@@ -9,9 +9,10 @@ import type {
   DropIndex,
   DropColumn,
   Operation,
+  RunSql,
 } from '../operation.ts'
 import { alterColumnSql } from './alter-column-sql.ts'
-import { hasInvalidIndex, readIndexes } from './catalog.ts'
+import { hasInvalidIndex, quote, readIndexes, readTriggers } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql, withoutForeignKeySql } from './foreign-key-sql.ts'
 import { renameColumnSql, renameTableSql } from './rename-sql.ts'
 import {
@@ -61,7 +62,7 @@ export async function* operationSql(operation: Operation, database: Database): S
     case 'dropForeignKey':
       return yield* dropForeignKeySql(operation, database)
     case 'execute':
-      return yield* ownSql(operation.up[dialect])
+      return yield* ownSql(operation, database)
     default:
       return unreachable(operation)
   }
@@ -132,6 +133,13 @@ async function* createIndexes(
   for (const index of columnIndexes(table, columns)) yield createIndexSql(index, dialect)
 }
 
-async function* ownSql(text: string): Statements {
-  if (text.trim() !== '') yield text
+async function* ownSql({ up, mirror }: RunSql, database: Database): Statements {
+  const { dialect } = database
+  const text = up[dialect]
+  if (text.trim() === '') return
+  const isBehind = dialect === 'sqlite' && mirror?.call === 'createMirror'
+  const others = isBehind ? await readTriggers(database, mirror.table) : []
+  for (const { name } of others) yield `drop trigger ${quote(name)}`
+  yield text
+  for (const { sql } of others) yield sql
 }

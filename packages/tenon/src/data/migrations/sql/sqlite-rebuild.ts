@@ -64,12 +64,12 @@ async function readColumns(database: Database, table: string): Promise<string[]>
   return columns.map(({ name }) => name)
 }
 
-/** Reads the indexes and triggers, which are dropped with the old table. */
+/** Reads the indexes and triggers, which are dropped with the old table. The oldest trigger fires last. */
 async function readDependents(database: Database, table: string): Promise<string[]> {
   const dependents = await database.query<{ sql: string }>(
     sql`select sql from sqlite_schema
         where tbl_name = ${table} and type in ('index', 'trigger') and sql is not null
-        order by type, name`,
+        order by type, rowid`,
   )
   return dependents.map((dependent) => dependent.sql)
 }

@@ -61,12 +61,16 @@ function issuesAt(
 /** A database says the name of an index on expressions, and the columns of any other. */
 function isRefused({ kind, model, column }: Rule<never>, place: ConstraintPlace): boolean {
   if (kind !== 'unique' || model.table !== place.table) return false
-  const { uniqueWithin } = entityOf(model).table.column(column).definition
-  const columns = uniqueWithin ? [uniqueWithin, column] : [column]
-  return (
-    place.columns.join() === columns.join() ||
-    place.constraint === indexName({ table: model.table, columns, unique: true })
-  )
+  const { uniqueWithin, was } = entityOf(model).table.column(column).definition
+  // A mirrored value is refused by the index of either column.
+  return [column, was].some((name) => {
+    if (name === undefined) return false
+    const columns = uniqueWithin ? [uniqueWithin, name] : [name]
+    return (
+      place.columns.join() === columns.join() ||
+      place.constraint === indexName({ table: model.table, columns, unique: true })
+    )
+  })
 }
 
 async function findIssues(rules: RulesByField, input: RuleInput): Promise<readonly Issue[]> {

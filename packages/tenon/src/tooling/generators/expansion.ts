@@ -1,0 +1,98 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import { expandedModel } from './expanded-model.ts'
+import { type Expanded, expansionKinds } from './expansion-kinds.ts'
+import { findModelEntries } from './model-entries.ts'
+import type { Project } from './project.ts'
+
+/** A change of a column in steps: its first one, and what to do for each. */
+export interface Expansion {
+  readonly path: string
+  /** The model with the first step. */
+  readonly text: string
+  /** What the first migration does, in words. */
+  readonly name: string
+  /** What to do, in order. */
+  readonly steps: readonly string[]
+}
+
+/**
+ * Plans a change that the running version survives: `['rename', 'tickets.title', 'subject']`. Throws `E_MAKE_EXPAND` if
+ * there is no such change, or no such column in a model of the application.
+ */
+export function planExpansion(words: readonly string[], project: Project): Expansion {
+  const [kind = '', place = '', ...given] = words
+  const [table = '', column = ''] = place.split('.')
+  const change = Object.hasOwn(expansionKinds, kind) ? expansionKinds[kind] : undefined
+  if (change === undefined || !/^\w+\.\w+$/.test(place) || !change.takes(given.length))
+    throw badWords()
+
+  const { path, text } = findModel(table, project)
+  const model = findModelEntries(text, table)
+  const entry = model?.columns.entries.find(({ name }) => name === column)
+  if (model === undefined || entry === undefined) throw noColumn(table, column, path)
+  const expanded = change.expand({ entry, column, given, project })
+  return {
+    path,
+    text: expandedModel(text, model, { entry, ...expanded }),
+    name: [kind, table, column].join(' '),
+    steps: toSteps({ path, column, ...expanded }),
+  }
+}
+
+function toSteps({
+  path,
+  column,
+  next,
+  isGuess = false,
+  isUnenforced = false,
+}: Expanded & { readonly path: string; readonly column: string }): readonly string[] {
+  return [
+    `Use the model as it is now: the compiler names each place that used "${column}" as it was.`,
+    ...(isGuess ? ['Correct the SQL of the migrations: how values are computed is a guess.'] : []),
+    'Deploy this version: "migrate", then replace the running version, which works beside it. You can go back.',
+    ...(isUnenforced
+      ? [
+          `Write a migration that corrects the values of "${column}" that the version before has left.`,
+        ]
+      : []),
+    `In the next version, ${next} in ${path}, and run "make:migration --drop". Deploy it in the same way. After that, the version before this one does not run any more.`,
+  ]
+}
+
+function findModel(
+  table: string,
+  project: Project,
+): { readonly path: string; readonly text: string } {
+  const names = project.list('app/models').filter((name) => name.endsWith('.ts'))
+  for (const path of [...names.map((name) => `app/models/${name}`), 'app/models.ts']) {
+    const text = project.read(path)
+    if (text !== undefined && findModelEntries(text, table) !== undefined) return { path, text }
+  }
+  throw new SetupError(
+    'E_MAKE_EXPAND',
+    `No model in app/models has the table "${table}". Name it as in the model: tickets.title.`,
+  )
+}
+
+function badWords(): SetupError {
+  return new SetupError(
+    'E_MAKE_EXPAND',
+    `Say what happens to which column: ${examples.join(', ')}.`,
+  )
+}
+
+const examples = [
+  'rename tickets.title subject',
+  'drop tickets.note',
+  'split users.name first_name last_name',
+  'type products.price cents:integer',
+  'unique users.email',
+  'required tickets.note',
+]
+
+function noColumn(table: string, column: string, path: string): SetupError {
+  return new SetupError(
+    'E_MAKE_EXPAND',
+    `The model of "${table}" in ${path} does not declare "${column}". Name one of its columns.`,
+  )
+}

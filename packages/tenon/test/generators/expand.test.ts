@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createProject } from '../models/project.ts'
+
+const model = `import { c, Model } from 'tenon/models'
+
+export class Ticket extends Model('tickets', {
+  id: c.id(),
+  title: c.text().unique(),
+  name: c.text(),
+}) {}
+`
+
+describe('tenon make migration --expand', { timeout: 600_000 }, () => {
+  it('changes the model, writes migrations that fit it, and says what to deploy when', async () => {
+    using project = createProject({ 'app/models/ticket.ts': model, 'app/models.ts': list })
+    await project.run(['make:migration', 'create tickets'])
+
+    const renamed = await project.tenon(['make', 'migration', '--expand', ...rename])
+    const split = await project.tenon(['make', 'migration', '--expand', ...words])
+    const matching = await project.run(['schema:check'])
+    const unknown = await project.tenon(['make', 'migration', '--expand', 'drop', 'tickets.none'])
+
+    assert.equal(renamed.exitCode, 0, renamed.stderr)
+    assert.match(
+      renamed.stdout,
+      /^Changed app\/models\/ticket\.ts\nWrote .*rename_tickets_title\.ts\n/,
+    )
+    assert.match(renamed.stdout, /^Wrote .*fill_rename_tickets_title\.ts$/m)
+    assert.match(renamed.stdout, /^1\. .*\n2\. Deploy .*\n3\. In the next version, remove \.was/m)
+    assert.match(split.stdout, /createMirror\('tickets', 'name', 'first', 'last'\)/)
+    assert.match(split.stdout, /^2\. Correct the SQL of the migrations/m)
+    assert.equal(matching.exitCode, 0, matching.stderr)
+    assert.match(
+      project.read('app/models/ticket.ts'),
+      /subject: c\.text\(\)\.unique\(\)\.was\('title'\)/,
+    )
+    assert.equal(unknown.exitCode, 1)
+    assert.match(unknown.stderr, /does not declare "none"/)
+  })
+})
+
+const list = "export { Ticket } from './models/ticket.ts'\n"
+const rename = ['rename', 'tickets.title', 'subject']
+const words = ['split', 'tickets.name', 'first', 'last']
