@@ -79,6 +79,7 @@ describe('node main.js client', () => {
       author: 'Jane',
       size: 5,
       ordered: 1,
+      revived: [true, 'bigint'],
       missing: 404,
     })
   })
@@ -111,8 +112,8 @@ describe('node main.js client', () => {
  * the application's own, and that of a number in a query no text.
  */
 const same = `
-import type { CallArguments, CallResult, CallValue } from 'tenon/client'
-import type { ArgumentsOf, ResultOf, ValueOf } from 'tenon/client/service'
+import type { CallArguments, CallResult, CallValue, RevivedApi } from 'tenon/client'
+import type { ArgumentsOf, ResultOf, RevivedService, ServiceApi, ValueOf } from 'tenon/client/service'
 import '../../packages/tenon/fixtures/api/routes.ts'
 import type { Service } from './books.ts'
 
@@ -125,6 +126,16 @@ type Answers = {
     | Difference<CallValue<Each>, ValueOf<Service[Each]['answers']>>
 }[Name]
 export const answers: [Answers] extends [never] ? true : Answers = true
+
+/** The same for clients that revive. */
+type Revived<Client> = Client extends ServiceApi<infer Served> ? Served : never
+type Values = {
+  [Each in Name]: Difference<
+    ValueOf<Revived<RevivedApi>[Each]['answers']>,
+    ValueOf<RevivedService<Service>[Each]['answers']>
+  >
+}[Name]
+export const values: [Values] extends [never] ? true : Values = true
 
 type Described = Exclude<Name, 'books.cover' | 'books.index'>
 type Arguments = {

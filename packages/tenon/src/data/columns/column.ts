@@ -144,6 +144,7 @@ export type ColumnTrait =
   | 'decimal'
   | 'marksDeleted'
   | 'generated'
+  | 'cast'
 
 /** Options of `unique`. */
 export interface UniqueOptions {
@@ -289,7 +290,9 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 
   /** Stores the values in this column's type, but reads and writes them as `Other`; never sees `null`. */
-  cast<Other>(cast: Cast<NonNullable<Value>, Other>): Column<Other | Extract<Value, null>, Trait> {
+  cast<Other>(
+    cast: Cast<NonNullable<Value>, Other>,
+  ): Column<Other | Extract<Value, null>, Trait | 'cast'> {
     return this.#with({ cast })
   }
 

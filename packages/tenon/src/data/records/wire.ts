@@ -35,7 +35,8 @@ type WireRecord<Table extends Columns, Record> = Simplify<
       : unknown)
 >
 
-type DataName<Value> = {
+/** The names of an object's data, without methods. */
+export type DataName<Value> = {
   [Name in keyof Value]: Value[Name] extends (...parameters: never) => unknown ? never : Name
 }[keyof Value]
 

@@ -42,13 +42,9 @@ function countAlike(one: string, other: string): number {
 function readTable(): RouteTable {
   const known = getSuppliedRoutes()
   if (known !== undefined) return known
-  const read = parseTable(document.querySelector('script[data-routes]')?.textContent)
+  const written = document.querySelector('script[data-routes]')?.textContent
+  // Sound: only the server writes this block, and it writes nothing but names and paths.
+  const read = JSON.parse(written ?? '{}') as RouteTable
   supplyRoutes(read)
   return read
-}
-
-function parseTable(text: string | null | undefined): RouteTable {
-  const parsed: unknown = JSON.parse(text ?? '{}')
-  // Sound: only the server writes this block, and it writes nothing but names and paths.
-  return parsed as RouteTable
 }

@@ -102,7 +102,7 @@ export type OutputOf<B> =
   never
 
 /** The contract of a handler with these bindings. */
-export interface ContractOf<B extends Declared, Answers = unknown> {
+export interface ContractOf<B extends Declared, Answers = unknown, Stated = unknown> {
   readonly needs: NeedsOf<B>
   readonly fields: FieldsOf<B>
   readonly query: QueryOf<B>
@@ -110,6 +110,7 @@ export interface ContractOf<B extends Declared, Answers = unknown> {
   readonly owned: Extract<B[keyof B], OwnedModel>
   readonly headers: HeadersOf<B>
   readonly answers: Answers
+  readonly stated: Stated
 }
 
 /** The parameters that bindings take from the path, and what each is bound to. */

@@ -48,7 +48,7 @@ export interface BoundAnswers<B extends Declared, S extends Stated> {
   /** Completes the handler: what the function returns must be what the handler states. */
   run(
     handle: (input: InputOf<B>, request: HttpRequest) => ResultOf<S>,
-  ): Handler<ContractOf<B, SentBy<S>>>
+  ): Handler<ContractOf<B, SentBy<S>, S>>
   /** Throws `E_HANDLER_UNFINISHED`; its type is the compile error for such a handler in a list. */
   readonly compile: (site: RouteSite) => Refused<'This handler has no function: add .run(…)'>
 }

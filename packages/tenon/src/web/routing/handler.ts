@@ -73,6 +73,8 @@ export interface Contract {
   readonly headers: string
   /** What clients receive by status; `unknown` if the handler does not state its answers. */
   readonly answers: unknown
+  /** What it states, as it was passed to `.answers()`; `unknown` if it does not. */
+  readonly stated: unknown
 }
 
 /** A handler that declares its bindings, created by `handler()`. */
@@ -96,6 +98,7 @@ export interface NoContract {
   readonly owned: never
   readonly headers: never
   readonly answers: unknown
+  readonly stated: unknown
 }
 
 /** The route that a handler is prepared for. */

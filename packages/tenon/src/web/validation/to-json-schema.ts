@@ -1,8 +1,13 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
-import { fileSchema, toUnwritable } from './unwritable-part.ts'
+import { fileSchema, toUnwritable, writeSent } from './unwritable-part.ts'
 
 /** Which side of a schema: what it accepts, or what it returns. */
 export type SchemaSide = 'input' | 'output'
+
+/** How values are read: as they are, or as JSON that is sent, where dates and big integers are text. */
+export interface SchemaReading {
+  readonly isSent?: boolean
+}
 
 /** The JSON Schema of a schema, and what it cannot say. */
 export interface WrittenSchema {
@@ -14,7 +19,11 @@ export interface WrittenSchema {
  * Asks the library of a schema for its JSON Schema (`~standard.jsonSchema`: zod 4.2, arktype, valibot
  * with its converter). A part that the library cannot write may be anything: `{}`.
  */
-export function toJsonSchema(schema: StandardSchemaV1, side: SchemaSide): WrittenSchema {
+export function toJsonSchema(
+  schema: StandardSchemaV1,
+  side: SchemaSide,
+  reading: SchemaReading = {},
+): WrittenSchema {
   const { vendor } = schema['~standard']
   if (!canDescribe(schema)) {
     return {
@@ -26,7 +35,9 @@ export function toJsonSchema(schema: StandardSchemaV1, side: SchemaSide): Writte
   try {
     return { schema: convert({ target }) }
   } catch (error) {
-    return vendor === 'zod' ? describeRest(convert, error) : { schema: {}, ...toProblem(error) }
+    return vendor === 'zod'
+      ? describeRest(convert, error, reading)
+      : { schema: {}, ...toProblem(error) }
   }
 }
 
@@ -36,9 +47,11 @@ const target = 'draft-2020-12'
 function describeRest(
   convert: StandardJSONSchemaV1.Converter[SchemaSide],
   error: unknown,
+  { isSent = false }: SchemaReading,
 ): WrittenSchema {
   const unwritable = new Set<string>()
   const override = (part: unknown): void => {
+    if (isSent && writeSent(part)) return
     const place = toUnwritable(part)
     if (place !== undefined) unwritable.add(place)
   }

@@ -37,6 +37,24 @@ export function toUnwritable(part: unknown): string | undefined {
     : undefined
 }
 
+/** Writes a date or a big integer as the text that is sent of it; `false` for any other part. */
+export function writeSent(part: unknown): boolean {
+  // Sound: see above.
+  const { zodSchema, jsonSchema } = part as ZodPart
+  const { type } = zodSchema._zod.def
+  if (type !== 'date' && type !== 'bigint') return false
+  Object.assign(jsonSchema, sentSchemas[type])
+  return true
+}
+
+/** The keyword tells such text from other text of the same form. It is not part of a document. */
+export const revivedKeyword = 'x-revived'
+
+const sentSchemas = {
+  date: { type: 'string', format: 'date-time', [revivedKeyword]: 'Date' },
+  bigint: { type: 'string', pattern: '^(?:0|-?[1-9][0-9]*)$', [revivedKeyword]: 'bigint' },
+} as const
+
 const unwritable: ReadonlySet<string> = new Set([
   'bigint',
   'custom',

@@ -10,8 +10,9 @@ export const client: Command<CommandContext> = {
   async run({ application }, { has, print, fail }) {
     const { routes } = application
     const { text, problems } = writeClientTypes(routes, toDocumentOptions(application))
-    for (const problem of problems) fail(problem)
-    print(has('types') ? text : `${text}\n\n${writeRouteTable(routes)}`)
+    const table = writeRouteTable(routes)
+    for (const problem of [...problems, ...table.problems]) fail(problem)
+    print(has('types') ? text : `${text}\n\n${table.text}`)
     return exitCode.ok
   },
 }

@@ -1,6 +1,7 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
+import { toAnswerPlaces } from '../../contract/client/answer-places.ts'
 import type { ApplicationOptions } from '../../runtime/application-options.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 import { toAuditTable, toRouteAudit } from './route-audit.ts'
@@ -25,8 +26,14 @@ export const listRoutes: Command<CommandContext> = {
 }
 
 function list(routes: readonly ListedRoute[], call: CommandCall): string {
-  const listings = routes.map(toListing)
-  return call.has('json') ? toJson(listings) : toRouteTable(listings)
+  if (!call.has('json')) return toRouteTable(routes.map(toListing))
+  return toJson(
+    routes.map((route) => {
+      const { places, problems } = toAnswerPlaces(route)
+      for (const problem of problems) call.fail(problem)
+      return { ...toListing(route), values: places }
+    }),
+  )
 }
 
 function audit(

@@ -14,7 +14,8 @@ import { toRefusals } from '../openapi/operation.ts'
 import { INT64_PATTERN } from '../../../data/columns/types/bigint.ts'
 import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
 import { fromStandardSchema } from '../openapi/standard-schema.ts'
-import { toPropertyName, toTypeText, toUnion } from './type-text.ts'
+import { toAnswerPlaces } from './answer-places.ts'
+import { revivedTypes, toPropertyName, toTypeText, toUnion } from './type-text.ts'
 
 /** What a client in another repository gets, and what it cannot say. */
 export interface WrittenClient {
@@ -30,7 +31,7 @@ export function writeClientTypes(
   { routes }: RouteList<RouteEntry>,
   { title, version, errors }: Pick<DocumentOptions, 'title' | 'version' | 'errors'>,
 ): WrittenClient {
-  const components = new Components()
+  const components = new Components({ marksRevived: true })
   const written = errors === undefined ? [] : ['    errors: Errors']
   const operations = routes.flatMap((route) =>
     route.name === undefined ? [] : [toOperationText(route, route.name, written, components)],
@@ -55,22 +56,39 @@ export function writeClientTypes(
     '/** The schemas that they refer to. */',
     block('export interface Schemas {', schemas),
   ].join('\n')
-  return { text, problems: components.problems }
+  return { text: [text, ...toRevivedTypes(text)].join('\n\n'), problems: components.problems }
+}
+
+/** Text that has a type of its own, so that a client which revives it knows what it becomes. */
+function toRevivedTypes(text: string): readonly string[] {
+  return Object.entries(revivedTypes)
+    .filter(([, name]) => text.includes(name))
+    .map(([made, name]) =>
+      [
+        `/** Text; a \`${made}\` from a client with \`revive\`. */`,
+        `export type ${name} = string & { readonly '~revived'?: ${made} }`,
+      ].join('\n'),
+    )
 }
 
 /** Writes the table of the named routes, which the client needs at run time. */
-export function writeRouteTable({ routes }: RouteList<RouteEntry>): string {
-  const rows = routes.flatMap(({ name, method, pattern: { path } }) =>
-    name === undefined ? [] : [`  ${JSON.stringify({ name, method, path })},`],
-  )
-  return [
-    '/** Their methods and paths, for the option `routes`. */',
+export function writeRouteTable({ routes }: RouteList<RouteEntry>): WrittenClient {
+  const listed = routes.flatMap((route) => (route.name === undefined ? [] : [toListedCall(route)]))
+  const text = [
+    '/** Their methods and paths, and where their answers have dates, for the option `routes`. */',
     block(
-      'export const routes: Array<{ name: string; method: string; path: string }> = [',
-      rows,
+      'export const routes: Array<{ name: string; method: string; path: string; values: object }> = [',
+      listed.map(({ row }) => `  ${JSON.stringify(row)},`),
       ']',
     ),
   ].join('\n')
+  return { text, problems: listed.flatMap(({ problems }) => problems) }
+}
+
+function toListedCall(route: ListedRoute) {
+  const { name, method, pattern } = route
+  const { places, problems } = toAnswerPlaces(route)
+  return { row: { name, method, path: pattern.path, values: places }, problems }
 }
 
 function block(start: string, lines: readonly string[], end = '}'): string {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../openapi/json-schema.ts'
-import { fileSchema } from '../../../web/validation/unwritable-part.ts'
+import { fileSchema, revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 
 /**
  * Writes a JSON Schema as a type of TypeScript. It says what a compiler can check; lengths, formats and
@@ -45,11 +45,11 @@ function toSchemaReference(reference: string): string {
 
 /** The type that `type` and what belongs to it say. */
 function toOwnText(schema: JsonSchema, indent: string): string {
-  const { type, format, properties, additionalProperties } = schema
+  const { type, properties, additionalProperties } = schema
   if (Array.isArray(type)) {
     return toUnion(type.map((each) => toOwnText({ ...schema, type: each }, indent)))
   }
-  if (type === 'string') return format === fileSchema.format ? 'File' : 'string'
+  if (type === 'string') return toStringText(schema)
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'boolean' || type === 'null') return type
   if (type === 'array') return toArrayText(schema, indent)
@@ -60,6 +60,14 @@ function toOwnText(schema: JsonSchema, indent: string): string {
       : [`Record<string, ${toTypeText(additionalProperties, indent)}>`]
   if (properties === undefined) return rest[0] ?? 'Record<string, unknown>'
   return toIntersection([toObjectText(schema, indent), ...rest])
+}
+
+/** The types of text that clients may revive, by what it becomes. */
+export const revivedTypes = { Date: 'DateText', bigint: 'BigintText' } as const
+
+function toStringText({ format, [revivedKeyword]: revived }: JsonSchema): string {
+  if (format === fileSchema.format) return 'File'
+  return revived === 'Date' || revived === 'bigint' ? revivedTypes[revived] : 'string'
 }
 
 function toArrayText({ items, prefixItems }: JsonSchema, indent: string): string {

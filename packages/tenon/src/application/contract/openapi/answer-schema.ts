@@ -2,18 +2,22 @@ import { mapValues } from '../../../base/support/values/map-values.ts'
 import { rulesOf } from '../../../data/columns/column-type.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import type { Computed } from '../../../data/relations/plan.ts'
+import type { Leaf } from '../../../pages/client/revival/place.ts'
 import type {
   Description,
   RecordDescription,
   RelationDescription,
 } from '../../../web/binding/answers/description.ts'
+import { revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
 /** Returns the schema of the JSON that a handler states. */
 export function toAnswerSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'record') return toRecord(description, writing.components)
-  if (description.kind === 'schema') return fromStandardSchema(description.schema, 'input', writing)
+  if (description.kind === 'schema') {
+    return fromStandardSchema(description.schema, 'input', { ...writing, isSent: true })
+  }
   if (description.kind === 'object') {
     return toObject(mapValues(description.fields, (field) => toAnswerSchema(field, writing)))
   }
@@ -56,7 +60,11 @@ function toRecord(
   components: Components,
 ): JsonSchema {
   const own = Object.fromEntries([
-    ...columns.map((column) => [column.name, toColumn(column, name, components)]),
+    ...columns.map((column) => [
+      column.name,
+      // What a view shows is text on the server, too.
+      isView ? toColumn(column, name, components) : toOwnColumn(column, name, components),
+    ]),
     ...computed.map((value) => [value.name, toComputed(value, name, components)]),
   ])
   const loaded = {
@@ -93,6 +101,19 @@ function toComputed({ name, schema }: Computed, view: string, components: Compon
   return {}
 }
 
+function toOwnColumn(column: TableColumn, model: string, components: Components): JsonSchema {
+  const schema = toColumn(column, model, components)
+  const revivedAs = revivedOf(column)
+  return components.marksRevived && revivedAs !== undefined
+    ? { ...schema, [revivedKeyword]: revivedAs }
+    : schema
+}
+
+/** What clients make of a column's text; only a cast knows what its values are, so they stay text. */
+export function revivedOf({ definition }: TableColumn): Leaf | undefined {
+  return definition.cast === undefined ? rulesOf(definition).revivedAs : undefined
+}
+
 /** The JSON of a column's values. */
 export function toColumn(column: TableColumn, model: string, components: Components): JsonSchema {
   const { name, definition } = column
@@ -105,7 +126,9 @@ export function toColumn(column: TableColumn, model: string, components: Compone
   const { jsonSchema } = rulesOf(definition)
   if (jsonSchema === undefined) {
     const json =
-      schema === undefined ? {} : fromStandardSchema(schema, 'output', { place, components })
+      schema === undefined
+        ? {}
+        : fromStandardSchema(schema, 'output', { place, components, isSent: true })
     return nullable && schema !== undefined ? orNull(json) : json
   }
   const item =

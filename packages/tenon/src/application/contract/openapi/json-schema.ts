@@ -8,6 +8,12 @@ export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #problems = new Set<string>()
+  /** Whether schemas keep the keyword that tells the text of a date from any other text. */
+  readonly marksRevived: boolean
+
+  constructor({ marksRevived = false }: { readonly marksRevived?: boolean } = {}) {
+    this.marksRevived = marksRevived
+  }
 
   /** The schemas by name, in the order of their names. */
   get schemas(): Readonly<Record<string, JsonSchema>> {

@@ -1,5 +1,10 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { toJsonSchema, type SchemaSide } from '../../../web/validation/to-json-schema.ts'
+import {
+  toJsonSchema,
+  type SchemaReading,
+  type SchemaSide,
+} from '../../../web/validation/to-json-schema.ts'
+import { revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 import { toReference, type Components, type JsonSchema, type NamedSchemas } from './json-schema.ts'
 
 /**
@@ -9,11 +14,21 @@ import { toReference, type Components, type JsonSchema, type NamedSchemas } from
 export function fromStandardSchema(
   schema: StandardSchemaV1,
   side: SchemaSide,
-  { place, components }: { readonly place: string; readonly components: Components },
+  {
+    place,
+    components,
+    ...reading
+  }: SchemaReading & { readonly place: string; readonly components: Components },
 ): JsonSchema {
-  const { schema: written, problem } = toJsonSchema(schema, side)
+  const { schema: written, problem } = toJsonSchema(schema, side, reading)
   if (problem !== undefined) components.tell(`${place}: ${problem}`)
-  return embed(written, components)
+  return embed(components.marksRevived ? written : withoutMarks(written), components)
+}
+
+function withoutMarks(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) => (name === revivedKeyword ? undefined : value)),
+  )
 }
 
 /**

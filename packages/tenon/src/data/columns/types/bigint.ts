@@ -24,6 +24,7 @@ const rules: TypeRules = {
   keyKind: 'bigId',
   range: INT64,
   jsonSchema: () => ({ type: 'string', pattern: INT64_PATTERN }),
+  revivedAs: 'bigint',
   hasExtremes: true,
   // PostgreSQL sums 64-bit integers as `numeric`, which arrives as text.
   readSum: toBigint,

@@ -26,6 +26,7 @@ const rules: TypeRules = {
       toDate(stored, name),
   fromJson: (json) => new Date(String(json)),
   jsonSchema: () => ({ type: 'string', format: 'date-time' }),
+  revivedAs: 'Date',
   hasExtremes: true,
   found: {
     postgres: ['timestamptz', 'timestamp'],

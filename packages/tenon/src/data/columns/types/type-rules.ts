@@ -97,6 +97,8 @@ export interface TypeRules {
 
   /** The JSON Schema of what a client receives; absent if only the column itself knows it. */
   readonly jsonSchema?: (details: TypeDetails, item?: object) => Readonly<Record<string, unknown>>
+  /** What clients that revive answers make of its JSON, which is text; absent if it stays what it is. */
+  readonly revivedAs?: 'Date' | 'bigint'
   /** That of a parameter of a path, if it is another one. */
   readonly keySchema?: (details: TypeDetails) => Readonly<Record<string, unknown>>
 

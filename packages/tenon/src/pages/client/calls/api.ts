@@ -1,6 +1,6 @@
 import type { KnownName } from '../../../web/routing/types/unknown-route.ts'
 import type { Call } from './call.ts'
-import type { ArgumentsOf, Operations, ValueOf } from './operation.ts'
+import type { ArgumentsOf, Operation, Operations, ValueOf } from './operation.ts'
 
 /**
  * Calls a route of a service by its name. Its parameters come first if the path has any, then the input
@@ -22,3 +22,24 @@ export interface ServiceApi<Service extends Operations> {
 type KnownCall<Service extends Operations, Name extends string> = Name extends keyof Service
   ? ArgumentsOf<Service, Name>
   : readonly unknown[]
+
+/** The routes of a service whose sources are elsewhere, of which answers have dates and big integers. */
+export type RevivedService<Service extends Operations> = {
+  readonly [Name in keyof Service]: Service[Name] extends infer Route extends Operation
+    ? RevivedOperation<Route>
+    : never
+}
+
+type RevivedOperation<Route extends Operation> = {
+  readonly [Key in keyof Route]: Key extends 'answers' ? RevivedText<Route[Key]> : Route[Key]
+}
+
+/** What becomes of a value's text: the type that `client` prints for it says what is made of it. */
+// oxfmt-ignore
+type RevivedText<Value> =
+  unknown extends Value ? Value :
+  Value extends string ? Value extends { readonly '~revived'?: infer Made } ? Exclude<Made, undefined> : Value :
+  Value extends Blob ? Value :
+  Value extends AsyncIterable<infer Item> ? AsyncIterable<RevivedText<Item>> :
+  Value extends object ? { [Name in keyof Value]: RevivedText<Value[Name]> } :
+  Value

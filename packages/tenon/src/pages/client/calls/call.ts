@@ -1,12 +1,16 @@
 import { parseDuration, type Duration } from '../../../base/support/duration.ts'
+import type { ApiRoute } from '../revival/api-route.ts'
+import type { Revive } from '../revival/revive.ts'
 import { isJson, isStream, readBody } from './answer-body.ts'
-import { ApiError, toFields, toUnreachable } from './api-error.ts'
+import { ApiError, toUnreachable } from './api-error.ts'
 import type { KeyedCallOptions } from './call-options.ts'
 import type { Operation, ResultOf } from './operation.ts'
 import { toBody } from './to-body.ts'
 
 /** What a call sends, and how. */
 export interface CallRequest extends KeyedCallOptions {
+  /** That of the route. */
+  readonly name: string
   readonly method: string
   readonly url: string
   readonly body: unknown
@@ -14,7 +18,9 @@ export interface CallRequest extends KeyedCallOptions {
   /** How often a GET, a HEAD or a request with a key is repeated. */
   readonly retries: number
   readonly fetch: typeof fetch
-  readonly token: () => string | undefined | Promise<string | undefined>
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>)
+  readonly routes?: readonly ApiRoute[]
+  readonly revive?: Revive
 }
 
 /** A promise of a route's answer. It is sent when it is awaited, or when one of its methods is called. */
@@ -44,10 +50,11 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
   async result(): Promise<ResultOf<Route>> {
     const { response, body } = await this.#read()
     const { ok, status, headers } = response
-    const failure = ok ? undefined : new ApiError(response, body)
-    if (failure && typeof toFields(body)['message'] !== 'string' && !isJson(response)) throw failure
+    const failure = new ApiError(response, body)
+    // Not a 304, which has no body.
+    if (status > 399 && !isJson(response)) throw failure
     // Errors may have a format of the application's own, so `message` and `errors` are read as they can be.
-    const { message, errors } = failure ?? {}
+    const { message, errors } = ok ? {} : failure
     const result: unknown = { ok, status, headers, value: body, message, errors, body }
     // Sound for a server of this application: the type is derived from its route.
     return result as ResultOf<Route>
@@ -73,10 +80,11 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
 
   /** Reads the body once, however often the call is awaited. */
   #read(): Promise<ReadAnswer> {
-    this.#answer ??= this.response().then(async (response) => ({
-      response,
-      body: await readBody(response),
-    }))
+    this.#answer ??= this.response().then(async (response) => {
+      const { revive, name, routes } = this.#request
+      const body = await readBody(response)
+      return { response, body: revive?.(body, response.status, name, routes) ?? body }
+    })
     return this.#answer
   }
 }
@@ -95,7 +103,7 @@ async function send(request: CallRequest): Promise<Response> {
   const isRepeatable = request.idempotencyKey !== undefined || /^(?:GET|HEAD)$/.test(request.method)
   for (let left = isRepeatable ? request.retries : 0; ; left--) {
     const response = await attempt(request, signal, left > 0)
-    if (response !== undefined && (left === 0 || !passing.has(response.status))) {
+    if (response !== undefined && (left === 0 || !passing.includes(response.status))) {
       if (isStream(response)) timeout.removeEventListener('abort', end)
       return response
     }
@@ -110,14 +118,14 @@ function toTimeoutMs({ timeout }: CallRequest): number {
 }
 
 /** Statuses that a repetition may not meet again. */
-const passing: ReadonlySet<number> = new Set([429, 502, 503, 504])
+const passing: readonly number[] = [429, 502, 503, 504]
 
 async function attempt(
   { fetch, method, url, body: input, headers, token }: CallRequest,
   signal: AbortSignal,
   isRepeated: boolean,
 ): Promise<Response | undefined> {
-  const secret = await token()
+  const secret = await (typeof token === 'function' ? token() : token)
   const { body, type } = toBody(input)
   try {
     return await fetch(url, {
@@ -125,11 +133,11 @@ async function attempt(
       signal,
       headers: {
         accept: 'application/json',
-        ...(type === undefined ? {} : { 'content-type': type }),
-        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+        ...(type && { 'content-type': type }),
+        ...(secret && { authorization: `Bearer ${secret}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body }),
+      ...(body && { body }),
     })
   } catch (error) {
     if (signal.aborted) throw signal.reason

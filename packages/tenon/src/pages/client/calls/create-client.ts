@@ -1,5 +1,6 @@
-import type { Api } from './registered.ts'
-import { createSender, type ApiOptions } from './sender.ts'
+import type { Refused } from '../../../base/support/refused.ts'
+import type { Api, RevivedApi } from './registered.ts'
+import { createSender, type ApiOptions, type RevivingOptions } from './sender.ts'
 
 /**
  * Creates a client for the routes of an application: those that are registered, or those of `Routes`.
@@ -9,11 +10,17 @@ import { createSender, type ApiOptions } from './sender.ts'
  * and in Node. Throws for an unknown name or a missing parameter.
  *
  * A program that calls two services passes the routes of each: `createClient<typeof shop>({ baseUrl, routes })`. The
- * second type is that of its errors, if its `renderError` writes them.
+ * second type is that of its errors, if its `renderError` writes them. With `{ routes, revive }`, answers have dates
+ * and big integers instead of text.
  */
 export function createClient<Routes = unknown, Errors = unknown>(
-  options?: ApiOptions,
+  options: RevivingOptions,
+): RevivedApi<Routes, Errors>
+export function createClient<Routes = unknown, Errors = unknown>(
+  options?: ApiOptions & { readonly revive?: WithRoutes },
 ): Api<Routes, Errors>
 export function createClient(options: ApiOptions = {}): unknown {
   return createSender(options)
 }
+
+type WithRoutes = Refused<'Pass the routes, too: revive reads from them where dates are'>

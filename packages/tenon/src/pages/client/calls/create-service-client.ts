@@ -1,6 +1,6 @@
-import type { ServiceApi } from './api.ts'
+import type { RevivedService, ServiceApi } from './api.ts'
 import type { Operations } from './operation.ts'
-import { createSender, type ApiOptions } from './sender.ts'
+import { createSender, type ApiOptions, type RevivingOptions } from './sender.ts'
 
 /**
  * Creates a client for an application whose sources are elsewhere: `createServiceClient<Service>({ baseUrl, routes })`.
@@ -8,6 +8,9 @@ import { createSender, type ApiOptions } from './sender.ts'
  * `Service` and `routes` are what `node main.js client` prints there. Calls are those of `createClient`;
  * the declarations of this door need neither the server's types nor any other package.
  */
+export function createServiceClient<Service extends Operations>(
+  options: RevivingOptions,
+): ServiceApi<RevivedService<Service>>
 export function createServiceClient<Service extends Operations>(
   options: ApiOptions,
 ): ServiceApi<Service>

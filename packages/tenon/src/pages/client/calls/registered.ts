@@ -8,6 +8,7 @@ import type {
   RouteName,
   WrittenQuery,
 } from '../../../web/routing/types/url.ts'
+import type { ReceivedBy } from '../../../web/binding/answers/received.ts'
 import type { Register } from '../../../base/support/register.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { SentFields } from '../action.ts'
@@ -32,6 +33,18 @@ type Served<Routes, Errors> =
 /** Calls routes by name: those that are registered, or of another service. See `createClient`. */
 export type Api<Routes = unknown, Errors = unknown> = ServiceApi<Served<Routes, Errors>>
 
+/** The same routes, of which answers have dates and big integers. */
+// oxfmt-ignore
+type RevivedRoutes<Routes, Errors> =
+  unknown extends Routes ? { readonly [Name in keyof RegisteredEntries]: RevivedOperationOf<RegisteredEntries[Name], RegisteredErrors> } :
+  Routes extends RouteList<infer E> ? { readonly [Each in E as Each['name'] & string]: RevivedOperationOf<Each, Errors> } :
+  never
+
+/** Calls routes by name, and revives dates and big integers in their answers. See `revive`. */
+export type RevivedApi<Routes = unknown, Errors = unknown> = ServiceApi<
+  RevivedRoutes<Routes, Errors>
+>
+
 /** The arguments of a call after the route's name. */
 export type CallArguments<Name extends RouteName> = ArgumentsOf<Registered, Name>
 
@@ -42,13 +55,25 @@ export type CallValue<Name extends RouteName> = ValueOf<Registered[Name]['answer
 export type CallResult<Name extends RouteName> = ResultOf<Registered[Name]>
 
 /** A route of a list as its callers see it. */
-export interface OperationOf<E extends RouteEntry, Errors> extends Operation {
+export interface OperationOf<E extends RouteEntry, Errors> extends CalledOperation<E, Errors> {
+  readonly answers: E['contract']['answers']
+}
+
+/** The same route, if its answers are revived. */
+export interface RevivedOperationOf<E extends RouteEntry, Errors> extends CalledOperation<
+  E,
+  Errors
+> {
+  readonly answers: ReceivedBy<E['contract']['stated']>
+}
+
+/** What both have. */
+interface CalledOperation<E extends RouteEntry, Errors> extends Operation {
   readonly method: E['method']
   readonly parameters: ParametersOf<E>
   readonly query: SentQuery<E['contract']['query']>
   readonly fields: SentBody<E['contract']['fields']>
   readonly headers: Lowercase<E['contract']['headers']>
-  readonly answers: E['contract']['answers']
   // Indexed, so that editors show the statuses and not the name of this type.
   readonly refusals: { [Status in RefusalsOf<E>]: Status }[RefusalsOf<E>]
   readonly errors: Errors

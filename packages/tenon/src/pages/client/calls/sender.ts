@@ -1,6 +1,8 @@
 import type { Duration } from '../../../base/support/duration.ts'
 import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
 import { fill, type Values } from '../fill-path.ts'
+import type { ApiRoute } from '../revival/api-route.ts'
+import type { Revive } from '../revival/revive.ts'
 import { getRoute, type KnownRoute } from '../route-table.ts'
 import type { RouteTable } from '../supplied-routes.ts'
 import { Call } from './call.ts'
@@ -32,24 +34,26 @@ export interface ApiOptions {
   readonly fetch?: typeof fetch
 }
 
-/** A route as `routes --json` lists it. */
-export interface ApiRoute {
-  readonly name: string | null
-  readonly method: string
-  readonly path: string
+/** Options of a client whose answers have dates and big integers. */
+export interface RevivingOptions extends ApiOptions {
+  readonly routes: readonly ApiRoute[]
+  /** Makes a `Date` and a `bigint` of text where the server has them: the value `revive` of the same door. */
+  readonly revive: Revive
 }
 
 /** Calls a route by its name, without types. `createClient` adds them. */
-export function createSender(options: ApiOptions): Sender {
-  const { baseUrl = '', timeout = '30s', retries = 2, token, routes } = options
+export function createSender(options: ApiOptions & { readonly revive?: Revive }): Sender {
+  const { baseUrl = '', timeout = '30s', retries = 2, routes } = options
   const table = routes === undefined ? undefined : toTable(routes)
   return (name, ...rest) => {
     const route = getRoute(name, table)
     const { parameters, input, own } = toArguments(route, rest)
-    const sent = queried.has(route.method)
+    const sent = queried.includes(route.method)
       ? { query: input, body: own.body }
       : { query: own.query, body: input }
     return new Call({
+      ...options,
+      name,
       method: route.method.toUpperCase(),
       url:
         baseUrl.replace(/\/$/, '') +
@@ -58,7 +62,6 @@ export function createSender(options: ApiOptions): Sender {
       timeout,
       retries,
       fetch: options.fetch ?? fetch,
-      token: typeof token === 'function' ? token : () => token,
       ...own,
       body: sent.body,
       headers: { ...options.headers, ...toKeyHeader(own), ...own.headers },
@@ -66,19 +69,20 @@ export function createSender(options: ApiOptions): Sender {
   }
 }
 
-function toKeyHeader({ idempotencyKey: key }: KeyedCallOptions): Readonly<Record<string, string>> {
-  if (key === undefined) return {}
-  // Unlike `randomUUID()`, it exists on pages without TLS, too.
-  return {
-    'idempotency-key': key === true ? crypto.getRandomValues(new Uint32Array(4)).join('-') : key,
-  }
+function toKeyHeader({ idempotencyKey: key }: KeyedCallOptions) {
+  return (
+    key && {
+      // Unlike `randomUUID()`, it exists on pages without TLS, too.
+      'idempotency-key': key === true ? crypto.getRandomValues(new Uint32Array(4)).join('-') : key,
+    }
+  )
 }
 
 /** Its arguments are those that `ServiceApi` describes, one by one. */
 export type Sender = (name: string, ...rest: readonly unknown[]) => Call<unknown, Operation>
 
 /** Methods whose input is the query; that of all others is the body. */
-const queried: ReadonlySet<string> = new Set(['get', 'head', 'delete', 'options'])
+const queried: readonly string[] = ['get', 'head', 'delete', 'options']
 
 interface Arguments {
   readonly parameters: Values

@@ -2,17 +2,17 @@ import { flattenFields } from '../../../web/body/write-query.ts'
 
 /** The body of a request, and its type unless `fetch` finds that out itself. */
 export interface SentBody {
-  readonly body: string | FormData | undefined
-  readonly type: string | undefined
+  readonly body?: string | FormData
+  readonly type?: string
 }
 
 /** Writes an input as JSON, or as a form with parts if there is a file in it. */
 export function toBody(input: unknown): SentBody {
-  if (input === undefined || input === null) return { body: undefined, type: undefined }
+  if (input === undefined || input === null) return {}
   if (!hasFile(input)) return { body: JSON.stringify(input, toText), type: 'application/json' }
   const form = new FormData()
   for (const [name, value] of flattenFields(input, String)) form.append(name, value)
-  return { body: form, type: undefined }
+  return { body: form }
 }
 
 function toText(_name: string, value: unknown): unknown {

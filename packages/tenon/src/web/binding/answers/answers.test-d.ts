@@ -15,6 +15,8 @@ import { body } from '../validated-body.ts'
 import { handler } from '../handler.ts'
 import { file } from '../../http/file.ts'
 import { answer, type SentBy } from './answer.ts'
+import type { Simplify } from '../../../data/columns/row.ts'
+import type { ReceivedBy } from './received.ts'
 import { content, type ContentStatement } from './content.ts'
 import { eventStream, ndjson, type ItemsStatement } from './items.ts'
 import { cursorPaginated, list, nullable, paginated, shape, type ListShape } from './shape.ts'
@@ -302,6 +304,63 @@ export const books = routes([get('/books/{book}', withAuthor)])
 type SentBook = EntriesOf<typeof books>['contract']['answers'][200]
 expectType<Equal<SentBook['author'], { id: number; name: string }>>()
 expectType<Equal<keyof SentBook, 'id' | 'title' | 'author_id' | 'publisher_id' | 'author'>>()
+
+// Clients that revive have dates and big integers where the server has them.
+class Gig extends Model('gigs', {
+  id: c.bigId(),
+  title: c.text(),
+  on: c.date(),
+  at: c.timestamp(),
+  until: c.timestamp().nullable(),
+  heard_at: c
+    .integer()
+    .cast({ fromStored: (at) => new Date(at), toStored: (at: Date) => Number(at) }),
+  cover: c.bytes(),
+  secret: c.text().hidden(),
+  user_id: c.integer(),
+}) {
+  static user = belongsTo(() => User, 'user_id')
+}
+interface RevivedGig {
+  id: bigint
+  title: string
+  on: string
+  at: Date
+  until: Date | null
+  heard_at: string
+  cover: string
+  user_id: number
+}
+expectType<Equal<ReceivedBy<typeof Gig>[200], Simplify<RevivedGig>>>()
+expectType<Equal<ReceivedBy<ListShape<typeof Gig>>[200], Simplify<RevivedGig>[]>>()
+const gigs = handler({})
+  .answers({ 200: cursorPaginated(Gig.with('user')), 201: ndjson(nullable(Gig)) })
+  .run((): never => undefined as never)
+const gigRoutes = routes([get('/gigs', gigs)])
+type Gigs = ReceivedBy<EntriesOf<typeof gigRoutes>['contract']['stated']>
+expectType<Equal<Gigs[200]['data'][0]['at'], Date>>()
+expectType<Equal<Gigs[200]['data'][0]['user'], { id: number }>>()
+expectType<Equal<Gigs[200]['nextCursor'], string | null>>()
+expectType<Equal<Gigs[201], AsyncIterable<Simplify<RevivedGig> | null>>>()
+const Mixed = z.object({
+  pair: z.tuple([z.string(), z.date()]),
+  byName: z.record(z.string(), z.bigint()),
+  either: z.union([z.date(), z.object({ at: z.date() })]),
+  stated: z.iso.datetime(),
+})
+expectType<
+  Equal<
+    ReceivedBy<typeof Mixed>[200],
+    {
+      pair: [string, Date]
+      byName: { [name: string]: bigint }
+      either: Date | { at: Date }
+      stated: string
+    }
+  >
+>()
+expectType<Equal<ReceivedBy<unknown>, unknown>>()
+expectType<Equal<ReceivedBy<ContentStatement<'text/csv'>>[200], string>>()
 
 // A view is sent as it shows a record, which is JSON already.
 const TodoView = view(Todo, ['id']).compute('shout', ['title'], ({ title }) => title.toUpperCase())

@@ -1,11 +1,10 @@
 import type { MaybePromise } from '../../../../base/support/maybe-promise.ts'
 import { toWebStream } from '../../../../base/support/web-stream.ts'
-import { json } from '../../../http/replies.ts'
 import { Reply } from '../../../http/reply.ts'
 import type { RouteSite } from '../../../routing/handler.ts'
 import type { ItemsDescription } from '../description.ts'
 import type { ItemsType } from '../items.ts'
-import { toStatedValue } from './json.ts'
+import { toJson, toStatedValue } from './json.ts'
 import { different, type Writer } from './writer.ts'
 
 /** Sends each item as stated, as soon as the handler produces it and the client reads it. */
@@ -40,7 +39,7 @@ async function* writeEach(
   const encoder = new TextEncoder()
   if (start !== undefined) yield encoder.encode(start)
   for await (const item of items) {
-    yield encoder.encode(before + json<unknown>(await toSent(item)).body + after)
+    yield encoder.encode(before + toJson(await toSent(item)).body + after)
   }
 }
 

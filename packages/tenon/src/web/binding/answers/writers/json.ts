@@ -1,5 +1,7 @@
 import { whenReady, type MaybePromise } from '../../../../base/support/maybe-promise.ts'
+import { toWire } from '../../../../data/records/wire.ts'
 import { json } from '../../../http/replies.ts'
+import type { Reply } from '../../../http/reply.ts'
 import type { RouteSite } from '../../../routing/handler.ts'
 import type { Description } from '../description.ts'
 import { findDifference } from '../find-difference.ts'
@@ -13,10 +15,21 @@ export function writeJson(description: Description, site: RouteSite): Writer {
   const toSent = toStatedValue(description, site)
   return ({ status, value, reply }) =>
     whenReady(toSent(value), (sent) => {
-      const written = json<unknown>(sent)
+      const written = toJson(sent)
       if (reply === undefined) return written.status(status)
       return reply.withBody(reply.contentType ?? written.contentType, written.body)
     })
+}
+
+/** Writes JSON, big integers as text. */
+// Tried without them first: a look at each value would cost all answers.
+export function toJson(value: unknown): Reply<string> {
+  try {
+    return json<unknown>(value)
+  } catch {
+    // What cannot be written at all fails again.
+    return json<unknown>(toWire(value))
+  }
 }
 
 /** Returns what is sent of a value. Throws `E_ANSWER` for a difference if the site checks answers. */

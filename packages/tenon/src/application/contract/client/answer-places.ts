@@ -1,0 +1,104 @@
+import {
+  describeAnswers,
+  type AnswerDescription,
+  type Description,
+  type RecordDescription,
+  type RelationDescription,
+} from '../../../web/binding/answers/description.ts'
+import { BoundHandler } from '../../../web/binding/handler.ts'
+import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
+import type { AnswerPlaces, ObjectPlace, Place } from '../../../pages/client/revival/place.ts'
+import { revivedOf } from '../openapi/answer-schema.ts'
+import { oneOf } from './one-of.ts'
+import { SchemaPlaces } from './schema-places.ts'
+
+/** Where the answers of a route have dates and big integers, and where that cannot be told. */
+export interface WrittenPlaces {
+  readonly places: AnswerPlaces
+  readonly problems: readonly string[]
+}
+
+/** Finds out where the stated answers of a route have dates and big integers, for clients that revive them. */
+export function toAnswerPlaces(route: ListedRoute): WrittenPlaces {
+  const { handler } = route
+  if (!(handler instanceof BoundHandler) || handler.answers === undefined) {
+    return { places: {}, problems: [] }
+  }
+  const writer = new PlaceWriter()
+  const written = [...describeAnswers(handler.answers.stated)].flatMap(([status, answer]) => {
+    const place = writer.answer(answer)
+    return place === null ? [] : [[status, place] as const]
+  })
+  const { definitions, hasConflict } = writer.schemas
+  const problems =
+    hasConflict || writer.hasConflict
+      ? [
+          `the answer of ${toTitle(route)}: where it is one of several kinds, nothing tells a date or a big integer from text. ` +
+            'It stays text. Give each kind a constant, such as kind: z.literal("book").',
+        ]
+      : []
+  return { places: { ...Object.fromEntries(written), ...definitions }, problems }
+}
+
+/** Follows a description; the parts that are schemas are read by their library's JSON Schema. */
+class PlaceWriter {
+  readonly schemas = new SchemaPlaces()
+  hasConflict = false
+
+  answer(answer: AnswerDescription): Place | null {
+    if (answer.kind === 'nothing' || answer.kind === 'redirect') return null
+    if (answer.kind === 'content') return null
+    return this.#of(answer.kind === 'items' ? answer.item : answer)
+  }
+
+  #of(description: Description): Place | null {
+    if (description.kind === 'record') return this.#record(description)
+    if (description.kind === 'schema') return this.schemas.read(description.schema, 'input')
+    if (description.kind === 'object') {
+      const fields = Object.entries(description.fields)
+      return toObject(fields.map(([name, field]) => [name, this.#of(field)]))
+    }
+    const item = this.#of(description.item)
+    if (description.kind === 'nullable') return item
+    const list = toList(item)
+    return description.kind === 'list' ? list : toObject([['data', list]])
+  }
+
+  /** What a view shows is text on the server, too. */
+  #record({ isView, columns, relations }: RecordDescription): Place | null {
+    if (isView) return null
+    return toObject([
+      ...columns.map((column): NamedPlace => {
+        const { cast, schema } = column.definition
+        const isSchema = cast === undefined && schema !== undefined
+        const place = isSchema ? this.schemas.read(schema, 'output') : undefined
+        return [column.name, place ?? revivedOf(column) ?? null]
+      }),
+      ...relations.map((relation): NamedPlace => [relation.name, this.#relation(relation)]),
+    ])
+  }
+
+  #relation({ isList, of }: RelationDescription): Place | null {
+    const record = oneOf(
+      of.map((each) => ({ place: this.#record(each), names: namesOf(each), constants: {} })),
+    )
+    if (record === undefined) this.hasConflict = true
+    return isList ? toList(record ?? null) : (record ?? null)
+  }
+}
+
+type NamedPlace = readonly [name: string, place: Place | null]
+
+function namesOf({ columns, relations }: RecordDescription): readonly string[] {
+  return [...columns, ...relations].map(({ name }) => name)
+}
+
+/** Fields that have nothing are left out: a record, a page and a `shape()` have no others. */
+function toObject(fields: readonly NamedPlace[]): ObjectPlace | null {
+  const own = fields.filter(([, place]) => place !== null)
+  return own.length === 0 ? null : { fields: Object.fromEntries(own) }
+}
+
+function toList(items: Place | null): Place | null {
+  return items === null ? null : { items }
+}

@@ -1,0 +1,63 @@
+import type { ObjectPlace, Place } from '../../../pages/client/revival/place.ts'
+
+/** One kind of object among several, of which a value is one. */
+export interface ObjectKind {
+  readonly place: Place | null
+  /** Its fields, also those without dates; `undefined` if it may have any. */
+  readonly names: readonly string[] | undefined
+  /** Its fields with constant values. */
+  readonly constants: Readonly<Record<string, readonly unknown[]>>
+}
+
+/**
+ * Returns the place of a value that is one of several kinds of objects: one place for all of them if no
+ * field is a date in one kind and something else in another, or a choice by their constants. `undefined` if
+ * nothing tells such kinds apart.
+ */
+export function oneOf(
+  kinds: readonly ObjectKind[],
+): ObjectPlace | readonly ObjectPlace[] | null | undefined {
+  const places = kinds.map(({ place }) => toObjectPlace(place))
+  if (places.every((place) => place === null)) return null
+  const [only] = places
+  if (kinds.length === 1 && only !== undefined) return only
+  const common = mergeAll(kinds, places)
+  if (common !== undefined) return common
+  const areApart = kinds.every((one, i) =>
+    kinds.slice(i + 1).every((other) => tellApart(one, other)),
+  )
+  if (!areApart) return undefined
+  return kinds.map(({ constants }, i) => ({ ...(places[i] ?? { fields: {} }), if: constants }))
+}
+
+function toObjectPlace(place: Place | null): ObjectPlace | null {
+  return typeof place === 'object' && place !== null && 'fields' in place ? place : null
+}
+
+/** One place for all kinds, in which a field that several have is the same in each. */
+function mergeAll(
+  kinds: readonly ObjectKind[],
+  places: ReadonlyArray<ObjectPlace | null>,
+): ObjectPlace | undefined {
+  // A field that one kind names may be any other field of a kind that allows others.
+  if (kinds.some(({ names }) => names === undefined)) return undefined
+  const names = new Set(kinds.flatMap((kind) => kind.names ?? []))
+  const fields: Record<string, Place | null> = {}
+  for (const name of names) {
+    const found = kinds.flatMap((kind, i) =>
+      kind.names?.includes(name) === true ? [places[i]?.fields[name] ?? null] : [],
+    )
+    if (new Set(found.map((place) => JSON.stringify(place))).size > 1) return undefined
+    const [first] = found
+    if (first != null) fields[name] = first
+  }
+  return { fields }
+}
+
+/** Whether both have a field with constants of which they share none. */
+function tellApart(one: ObjectKind, other: ObjectKind): boolean {
+  return Object.entries(one.constants).some(([name, values]) => {
+    const others = other.constants[name]
+    return others !== undefined && !others.some((value) => values.includes(value))
+  })
+}

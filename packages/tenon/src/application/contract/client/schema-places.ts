@@ -1,0 +1,134 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import {
+  constantsOf,
+  isList,
+  isObject,
+  SchemaKinds,
+  toSchema,
+  toSchemas,
+  type Schema,
+} from '../../../web/binding/answers/schema-kinds.ts'
+import { toJsonSchema, type SchemaSide } from '../../../web/validation/to-json-schema.ts'
+import { revivedKeyword } from '../../../web/validation/unwritable-part.ts'
+import type {
+  Definition,
+  Kind,
+  Leaf,
+  ListPlace,
+  ObjectPlace,
+  Place,
+} from '../../../pages/client/revival/place.ts'
+import { oneOf, type ObjectKind } from './one-of.ts'
+
+/** Finds in the schemas of one route where the JSON of their values has dates and big integers. */
+export class SchemaPlaces {
+  /** The places that contain themselves. */
+  readonly definitions: Record<Definition, Place> = {}
+  /** Whether a value is one of several kinds that cannot be told apart. */
+  hasConflict = false
+  #count = 0
+
+  read(schema: StandardSchemaV1, side: SchemaSide): Place | null {
+    const { schema: root } = toJsonSchema(schema, side, { isSent: true })
+    // A schema that contains itself has places even if nothing in it is a date.
+    if (!JSON.stringify(root).includes(`"${revivedKeyword}":`)) return null
+    return new SchemaReader(root, this).read(root)
+  }
+
+  nextName(): Definition {
+    return `#${this.#count++}`
+  }
+}
+
+class SchemaReader {
+  readonly #kinds: SchemaKinds
+  readonly #all: SchemaPlaces
+  /** The names of parts that are being read, or contain themselves. */
+  readonly #names = new Map<Schema, Definition>()
+  readonly #used = new Set<Definition>()
+
+  constructor(root: Schema, all: SchemaPlaces) {
+    this.#kinds = new SchemaKinds(root)
+    this.#all = all
+  }
+
+  read(schema: Schema): Place | null {
+    const known = this.#names.get(schema)
+    if (known !== undefined) {
+      this.#used.add(known)
+      return known
+    }
+    const name = this.#all.nextName()
+    this.#names.set(schema, name)
+    const place = this.#toPlace(this.#kinds.of(schema) ?? [])
+    if (place !== null && this.#used.has(name)) {
+      this.#all.definitions[name] = place
+      return name
+    }
+    this.#names.delete(schema)
+    return place
+  }
+
+  #toPlace(kinds: readonly Schema[]): Place | null {
+    const objects = oneOf(kinds.filter(isObject).map((kind) => this.#toKind(kind)))
+    const lists = this.#toList(kinds.filter(isList))
+    if (objects === undefined) this.#all.hasConflict = true
+    const places: readonly Kind[] = [this.#toLeaf(kinds), objects ?? null, lists]
+      .flat()
+      .filter((place) => place !== null)
+    const [only, second] = places
+    if (only === undefined) return null
+    return second === undefined ? only : places
+  }
+
+  /** Text that is a date, unless it may be other text as well. */
+  #toLeaf(kinds: readonly Schema[]): Leaf | null {
+    const texts = new Set(kinds.filter(isText).map((kind) => kind[revivedKeyword]))
+    const [leaf] = texts
+    if (texts.size > 1 && !texts.has(undefined)) this.#all.hasConflict = true
+    return texts.size === 1 && (leaf === 'Date' || leaf === 'bigint') ? leaf : null
+  }
+
+  #toKind(schema: Schema): ObjectKind {
+    const { properties, patternProperties, additionalProperties, propertyNames } = schema
+    const own = Object.entries(toSchema(properties))
+    const isOpen = additionalProperties !== undefined && additionalProperties !== false
+    const others =
+      isOpen && patternProperties === undefined ? this.read(toSchema(additionalProperties)) : null
+    const fields = own.map(([name, field]) => [name, this.read(toSchema(field))] as const)
+    const hasOwn = fields.some(([, place]) => place !== null)
+    const place: ObjectPlace = {
+      // A field without dates is named if all others have them.
+      fields: Object.fromEntries(
+        others === null ? fields.filter(([, each]) => each !== null) : fields,
+      ),
+      ...(others === null ? {} : { others }),
+    }
+    return {
+      place: hasOwn || others !== null ? place : null,
+      names:
+        isOpen || patternProperties !== undefined || propertyNames !== undefined
+          ? undefined
+          : own.map(([name]) => name),
+      constants: Object.fromEntries(constantsOf(own)),
+    }
+  }
+
+  #toList(lists: readonly Schema[]): ListPlace | null {
+    const places = lists.map(({ prefixItems, items }): ListPlace | null => {
+      const first = toSchemas(prefixItems).map((each) => this.read(each))
+      const rest = this.read(toSchema(items))
+      if (rest === null && first.every((each) => each === null)) return null
+      return { ...(first.length === 0 ? {} : { first }), items: rest }
+    })
+    const [only = null] = places
+    if (new Set(places.map((place) => JSON.stringify(place))).size <= 1) return only
+    this.#all.hasConflict = true
+    return null
+  }
+}
+
+function isText({ type, const: only, enum: values }: Schema): boolean {
+  const constants = Array.isArray(values) ? values : [only]
+  return [type].flat().includes('string') || constants.some((value) => typeof value === 'string')
+}
