@@ -39,7 +39,7 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
   {
     application: [
       ['config'],
-      ['contract'],
+      ['contract', 'personal'],
       ['kernel', 'maintenance'],
       ['mail'],
       ['runtime'],

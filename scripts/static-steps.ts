@@ -33,7 +33,7 @@ function typeConfigs(): readonly string[] {
 }
 
 /** What uses Tenon's doors only is compiled as users compile it: against the declarations. */
-const applications = /^examples|\/tsconfig\.fixtures(?:-api|-mail|-ssr)?\.json$/
+const applications = /^examples|\/tsconfig\.fixtures(?:-api|-mail|-ssr|-versions)?\.json$/
 
 function typeStep(path: string): Step {
   const options = applications.test(path) ? ['--customConditions', 'none'] : []

@@ -132,6 +132,10 @@ export const accountRoutes = [
     .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
+  get('/settings/data', settings.download)
+    .name('settings.data')
+    .middleware(auth.confirmed('15m'))
+    .signedIn(),
   group('/settings/delete', [
     get('/', settings.remove).name('settings.remove'),
     del('/', settings.destroy).name('settings.destroy'),

@@ -340,6 +340,24 @@ describe('the settings', () => {
     confirmed.assertRedirect(route('settings.remove'))
   })
 
+  it('give users everything that is stored about them, and nothing of others', async () => {
+    await using app = await testApp()
+    const [user, other] = [await users.create(), await users.create()]
+    const client = await logIn(app, user)
+
+    const data = await client.as('browser').get(route('settings.data'))
+    const visit = await client.as('page').get(route('settings.data'))
+
+    const { rows } = JSON.parse(data.text)
+    assert.match(String(data.headers.get('content-disposition')), /my-data\.json/)
+    assert.deepEqual(
+      [rows.users.length, rows.users[0].email, rows.users[0].password, rows.tenon_logins.length],
+      [1, user.email, undefined, 1],
+    )
+    assert.ok(!data.text.includes(other.email))
+    visit.assertRedirect(route('settings.show'))
+  })
+
   it('delete the account and all its logins', async () => {
     await using app = await testApp()
     const user = await users.create()

@@ -12,7 +12,7 @@ const marker = 'a file of the server was here'
 
 describe('what browsers load of a new application', () => {
   for (const { name } of templates.filter((template) => !template.name.startsWith('api'))) {
-    it(`has no byte of the server: ${name}`, () => {
+    it(`has no byte of the server: ${name}`, async () => {
       mkdirSync(join(workspace, '.tmp'), { recursive: true })
       using place = mkdtempDisposableSync(join(workspace, '.tmp/assets-'))
       packTemplate(name, place.path)
@@ -20,7 +20,7 @@ describe('what browsers load of a new application', () => {
         if (!isShared(file)) mark(join(place.path, file))
       }
 
-      buildApplication(place.path)
+      await buildApplication(place.path)
 
       const assets = readAll(place.path, 'build/public/assets/*.js')
       assert.match(readAll(place.path, 'build/*.js'), new RegExp(marker))

@@ -41,7 +41,7 @@ export type ProcessName = 'web' | 'other web' | 'work' | 'nginx' | 'postgres' | 
 export async function deployAccounts(): Promise<DeployedAccounts> {
   await using stack = new AsyncDisposableStack()
   const place = stack.use(mkdtempDisposableSync(join(tmpdir(), 'tenon-deployed-')))
-  install(place.path)
+  await install(place.path)
   const postgres = stack.use(await startPostgres())
   const redis = stack.use(await startRedis())
   const mails = stack.use(await MailServer.start())
@@ -90,11 +90,11 @@ export async function deployAccounts(): Promise<DeployedAccounts> {
 }
 
 /** Builds the application, and copies what was built, as the guide says, with the program to run it. */
-function install(folder: string): void {
+async function install(folder: string): Promise<void> {
   mkdirSync(join(workspace, '.tmp'), { recursive: true })
   using source = mkdtempDisposableSync(join(workspace, '.tmp/accounts-'))
   packTemplate('accounts', source.path)
-  buildApplication(source.path)
+  await buildApplication(source.path)
   cpSync(join(source.path, 'build'), join(folder, 'app'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node'))
   chmodSync(folder, 0o755)

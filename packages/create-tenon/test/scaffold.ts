@@ -20,10 +20,13 @@ export function buildScaffolder(): void {
   packTemplates(join(own, 'template'))
 }
 
+/** After how many milliseconds a command is stopped: while it runs, nothing else does. */
+const timeout = 200_000
+
 /** Runs the scaffolder in a folder, without a terminal. */
 export function scaffold(folder: string, args: readonly string[]): Ended {
   const binary = join(own, 'bin/create-tenon.js')
-  return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' })
+  return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8', timeout })
 }
 
 /** Creates an application that uses the workspace's installed packages instead of its own. */
@@ -46,7 +49,7 @@ function toFlags(template: TemplateName): readonly string[] {
 /** Runs a script of an application without colours, which the linter prints if `CI` is set. */
 export function runScript(app: string, script: string, variables: NodeJS.ProcessEnv = {}): Ended {
   const env = { ...process.env, ...variables }
-  const ended = spawnSync('npm', ['run', script], { cwd: app, env, encoding: 'utf8' })
+  const ended = spawnSync('npm', ['run', script], { cwd: app, env, encoding: 'utf8', timeout })
   return { ...ended, stdout: stripVTControlCharacters(ended.stdout) }
 }
 

@@ -1,13 +1,17 @@
 import { c, Model } from 'tenon/models'
 
-export class User extends Model('users', {
-  id: c.id(),
-  name: c.text(),
-  email: c.text().unique({ caseInsensitive: true }),
-  password: c.text().nullable().hidden(),
-  /** `null` as long as nothing was chosen: that of the browser. */
-  language: c.text().nullable(),
-  time_zone: c.text().nullable(),
-  verified_at: c.timestamp().nullable(),
-  created_at: c.timestamp().onCreate(() => new Date()),
-}) {}
+export class User extends Model(
+  'users',
+  {
+    id: c.id(),
+    name: c.text().personal(),
+    email: c.text().unique({ caseInsensitive: true }).personal(),
+    password: c.text().nullable().hidden(),
+    /** `null` as long as nothing was chosen: that of the browser. */
+    language: c.text().nullable(),
+    time_zone: c.text().nullable(),
+    verified_at: c.timestamp().nullable(),
+    created_at: c.timestamp().onCreate(() => new Date()),
+  },
+  { onErase: 'delete' },
+) {}

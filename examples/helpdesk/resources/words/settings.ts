@@ -122,6 +122,24 @@ export const saveRegion = message({
   ar: 'حفظ',
 })
 
+export const yourData = message({
+  en: 'Your data',
+  de: 'Deine Daten',
+  ar: 'بياناتك',
+})
+
+export const yourDataAbout = message({
+  en: 'Everything that is stored about you, in one file.',
+  de: 'Alles, was über dich gespeichert ist, in einer Datei.',
+  ar: 'كل ما هو مخزَّن عنك، في ملف واحد.',
+})
+
+export const downloadMyData = message({
+  en: 'Download my data',
+  de: 'Meine Daten herunterladen',
+  ar: 'تنزيل بياناتي',
+})
+
 export const deleteAccount = message({
   en: 'Delete account',
   de: 'Konto löschen',

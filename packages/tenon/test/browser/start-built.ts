@@ -24,6 +24,14 @@ export async function startBuilt(
 ): Promise<BuiltApplication> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
   buildInto(root, folder)
+  return serveBuilt(folder, variables)
+}
+
+/** Serves the application that was built into `folder`, and removes it in the end. */
+export async function serveBuilt(
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<BuiltApplication> {
   const port = await findPort()
   const origin = `http://127.0.0.1:${port}`
   let log = ''
@@ -54,10 +62,10 @@ export async function startBuilt(
 }
 
 /** Builds in a separate process: Vite sets NODE_ENV, which would affect other tests. */
-export function buildInto(root: string, folder: string): void {
+export function buildInto(root: string, folder: string, keep = 0): void {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/vite.ts'))
   const code = `import { buildApplication } from ${module}
-    await buildApplication(${JSON.stringify({ root, folder })})`
+    await buildApplication(${JSON.stringify({ root, folder, keep })})`
   execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
 }
 

@@ -70,9 +70,11 @@ forEachDialect('four workers, killed and frozen at random while stores go away',
     await assertFiles(database, dispatched)
     const failed = await stage.rows()
     assert.deepEqual(
-      failed.map(({ name, state, attempt }) => [name, state, attempt]),
-      failed.map(() => ['poison', 'failed', 3]),
+      failed.map(({ name, state }) => [name, state]),
+      failed.map(() => ['poison', 'failed']),
     )
+    // It has three, and one more if nobody knows whether it had started when its process died: at most twice.
+    assert.ok(failed.every(({ attempt, attempts }) => attempt === attempts && attempt <= 5))
     assert.equal(failed.length, 2)
     assert.equal(fleet.errors, '')
   })

@@ -46,7 +46,7 @@ export class JobStage {
 
   rows(): Promise<JobRow[]> {
     return this.database.query<JobRow>(sql`
-      select id, name, state, attempt, worker, error, run_at, trace from tenon_jobs order by id`)
+      select id, name, state, attempt, attempts, worker, error, run_at, trace from tenon_jobs order by id`)
   }
 }
 
@@ -55,6 +55,7 @@ export interface JobRow {
   readonly name: string
   readonly state: string
   readonly attempt: number
+  readonly attempts: number
   readonly worker: string | null
   readonly error: string | null
   readonly run_at: number

@@ -86,7 +86,7 @@ forEachDialect('jobs', (open) => {
 
     stage.now = Date.now()
     await stage.run(send)
-    stage.now += 301_000
+    stage.now += 330_000
     await stage.run(send)
     const before = [...seen]
     stage.now = at.getTime()
@@ -106,7 +106,7 @@ forEachDialect('jobs', (open) => {
 
     await stage.run(send)
     const early = ran
-    stage.now += 3_601_000
+    stage.now += 3_660_000
     await stage.run(send)
 
     assert.deepEqual([early, ran], [0, 2500])

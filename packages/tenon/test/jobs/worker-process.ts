@@ -7,7 +7,8 @@ import { chaosJobs } from './chaos-jobs.ts'
 /** `jobs:work` in a separate process. */
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
-await using database = createDatabase(String(process.env['WORKER_URL']))
+// A neighbour that is frozen, on a machine that is busy, may hold the lock of SQLite for as long.
+await using database = createDatabase(String(process.env['WORKER_URL']), { lockTimeout: '1m' })
 using _storage = registerStorage(String(process.env['WORKER_STORAGE_URL']))
 using server = new MailServerLink(String(process.env['WORKER_MAIL_URL']))
 mailServers.register(server)

@@ -21,6 +21,7 @@ import {
   changeAddress,
   deleteAccount,
   deleteAccountAbout,
+  downloadMyData,
   emailAbout,
   notVerified,
   profile,
@@ -28,6 +29,8 @@ import {
   saveName,
   verified,
   verifyAddress,
+  yourData,
+  yourDataAbout,
 } from '../../words/settings.ts'
 
 interface SettingsProps {
@@ -84,6 +87,14 @@ export default function Index(props: SettingsProps) {
 
       <Section title={browsersTitle()} about={browsersAbout()}>
         <Logins logins={logins} />
+      </Section>
+
+      <Section title={yourData()} about={yourDataAbout()}>
+        <div className="actions">
+          <a href={route('settings.data')} className="press plain">
+            {downloadMyData()}
+          </a>
+        </div>
       </Section>
 
       <Section title={deleteAccount()} about={deleteAccountAbout()}>

@@ -1,8 +1,9 @@
-import { handler, page, redirect, route } from 'tenon'
+import { handler, page, redirect, route, stream } from 'tenon'
 import { allows } from 'tenon/auth'
 import { ValidationFailed } from 'tenon/errors'
 import { setLanguage } from 'tenon/languages/server'
 import { clearHistory, flash } from 'tenon/pages'
+import { erasePersonal, exportPersonal } from 'tenon/personal'
 import { auth } from '../../auth.ts'
 import { leaveTeams } from '../../leave-teams.ts'
 import { UserPolicy } from '../../policies/user-policy.ts'
@@ -58,6 +59,15 @@ export const updatePassword = handler({ form: PasswordChangeRequest }).run(
   },
 )
 
+/** Everything that is stored about the user, as JSON. */
+export const download = handler({ user: auth.user }).run(({ user }, request) => {
+  // After the question for the password the page client comes here, which cannot keep a file.
+  if (request.isPageVisit) return redirect(route('settings.show'))
+  return stream(exportPersonal(user), 'application/json')
+    .header('content-disposition', 'attachment; filename="my-data.json"')
+    .header('cache-control', 'no-store')
+})
+
 export const remove = handler({ user: auth.user }).run(({ user }) =>
   page('Settings/Delete', { user }),
 )
@@ -70,8 +80,7 @@ export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
     }
     await leaveTeams(user)
     await auth.logout(request)
-    await auth.forget(user)
-    await user.delete()
+    await erasePersonal(user)
     clearHistory(request)
     flash(request, { notice: accountDeleted() })
     return redirect(route('login.create'))

@@ -33,6 +33,7 @@ import {
   scheduleWork,
 } from '../commands/schedule.ts'
 import { listModels } from '../commands/contract/models.ts'
+import { personalErase, personalExport } from '../commands/services/personal.ts'
 import { client } from '../commands/contract/client.ts'
 import { openapi } from '../commands/contract/openapi.ts'
 import { schemaCheck } from '../commands/schema-check.ts'
@@ -126,6 +127,8 @@ const builtIn: readonly Command<CommandContext>[] = [
   db,
   cacheClear,
   storageSweep,
+  personalExport,
+  personalErase,
   listEvents,
   listRoutes,
   listModels,

@@ -47,6 +47,7 @@ import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import type { Languages } from '../../base/language/languages.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
+import { assertPersonal } from '../personal/whose-rows.ts'
 import { createErrorReport } from './report-error.ts'
 import { finishBody, ReplyFinisher, type Finishers } from './reply-finisher.ts'
 import { sendFile } from './send-file.ts'
@@ -121,6 +122,7 @@ export function boot(parts: BootParts): Kernel {
   const { routes, languages, models = {}, telemetry, renderError } = application
   assertLanguages(application)
   assertModels(Object.values(models))
+  assertPersonal(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
   assertChannels(routes.routes.map(({ handler }) => handler))
   const urls = toUrlTable(routes)

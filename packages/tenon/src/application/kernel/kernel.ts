@@ -6,6 +6,7 @@ import type { Pages } from '../../pages/pages/pages.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
+import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { RequestLanguages } from './request-languages.ts'
@@ -96,8 +97,8 @@ export function createKernel({
 
   const take = (exchange: Exchange): MaybePromise<Answered> => {
     const request = new HttpRequest(exchange, settings)
-    if (hiddenValues.isFollowed) return hiddenValues.run(() => takeInLanguage(request))
-    return takeInLanguage(request)
+    if (!personalValues.isFollowed && !hiddenValues.isFollowed) return takeInLanguage(request)
+    return personalValues.run(() => hiddenValues.run(() => takeInLanguage(request)))
   }
 
   const takeInLanguage = (request: HttpRequest): MaybePromise<Answered> =>

@@ -121,7 +121,7 @@ class RequestLanguage implements LanguageContext {
   readonly #request: HttpRequest
   readonly #parts: RequestParts
   #chosen: string | undefined
-  #found: string | undefined
+  #language: string | undefined
   /** How the answer depends on the request, if it does. */
   said: string | undefined
   isOfPath = false
@@ -135,11 +135,15 @@ class RequestLanguage implements LanguageContext {
   }
 
   get language(): string {
-    if (this.#parts.hasPseudo && this.#asksForPseudo()) return (this.said = pseudoLanguage)
+    return (this.#language ??= this.said = this.#find())
+  }
+
+  #find(): string {
+    if (this.#parts.hasPseudo && this.#asksForPseudo()) return pseudoLanguage
     const route = this.#parts.routeOf(this.#request)
     const ofPath = route === undefined ? this.#ofUnknownPath() : route.language
     this.isOfPath = ofPath !== undefined
-    return (this.said = ofPath ?? this.#chosen ?? (this.#found ??= this.#find()))
+    return ofPath ?? this.#chosen ?? this.#ofVisitor()
   }
 
   #asksForPseudo(): boolean {
@@ -147,8 +151,10 @@ class RequestLanguage implements LanguageContext {
     return asked?.split(',', 1)[0] === pseudoLanguage
   }
 
-  readonly choose = (language: string): void => {
-    if (this.languages.includes(language)) this.#chosen = language
+  choose(language: string): void {
+    if (!this.languages.includes(language)) return
+    this.#chosen = language
+    this.#language = undefined
   }
 
   /** Below a localized path only a user has a zone, because caches keep its pages for all visitors. */
@@ -158,7 +164,7 @@ class RequestLanguage implements LanguageContext {
     return findTimeZone(this.#request.cookie(timeZoneCookie) ?? '')
   }
 
-  readonly chooseTimeZone = (timeZone: string): void => {
+  chooseTimeZone(timeZone: string): void {
     this.chosenTimeZone = timeZone
   }
 
@@ -169,8 +175,10 @@ class RequestLanguage implements LanguageContext {
     return this.languages.find((each) => each === first)
   }
 
-  #find(): string {
-    const kept = this.#request.cookie(languageCookie)
+  #ofVisitor(): string {
+    // Reading all cookies costs more than the rest.
+    const mayBeKept = this.#request.header('cookie')?.includes(languageCookie) === true
+    const kept = mayBeKept ? this.#request.cookie(languageCookie) : undefined
     if (kept !== undefined && this.languages.includes(kept)) return kept
     return this.#parts.accepted.find(this.#request.header('accept-language')) ?? this.languages[0]
   }
@@ -180,6 +188,6 @@ class RequestLanguage implements LanguageContext {
 function withHeaders({ request, reply }: Answered, { said, isOfPath }: RequestLanguage): Answered {
   if (said === undefined) return { request, reply }
   const told: FinishedReply = reply.copy()
-  if (told.getHeader('content-language') === undefined) told.header('content-language', said)
+  if (told.getHeader('content-language') === undefined) told.checkedHeader('content-language', said)
   return { request, reply: isOfPath ? told : told.vary('Accept-Language').vary('Cookie') }
 }

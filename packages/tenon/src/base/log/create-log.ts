@@ -3,6 +3,8 @@ import { destination, pino, stdSerializers, type DestinationStream, type Logger 
 import type prettyStream from 'pino-pretty'
 import { LogOutput } from './log-output.ts'
 import type { Log, LogFields, LogLevel, LogThreshold } from './log.ts'
+import { personalValues } from './personal/personal-values.ts'
+import { toLogged } from './personal/to-logged.ts'
 
 export interface LogOptions {
   readonly level: LogThreshold
@@ -34,11 +36,27 @@ export function createLog(options: LogOptions): Log {
     serializers: { error: stdSerializers.errWithCause },
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: withoutPersonalColumns },
     ...(currentFields && { mixin: () => ({ ...currentFields() }) }),
   }
-  const log = new PinoLog(pino(settings, stream))
+  const log = new PinoLog(pino(settings, withoutPersonalValues(stream)))
   return log
+}
+
+function withoutPersonalColumns(fields: object): Record<string, unknown> {
+  // Sound: the fields of a line are an object with names.
+  return personalValues.isFollowed ? toLogged(fields) : (fields as Record<string, unknown>)
+}
+
+/** Each line is written in the call that logs it, so that the values are those of its request. */
+function withoutPersonalValues(stream: DestinationStream): DestinationStream {
+  return {
+    write: (line) =>
+      stream.write(personalValues.isFollowed ? personalValues.redactLine(line) : line),
+    // What a fatal line needs, because the process may end at once.
+    ...('flushSync' in stream &&
+      typeof stream.flushSync === 'function' && { flushSync: stream.flushSync.bind(stream) }),
+  }
 }
 
 class PinoLog implements Log {

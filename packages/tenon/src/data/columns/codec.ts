@@ -1,4 +1,5 @@
 import { hiddenValues } from '../../base/log/hidden-values.ts'
+import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import type { DatabaseValue, Dialect } from '../database/database.ts'
@@ -24,30 +25,41 @@ export function createCodec(
   dialect: Dialect,
   table = 'row',
 ): Codec {
-  const { nullable, cast, hidden, primaryKey } = definition
+  const { nullable, cast, hidden, personal, primaryKey } = definition
   const rules = rulesOf(definition)
-  const refuse = refusalsOf(name, rules, hidden)
+  const refuse = refusalsOf(name, rules, hidden || personal !== undefined)
   const store = rules.writer(definition, name)
   const load = rules.reader?.(definition, { name, dialect })
 
+  const read = decoder(load, cast)
+  const followed =
+    personal === undefined ? read : following((value) => personalValues.note(value), read)
+
   return {
     encode(value) {
+      if (personal !== undefined) personalValues.note(value)
       // Null is a JSON value too, the only one that a column without nulls can mean by it.
       if (value === null && (nullable || rules.hasNull !== true)) {
         return nullable ? null : refuse.kind(value)
       }
       return store(cast === undefined ? value : cast.toStored(value), refuse, dialect)
     },
-    decode:
-      hidden && !primaryKey ? noting(`${table}.${name}`, decoder(load, cast)) : decoder(load, cast),
+    decode: hidden && !primaryKey ? noting(`${table}.${name}`, followed) : followed,
   }
 }
 
 /** Tells development and tests what was read of a hidden column. */
-function noting(column: string, read: Read = (stored) => stored): Read {
+function noting(column: string, read: Read | undefined): Read {
+  return following((value) => {
+    if (hiddenValues.isFollowed) hiddenValues.note(value, column)
+  }, read)
+}
+
+/** Tells somebody what was read. */
+function following(tell: (value: unknown) => void, read: Read = (stored) => stored): Read {
   return (stored) => {
     const value = read(stored)
-    if (hiddenValues.isFollowed) hiddenValues.note(value, column)
+    tell(value)
     return value
   }
 }

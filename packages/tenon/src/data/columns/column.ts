@@ -73,6 +73,8 @@ export interface ColumnDefinition extends TypeDetails {
   readonly owner: (() => OwnerModel) | undefined
   /** Never included in `toJSON`. */
   readonly hidden: boolean
+  /** Personal data, which is never logged; `undefined` for any other column. */
+  readonly personal: Personal | undefined
   /** Stores when the record was deleted; queries exclude such records. */
   readonly marksDeleted: boolean
   /** Counts the updates of a record, so that an update based on an older version is rejected. */
@@ -82,6 +84,28 @@ export interface ColumnDefinition extends TypeDetails {
   readonly onCreate: (() => unknown) | undefined
   readonly onUpdate: (() => unknown) | undefined
   readonly cast: Cast<unknown, unknown> | undefined
+}
+
+/** What is said of a personal column. */
+export interface Personal {
+  /** The column that leads to the person, or `users.email` if the values are those of that column. */
+  readonly of: string | undefined
+  /** What the value becomes when the person is erased; `undefined` if that follows from the column. */
+  readonly erased: unknown
+}
+
+/** Options of `personal`. */
+export interface PersonalOptions<Value> {
+  /**
+   * Whose data it is, if that does not follow from the model: the column of the same table that leads to the person or
+   * to a row of theirs, such as `author_id`. Or a column with the same values, such as `users.email`.
+   */
+  readonly of?: string
+  /**
+   * What the value becomes when the person is erased. Default: `null`, else the column's default, else `erased`
+   * for text, with random characters if it is unique.
+   */
+  readonly erased?: Value
 }
 
 /** A model whose records own those of another. */
@@ -230,6 +254,14 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   /** Keeps the column out of `toJSON` and `console.log`, so that it reaches neither clients nor logs. */
   hidden(): Column<Value, Trait | 'hidden'> {
     return this.#with({ hidden: true })
+  }
+
+  /**
+   * Says that the values are personal data: they may be sent, but log lines never have them, and `personal:export` and
+   * `personal:erase` find them by the person.
+   */
+  personal(options: PersonalOptions<Value> = {}): Column<Value, Trait> {
+    return this.#with({ personal: { of: options.of, erased: options.erased } })
   }
 
   /** Computes the value of a new record if none is given. */

@@ -145,3 +145,29 @@ expectType<
 // @ts-expect-error -- the database writes a generated column
 const totalled: UpdateValues<typeof lines> = { total: 1 }
 expectType<Equal<RowValues<typeof lines>['total'], number>>()
+
+// Personal values are sent as they are; a column may be hidden as well, in any order.
+const personal = {
+  id: c.id(),
+  email: c.text().personal().unique(),
+  passport: c.text().nullable().hidden().personal(),
+  card: c.text().personal({ erased: 'none' }).hidden(),
+}
+type PersonalSentence<Name extends string> =
+  `row.${Name} is hidden: leave it out, or use its value with reveal()`
+
+expectType<
+  Equal<
+    RowValues<typeof personal>,
+    {
+      readonly id: number
+      readonly email: string
+      readonly passport: Hidden<PersonalSentence<'passport'>, string> | null
+      readonly card: Hidden<PersonalSentence<'card'>, string>
+    }
+  >
+>()
+expectType<Equal<UniqueName<typeof personal>, 'id' | 'email'>>()
+
+// @ts-expect-error: what it becomes is a value of the column
+c.text().personal({ erased: 5 })

@@ -2,6 +2,7 @@ import { type Codec, createCodec } from './codec.ts'
 import { type ColumnDefinition, type Columns, withinOwner } from './column.ts'
 import { assertIdentifier } from './identifier.ts'
 import type { Dialect } from '../database/statement.ts'
+import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** A column with its name, its position in every row and its conversions. */
@@ -22,6 +23,8 @@ export interface TableOptions {
   readonly owner?: false | undefined
   /** The columns of its search index. */
   readonly search?: readonly string[] | undefined
+  /** Whether rows are deleted when their person is erased. */
+  readonly onErase?: 'delete' | undefined
 }
 
 /** The table of a model: the declaration, checked and in order. */
@@ -44,6 +47,10 @@ export class Table {
   readonly version: TableColumn | undefined
   /** The columns that hold keys of files. */
   readonly files: readonly TableColumn[]
+  /** The columns with personal data. */
+  readonly personal: readonly TableColumn[]
+  /** Whether rows are deleted when their person is erased; else the personal columns lose their values. */
+  readonly isDeletedOnErase: boolean
   /** The columns that every update sets. */
   readonly computedOnUpdate: readonly TableColumn[]
   /** The columns by whose values a read and a change of it are compared. */
@@ -55,7 +62,7 @@ export class Table {
   readonly #byName: ReadonlyMap<string, TableColumn>
 
   constructor(name: string, declared: Columns, options: TableOptions = {}) {
-    const { primaryKey, database, owner, search } = options
+    const { primaryKey, database, owner, search, onErase } = options
     assertIdentifier(name)
     this.name = name
     this.database = database
@@ -71,6 +78,9 @@ export class Table {
     )
     this.matched = this.columns.filter(isMatched)
     this.files = this.columns.filter(({ definition }) => definition.files !== undefined)
+    this.personal = this.columns.filter(({ definition }) => definition.personal !== undefined)
+    this.isDeletedOnErase = onErase === 'delete'
+    if (this.personal.length > 0) personalValues.follow()
     this.owner = ownerColumn(this)
     this.isOwnerless = owner === false
     this.searched = search?.map((column) => this.column(column).name)

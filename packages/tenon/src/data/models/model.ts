@@ -11,6 +11,7 @@ import { ModelBase } from './model-base.ts'
 import { ANYONE } from './owned/anyone.ts'
 import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
+import { assertErasable } from './personal/erased-value.ts'
 import { assertRetired } from '../columns/retired.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
@@ -78,6 +79,11 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    */
   readonly search?: readonly [Name, ...Name[]]
   /**
+   * What `personal:erase` does with the rows of a person: `'delete'` deletes them. Default: their personal columns lose
+   * their values.
+   */
+  readonly onErase?: 'delete'
+  /**
    * Columns that this version does not use any more, as they are in the table: no statement mentions them,
    * and `make:migration` keeps them. Remove them in a later version, and it drops them.
    */
@@ -139,10 +145,12 @@ export function Model<
 export function Model(
   name: string,
   columns: Columns,
-  { primaryKey, database, owner, search, retired = {} }: ModelOptions = {},
+  { primaryKey, database, owner, search, onErase, retired = {} }: ModelOptions = {},
 ): object {
-  const table = new Table(name, columns, { primaryKey, database: database?.name, owner, search })
+  const options = { primaryKey, database: database?.name, owner, search, onErase }
+  const table = new Table(name, columns, options)
   assertRetired(table, retired)
+  assertErasable(table)
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }

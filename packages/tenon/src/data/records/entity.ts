@@ -7,7 +7,7 @@ import type { BulkAudit } from './noted/bulk-audit.ts'
 import { FetchedTogether } from './fetched-together.ts'
 import { Hooks } from './hooks.ts'
 import { Statements } from './statements.ts'
-import type { Table } from '../columns/table.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
 
 /** The members that all records have in common. */
 export interface AnyRecord {
@@ -78,6 +78,14 @@ export interface KeyGuard {
 
 type Values = Readonly<Record<string, unknown>>
 
+/** The columns of a model whose records log in. */
+export interface AccountColumns {
+  readonly login: TableColumn
+  readonly password: TableColumn
+  /** The address to which mails are sent. */
+  readonly address: TableColumn
+}
+
 /** What depends on other models, read on first use: the static fields of a model may be set later. */
 export interface Neighbours {
   readonly relationsByColumn: () => RelationsByColumn
@@ -96,6 +104,8 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly defaultScopes: Array<() => Condition | undefined> = []
   /** Audits writes without hooks; `undefined` for a model that is not audited. */
   bulkAudit: BulkAudit | undefined
+  /** How its records log in; `undefined` unless `accounts()` was called with the model. */
+  account: AccountColumns | undefined
   /** All models of the application, once it has checked them against each other. */
   listedWith: readonly Entity[] | undefined
   readonly #Record: RecordConstructor<Record>

@@ -1,4 +1,5 @@
 import { inspect, type InspectOptions } from 'node:util'
+import { LOGGED } from '../../base/log/personal/to-logged.ts'
 import { decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { ReadValue, UpdateValues } from '../columns/row.ts'
@@ -160,11 +161,16 @@ export class ModelRecord<Table extends Columns> {
     return wire as WireRow<Table>
   }
 
-  /** This record as `console.log` shows it: without hidden columns, so that they do not reach logs. */
+  /** This record in log lines: without hidden columns, and without the values of personal ones. */
+  [LOGGED](): object {
+    return withoutPersonal(this, this.#origin.entity.table)
+  }
+
+  /** This record as `console.log` shows it: without what must not reach logs. */
   [inspect.custom](depth: number, options: InspectOptions): string {
-    const { model } = this.#origin.entity
+    const { model, table } = this.#origin.entity
     if (depth < 0) return `[${model.name}]`
-    return `${model.name} ${inspect(Object.fromEntries(Object.entries(this)), { ...options, depth })}`
+    return `${model.name} ${inspect(withoutPersonal(this, table), { ...options, depth })}`
   }
 
   /** Where a record comes from, for code that extends what records can do. */
@@ -190,6 +196,15 @@ export class ModelRecord<Table extends Columns> {
 /** A record's own properties by name; classes have no index signature. */
 export function fieldsOf(record: object): Record<string, unknown> {
   return record as Record<string, unknown>
+}
+
+/** What a record shows of itself, with a word instead of each personal value. */
+function withoutPersonal(record: object, { personal }: Table): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.fromEntries(Object.entries(record))
+  for (const { name } of personal) {
+    if (fields[name] !== undefined && fields[name] !== null) fields[name] = '[personal]'
+  }
+  return fields
 }
 
 /** Increments the version. Throws `Conflict` if the values come from another version. */

@@ -64,7 +64,9 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
   options: AccountsOptions<M, Ability>,
 ): Accounts<InstanceOf<M>, Ability> {
   const setup = toAccountsSetup(model, options)
-  return new Accounts(setup, new Users(entityOf(model), setup))
+  const entity = entityOf(model)
+  entity.account = setup.columns
+  return new Accounts(setup, new Users(entity, setup))
 }
 
 /** What the other doors of accounts build on. */

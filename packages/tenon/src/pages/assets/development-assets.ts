@@ -15,6 +15,7 @@ export interface DevelopmentAssetOptions {
 export function createDevelopmentAssets({ root, head }: DevelopmentAssetOptions): PageAssets {
   return {
     version: '',
+    earlier: new Map(),
     get names() {
       return new Set(findPageFiles(root)?.map(({ name }) => name))
     },

@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toIconTags } from './icon.ts'
 import { toManifestAssets } from './manifest.ts'
+import { findSamePages, readBuilds } from './builds.ts'
 import { noAssets, type PageAssets } from './page-assets.ts'
 import { findPageFiles } from './page-files.ts'
 
 /** The folder of a built client, below the application's root. */
 export const publicFolder = 'public'
-export const manifestFile = 'public/.vite/manifest.json'
+/** The manifest of a built client, below its folder. */
+export const clientManifest = '.vite/manifest.json'
+export const manifestFile = `${publicFolder}/${clientManifest}`
 
 /**
  * Loads the assets of an application: those of its build, if it runs from one.
@@ -19,7 +22,8 @@ export function loadAssets(root: string, version?: string): PageAssets {
   const manifest = join(root, manifestFile)
   const icon = toIconTags(join(root, publicFolder))
   if (existsSync(manifest)) {
-    return { ...toManifestAssets(readFileSync(manifest, 'utf8'), version), icon }
+    const assets = toManifestAssets(readFileSync(manifest, 'utf8'), version)
+    return { ...assets, earlier: findEarlier(root, assets.version, version), icon }
   }
 
   const names = findPageFiles(root)?.map(({ name }) => name)
@@ -29,4 +33,14 @@ export function loadAssets(root: string, version?: string): PageAssets {
     version: version ?? noAssets.version,
     names: names === undefined ? undefined : new Set(names),
   }
+}
+
+/** A version that was set says itself which files it stands for. */
+function findEarlier(
+  root: string,
+  version: string,
+  set: string | undefined,
+): PageAssets['earlier'] {
+  if (set !== undefined) return noAssets.earlier
+  return findSamePages(version, readBuilds(join(root, publicFolder)))
 }

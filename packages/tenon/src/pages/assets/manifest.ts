@@ -18,7 +18,7 @@ export type Manifest = Readonly<Record<string, ManifestChunk>>
 export function toManifestAssets(
   text: string,
   version = toVersion(text),
-): Omit<PageAssets, 'icon'> {
+): Omit<PageAssets, 'earlier' | 'icon'> {
   const manifest = parseManifest(text)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
   const pages = new Map<string, AssetTags>()
@@ -36,7 +36,8 @@ export function toManifestAssets(
   }
 }
 
-function toVersion(text: string): string {
+/** The version of a build's files, by the text of its manifest. */
+export function toVersion(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 

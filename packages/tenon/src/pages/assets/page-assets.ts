@@ -4,6 +4,8 @@ import { emptyIcon } from './icon.ts'
 export interface PageAssets {
   /** Changes whenever the client's files do. */
   readonly version: string
+  /** The pages that an earlier build, whose files are still there, shows as this one does; by its version. */
+  readonly earlier: ReadonlyMap<string, ReadonlySet<string>>
   /** The names of the pages that exist; `undefined` if they are not known. */
   readonly names: ReadonlySet<string> | undefined
   /** Markup that links the application's icon, or an empty one. */
@@ -22,6 +24,7 @@ export interface AssetTags {
 /** The assets of an application without a client, for example in tests of its handlers. */
 export const noAssets: PageAssets = {
   version: '',
+  earlier: new Map(),
   names: undefined,
   icon: emptyIcon,
   tags: () => noTags,

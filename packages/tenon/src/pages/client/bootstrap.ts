@@ -3,7 +3,9 @@ import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
+import { followVersions } from './follow-versions.ts'
 import './inertia-config.ts'
+import { keepTyped } from './keep-typed.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
 export interface PageClient {
@@ -26,8 +28,8 @@ export interface ClientOptions {
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
  * A form says which page it is on, a 422 that carries this page is treated as a page and not as an
- * exception, any other failure of a form keeps its page, live props follow the database, and a page whose file was
- * replaced by a deployment is reloaded once. Call it once, before `createInertiaApp`.
+ * exception, any other failure of a form keeps its page, live props follow the database, the props of one build never
+ * meet the code of another, and a page that a deployment has changed is loaded once, with what was typed into it. Call it once, before `createInertiaApp`.
  */
 export function bootstrap(
   { http, router }: PageClient,
@@ -41,6 +43,8 @@ export function bootstrap(
   http.onError((error) => {
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
+  followVersions(router)
+  keepTyped(router)
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
   followLanguage(router)

@@ -16,13 +16,14 @@ import { toHtmlText } from '../assets/escape.ts'
 import { toLanguage, writeDocument, type PageContext } from './finish-page.ts'
 
 /** The component that shows errors to page clients, if the application has one. */
-const errorComponent = 'Error'
+export const errorComponent = 'Error'
 
 /** Answers with an error in the client's format: a page, a plain document, or JSON. */
 export function answerError(
   context: PageContext,
   request: HttpRequest,
   error: PublicError,
+  version: string,
 ): MaybePromise<FinishedReply> {
   const wanted = toWanted(request)
   switch (wanted) {
@@ -32,30 +33,40 @@ export function answerError(
         .vary('Accept')
     case 'html':
       return hasErrorPage(context)
-        ? toErrorPage(context, request, error, (page) => toDocument(context, error, page))
+        ? toErrorPage(context, request, { error, version, write: toDocument })
         : toErrorDocument(error, request.path())
     case 'page':
       return hasErrorPage(context)
-        ? toErrorPage(context, request, error, (page) => toPageReply(error, page))
+        ? toErrorPage(context, request, { error, version, write: toPageReply })
         : toErrorDocument(error, request.path())
     default:
       return unreachable(wanted)
   }
 }
 
-function hasErrorPage({ assets }: PageContext): boolean {
+/** Whether the application has a page that shows errors. */
+export function hasErrorPage({ assets }: PageContext): boolean {
   return assets.names?.has(errorComponent) ?? false
+}
+
+interface ShownError {
+  readonly error: PublicError
+  readonly version: string
+  readonly write: (
+    context: PageContext,
+    error: PublicError,
+    page: PageObject,
+  ) => MaybePromise<FinishedReply>
 }
 
 /** Renders the error as a page, with the shared props unless they fail too. */
 function toErrorPage(
   context: PageContext,
   request: HttpRequest,
-  error: PublicError,
-  write: (page: PageObject) => MaybePromise<FinishedReply>,
+  { error, version, write }: ShownError,
 ): MaybePromise<FinishedReply> {
   const show = (shared: Props): MaybePromise<FinishedReply> =>
-    write({
+    write(context, error, {
       component: errorComponent,
       props: {
         ...shared,
@@ -65,7 +76,7 @@ function toErrorPage(
         errors: toErrors(request, error),
       },
       url: toErrorUrl(request),
-      version: context.version(),
+      version,
       ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(errorComponent)),
     })
   const shared = resolveShared(request)
@@ -84,7 +95,11 @@ function toDocument(
   return writeDocument(context, answer, page, { pageJson: toPageJson(page), withoutScript })
 }
 
-function toPageReply({ status }: PublicError, page: PageObject): FinishedReply {
+function toPageReply(
+  _context: PageContext,
+  { status }: PublicError,
+  page: PageObject,
+): FinishedReply {
   return new Reply(status, 'application/json', toPageJson(page))
     .header('x-inertia', 'true')
     .vary('X-Inertia')

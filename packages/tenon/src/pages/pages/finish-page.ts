@@ -34,8 +34,6 @@ export interface PageContext {
   readonly document: (parts: DocumentParts) => string
   readonly policy: Policy | undefined
   readonly isHistoryEncrypted: boolean
-  /** The version of a page in the current language. */
-  readonly version: () => string
   /** Whether the application has languages. */
   readonly isMultilingual: boolean
   readonly appUrl: string | undefined
@@ -52,6 +50,7 @@ export function finishPage(
   context: PageContext,
   request: HttpRequest,
   reply: Reply<PageBody>,
+  version: string,
 ): MaybePromise<Answer> {
   const { body } = reply
   assertPageExists(context.assets, body)
@@ -62,7 +61,7 @@ export function finishPage(
 
   const finishWith = (resolved: ResolvedProps, live?: LiveProps): MaybePromise<Answer> => {
     const answer = reply.withBody(undefined, null)
-    const page = toPage(context, request, answer, { body, resolved, shared, live })
+    const page = toPage(context, request, answer, { body, resolved, shared, live, version })
     return write(context, request, answer, page)
   }
   const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
@@ -86,20 +85,21 @@ interface Rendered {
   readonly resolved: ResolvedProps
   readonly shared: GivenProps | undefined
   readonly live: LiveProps | undefined
+  readonly version: string
 }
 
 function toPage(
   context: PageContext,
   request: HttpRequest,
   answer: Answer,
-  { body, resolved, shared, live }: Rendered,
+  { body, resolved, shared, live, version }: Rendered,
 ): PageObject {
   const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
   return {
     component: body.component,
     props: { ...resolved.props, errors: request.get(errorsKey) ?? noErrors },
     url: toPageUrl(request.target),
-    version: context.version(),
+    version,
     ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(body.component)),
     ...resolved.metadata,
     ...(live === undefined ? undefined : { liveProps: live }),

@@ -14,11 +14,19 @@ import { always, defer, optional } from '../props/prop-kinds.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { findFormPage, type FormPages } from './form-page.ts'
 import { page } from './page.ts'
-import { clearHistory, encryptHistory, flash, preserveFragment, share } from './page-state.ts'
+import {
+  clearHistory,
+  encryptHistory,
+  errorsKey,
+  flash,
+  preserveFragment,
+  share,
+} from './page-state.ts'
 import { Pages, type PagesOptions } from './pages.ts'
 
 const assets: PageAssets = {
   version: 'v1',
+  earlier: new Map([['earlier', new Set(['Todos/Index'])]]),
   names: new Set(['Todos/Index', 'Todos/Create', 'Error']),
   icon: '<link rel="icon" href="/icon.svg">\n',
   tags: (component) => ({ head: `<!-- ${component} -->`, link: '</app.js>; rel=modulepreload' }),
@@ -305,6 +313,80 @@ describe('a client with other assets', () => {
       requests.map((request) => pages.begin(request)),
       [undefined, undefined, undefined, undefined],
     )
+  })
+})
+
+describe('a client with the files of an earlier build', () => {
+  const held = { ...inertia, 'x-inertia-version': 'earlier' }
+  const notFound = { status: 404, message: 'Not Found' }
+  const finish = async (request: HttpRequest, component: string) =>
+    pages.finishPage(request, page(component, { a: 1 }))
+
+  it('goes on with its files on a page that is the same in both', async () => {
+    const request = ask('/todos', held)
+
+    const begun = pages.begin(request)
+    const shown = await finish(request, 'Todos/Index')
+
+    assert.equal(begun, undefined)
+    assert.equal(shown.statusCode, 200)
+    assert.equal((await pageOf(shown)).version, 'earlier')
+  })
+
+  it('loads a page that has changed as a document, which gets the flash data', async () => {
+    const request = ask('/todos/create?x=1', held)
+    flash(request, { toast: 'Saved' })
+
+    const reply = await finish(request, 'Todos/Create')
+
+    assert.equal(reply.statusCode, 409)
+    assert.equal(reply.getHeader('x-inertia-location'), '/todos/create?x=1')
+    assert.equal(reply.getHeader('x-inertia-version'), 'v1')
+  })
+
+  it('gets the errors of a form on a changed page, with the version of the page', async () => {
+    const request = ask('/todos/create', held)
+    request.set(errorsKey, { title: 'Required' })
+
+    const shown = await pageOf(finish(request, 'Todos/Create'))
+
+    assert.equal(shown.version, 'v1')
+    assert.deepEqual(shown.props.errors, { title: 'Required' })
+  })
+
+  it('is answered with a page after sending data', async () => {
+    const reply = await finish(ask('/todos', held, 'POST'), 'Todos/Create')
+
+    assert.equal(reply.statusCode, 200)
+  })
+
+  it('loads a document for an error whose page has changed', async () => {
+    const reply = await pages.answerError(ask('/nowhere', held), notFound)
+    const sent = await pages.answerError(ask('/nowhere', held, 'POST'), notFound)
+
+    assert.equal(reply.statusCode, 409)
+    assert.equal(reply.getHeader('x-inertia-location'), '/nowhere')
+    assert.equal(sent.statusCode, 404)
+  })
+
+  it('goes on in its language', async () => {
+    const spoken = create({ isMultilingual: true })
+    const inEnglish = { ...held, 'x-inertia-version': 'earlier.en' }
+    const show = (headers: Record<string, string>) =>
+      spoken.finishPage(ask('/todos', headers), page('Todos/Index', { a: 1 }))
+
+    const same = await show(inEnglish)
+    const other = await show({ ...held, 'x-inertia-version': 'earlier.de' })
+    const following = await show({
+      ...held,
+      'x-inertia-version': 'earlier.de',
+      'x-follows-language': 'true',
+    })
+
+    assert.equal(spoken.begin(ask('/todos', inEnglish)), undefined)
+    assert.equal((await pageOf(same)).version, 'earlier.en')
+    assert.equal(other.statusCode, 409)
+    assert.equal((await pageOf(following)).version, 'earlier.en')
   })
 })
 

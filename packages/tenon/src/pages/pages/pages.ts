@@ -1,7 +1,7 @@
-import { language } from '../../base/language/current-language.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
+import { ShownVersions } from '../assets/shown-versions.ts'
 import { back, type RedirectBody } from '../../web/http/redirect.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -13,11 +13,12 @@ import { LiveFlights } from '../props/live-flights.ts'
 import { createCarrier } from './carry.ts'
 import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
 import { createDocument, type DocumentOptions } from './document.ts'
-import { answerError } from './error-page.ts'
+import { answerError, errorComponent, hasErrorPage } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
 import { finishRedirect } from './finish-redirect.ts'
 import type { PageBody } from './page.ts'
 import { toPageUrl } from './page-object.ts'
+import { errorsKey } from './page-state.ts'
 
 export interface PagesOptions {
   readonly assets: PageAssets
@@ -49,20 +50,18 @@ export class Pages {
   /** The version of the client's files, which is sent with every page. */
   readonly version: string
   readonly #context: PageContext
+  readonly #versions: ShownVersions
 
   constructor(options: PagesOptions) {
     const { assets, contentSecurityPolicy: directives, isMultilingual = false } = options
     this.version = assets.version
-    // A page in another language is loaded as a document: its texts are all over the page.
-    const version = (): string =>
-      isMultilingual ? `${assets.version}.${language()}` : assets.version
+    this.#versions = new ShownVersions(assets, isMultilingual)
     this.#context = {
       assets,
       renderer: options.renderer,
       carrier: createCarrier(options.keys),
       document: createDocument(options.document ?? {}, options.routes ?? {}),
       policy: directives === false ? undefined : createPolicy(directives),
-      version,
       isMultilingual,
       appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,
@@ -76,39 +75,29 @@ export class Pages {
     }
   }
 
-  /** Begins a page visit before anything else runs: rejects one from a client with other files; else `undefined`. */
+  /** Begins a page visit before anything else runs: rejects one from a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
     if (request.isLive) noteAsked(request)
     const held = request.header('x-inertia-version')
-    if (held === undefined || held === this.version || this.#hasFiles(held)) return undefined
+    if (held === undefined || !this.#versions.isUnknown(held)) return undefined
     return this.#toConflict(request)
   }
 
-  /** Whether a version is of these files, in whichever language. */
-  #hasFiles(version: string): boolean {
-    return this.#context.isMultilingual && version.startsWith(`${this.version}.`)
-  }
-
   /**
-   * Rejects a page in another language than the client shows, which only its handler and middleware know. A client
-   * whose framework renders all words again follows the page by itself.
+   * The version that a page is answered with; `undefined` if the client has to load it as a document. What was sent is not
+   * sent again, and our client adds the errors of a form to the page that it has.
    */
-  #languageConflict(request: HttpRequest): FinishedReply | undefined {
-    if (!this.#context.isMultilingual || request.method !== 'GET' || !request.isPageVisit)
-      return undefined
-    const held = request.header('x-inertia-version')
-    if (held === undefined || held === this.version || held === this.#context.version()) {
-      return undefined
-    }
-    return request.header('x-follows-language') === undefined
-      ? this.#toConflict(request)
-      : undefined
+  #toVersion(request: HttpRequest, component: string): string | undefined {
+    const shown = this.#versions.shown(request, component)
+    if (shown !== undefined) return shown
+    const isLoadable = request.method === 'GET' && request.get(errorsKey) === undefined
+    return isLoadable ? undefined : this.#versions.own()
   }
 
   #toConflict(request: HttpRequest): Reply<null> {
     const conflict = new Reply(409, undefined, null)
-      .header('x-inertia-version', this.#context.version())
+      .header('x-inertia-version', this.#versions.own())
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
     // Without a place to go, the page stays as it is, with what was typed into it.
@@ -120,8 +109,12 @@ export class Pages {
   readonly finishPage = (
     request: HttpRequest,
     reply: Reply<PageBody>,
-  ): MaybePromise<FinishedReply> =>
-    this.#languageConflict(request)?.replace(reply) ?? finishPage(this.#context, request, reply)
+  ): MaybePromise<FinishedReply> => {
+    const version = this.#toVersion(request, reply.body.component)
+    return version === undefined
+      ? this.#toConflict(request).replace(reply)
+      : finishPage(this.#context, request, reply, version)
+  }
 
   /** Completes a redirect's status and decides how a page client follows it. */
   readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply =>
@@ -141,6 +134,9 @@ export class Pages {
 
   /** Answers with an error: as the `Error` page, as a plain document, or as JSON. */
   answerError(request: HttpRequest, error: PublicError): MaybePromise<FinishedReply> {
-    return answerError(this.#context, request, error)
+    const version = this.#toVersion(request, errorComponent)
+    return version === undefined && hasErrorPage(this.#context)
+      ? this.#toConflict(request)
+      : answerError(this.#context, request, error, version ?? this.#versions.own())
   }
 }

@@ -8,6 +8,7 @@ import { buildRenderer } from './build-renderer.ts'
 import { buildServer } from './build-server.ts'
 import { buildMails } from './mails/build-mails.ts'
 import { compressFiles } from './compress-files.ts'
+import { keepEarlierBuilds } from './versions/earlier-builds.ts'
 
 export interface BuildOptions {
   /** The application's root. */
@@ -20,13 +21,21 @@ export interface BuildOptions {
   readonly seeders?: string | undefined
   /** The output folder; emptied first. Default `build` below the root. */
   readonly folder?: string
+  /** How many earlier builds in that folder keep their files. Default `0`. */
+  readonly keep?: number
 }
 
 /** Builds an application for production: its client, if it has pages, and its server side. */
 export async function buildApplication(options: BuildOptions): Promise<void> {
+  const { root, keep = 0 } = options
+  const folder = options.folder ?? join(root, 'build')
+  const build = (): Promise<void> => buildInto(folder, options)
+  await (keep === 0 ? build() : keepEarlierBuilds(folder, keep, build))
+}
+
+async function buildInto(folder: string, options: BuildOptions): Promise<void> {
   const { root, entry = 'main.ts' } = options
   const { migrations = 'database/migrations', seeders = 'database/seeders' } = options
-  const folder = options.folder ?? join(root, 'build')
   await rm(folder, { recursive: true, force: true })
   if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
   else await copyPublicFiles(root, join(folder, publicFolder))

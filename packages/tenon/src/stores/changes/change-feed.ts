@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../../base/log/log.ts'
-import { type Change, ChangeList } from '../../data/database/changes/change.ts'
+import type { Change } from '../../data/database/changes/change.ts'
 import type { Database } from '../../data/database/database.ts'
 import { nameInReads, type ReadSet } from '../../data/queries/reads/read-set.ts'
 import { FollowedKeys } from './followed-keys.ts'
 import { History, remarksOf } from './history.ts'
 import { CHANNEL, type MessageBus, busThrough } from './message-bus.ts'
 import type { Published } from './message.ts'
+import { Outbox } from './outbox.ts'
 import { CHECK_MS, type PeerEvents, Peers, type Self } from './peers.ts'
 import { Presence } from './presence.ts'
+import { Remarks } from './remarks.ts'
 import { type Notify, Watchers } from './watchers.ts'
 
 /** Options of a feed. */
@@ -37,6 +39,7 @@ export class ChangeFeed implements AsyncDisposable {
   readonly #log: Pick<Log, 'warn'> | undefined
   readonly #watchers = new Watchers()
   readonly #history = new History()
+  readonly #remarks = new Remarks(() => this.#remark())
   readonly #keys = new Map<Database, FollowedKeys>()
   readonly #peers: Peers | undefined
   /** Who is on which channel. */
@@ -53,8 +56,6 @@ export class ChangeFeed implements AsyncDisposable {
   #ready: Promise<unknown> | undefined
   /** Checks for which somebody who has just read may come to watch. */
   #expectedFor = 0
-  #lastRemarkAt = -Infinity
-  #isRemarkDue = false
   #hasWarned = false
   #isClosed = false
 
@@ -128,13 +129,7 @@ export class ChangeFeed implements AsyncDisposable {
     if (following === undefined) return
     following.number += 1
     const { source, number } = following
-    if (this.#peers !== undefined) {
-      const bytes = Buffer.byteLength(JSON.stringify([channel, message]))
-      if (following.publishedBytes + bytes > GATHERED_BYTES) this.#send(following, number - 1)
-      following.published.push([channel, message])
-      following.publishedBytes += bytes
-      this.#gather(following, [])
-    }
+    following.outbox?.addMessage(number, [channel, message])
     this.#enter(source, number, [], [[channel, message]])
   }
 
@@ -199,8 +194,9 @@ export class ChangeFeed implements AsyncDisposable {
   #self(): Self | undefined {
     const following = this.#following
     if (following === undefined) return undefined
-    const { source, sent: number } = following
+    const { source, outbox } = following
     const { version: presence } = this.presence
+    const number = outbox?.sent ?? 0
     return { source, number, isWatching: this.#isWatching, isWhole: this.#isWhole, presence }
   }
 
@@ -213,7 +209,7 @@ export class ChangeFeed implements AsyncDisposable {
     this.#inOwnContext(() => {
       for (const database of this.#databases) {
         if (database.hears !== 'commits' || this.#bus !== undefined) continue
-        following.uses.use(database.listen(CHANNEL, () => this.#remarkAtTimes()))
+        following.uses.use(database.listen(CHANNEL, () => this.#remarks.atTimes()))
       }
       this.#peers?.listen()
       this.#peers?.hello()
@@ -224,7 +220,7 @@ export class ChangeFeed implements AsyncDisposable {
   /** Begins under a new name: earlier positions do not say what has happened since. */
   #follow(): Following {
     if (this.#following !== undefined) return this.#following
-    const following = new Following()
+    const following = new Following(this.#createOutbox())
     this.#following = following
     this.#history.begin(following.source, 0, this.#isWhole)
     this.#history.begin(remarksOf(following.source), 0, true)
@@ -239,7 +235,7 @@ export class ChangeFeed implements AsyncDisposable {
   #stopFollowing(): void {
     const following = this.#following
     if (following === undefined) return
-    this.#send(following)
+    following.outbox?.send()
     this.#peers?.bye()
     following.uses.dispose()
     this.#following = undefined
@@ -262,7 +258,7 @@ export class ChangeFeed implements AsyncDisposable {
     following.number += 1
     const { source, number } = following
     const named = changes?.map((change) => toNamed(database, change))
-    if (this.#peers !== undefined) this.#gather(following, named)
+    following.outbox?.addChanges(number, named)
     this.#enter(source, number, named)
   }
 
@@ -291,28 +287,9 @@ export class ChangeFeed implements AsyncDisposable {
     return changes.some(({ isDelete }) => isDelete) ? undefined : changes
   }
 
-  /** Sends what was committed within a few milliseconds as one message. */
-  #gather(following: Following, changes: readonly Change[] | undefined): void {
-    const { gathered } = following
-    if (changes === undefined) gathered.addUnseen()
-    else for (const change of changes) gathered.add(change)
-    if (following.timer !== undefined) return
-    following.timer = this.#inOwnContext(() =>
-      setTimeout(() => this.#send(following), GATHERED_MS).unref(),
-    )
-  }
-
-  /** Sends what was gathered, up to a number. */
-  #send(following: Following, number = following.number): void {
-    clearTimeout(following.timer)
-    following.timer = undefined
-    const { gathered, published, sent } = following
-    if (sent === number) return
-    following.gathered = new ChangeList()
-    following.published = []
-    following.publishedBytes = 0
-    following.sent = number
-    this.#peers?.tell(sent + 1, gathered.hasUnseen ? undefined : gathered, published)
+  #createOutbox(): Outbox | undefined {
+    const peers = this.#peers
+    return peers && new Outbox((...sent) => peers.tell(...sent), this.#inOwnContext)
   }
 
   /** Something may have changed, and nobody knows what. */
@@ -320,22 +297,11 @@ export class ChangeFeed implements AsyncDisposable {
     const following = this.#following
     if (following === undefined) return
     following.remarks += 1
-    this.#isRemarkDue = false
-    this.#lastRemarkAt = performance.now()
     this.#enter(remarksOf(following.source), following.remarks, undefined)
   }
 
-  /** At most once a second, however often another process commits; the last of them counts. */
-  #remarkAtTimes(): void {
-    const waitMs = this.#lastRemarkAt + REMARK_MS - performance.now()
-    if (waitMs <= 0) return this.#remark()
-    if (this.#isRemarkDue) return
-    this.#isRemarkDue = true
-    setTimeout(() => this.#remark(), waitMs).unref()
-  }
-
   #remarkBlindly(): void {
-    this.#remark()
+    this.#remarks.now()
     if (this.#hasWarned) return
     this.#hasWarned = true
     this.#log?.warn(
@@ -353,7 +319,7 @@ export class ChangeFeed implements AsyncDisposable {
         this.#history.end(source)
         this.presence.forget(source)
       },
-      missed: () => this.#remark(),
+      missed: () => this.#remarks.now(),
       heard: (source) => this.#history.heard(source),
       moved: (source, version, moves) => {
         const hasMissed = this.presence.moved(source, version, moves)
@@ -384,30 +350,21 @@ export type MessageListener = (message: unknown) => void
 class Following {
   readonly source = randomBytes(4).toString('hex')
   readonly uses = new DisposableStack()
+  /** What the other processes are told, if there can be any. */
+  readonly outbox: Outbox | undefined
   /** The number of the last commit. */
   number = 0
-  /** The number of the last commit that was sent to the others. */
-  sent = 0
-  gathered = new ChangeList()
-  published: Published[] = []
-  publishedBytes = 0
   remarks = 0
-  timer: NodeJS.Timeout | undefined
   isHearing = false
+
+  constructor(outbox: Outbox | undefined) {
+    this.outbox = outbox
+  }
 }
 
 function toNamed(database: Database, change: Change): Change {
   return { ...change, table: nameInReads(database.name, change.table) }
 }
-
-/** How long commits are gathered for one message. */
-const GATHERED_MS = 5
-
-/** How many bytes of published messages one message to other processes has. */
-const GATHERED_BYTES = 6500
-
-/** The least time between two remarks on commits of which nothing is known. */
-const REMARK_MS = 1000
 
 /** How long a position counts: the page that has it must have opened its stream by then. */
 const EXPECTED_CHECKS = Math.ceil(60_000 / CHECK_MS)

@@ -1,5 +1,6 @@
 import { toCookie, type CookieOptions, type PendingCookie } from './cookie.ts'
 import { assertHeader, HeaderList, type ReadonlyHeaderList } from './header-list.ts'
+import { addToVary } from './vary.ts'
 
 /**
  * The response of a handler or middleware: a status, headers, cookies and a body.
@@ -66,10 +67,7 @@ export class Reply<Body extends ReplyBody = ReplyBody> {
 
   /** Adds a request header's name to `Vary`, so caches keep the variants apart. */
   vary(name: string): this {
-    const current = this.getHeader('vary')
-    if (current === undefined) return this.header('vary', name)
-    const names = current.toLowerCase().split(/\s*,\s*/)
-    return names.includes(name.toLowerCase()) ? this : this.header('vary', `${current}, ${name}`)
+    return this.checkedHeader('vary', addToVary(this.#headers?.get('vary') ?? '', name))
   }
 
   /** Sets a cookie. Defaults: `HttpOnly`, `SameSite=Lax`, `Path=/`, and `Secure` over https. */

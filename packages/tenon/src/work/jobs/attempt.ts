@@ -134,9 +134,12 @@ function inTransaction(
   start: () => unknown,
 ): Promise<void> {
   return database.transaction(async () => {
-    const result = await start()
+    const startedAt = performance.now()
+    const output = await start()
     if (settings.keepMs > 0) {
-      await store.keep(worker, [toKept(settings, claim, toResultText(result))])
+      const result = toResultText(output)
+      const durationMs = performance.now() - startedAt
+      await store.keep(worker, [toKept(settings, claim, { result, durationMs })])
     }
     const held = await store.complete(worker, [claim])
     if (!held.has(claim.id)) throw new LeaseLost()
@@ -172,9 +175,9 @@ function toDone({ settings }: Attempt, run: AttemptRun, result: unknown): DoneEn
 export function toKept(
   { keepMs: kept }: AnyJobSettings,
   { id, attempt }: ClaimedJob,
-  result: string | null,
+  { result, durationMs }: Pick<KeptRun, 'result'> & { readonly durationMs: number },
 ): KeptRun {
-  return { id, attempt, result, kept }
+  return { id, attempt, result, kept, duration: Math.round(durationMs) }
 }
 
 /** A result as it is kept: `null` if there is none, JSON cannot express it, or it is too long. */

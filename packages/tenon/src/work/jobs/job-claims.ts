@@ -1,4 +1,5 @@
 import { Chore } from '../lease/chore.ts'
+import { LATE_MS } from './claims-ahead.ts'
 import type { RunningJobs, WorkerParts } from './running-jobs.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import { QueueRates, type QueueRate } from './store/queue-rates.ts'
@@ -15,6 +16,7 @@ export class JobClaims {
   #free = 0
   /** Whether the last pass may have left jobs, because there was no place for them. */
   #isHeldUp = false
+  #claimsAhead = false
   /** What each queue is owed: the one with the most is asked first. */
   readonly #credits = new Map<string, number>()
 
@@ -23,6 +25,11 @@ export class JobClaims {
     this.#runs = runs
     this.#rates = new QueueRates(parts.database, parts.clock)
     this.crashed = new Chore(parts.pauseMs, () => this.#claimCrashed())
+  }
+
+  /** Says that this process stays: from now on it claims short jobs before there are places for them. */
+  stay(): void {
+    this.#claimsAhead = true
   }
 
   /** Whether there is no place, or so many ends are not recorded that a crash would repeat too much. */
@@ -36,8 +43,9 @@ export class JobClaims {
     return this.#isHeldUp && !this.isFull
   }
 
-  /** Fills the free places, and returns how long a rate forbids more. */
+  /** Fills the free places, and returns how long there is nothing more to fill. */
   async fill(): Promise<number> {
+    await this.#giveBack()
     this.#isHeldUp = this.isFull
     if (!this.isFull) await this.crashed.tend()
     this.#free = this.#parts.concurrency - this.#runs.count
@@ -46,10 +54,23 @@ export class JobClaims {
       this.#isHeldUp ||= this.isFull
       if (this.isFull || this.#free <= 0) break
       const rate = this.#parts.rates?.get(queue)
-      if (rate === undefined) this.#runs.start(await this.#claim(queue, Infinity))
+      if (rate === undefined) await this.#claimUnrated(queue)
       else waitMs = Math.min(waitMs, await this.#claimRated(queue, rate))
     }
-    return waitMs
+    return this.#runs.aheadCount > 0 ? Math.min(waitMs, LATE_MS) : waitMs
+  }
+
+  async #claimUnrated(queue: string): Promise<void> {
+    this.#runs.start(await this.#claim(queue, Infinity))
+    const limit = this.#claimsAhead && this.#free <= 0 ? this.#runs.wantedAhead : 0
+    if (limit === 0) return
+    this.#runs.startSoon(await this.#parts.store.claimAhead({ ...this.#parts, queue, limit }))
+  }
+
+  /** Gives back what waits for a place behind jobs that take longer than those before. */
+  async #giveBack(): Promise<void> {
+    const { store, worker } = this.#parts
+    if (this.#runs.dropLate()) await store.release(worker, this.#runs.claims)
   }
 
   /** Claims jobs whose process has died, one at a time, because one of them may have killed it. */

@@ -2,6 +2,8 @@ import { whenReady } from '../../base/support/maybe-promise.ts'
 import { withDatabase } from '../../data/database/current-database.ts'
 import { jobRuns, type JobRunMessage } from '../../base/log/channels.ts'
 import type { LogFields } from '../../base/log/log.ts'
+import type { NotedValues } from '../../base/log/personal/noted-values.ts'
+import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { toErrorText, toStackText } from '../lease/error-text.ts'
 import type { Clock, Sleep } from '../lease/clock.ts'
 import { LeaseLost } from '../lease/lease-lost.ts'
@@ -14,6 +16,7 @@ import {
   type AttemptEnd,
   type AttemptFailure,
 } from './attempt.ts'
+import { ClaimsAhead } from './claims-ahead.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'
@@ -62,6 +65,8 @@ interface Ended {
   readonly end: AttemptEnd
   /** The log fields of its span, if it has one. */
   readonly span: LogFields | undefined
+  /** The personal values that it has read. */
+  readonly noted: NotedValues | undefined
 }
 
 /**
@@ -72,6 +77,8 @@ export class RunningJobs {
   readonly #parts: WorkerParts
   readonly #listener: AttemptListener
   readonly #running: RunningWork<RunKey, ClaimedJob>
+  readonly #ahead: ClaimsAhead
+  #isFilling = false
   readonly #done: Ended[] = []
   /** Those that failed or were suspended. */
   readonly #others: Ended[] = []
@@ -80,11 +87,13 @@ export class RunningJobs {
     const { store, worker, leaseMs } = parts
     this.#parts = parts
     this.#listener = listener
+    this.#ahead = new ClaimsAhead(parts.concurrency)
     this.#running = new RunningWork({
       ...parts,
       name: 'jobs',
       renew: (claims) => store.renew(worker, claims, leaseMs),
       toKey: ({ id, attempt }) => `${id} ${attempt}`,
+      onFreed: () => this.#fill(),
     })
   }
 
@@ -97,10 +106,20 @@ export class RunningJobs {
     return this.#done.length + this.#others.length
   }
 
-  /** The claims that run, or have ended and are not recorded yet. */
+  /** The claims that run, wait for a place, or have ended and are not recorded yet. */
   get claims(): readonly ClaimedJob[] {
     const ended = [...this.#done, ...this.#others].map(({ claim }) => claim)
-    return [...this.#running.claims, ...ended]
+    return [...this.#running.claims, ...this.#ahead.claims, ...ended]
+  }
+
+  /** How many claims wait for a place. */
+  get aheadCount(): number {
+    return this.#ahead.claims.length
+  }
+
+  /** How many jobs to claim for which there is no place yet. */
+  get wantedAhead(): number {
+    return this.#ahead.wanted
   }
 
   /** Starts jobs that were claimed together. */
@@ -113,6 +132,17 @@ export class RunningJobs {
         if (known !== undefined) this.#start(known, claim)
       }
     })
+  }
+
+  /** Starts jobs as soon as there are places for them. */
+  startSoon(claims: readonly ClaimedJob[]): void {
+    this.#ahead.add(claims)
+    this.#fill()
+  }
+
+  /** Forgets jobs that have waited too long for a place; returns whether there were any, to be given back. */
+  dropLate(): boolean {
+    return this.#ahead.dropLate()
   }
 
   /** Records the attempts that have ended. Throws database errors. */
@@ -128,8 +158,8 @@ export class RunningJobs {
   }
 
   /** Renews the leases now: attempts whose jobs are gone or lost are cancelled. */
-  renew(): Promise<void> {
-    return this.#running.renew()
+  async renew(): Promise<void> {
+    this.#ahead.drop(await this.#running.renew(this.#ahead.claims))
   }
 
   /** Resolves when the current attempts have ended. */
@@ -142,19 +172,34 @@ export class RunningJobs {
     return this.#running.stop(timeoutMs)
   }
 
+  /** Starts what waits while there are places. A job that ends at once does not take one. */
+  #fill(): void {
+    if (this.#isFilling) return
+    this.#isFilling = true
+    while (this.count < this.#parts.concurrency && !this.#running.stopping.isAborted) {
+      const claim = this.#ahead.take()
+      if (claim === undefined) break
+      this.start([claim])
+    }
+    this.#isFilling = false
+  }
+
   #start(settings: AnyJobSettings, claim: ClaimedJob): void {
     let span: LogFields | undefined
     const onSpan = (fields: LogFields | undefined): void => void (span = fields)
     const startedAt = performance.now()
+    const noted = personalValues.begin()
     const settle = (end: AttemptEnd): void =>
-      this.#settle({ settings, claim, end, span, durationMs: performance.now() - startedAt })
-    this.#running.start(claim, (cancellation) =>
-      whenReady(runAttempt(this.#parts, { settings, claim, cancellation, onSpan }), settle),
-    )
+      this.#settle({ settings, claim, end, span, noted, durationMs: performance.now() - startedAt })
+    this.#running.start(claim, (cancellation) => {
+      const attempt = { settings, claim, cancellation, onSpan }
+      return personalValues.resume(noted, () => whenReady(runAttempt(this.#parts, attempt), settle))
+    })
   }
 
   #settle(ended: Ended): void {
-    const { end, settings } = ended
+    const { end, settings, durationMs } = ended
+    this.#ahead.note(durationMs)
     if (end.kind === 'done' && settings.isTransactional) this.#report(ended, 'ok')
     else if (end.kind === 'done') this.#done.push(ended)
     else if (isLost(end)) this.#report(ended, 'lost')
@@ -169,8 +214,10 @@ export class RunningJobs {
     const { store, steps, worker, database } = this.#parts
     const claims = done.map(({ claim }) => claim)
     const withSteps = done.filter(({ end }) => end.kind === 'done' && end.hasSteps)
-    const kept = done.flatMap(({ settings, claim, end }) =>
-      settings.keepMs > 0 && end.kind === 'done' ? [toKept(settings, claim, end.result)] : [],
+    const kept = done.flatMap(({ settings, claim, end, durationMs }) =>
+      settings.keepMs > 0 && end.kind === 'done'
+        ? [toKept(settings, claim, { result: end.result, durationMs })]
+        : [],
     )
     const complete = (): Promise<ReadonlySet<number>> => store.complete(worker, claims)
     const completeAll = async (): Promise<ReadonlySet<number>> => {
@@ -193,7 +240,12 @@ export class RunningJobs {
 
   async #fail(ended: Ended, { error, retryInMs }: AttemptFailure): Promise<void> {
     const { store, worker } = this.#parts
-    const stored = { error: toErrorText(error), stack: toStackText(error), retryInMs }
+    const stored = personalValues.resume(ended.noted, () => ({
+      error: personalValues.redact(toErrorText(error)),
+      stack: toRedacted(toStackText(error)),
+      retryInMs,
+      durationMs: Math.round(ended.durationMs),
+    }))
     const isOurs = await store.fail(worker, ended.claim, stored)
     const state = retryInMs === undefined ? 'failed' : 'retried'
     this.#report(ended, isOurs ? state : 'lost')
@@ -206,7 +258,11 @@ export class RunningJobs {
     this.#report(ended, isOurs ? 'suspended' : 'lost')
   }
 
-  #report({ claim, durationMs, end, span }: Ended, state: JobOutcome['state']): void {
+  #report(ended: Ended, state: JobOutcome['state']): void {
+    personalValues.resume(ended.noted, () => this.#tell(ended, state))
+  }
+
+  #tell({ claim, durationMs, end, span }: Ended, state: JobOutcome['state']): void {
     const { name: job, id, attempt, queue } = claim
     if (jobRuns.isHeard) jobRuns.tell({ job, queue, state, durationMs })
     const error = end.kind === 'failed' ? end.error : undefined
@@ -223,6 +279,10 @@ export class RunningJobs {
       log.warn(`Job "${job}" was cancelled, or taken over by another process`, fields)
     else log.info(`Job "${job}" stopped; another process will run it again`, fields)
   }
+}
+
+function toRedacted(stack: string | null): string | null {
+  return stack === null ? null : personalValues.redact(stack)
 }
 
 function isLost(end: AttemptEnd): boolean {

@@ -100,6 +100,7 @@ export class JobWorker {
   async work(signal: AbortSignal): Promise<void> {
     const { database } = this.#parts
     this.#upkeep.stay()
+    this.#claims.stay()
     using _jobs = database.listen(JOB_CHANNEL, () => this.#loop.wakeUp())
     using _signals = database.listen(SIGNAL_CHANNEL, () => {
       this.#upkeep.signals.ask()

@@ -15,6 +15,8 @@ export interface RunningWorkOptions<Key, Claim extends Key> {
   readonly renew: (claims: readonly Claim[]) => Promise<readonly Key[]>
   /** The text that tells a run from all others. */
   readonly toKey: (run: Key) => string
+  /** Called when a run has given its place back. */
+  readonly onFreed?: () => void
 }
 
 interface Running {
@@ -77,25 +79,30 @@ export class RunningWork<Key, Claim extends Key> {
     this.#stopRenewing()
   }
 
-  /** Renews the leases, and cancels the runs that this process no longer holds. Never rejects. */
-  async renew(): Promise<void> {
+  /**
+   * Renews the leases of the runs, and of claims that have not started, and returns those that this process no longer
+   * holds. It cancels the runs among them. Never rejects.
+   */
+  async renew(waiting: readonly Claim[] = []): Promise<ReadonlySet<Claim>> {
     const { renew, toKey, name, log } = this.#options
-    // Only runs that existed before the query can be missing in its result.
-    const runs = [...this.#running]
-    if (runs.length === 0) return
+    // Only what existed before the query can be missing in its result.
+    const claims = [...this.#running.keys(), ...waiting]
+    if (claims.length === 0) return new Set()
     try {
-      const held = new Set((await renew(runs.map(([claim]) => claim))).map(toKey))
-      for (const [claim, { cancellation }] of runs) {
-        if (!held.has(toKey(claim))) cancellation.abort(new LeaseLost())
-      }
+      const held = new Set((await renew(claims)).map(toKey))
+      const lost = claims.filter((claim) => !held.has(toKey(claim)))
+      for (const claim of lost) this.#running.get(claim)?.cancellation.abort(new LeaseLost())
+      return new Set(lost)
     } catch (error) {
       log.warn(`The leases of ${name} could not be renewed`, { error })
+      return new Set()
     }
   }
 
   #end(claim: Claim): void {
     this.#running.delete(claim)
     if (this.#running.size === 0) this.#stopRenewing()
+    this.#options.onFreed?.()
   }
 
   async #keepRenewing({ signal }: AbortController): Promise<void> {

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { mailAttempts } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
+import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { transaction } from '../../data/database/current-database.ts'
 import type { JobRun } from '../jobs/job-definition.ts'
@@ -85,6 +86,8 @@ function toRecipients({ to, cc, bcc }: Pick<MailMessage, 'to' | 'cc' | 'bcc'>): 
 
 async function deliver(mail: QueuedMail, run: JobRun): Promise<void> {
   const { onlyTo } = mail
+  // Servers repeat the address in what they answer.
+  if (personalValues.isFollowed) personalValues.note(onlyTo)
   const suppression = await suppressions.find(onlyTo)
   if (suppression !== null) {
     mailAttempts.tell({ outcome: 'suppressed' })

@@ -25,6 +25,7 @@ interface ModelListing {
     readonly type: string
     readonly nullable: boolean
     readonly hidden: boolean
+    readonly personal: boolean
   }[]
   readonly relations: readonly {
     readonly name: string
@@ -38,11 +39,12 @@ function toListing(model: AnyModel): ModelListing {
   return {
     name: model.name,
     table: model.table,
-    columns: table.columns.map(({ name, definition: { type, nullable, hidden } }) => ({
+    columns: table.columns.map(({ name, definition: { type, nullable, hidden, personal } }) => ({
       name,
       type,
       nullable,
       hidden,
+      personal: personal !== undefined,
     })),
     relations: [...relationsOf(model)].map(([name, { kind, choices, target }]) => ({
       name,

@@ -51,6 +51,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
   references: undefined,
   owner: undefined,
   hidden: false,
+  personal: undefined,
   marksDeleted: false,
   countsVersions: false,
   files: undefined,

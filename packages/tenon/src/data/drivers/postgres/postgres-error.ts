@@ -53,6 +53,7 @@ function fromServer(error: DatabaseError, sql: string): Error {
   switch (error.code ?? '') {
     case '23505':
       return new UniqueViolation(constraintPlace(error), cause)
+    case '23001':
     case '23503':
       return new ForeignKeyViolation(constraintPlace(error), cause)
     case '23502':

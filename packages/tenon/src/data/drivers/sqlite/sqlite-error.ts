@@ -32,6 +32,11 @@ export function toSqliteError(error: unknown, sql: string): Error {
       return new UniqueViolation(indexPlace(error.message, sql) ?? place, cause)
     case SQLITE_CONSTRAINT_FOREIGNKEY:
       return new ForeignKeyViolation(writtenPlace(sql), cause)
+    case SQLITE_CONSTRAINT_TRIGGER:
+      // SQLite keeps `on delete restrict` with a trigger of its own.
+      return RESTRICTED.test(error.message)
+        ? new ForeignKeyViolation(writtenPlace(sql), cause)
+        : new StatementError(error.message, sql, cause)
     case SQLITE_CONSTRAINT_NOTNULL:
       return new NotNullViolation(place, cause)
     case SQLITE_CONSTRAINT_CHECK:
@@ -57,8 +62,11 @@ const SQLITE_CONSTRAINT_CHECK = 275
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787
 const SQLITE_CONSTRAINT_NOTNULL = 1299
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+const SQLITE_CONSTRAINT_TRIGGER = 1811
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const SQLITE_CONSTRAINT_ROWID = 2579
+
+const RESTRICTED = /FOREIGN KEY constraint failed/
 
 // oxfmt-ignore
 const UNAVAILABLE: ReadonlyMap<number, { reason: UnavailableReason; message: string }> = new Map([
@@ -88,6 +96,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['SQLITE_CORRUPT', 11], ['SQLITE_FULL', 13], ['SQLITE_CANTOPEN', 14], ['SQLITE_NOTADB', 26],
   ['SQLITE_CONSTRAINT_CHECK', SQLITE_CONSTRAINT_CHECK],
   ['SQLITE_CONSTRAINT_FOREIGNKEY', SQLITE_CONSTRAINT_FOREIGNKEY],
+  ['SQLITE_CONSTRAINT_TRIGGER', SQLITE_CONSTRAINT_TRIGGER],
   ['SQLITE_CONSTRAINT_NOTNULL', SQLITE_CONSTRAINT_NOTNULL],
   ['SQLITE_CONSTRAINT_PRIMARYKEY', SQLITE_CONSTRAINT_PRIMARYKEY],
   ['SQLITE_CONSTRAINT_UNIQUE', SQLITE_CONSTRAINT_UNIQUE],

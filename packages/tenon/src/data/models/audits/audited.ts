@@ -13,8 +13,8 @@ import { KeptColumns, valuesOf } from './kept-columns.ts'
 /** Options of `audited`. */
 export interface AuditOptions<Name extends string = string> {
   /**
-   * Columns whose values are not kept, such as personal ones: an entry only says that they changed. The values of
-   * hidden columns never are.
+   * Columns whose values are not kept: an entry only says that they changed. The values of hidden and personal
+   * columns never are.
    */
   readonly without?: readonly Name[]
   /** How long entries are kept. Default `'730d'`. */

@@ -32,8 +32,10 @@ export class KeptColumns {
   /** Throws `E_COLUMN_UNKNOWN`. */
   constructor({ table }: Entity, without: readonly string[]) {
     for (const name of without) table.column(name)
-    const hidden = table.columns.filter(({ definition }) => definition.hidden)
-    this.#without = new Set([...without, ...hidden.map(({ name }) => name)])
+    const unkept = table.columns.filter(
+      ({ definition }) => definition.hidden || definition.personal,
+    )
+    this.#without = new Set([...without, ...unkept.map(({ name }) => name)])
     this.#deletedAt = table.deletedAt?.name
     // What every update sets says nothing.
     this.#columns = table.columns.filter(

@@ -58,7 +58,7 @@ const addTeamRoutes: Edit = {
 
 const leaveImport = `import { leaveTeams } from '../../leave-teams.ts'`
 const leaveCall = `    await leaveTeams(user)\n`
-const logout = `    await auth.logout(request)\n    await auth.forget(user)\n`
+const logout = `    await auth.logout(request)\n`
 
 /** An account that owns a team is not deleted, and one that is deleted leaves its teams. */
 const leaveBeforeDeletion: Edit = {

@@ -14,6 +14,9 @@ const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 const isGoing = (parameter: string): string => `not exists (
   select 1 from tenon_queue_rates as held where held.queue = ${parameter} and held.paused_at is not null)`
 
+/** One for a job that was claimed ahead and may not have started, else none. */
+const UNSTARTED = 'case when started_at is null then 1 else 0 end'
+
 /** A key that is taken until its job starts is free from then on, and the progress begins again. */
 const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
 
@@ -44,7 +47,13 @@ const KEPT_BUCKET_MS = 3_600_000
 
 const TAKEN_KEY = { name: 'text', unique_key: 'text', delay: 'bigint' } as const
 const LANE = { lane: 'text' } as const
-const KEPT = { id: 'bigint', attempt: 'bigint', result: 'text', kept: 'bigint' } as const
+const KEPT = {
+  id: 'bigint',
+  attempt: 'bigint',
+  result: 'text',
+  kept: 'bigint',
+  duration: 'bigint',
+} as const
 
 /** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
 const PROMOTED_AT_ONCE = 1000
@@ -157,19 +166,23 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
  * worker reports is rejected.
  */
 function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Parts) {
+  const claim = (startedAt: string, condition = '') =>
+    write(`
+      update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
+        lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${startedAt}, ${FREED}
+      where ${isPicked(`
+        tenon_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
+          and ${isGoing('$2')} ${condition}
+        order by priority desc, run_at, id limit $4`)} and ${commitsUnflushed}
+      returning ${CLAIMED}`)
   return {
     anyReady: read(`
       select 1 as found from tenon_jobs
       where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} and ${isGoing('$1')} limit 1`),
     anyCrashed: read(`select 1 as found from tenon_jobs where state = 'crashed' limit 1`),
-    claim: write(`
-      update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
-        lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}, ${FREED}
-      where ${isPicked(`
-        tenon_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
-          and ${isGoing('$2')}
-        order by priority desc, run_at, id limit $4`)} and ${commitsUnflushed}
-      returning ${CLAIMED}`),
+    claim: claim(now('$5')),
+    // Not the last attempt, and no job whose key is free once it starts.
+    claimAhead: claim('null', 'and attempt + 1 < attempts and coalesce(frees_key, 0) = 0'),
     claimCrashed: write(`
       update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
         lease_until = ${now('$4')} + cast($5 as bigint), started_at = ${now('$4')}, ${FREED}
@@ -195,7 +208,8 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, read }: Parts) {
       insert into tenon_done_jobs (id, name, queue, priority, input, result, attempt, attempts,
         run_at, created_at, started_at, ended_at, kept_until)
       select jobs.id, jobs.name, jobs.queue, jobs.priority, jobs.input, given.result, jobs.attempt,
-        jobs.attempts, jobs.run_at, jobs.created_at, jobs.started_at, ${now('$3')}, ${now('$3')} + given.kept
+        jobs.attempts, jobs.run_at, jobs.created_at, coalesce(jobs.started_at, ${now('$3')} - given.duration),
+        ${now('$3')}, ${now('$3')} + given.kept
       from tenon_jobs as jobs join ${rowsOf('$2', KEPT)}
         on jobs.id = given.id and jobs.attempt = given.attempt
       where jobs.worker = $1 ${lockRows}
@@ -210,7 +224,8 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, read }: Parts) {
       delete from tenon_done_jobs where id in (
         select id from tenon_done_jobs where kept_until <= ${now('$1')} limit 1000) returning id`),
     renew: write(`
-      update tenon_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
+      update tenon_jobs set lease_until = ${now('$3')} + cast($4 as bigint),
+        started_at = coalesce(started_at, ${now('$3')})
       where ${isAmongRuns} and ${isOurs} returning id, attempt`),
     retry: write(`
       update tenon_jobs set state = 'delayed', run_at = ${now('$4')} + cast($5 as bigint),
@@ -225,6 +240,7 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, read }: Parts) {
       where id = $2 and attempt = $3 and ${isOurs} returning id, state`),
     fail: write(`
       update tenon_jobs set state = 'failed', failed_at = ${now('$4')},
+        started_at = coalesce(started_at, ${now('$4')} - cast($7 as bigint)),
         ${RELEASED}, error = $5, stack = $6
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
   }
@@ -291,10 +307,12 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
     leases: read(`
       select id, attempt, lease_until, case when lease_until < ${now('$1')} then 1 else 0 end as has_expired
       from tenon_jobs where state = 'running' and lease_until < ${now('$1')} + cast($2 as bigint)`),
+    // Of one that was claimed ahead it is not known whether it ran: it gets another attempt.
     expire: write(`
       update tenon_jobs set
+        attempts = attempts + ${UNSTARTED},
         state = case when attempt >= attempts then 'failed'
-          when attempt + 1 >= attempts or error like '${CRASH.start}%${CRASH.end}' then 'crashed'
+          when attempt + 1 >= attempts + ${UNSTARTED} or error like '${CRASH.start}%${CRASH.end}' then 'crashed'
           else 'ready' end,
         failed_at = case when attempt >= attempts then ${now('$1')} end,
         error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${RELEASED}

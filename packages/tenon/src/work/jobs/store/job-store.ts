@@ -2,7 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { adapters } from '../../../data/database/dialects/adapters.ts'
 import type { Clock } from '../../lease/clock.ts'
 import type { SeenLease } from '../../lease/lease-watch.ts'
-import { JobStatementRunner } from './job-statement.ts'
+import { type JobStatement, JobStatementRunner } from './job-statement.ts'
 import type { RunKey } from './new-job.ts'
 import type { JobRow } from '../tables/job-table.ts'
 import { jobStatements, type JobStatements } from './job-statements.ts'
@@ -40,10 +40,23 @@ export class JobStore {
   }
 
   /** Claims up to `limit` ready jobs of a queue, in order of priority, then age. */
-  async claim({ worker, queue, names, limit, leaseMs }: ClaimRequest): Promise<ClaimedJob[]> {
-    if (this.#looksFirst && !(await this.hasReady(queue, names))) return []
+  async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
+    if (this.#looksFirst && !(await this.hasReady(request.queue, request.names))) return []
+    return this.#claim(this.#statements.claim, request)
+  }
+
+  /**
+   * Claims jobs that start later. Whether they have is not known if their process dies, so that does not use up an
+   * attempt: only those are claimed that may be tried again in any case.
+   */
+  claimAhead(request: ClaimRequest): Promise<ClaimedJob[]> {
+    return this.#claim(this.#statements.claimAhead, request)
+  }
+
+  async #claim(statement: JobStatement, request: ClaimRequest): Promise<ClaimedJob[]> {
+    const { worker, queue, names, limit, leaseMs } = request
     const values = [worker, queue, JSON.stringify(names), limit, this.#runner.now, leaseMs]
-    const claimed = await this.#runner.run<ClaimedJob>(this.#statements.claim, values)
+    const claimed = await this.#runner.run<ClaimedJob>(statement, values)
     return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   }
 
@@ -79,11 +92,11 @@ export class JobStore {
 
   /** Ends an attempt that has failed; `false` if the worker no longer held the job. */
   async fail(worker: string, { id, attempt }: RunKey, failure: StoredFailure): Promise<boolean> {
-    const { error, stack, retryInMs } = failure
+    const { error, stack, retryInMs, durationMs } = failure
     const run = [worker, id, attempt, this.#runner.now]
     const changed =
       retryInMs === undefined
-        ? await this.#runner.run(this.#statements.fail, [...run, error, stack])
+        ? await this.#runner.run(this.#statements.fail, [...run, error, stack, durationMs])
         : await this.#runner.run(this.#statements.retry, [...run, retryInMs, error, stack])
     return changed.length > 0
   }
@@ -158,6 +171,8 @@ export interface KeptRun extends RunKey {
   readonly result: string | null
   /** For how many milliseconds. */
   readonly kept: number
+  /** How long it has taken, for one whose start is not stored. */
+  readonly duration: number
 }
 
 /** The lease of a run. */
@@ -175,6 +190,7 @@ export interface StoredFailure {
   readonly error: string
   readonly stack: string | null
   readonly retryInMs: number | undefined
+  readonly durationMs: number
 }
 
 /** When a job continues, and how many attempts it has then. */

@@ -1,0 +1,121 @@
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
+import { toTable } from '../../../base/console/table.ts'
+import { ForeignKeyViolation } from '../../../data/database/database-error.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import { assertModels } from '../../../data/relations/assertions/assert-models.ts'
+import { erasePersonal, type Erasure } from '../../personal/erase-personal.ts'
+import { exportPersonal } from '../../personal/export-personal.ts'
+import { findPerson } from '../../personal/find-person.ts'
+import type { CommandContext } from '../../runtime/command-context.ts'
+import { destructiveOptions, hasConsent } from './consent.ts'
+
+const table = {
+  type: 'string',
+  summary: 'The table of the person, if several kinds of persons log in',
+} as const
+
+export const personalExport: Command<CommandContext> = {
+  name: 'personal:export',
+  summary: 'Write all that is stored about a person as JSON',
+  words: '<id or email>',
+  options: {
+    out: { type: 'string', summary: 'A new file to write to (default: standard output)' },
+    table,
+  },
+  run: (context, call) =>
+    withPerson(context, call, async (person) => {
+      const file = call.value('out')
+      if (file === undefined) {
+        for await (const piece of exportPersonal(person)) process.stdout.write(piece)
+        return exitCode.ok
+      }
+      if (await exists(file)) {
+        call.fail(`The file "${file}" exists. Remove it, or name another one.`)
+        return exitCode.failed
+      }
+      // Only for who runs the command.
+      await pipeline(exportPersonal(person), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      call.print(`Wrote "${file}". ${FILES}`)
+      return exitCode.ok
+    }),
+}
+
+export const personalErase: Command<CommandContext> = {
+  name: 'personal:erase',
+  summary: 'Erase the personal data of a person',
+  words: '<id or email>',
+  options: { ...destructiveOptions, table },
+  run: (context, call) =>
+    withPerson(context, call, async (person) => {
+      try {
+        return await erase(context, call, person)
+      } catch (error) {
+        if (!(error instanceof ForeignKeyViolation)) throw error
+        call.fail(`Nothing was changed: ${error.message}. ${REFERRED}`)
+        return exitCode.failed
+      }
+    }),
+}
+
+async function erase(
+  context: CommandContext,
+  call: CommandCall,
+  person: AnyRecord,
+): Promise<number> {
+  const plan = await erasePersonal(person, { pretend: true })
+  call.print(toReport(plan, 'It would change:'))
+  if (call.has('pretend')) return exitCode.ok
+  const warning = 'personal:erase erases the data for good'
+  if (!(await hasConsent(context, call, warning))) return exitCode.failed
+  call.print(toReport(await erasePersonal(person), 'Done:'))
+  call.print(BEYOND)
+  return exitCode.ok
+}
+
+async function withPerson(
+  context: CommandContext,
+  call: CommandCall,
+  work: (person: AnyRecord) => Promise<number>,
+): Promise<number> {
+  const [text, second] = call.words
+  if (text === undefined || second !== undefined) {
+    call.fail('Name one person: by id, or by email address.')
+    return exitCode.usage
+  }
+  const models = Object.values(context.application.models ?? {})
+  assertModels(models)
+  return context.withServices(async () => {
+    const person = await findPerson(models, text, call.value('table'))
+    if (person !== null) return work(person)
+    call.fail('There is no such person.')
+    return exitCode.failed
+  })
+}
+
+function toReport({ tables, jobsLeft }: Erasure, title: string): string {
+  const rows = tables.map(({ table: name, rows: count, done }) => [name, String(count), done])
+  const jobs = jobsLeft.map(
+    ({ id, name }) => `Job ${id} "${name}" names the person and has not run yet: it is left.`,
+  )
+  const changed =
+    rows.length === 0
+      ? 'Nothing is left to erase.'
+      : `${title}\n${toTable(['TABLE', 'ROWS', 'WHAT'], rows)}`
+  return [changed, ...jobs].join('\n')
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+const FILES = 'Files in storage are named in it, and not part of it.'
+const REFERRED =
+  "A row that stays refers to one that is to be deleted. Declare its foreign key with onDelete: 'cascade' or 'set null', or give its model onErase: 'delete'."
+const BEYOND =
+  'What this cannot reach: backups, log lines already written, the cache until its entries end, other services, and texts in columns that are not personal().'

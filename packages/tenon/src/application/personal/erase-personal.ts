@@ -1,0 +1,135 @@
+import { securityEvents } from '../../base/log/security-events.ts'
+import { databaseOf } from '../../data/database/current-database.ts'
+import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
+import type { AnyRecord, Entity } from '../../data/records/entity.ts'
+import { isSame } from '../../data/relations/owners.ts'
+import { eraseRows } from './erase-rows.ts'
+import { forgetActors } from './kept-in-audits.ts'
+import { removeAccounts } from './kept-of-accounts.ts'
+import { removeJobs, removeSuppressions } from './kept-of-mails.ts'
+import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
+import type { WhoseRows } from './whose-rows.ts'
+
+/** What an erasure has done to a table. */
+export interface ErasedTable {
+  readonly table: string
+  readonly rows: number
+  readonly done: 'erased' | 'deleted'
+}
+
+/** What an erasure has done. */
+export interface Erasure {
+  /** The tables that have changed. */
+  readonly tables: readonly ErasedTable[]
+  /** The jobs that name the person and are left, because they run or will. */
+  readonly jobsLeft: readonly { readonly id: number; readonly name: string }[]
+}
+
+/** Options of `erasePersonal`. */
+export interface EraseOptions {
+  /** Says what it would do, and takes everything back. Default `false`. */
+  readonly pretend?: boolean
+}
+
+/**
+ * Erases a person: personal columns lose their values, and rows of models with `onErase: 'delete'` are deleted, with all
+ * that accounts keep, mails that wait, and values in the audit. Others who act may go on using the rows.
+ *
+ * All of a database is one transaction, that of the caller if there is one, so nothing is ever half done; a second
+ * erasure changes nothing. No hooks run. Throws `E_PERSONAL` for a record that is not a person, and
+ * `ForeignKeyViolation` if a row that stays refers to one that is to be deleted.
+ */
+export async function erasePersonal(
+  record: AnyRecord,
+  { pretend = false }: EraseOptions = {},
+): Promise<Erasure> {
+  const person = toPerson(record)
+  person.whose.check()
+  const tables: ErasedTable[] = []
+  const names = namesOf(person)
+  let jobsLeft: Erasure['jobsLeft'] = []
+  const note = (table: string, rows: number, done: ErasedTable['done'] = 'deleted') => {
+    if (rows > 0) tables.push({ table, rows, done })
+  }
+
+  await asOwners(ANY_OWNER, async () => {
+    for (const database of databasesInOrder(person)) {
+      await inTransaction(database, pretend, async () => {
+        for (const entity of inOrder(person, database)) await eraseModel(entity, person, note)
+        if (database === person.entity.table.database) {
+          for (const [table, rows] of await removeAccounts(person)) note(table, rows)
+        }
+        if (database !== undefined) return
+        const { removed, left } = await removeJobs(names)
+        note('tenon_jobs', removed)
+        note('tenon_mail_suppressions', await removeSuppressions(names))
+        jobsLeft = left.map(({ id, name }) => ({ id, name }))
+      })
+    }
+  })
+  if (!pretend) tell(person, tables)
+  return { tables, jobsLeft }
+}
+
+async function eraseModel(
+  entity: Entity,
+  person: KnownPerson,
+  note: (table: string, rows: number, done?: ErasedTable['done']) => void,
+): Promise<void> {
+  const { name, isDeletedOnErase } = entity.table
+  const { rows, audits } = await eraseRows(entity, person)
+  note(name, rows, isDeletedOnErase ? 'deleted' : 'erased')
+  note('tenon_audits', audits, isDeletedOnErase ? 'deleted' : 'erased')
+  if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
+}
+
+/** The person's own comes last: as long as it fails, the person is found again. */
+function databasesInOrder({ entity, whose }: KnownPerson): readonly (string | undefined)[] {
+  const { database } = entity.table
+  const all = new Set([undefined, ...whose.listed.map(({ table }) => table.database)])
+  return [...[...all].filter((each) => each !== database), database]
+}
+
+/** Rows come before those that they refer to, which the way to the person may lead through. */
+function inOrder({ entity, whose }: KnownPerson, database: string | undefined): readonly Entity[] {
+  const ordered: Entity[] = []
+  const seen = new Set<Entity>()
+  const visit = (each: Entity): void => {
+    if (seen.has(each)) return
+    seen.add(each)
+    for (const holder of holdersOf(each, whose)) visit(holder)
+    ordered.push(each)
+  }
+  for (const each of whose.listed) visit(each)
+  const others = ordered.filter((each) => !isSame(each, entity))
+  return [...others, entity].filter(({ table }) => table.database === database)
+}
+
+function holdersOf(entity: Entity, { links }: WhoseRows): readonly Entity[] {
+  return links.filter(({ target }) => isSame(target, entity)).map(({ holder }) => holder)
+}
+
+class TakenBack extends Error {}
+
+async function inTransaction(
+  name: string | undefined,
+  isTakenBack: boolean,
+  body: () => Promise<void>,
+): Promise<void> {
+  try {
+    await databaseOf(name).transaction(async () => {
+      await body()
+      if (isTakenBack) throw new TakenBack()
+    })
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error
+  }
+}
+
+function tell({ table, key }: KnownPerson, tables: readonly ErasedTable[]): void {
+  securityEvents.tell({
+    event: 'personal.erased',
+    message: 'The personal data of a user was erased',
+    fields: { table, user: key, rows: tables.reduce((sum, { rows }) => sum + rows, 0) },
+  })
+}

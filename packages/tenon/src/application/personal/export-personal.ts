@@ -1,0 +1,91 @@
+import { securityEvents } from '../../base/log/security-events.ts'
+import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
+import type { AnyRecord, Entity } from '../../data/records/entity.ts'
+import { fieldsOf } from '../../data/records/record.ts'
+import { toWire } from '../../data/records/wire.ts'
+import { auditTable } from '../../data/models/audits/audit-table.ts'
+import { jobTable } from '../../work/jobs/tables/job-table.ts'
+import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
+import { tellAudits } from './kept-in-audits.ts'
+import { tellAccounts } from './kept-of-accounts.ts'
+import { jobsNaming, tellSuppressions } from './kept-of-mails.ts'
+import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
+import { type PersonalRow, rowsOfPerson } from './rows-of-person.ts'
+
+/**
+ * Writes everything that is stored about a person as one JSON document, in pieces:
+ * `stream(exportPersonal(user), 'application/json')`.
+ *
+ * It has the rows of all models that refer to the person, of all owners and deleted ones too: without hidden
+ * columns, unless they are personal, and without personal values of others. It keeps a few hundred rows in
+ * memory. Throws `E_PERSONAL` for a record that is not a person.
+ */
+export function exportPersonal(record: AnyRecord): AsyncGenerator<Uint8Array> {
+  const person = toPerson(record)
+  const { table, key, whose } = person
+  whose.check()
+  securityEvents.tell({
+    event: 'personal.exported',
+    message: 'The personal data of a user was exported',
+    fields: { table, user: key },
+  })
+  return ofAnyOwner(write(person))
+}
+
+/** A generator runs in the context of who asks for its next piece, which may have an owner. */
+async function* ofAnyOwner(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await asOwners(ANY_OWNER, () => pieces.next())
+      if (done === true) return
+      yield Buffer.from(value)
+    }
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+async function* write(person: KnownPerson): AsyncGenerator<string> {
+  const { table, key } = person
+  const head = { person: { table, key }, exported_at: new Date().toISOString() }
+  yield `${JSON.stringify(head).slice(0, -1)},"rows":{`
+  let current: string | undefined
+  for await (const [name, rows] of rowsByTable(person)) {
+    if (rows.length === 0) continue
+    const items = rows.map((row) => JSON.stringify(row)).join(',\n')
+    const isFirst = name !== current
+    const end = current === undefined ? '' : '],'
+    yield isFirst ? `${end}\n${JSON.stringify(name)}:[\n${items}` : `,\n${items}`
+    current = name
+  }
+  yield `${current === undefined ? '' : ']'}}}\n`
+}
+
+/** All rows, in batches, those of a table in sequence. */
+async function* rowsByTable(
+  person: KnownPerson,
+): AsyncGenerator<readonly [table: string, rows: readonly object[]]> {
+  for (const entity of person.whose.listed) {
+    for await (const batch of rowsOfPerson(entity, person)) {
+      yield [entity.table.name, batch.map((row) => toTold(entity, row))]
+    }
+  }
+  yield* tellAccounts(person)
+  for await (const rows of tellAudits(person)) yield [auditTable.name, rows]
+  const names = namesOf(person)
+  for await (const { id, name, state, created_at, isMail, input } of jobsNaming(names)) {
+    const said = { id, name, state, created_at: new Date(created_at).toISOString() }
+    // The input of any other job may have data of others.
+    yield [jobTable.name, [isMail ? { ...said, input } : said]]
+  }
+  yield [suppressionTable.name, await tellSuppressions(names)]
+}
+
+/** A row as its person gets it. */
+function toTold({ table }: Entity, { record, own }: PersonalRow): object {
+  const fields = fieldsOf(record)
+  const told = table.columns.filter((column) =>
+    column.definition.personal === undefined ? !column.definition.hidden : own.includes(column),
+  )
+  return Object.fromEntries(told.map(({ name }) => [name, toWire(fields[name])]))
+}

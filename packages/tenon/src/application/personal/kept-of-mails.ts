@@ -1,0 +1,124 @@
+import { currentDatabase } from '../../data/database/current-database.ts'
+import { hasTable } from '../../data/database/dialects/has-table.ts'
+import { sql } from '../../data/database/sql.ts'
+import { doneJobTable } from '../../work/jobs/tables/done-job-table.ts'
+import { jobTable } from '../../work/jobs/tables/job-table.ts'
+import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
+import { JobRecords } from '../../work/jobs/job-records.ts'
+import { deliverMailJob } from '../../work/smtp/send-mail-job.ts'
+
+/** A job whose input, or what it left when it failed, has a name of the person. */
+export interface NamingJob {
+  readonly id: number
+  readonly name: string
+  readonly state: string
+  readonly created_at: number
+  /** Whether it is a mail to the person. */
+  readonly isMail: boolean
+  readonly input: unknown
+}
+
+const AT_ONCE = 200
+
+/** The jobs that wait, run, have failed or are kept, and have one of these texts. */
+export async function* jobsNaming(names: readonly string[]): AsyncGenerator<NamingJob> {
+  const database = currentDatabase()
+  for (const [table, state] of [
+    [jobTable.name, sql`state`],
+    [doneJobTable.name, sql`'done'`],
+  ] as const) {
+    if (names.length === 0 || !(await hasTable(database, table))) continue
+    const error = table === jobTable.name ? sql`coalesce(error, '')` : sql`coalesce(result, '')`
+    const from = table === jobTable.name ? sql`tenon_jobs` : sql`tenon_done_jobs`
+    for (let last = 0, isMore = true; isMore;) {
+      const rows = await database.query<JobText>(sql`
+        select id, name, ${state} as state, created_at, input, ${error} as said from ${from}
+        where id > ${last} order by id limit ${AT_ONCE}`)
+      isMore = rows.length === AT_ONCE
+      last = rows.at(-1)?.id ?? last
+      yield* rows.filter((row) => hasName(row, names)).map((row) => toNaming(row, names))
+    }
+  }
+}
+
+/** Deletes them, except those that run or will: `left` are the others. */
+export async function removeJobs(names: readonly string[]): Promise<{
+  readonly removed: number
+  readonly left: readonly NamingJob[]
+}> {
+  const database = currentDatabase()
+  const left: NamingJob[] = []
+  let removed = 0
+  for await (const job of jobsNaming(names)) {
+    const isOver = job.state === 'failed' || job.state === 'done'
+    if (job.state === 'running' || (!isOver && !job.isMail)) left.push(job)
+    else if (job.state === 'done') {
+      await database.query(sql`delete from tenon_done_jobs where id = ${job.id}`)
+      removed += 1
+    } else {
+      removed += (await new JobRecords(database).forget({ ids: [job.id] })).length
+    }
+  }
+  return { removed, left }
+}
+
+/** Why and since when mail to an address is not sent; rows by address. */
+export async function tellSuppressions(names: readonly string[]): Promise<readonly object[]> {
+  const database = currentDatabase()
+  if (names.length === 0 || !(await hasTable(database, suppressionTable.name))) return []
+  const rows = await database.query<{ address: string; reason: string; created_at: number }>(sql`
+    select address, reason, created_at from tenon_mail_suppressions
+    where address in (${names.map((name) => name.toLowerCase())})`)
+  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }))
+}
+
+export async function removeSuppressions(names: readonly string[]): Promise<number> {
+  const database = currentDatabase()
+  if (names.length === 0 || !(await hasTable(database, suppressionTable.name))) return 0
+  const removed = await database.query(sql`
+    delete from tenon_mail_suppressions
+    where address in (${names.map((name) => name.toLowerCase())}) returning address`)
+  return removed.length
+}
+
+interface JobText {
+  readonly id: number
+  readonly name: string
+  readonly state: string
+  readonly created_at: number
+  readonly input: string
+  readonly said: string
+}
+
+function hasName({ input, said }: JobText, names: readonly string[]): boolean {
+  const text = `${input} ${said}`.toLowerCase()
+  return names.some((name) => isNamed(text, JSON.stringify(name.toLowerCase()).slice(1, -1)))
+}
+
+/** Whether a name stands by itself: `ada@example.com` is not in `granada@example.com`. */
+function isNamed(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const [before = ' ', after = ' '] = [text[at - 1], text[at + name.length]]
+    if (!IN_NAMES.test(before) && !IN_NAMES.test(after)) return true
+  }
+  return false
+}
+
+const IN_NAMES = /[\p{L}\p{N}_%+-]/u
+
+function toNaming(row: JobText, names: readonly string[]): NamingJob {
+  const { id, name, state, created_at } = row
+  const input = parse(row.input)
+  const to = typeof input === 'object' && input !== null && 'onlyTo' in input ? input.onlyTo : ''
+  const isTo = names.some((each) => each.toLowerCase() === String(to).toLowerCase())
+  const isMail = isTo && name === deliverMailJob['~settings'].name
+  return { id, name, state, created_at, isMail, input }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { isSame } from '../../data/relations/owners.ts'
+import type { AnyRecord, Entity } from '../../data/records/entity.ts'
+import { fieldsOf, ModelRecord } from '../../data/records/record.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { type Person, WhoseRows } from './whose-rows.ts'
+
+/** A person, with what the models say about whose rows are whose. */
+export interface KnownPerson extends Person {
+  readonly whose: WhoseRows
+  readonly table: string
+  /** As text. */
+  readonly key: string
+}
+
+/** Reads whose data is meant from a record. Throws `E_PERSONAL` for a record that is not a person. */
+export function toPerson(record: AnyRecord): KnownPerson {
+  const entity = ModelRecord.entityOf(record)
+  const listed = entity?.listedWith
+  const whose = listed && new WhoseRows(listed)
+  const known = whose?.people.find((each) => isSame(each, entity as Entity))
+  if (whose === undefined || known === undefined) throw noPerson(entity)
+  const { name } = known.table.singleKey('they are no persons.')
+  const fields = fieldsOf(record)
+  return { entity: known, fields, whose, table: known.table.name, key: String(fields[name]) }
+}
+
+function noPerson(entity: Entity | undefined): SetupError {
+  const what =
+    entity === undefined ? 'Something that is not a record' : `A record of "${entity.table.name}"`
+  return new SetupError(
+    'E_PERSONAL',
+    `${what} was given as a person. A person is a record of a model in application({ models }) that accounts() was called with, or that has a column with personal({ of: 'id' }).`,
+  )
+}
+
+/** The texts that stand for one person only, such as the email address. */
+export function namesOf({ entity: { table, account }, fields }: Person): readonly string[] {
+  const unique = table.personal.filter(({ definition }) => definition.unique)
+  const columns = [...unique, account?.login, account?.address]
+  const texts = columns.map((column) => column && fields[column.name])
+  const named = texts.filter((text) => typeof text === 'string' && text.length >= SHORTEST)
+  // Sound: the line above has kept only texts.
+  return [...new Set(named as string[])]
+}
+
+/** A shorter text may well be a part of another one. */
+const SHORTEST = 6

@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/*
+ * A build notes the versions of its pages beside its manifest, in a file of its own. A deployment that copies one build
+ * over another, and `tenon build --keep`, leave the notes of earlier builds where they are, as they do with their files.
+ */
+
+const notesFolder = '.vite/builds'
+
+/** The note of a build, below the folder of a built client. */
+export function noteFile(version: string): string {
+  return `${notesFolder}/${version}.json`
+}
+
+/** What is known of a build whose files are there. */
+export interface ClientBuild {
+  /** What its page clients send as `X-Inertia-Version`. */
+  readonly version: string
+  /** Orders builds, in milliseconds since 1970. */
+  readonly builtAt: number
+  /** The version of each page. */
+  readonly pages: Readonly<Record<string, string>>
+  /** The files with a hash in their names, below the client's folder. */
+  readonly files: readonly string[]
+}
+
+/** Reads the notes in a client's folder, newest first. What cannot be read counts as not there. */
+export function readBuilds(folder: string): readonly ClientBuild[] {
+  const notes = join(folder, notesFolder)
+  if (!existsSync(notes)) return []
+  return globSync('*.json', { cwd: notes })
+    .flatMap((name) => toBuild(readFileSync(join(notes, name), 'utf8')) ?? [])
+    .toSorted((one, other) => other.builtAt - one.builtAt)
+}
+
+function toBuild(text: string): ClientBuild | undefined {
+  try {
+    const build: unknown = JSON.parse(text)
+    return isBuild(build) ? build : undefined
+  } catch {
+    // A note that was cut short: its pages are loaded again.
+    return undefined
+  }
+}
+
+function isBuild(value: unknown): value is ClientBuild {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    typeof value.version === 'string' &&
+    'builtAt' in value &&
+    typeof value.builtAt === 'number' &&
+    'pages' in value &&
+    typeof value.pages === 'object' &&
+    value.pages !== null &&
+    'files' in value &&
+    Array.isArray(value.files) &&
+    value.files.every((file) => typeof file === 'string')
+  )
+}
+
+/** The pages that each earlier build shows as the build `version` does, by the earlier build's version. */
+export function findSamePages(
+  version: string,
+  builds: readonly ClientBuild[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const own = builds.find((build) => build.version === version)?.pages ?? {}
+  const earlier = builds.filter((build) => build.version !== version)
+  return new Map(
+    earlier.map(({ version, pages }) => {
+      const same = Object.keys(own).filter((name) => own[name] === pages[name])
+      return [version, new Set(same)]
+    }),
+  )
+}

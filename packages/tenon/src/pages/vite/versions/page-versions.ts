@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import type { Plugin, Rollup } from 'vite'
+import { toPageName } from '../../assets/page-files.ts'
+
+/*
+ * Gives each page of a build a version: a hash of the modules that it needs, and of those that start the client.
+ *
+ * Not of the chunks. Their names change with every deployment, because a chunk has the names of others in it: when one
+ * page changes, the entry that lists the pages does, and then all that import from the entry.
+ *
+ * Two builds that give a page the same version have the same code for it. So a tab of one may show the props of the other:
+ * the compiler has checked both against this code. That is why the types of the props are no part of the hash.
+ */
+
+type ModuleInfo = Rollup.ModuleInfo
+type FindModule = (id: string) => ModuleInfo | null
+
+/** The version of each page, by its name. */
+type Versions = Readonly<Record<string, string>>
+
+/** Finds the versions of the pages in one build of the client. */
+export class PageVersions {
+  readonly plugin: Plugin
+  /** What is hashed as it was written, and not as plugins have made it. */
+  readonly #written = new Map<string, string>()
+  #found: Versions = {}
+
+  constructor(root: string) {
+    const written = this.#written
+    const find = (settings: string, ids: Iterable<string>, findModule: FindModule): void => {
+      this.#found = this.#find(root, { settings, ids, findModule })
+    }
+    let settings = ''
+    this.plugin = {
+      name: 'tenon:page-versions',
+      configResolved: ({ define, env }) => {
+        settings = JSON.stringify([define, env])
+      },
+      transform: {
+        order: 'pre',
+        handler(code, id) {
+          if (isStyle.test(id) || listsModules.test(code)) written.set(id, code)
+        },
+      },
+      buildEnd(error) {
+        if (error === undefined) find(settings, this.getModuleIds(), (id) => this.getModuleInfo(id))
+      },
+    }
+  }
+
+  get found(): Versions {
+    return this.#found
+  }
+
+  #find(root: string, { settings, ids, findModule }: Graph): Versions {
+    const modules = [...ids].flatMap((id) => findModule(id) ?? [])
+    const hashes = new Map(modules.map((module) => [module.id, this.#hash(module)]))
+    const names = new Map(
+      modules.flatMap(({ id }) => {
+        const name = toPageName(relative(root, id).replaceAll('\\', '/'))
+        return name === undefined ? [] : [[id, name] as const]
+      }),
+    )
+    const next = (id: string): readonly string[] => this.#next(findModule(id), names)
+
+    const start = reach(
+      modules.filter(({ isEntry }) => isEntry).map(({ id }) => id),
+      next,
+    )
+    const versions = [...names].map(([id, name]) => {
+      const needed = new Set([...start, ...reach([id], next)])
+      const parts = [...needed].flatMap((one) => hashes.get(one) ?? []).toSorted()
+      return [name, hash(JSON.stringify([name, settings, parts])).slice(0, 16)] as const
+    })
+    return Object.fromEntries(versions.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  }
+
+  #hash({ id, code }: ModuleInfo): string {
+    return hash(this.#written.get(id) ?? code ?? '')
+  }
+
+  /** What a module needs; for the one that lists the pages, not the pages. */
+  #next(module: ModuleInfo | null, pages: ReadonlyMap<string, string>): readonly string[] {
+    if (module === null) return []
+    const { id, importedIds, dynamicallyImportedIds } = module
+    const listsPages = this.#written.has(id) && !pages.has(id)
+    const later = listsPages
+      ? dynamicallyImportedIds.filter((imported) => !pages.has(imported))
+      : dynamicallyImportedIds
+    return [...importedIds, ...later]
+  }
+}
+
+interface Graph {
+  /** What the configuration puts into the code of every module. */
+  readonly settings: string
+  readonly ids: Iterable<string>
+  readonly findModule: FindModule
+}
+
+/**
+ * Style sheets count as they were written: Tailwind makes one of the classes of all pages, which changes with any page.
+ * What they import themselves does not count. A tab has the styles that its pages were built with, so it looks as before.
+ */
+const isStyle = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss)(?:$|\?)/
+const listsModules = /\bimport\.meta\.glob\b/
+
+function reach(
+  from: readonly string[],
+  next: (id: string) => readonly string[],
+): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const waiting = [...from]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    waiting.push(...next(id))
+  }
+  return reached
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,67 @@
+import type { ClaimedJob } from './store/job-store.ts'
+
+/**
+ * Jobs that were claimed before there was a place for them, so that a short job does not wait for a statement of its
+ * own. They are as many as probably start within `AHEAD_MS`, which is none if jobs take longer.
+ */
+export class ClaimsAhead {
+  readonly #concurrency: number
+  #claims: ClaimedJob[] = []
+  #claimedAt = 0
+  /** How long attempts have taken lately. */
+  #averageMs = Infinity
+
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency
+  }
+
+  get claims(): readonly ClaimedJob[] {
+    return this.#claims
+  }
+
+  /** How many jobs to claim now. */
+  get wanted(): number {
+    if (this.#claims.length > 0) return 0
+    const soon = (this.#concurrency * AHEAD_MS) / this.#averageMs
+    return Math.floor(Math.min(soon, this.#concurrency * MOST_PER_PLACE, MOST))
+  }
+
+  /** Notes how long an attempt has taken. */
+  note(durationMs: number): void {
+    const before = this.#averageMs === Infinity ? durationMs : this.#averageMs
+    this.#averageMs = before + (durationMs - before) / 8
+  }
+
+  add(claims: readonly ClaimedJob[]): void {
+    this.#claims.push(...claims)
+    this.#claimedAt = performance.now()
+  }
+
+  /** Takes the one that is next. */
+  take(): ClaimedJob | undefined {
+    return this.#claims.shift()
+  }
+
+  /** Forgets some that this process no longer holds. */
+  drop(lost: ReadonlySet<ClaimedJob>): void {
+    this.#claims = this.#claims.filter((claim) => !lost.has(claim))
+  }
+
+  /**
+   * Forgets those that have waited too long, because a job takes longer than the ones before. Returns whether there
+   * were any.
+   */
+  dropLate(): boolean {
+    const areLate = this.#claims.length > 0 && performance.now() - this.#claimedAt > LATE_MS
+    if (areLate) this.#claims = []
+    return areLate
+  }
+}
+
+/** How long claimed jobs may wait for a place until they are given back to the other workers. */
+export const LATE_MS = 1000
+
+/** In how many milliseconds they should have started. */
+const AHEAD_MS = 50
+const MOST_PER_PLACE = 4
+const MOST = 100

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { createDatabase, sql } from 'tenon/database'
+import { accountsFile } from '../contract/start-api.ts'
+import { startBinary, startServing } from '../faults/start-binary.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
+
+const key = 'a key of 32 bytes or more, for tests'
+
+forEachDialect('the accounts kit and personal data', (open) => {
+  const start = async () => {
+    const environment = {
+      APP_ENV: 'test',
+      APP_KEY: key,
+      DATABASE_URL: await open.url(),
+    }
+    const run = (...argv: string[]) => startBinary(environment, { file: accountsFile, argv }).ended
+    await run('migrate')
+    const database = createDatabase(environment.DATABASE_URL)
+    await database.query(sql`
+      insert into users (name, email, created_at) values ('Ada', 'ada.lovelace@example.com', ${new Date()})`)
+    return { environment, run, database }
+  }
+
+  it('exports and erases from the command line', async () => {
+    const { run, database } = await start()
+    await using _ = database
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-personal-'))
+    const file = join(folder.path, 'ada.json')
+
+    const printed = await run('personal:export', '1')
+    const written = await run('personal:export', 'ada.lovelace@example.com', `--out=${file}`)
+    const again = await run('personal:export', '1', `--out=${file}`)
+    const pretended = await run('personal:erase', '1', '--pretend')
+    const before = await database.query(sql`select id from users`)
+    const erased = await run('personal:erase', 'ada.lovelace@example.com', '--force')
+    const after = await database.query(sql`select id from users`)
+    const unknown = await run('personal:erase', '1')
+    const nobody = await run('personal:export')
+
+    assert.equal(JSON.parse(printed.stdout).rows.users[0].name, 'Ada')
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')).rows.users[0].name, 'Ada')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.match(written.stdout, /Files in storage are named in it/)
+    assert.match(again.stderr, /exists\. Remove it/)
+    assert.match(pretended.stdout, /It would change:[^]*users +1 +deleted/)
+    assert.match(erased.stdout, /Done:[^]*users +1 +deleted[^]*What this cannot reach: backups/)
+    assert.deepEqual([before.length, after.length], [1, 0])
+    assert.match(unknown.stderr, /There is no such person/)
+    assert.deepEqual(
+      [printed, written, again, pretended, erased, unknown, nobody].map(({ code }) => code),
+      [0, 0, 1, 0, 0, 1, 64],
+    )
+  })
+
+  it('logs no address when it goes wrong', async () => {
+    const { environment, database } = await start()
+    await using _ = database
+    using app = await startServing({ ...environment, LOG_LEVEL: 'debug' }, { file: accountsFile })
+    const send = (path: string, form: Readonly<Record<string, string>>) =>
+      fetch(`http://127.0.0.1:${app.port}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        redirect: 'manual',
+      })
+    const email = 'ada.lovelace@example.com'
+
+    // There is no build, so that no mail can be rendered.
+    const answers = [
+      await send('/login', { email, password: 'wrong password' }),
+      await send('/register', { name: 'Ada', email, password: 'a good long password' }),
+      await send('/forgot-password', { email }),
+    ]
+    await database.query(sql`alter table users rename column email to mail_address`)
+    answers.push(await send('/login', { email, password: 'wrong password' }))
+    await until(() => app.output.stdout.includes('POST /login failed'))
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 500, 303, 500],
+    )
+    assert.doesNotMatch(`${app.output.stdout}${app.output.stderr}`, /ada\.lovelace|lovelace%40/i)
+  })
+})
