@@ -152,7 +152,7 @@ describe('a ticket', () => {
       fields: { plan: 'Small' },
     })
 
-    assert.match(fields.text, /"key":"plan","name":"plan","kind":"choice"/)
+    assert.match(fields.text, /"key":"plan"/)
     refused.assertErrors({ 'fields.seats': 'Enter a number, such as 12 or 12.5' })
     assert.match(
       changed.text,
