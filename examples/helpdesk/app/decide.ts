@@ -7,7 +7,7 @@ import { sendSolved } from './ticket-mails.ts'
 /** What a team decides about a ticket. */
 export type Decision = Pick<
   UpdateValues<(typeof Ticket)['columns']>,
-  'status' | 'priority' | 'assignee_id' | 'due_on' | 'cost'
+  'status' | 'priority' | 'assignee_id' | 'due_on' | 'cost' | 'fields'
 >
 
 /** Writes a decision. The customer hears of it when the ticket is solved. */

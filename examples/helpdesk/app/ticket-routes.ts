@@ -4,6 +4,8 @@ import { auth } from './auth.ts'
 import { ticketChannel } from './channels/ticket-channel.ts'
 import * as bin from './controllers/tickets/bin.ts'
 import * as comments from './controllers/tickets/comments.ts'
+import * as fields from './controllers/tickets/fields.ts'
+import * as imports from './controllers/tickets/imports.ts'
 import * as incidents from './controllers/tickets/incidents.ts'
 import * as labels from './controllers/tickets/labels.ts'
 import * as reports from './controllers/tickets/reports.ts'
@@ -12,10 +14,16 @@ import * as tickets from './controllers/tickets/tickets.ts'
 import { asMember } from './member.ts'
 import { IncidentPolicy } from './policies/incident-policy.ts'
 import { LabelPolicy } from './policies/label-policy.ts'
+import { TeamPolicy } from './policies/team-policy.ts'
 import { TicketPolicy } from './policies/ticket-policy.ts'
 
 /** A browser sends one every three seconds while somebody writes. */
 const signsPerUser = limit({ limit: 60, per: '1m' }).by(
+  (request) => `${request.get(auth.user)?.id}`,
+)
+
+/** Each of them may add ten thousand tickets. */
+const importsPerUser = limit({ limit: 20, per: '10m' }).by(
   (request) => `${request.get(auth.user)?.id}`,
 )
 
@@ -42,6 +50,13 @@ export const ticketRoutes = [
       .name('attachments.show')
       .can(TicketPolicy.viewAny),
 
+    get('/import', imports.create).name('imports.create').can(TicketPolicy.import),
+    post('/import', imports.store)
+      .name('imports.store')
+      .middleware(imports.tooLarge)
+      .middleware(importsPerUser)
+      .can(TicketPolicy.import),
+
     get('/bin', bin.index).name('bin.index').can(TicketPolicy.restore),
     post('/bin', bin.restore).name('bin.restore').can(TicketPolicy.restore),
 
@@ -55,6 +70,10 @@ export const ticketRoutes = [
       .can(TicketPolicy.viewAny),
     del('/lists/{list}', savedLists.destroy).name('saved-lists.destroy').can(TicketPolicy.viewAny),
     get('/reports', reports.show).name('reports.show').can(TicketPolicy.viewAny),
+
+    get('/fields', fields.index).name('fields.index').can(TeamPolicy.view),
+    post('/fields', fields.store).name('fields.store').can(TeamPolicy.update),
+    del('/fields', fields.destroy).name('fields.destroy').can(TeamPolicy.update),
 
     get('/labels', labels.index).name('labels.index').can(LabelPolicy.viewAny),
     post('/labels', labels.store).name('labels.store').can(LabelPolicy.create),

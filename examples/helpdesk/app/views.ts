@@ -53,15 +53,17 @@ export const TicketRow = view(Ticket, [
   'status',
   'priority',
   'due_on',
+  'fields',
   'updated_at',
 ])
   .with('assignee', PersonView)
   .with('labels', (labels) => labels.orderBy('name').select(LabelView))
   .withCount('comments')
 
-/** The page of one ticket, without its comments, which are read by themselves. */
-export const TicketView = view(Ticket, [
+/** The page of one ticket: its comments and the members of the team are read by themselves. */
+export const TicketPageView = view(Ticket, [
   'id',
+  'assignee_id',
   'subject',
   'body',
   'customer_name',
@@ -70,8 +72,10 @@ export const TicketView = view(Ticket, [
   'priority',
   'due_on',
   'cost',
+  'fields',
   'rating',
   'created_at',
-])
-  .with('assignee', PersonView)
-  .with('labels', (labels) => labels.orderBy('name').select(LabelView))
+]).with('labels', (labels) => labels.orderBy('name').select(LabelView))
+
+/** One ticket for a program. */
+export const TicketView = TicketPageView.with('assignee', PersonView)

@@ -18,6 +18,7 @@ declare module 'tenon' {
       'Customers/Status': typeof import('./pages/Customers/Status.tsx')['default']
       'Customers/Ticket': typeof import('./pages/Customers/Ticket.tsx')['default']
       Error: typeof import('./pages/Error.tsx')['default']
+      'Fields/Index': typeof import('./pages/Fields/Index.tsx')['default']
       'Incidents/Index': typeof import('./pages/Incidents/Index.tsx')['default']
       'Labels/Index': typeof import('./pages/Labels/Index.tsx')['default']
       'Reports/Show': typeof import('./pages/Reports/Show.tsx')['default']
@@ -41,6 +42,7 @@ declare module 'tenon' {
       'Teams/Transfer': typeof import('./pages/Teams/Transfer.tsx')['default']
       'Tickets/Bin': typeof import('./pages/Tickets/Bin.tsx')['default']
       'Tickets/Create': typeof import('./pages/Tickets/Create.tsx')['default']
+      'Tickets/Import': typeof import('./pages/Tickets/Import.tsx')['default']
       'Tickets/Index': typeof import('./pages/Tickets/Index.tsx')['default']
       'Tickets/Show': typeof import('./pages/Tickets/Show.tsx')['default']
     }

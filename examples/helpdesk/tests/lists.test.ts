@@ -94,8 +94,8 @@ describe('the list as a file', () => {
 
     file.assertHeader('content-type', 'text/csv; charset=utf-8')
     assert.deepEqual(file.text.split('\r\n'), [
-      'id,subject,customer,email,status,priority,due',
-      `${calculated.id},"'=1+1, ""twice""",Grace,grace@example.com,open,normal,2026-12-01`,
+      'id,subject,body,customer,email,status,priority,due,cost',
+      `${calculated.id},"'=1+1, ""twice""",It does not work.,Grace,grace@example.com,open,normal,2026-12-01,`,
       '',
     ])
   })

@@ -90,8 +90,9 @@ describe('tickets', () => {
         priority: 'low',
         due_on: '2026-12-01',
         cost: null,
+        fields: {},
         rating: null,
-        assignee: { id: user.id, name: user.name },
+        assignee_id: user.id,
         labels: [{ id: label.id, name: label.name, hue: 'blue' }],
       },
     })
@@ -129,7 +130,7 @@ describe('tickets', () => {
     const shown = await client.get(route('tickets.show', at))
 
     const [decided, added] = shown.page('Tickets/Show').props.history
-    assert.deepEqual([decided?.by, decided?.status], [user.name, { from: 'open', to: 'solved' }])
+    assert.deepEqual([decided?.by, decided?.status], [user.id, { from: 'open', to: 'solved' }])
     assert.deepEqual([added?.by, added?.action], [null, 'created'])
   })
 

@@ -25,7 +25,7 @@ export const fill = command('fill', {
 })
 
 async function addTeam(number: number, password: string): Promise<void> {
-  const team = await Team.create({ name: `Team ${number}` })
+  const team = await Team.create({ name: `Team ${number}`, fields: [plan] })
   const people = times(usersPerTeam, (i) => ({
     name: `Member ${i}`,
     email: `member${i}@team${number}.example`,
@@ -75,6 +75,7 @@ function toTicket(i: number, users: readonly number[]) {
     due_on: toDay((i % 60) - 30),
     solved_on: status === 'solved' ? toDay(-(i % 30)) : null,
     rating: status === 'solved' ? (i % 5) + 1 : null,
+    fields: { plan: plan.choices[i % plan.choices.length] ?? '' },
   }
 }
 
@@ -85,5 +86,7 @@ function toDay(fromNow: number): string {
 function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i))
 }
+
+const plan = { key: 'plan', name: 'Plan', kind: 'choice' as const, choices: ['Small', 'Large'] }
 
 const words = ['Printer', 'Invoice', 'Loom', 'Password', 'Screen', 'Report', 'Export', 'Keyboard']

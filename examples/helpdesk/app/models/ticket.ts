@@ -2,6 +2,7 @@ import { audited } from 'tenon/audit'
 import { belongsTo, c, hasMany, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
 import { priorities, statuses } from '../../resources/components/tickets/choices.ts'
 import { attachments } from '../disks.ts'
+import { FieldValues } from '../fields.ts'
 import { Label } from './label.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
@@ -30,6 +31,7 @@ export class Ticket extends Model(
     rating: c.integer().nullable(),
     /** In euros. */
     cost: c.decimal(10, 2).nullable(),
+    fields: c.json(FieldValues).default({}),
     /** Whether the customer wants no more mails about it. */
     is_muted: c.boolean().default(false),
     ...timestamps(),

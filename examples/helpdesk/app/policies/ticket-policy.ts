@@ -7,6 +7,7 @@ import { Ticket } from '../models/ticket.ts'
 export const TicketPolicy = policy({ user: member }, Ticket, {
   viewAny: () => true,
   create: () => true,
+  import: ({ role }) => isAtLeast(role, 'admin'),
   view: () => true,
   update: () => true,
   updateAll: () => true,

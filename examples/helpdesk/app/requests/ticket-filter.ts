@@ -1,6 +1,7 @@
 import { query } from 'tenon'
 import { z } from 'zod'
 import { orders, statuses } from '../../resources/components/tickets/choices.ts'
+import { TypedFields } from '../fields.ts'
 
 const key = z.coerce.number().pipe(z.int32())
 
@@ -9,6 +10,7 @@ export const SavedFilter = z.object({
   status: z.enum(statuses).optional().catch(undefined),
   assignee: z.enum(['me', 'nobody']).optional().catch(undefined),
   label: key.optional().catch(undefined),
+  fields: TypedFields.optional().catch(undefined),
   search: z.string().trim().max(100).default('').catch(''),
   order: z.enum(orders).default('changed').catch('changed'),
 })

@@ -1,8 +1,10 @@
-import { body, exists, unique } from 'tenon'
+import { body, exists, unique, UploadedFile } from 'tenon'
 import { z } from 'zod'
 import { hues, priorities, statuses } from '../../resources/components/tickets/choices.ts'
+import { chooseFile } from '../../resources/words/imports.ts'
 import { giveName } from '../../resources/words/problems.ts'
 import { enterTitle } from '../../resources/words/status.ts'
+import { TypedFields } from '../fields.ts'
 import { Label } from '../models/label.ts'
 import { Membership } from '../models/membership.ts'
 import { SavedList } from '../models/saved-list.ts'
@@ -22,12 +24,16 @@ import {
   listExists,
 } from '../../resources/words/tickets.ts'
 
-/** Selects and date inputs send an empty text for nothing. */
-const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+/** Selects, date inputs and files send an empty text for nothing. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 
-const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+export const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+export const cost = orNull(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, { error: enterAmount }))
+
+export const day = orNull(z.iso.date({ error: enterDay }))
 
 export const TicketRequest = body(
   z.object({
@@ -36,6 +42,7 @@ export const TicketRequest = body(
     customer_name: text(100, enterCustomerName),
     customer_email: email,
     priority: z.enum(priorities),
+    fields: TypedFields.default({}),
   }),
 )
 
@@ -45,8 +52,9 @@ export const TriageRequest = body(
     status: z.enum(statuses),
     priority: z.enum(priorities),
     assignee_id: orNull(z.coerce.number().pipe(z.int32())),
-    due_on: orNull(z.iso.date({ error: enterDay })),
-    cost: orNull(z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, { error: enterAmount })).optional(),
+    due_on: day,
+    cost: cost.optional(),
+    fields: TypedFields.default({}),
     labels: z.array(z.coerce.number().pipe(z.int32())).max(20).default([]),
   }),
 ).rules({
@@ -66,10 +74,23 @@ export const LabelRequest = body(z.object({ name: text(40, giveName), hue: z.enu
   name: unique(Label, 'name', { message: labelExists }),
 })
 
+export const ImportRequest = body(
+  z.object({ file: z.instanceof(UploadedFile, { error: chooseFile }) }),
+)
+
 export const RestoreRequest = body(z.object({ ticket: z.coerce.number().pipe(z.int32()) }))
 
 export const IncidentRequest = body(
   z.object({ title: text(200, enterTitle), body: text(2000, enterText) }),
+)
+
+/** What a program decides. */
+export const DecisionRequest = body(
+  z.object({
+    status: z.enum(statuses).optional(),
+    priority: z.enum(priorities).optional(),
+    fields: TypedFields.optional(),
+  }),
 )
 
 /** One decision about several tickets at once. What is left out stays as it is. */

@@ -1,4 +1,5 @@
 import { hash } from 'tenon/auth'
+import type { Field } from '../../app/fields.ts'
 import { foundTeam } from '../../app/found-team.ts'
 import { Incident } from '../../app/models/incident.ts'
 import { Label } from '../../app/models/label.ts'
@@ -14,6 +15,7 @@ export default async function helpdesk(): Promise<void> {
   const ada = await addUser('Ada Lovelace', 'ada@example.com')
   const grace = await addUser('Grace Hopper', 'grace@example.com')
   const team = await foundTeam('Engines & Looms', ada)
+  await team.update({ fields })
   await Membership.of(team).create({ user_id: grace.id, role: 'member' })
   await SavedList.of(team).create({
     name: 'Nobody has taken it',
@@ -41,6 +43,7 @@ export default async function helpdesk(): Promise<void> {
       cost: isSolved ? '40.00' : null,
       priority: i % 5 === 0 ? 'urgent' : 'normal',
       assignee_id: i % 2 === 0 ? ada.id : null,
+      fields: i % 2 === 0 ? { machine: machines[i % machines.length] ?? '', rows: 256 * i } : {},
     })
     const label = labels[i % labels.length]
     if (label !== undefined) await ticket.attach(Ticket.labels, [label.id])
@@ -62,6 +65,14 @@ async function addUser(name: string, email: string): Promise<User> {
   const password = await hash.make('correct horse battery')
   return User.create({ name, email, password, verified_at: new Date() })
 }
+
+const machines = ['Loom', 'Engine', 'Printer']
+
+const fields: Field[] = [
+  { key: 'machine', name: 'Machine', kind: 'choice', choices: machines },
+  { key: 'rows', name: 'Rows', kind: 'number', choices: [] },
+  { key: 'bought_on', name: 'Bought on', kind: 'date', choices: [] },
+]
 
 const hues: readonly (readonly [string, Hue])[] = [
   ['bug', 'red'],

@@ -20,6 +20,8 @@ const pages = [
   '/teams/1/tickets?search=nowhere',
   '/teams/1/tickets/create',
   '/teams/1/tickets/2',
+  '/teams/1/import',
+  '/teams/1/fields',
   '/teams/1/bin',
   '/teams/1/labels',
   '/teams/1/incidents',

@@ -1,10 +1,12 @@
 import { handler } from 'tenon'
 import { cursorPaginated, list, shape } from 'tenon/answers'
 import { answerTicket } from '../../answer-ticket.ts'
+import { decide } from '../../decide.ts'
+import { Field, readFields } from '../../fields.ts'
 import { filterTickets } from '../../filter-tickets.ts'
 import { Comment, Ticket } from '../../models/ticket.ts'
 import { TicketListRequest } from '../../requests/ticket-filter.ts'
-import { CommentRequest, TicketRequest } from '../../requests/ticket-requests.ts'
+import { CommentRequest, DecisionRequest, TicketRequest } from '../../requests/ticket-requests.ts'
 import { CommentView, TicketRow, TicketView } from '../../views.ts'
 import { inTeam } from '../teams/team-frame.ts'
 
@@ -23,10 +25,27 @@ export const show = handler({ ...inTeam, ticket: Ticket })
 
 export const store = handler({ ...inTeam, form: TicketRequest })
   .answers({ 201: TicketView })
-  .run(async ({ team, form }) => TicketView.from(await Ticket.of(team).create(form)))
+  .run(async ({ team, form }) => {
+    const fields = readFields(team.fields, form.fields)
+    return TicketView.from(await Ticket.of(team).create({ ...form, fields }))
+  })
+
+/** What is left out stays as it is, a field of the team as well. */
+export const update = handler({ ...inTeam, ticket: Ticket, form: DecisionRequest })
+  .answers(TicketView)
+  .run(async ({ team, ticket, form: { fields: typed = {}, ...decided } }) => {
+    const fields = readFields(team.fields, typed, ticket.fields)
+    await decide(ticket, team, { ...decided, fields })
+    return TicketView.from(ticket)
+  })
 
 export const comment = handler({ ...inTeam, ticket: Ticket, form: CommentRequest })
   .answers({ 201: CommentView })
   .run(async ({ team, user, ticket, form }) =>
     CommentView.from(await answerTicket(ticket, team, user, form)),
   )
+
+/** What the team notes about its tickets. */
+export const fields = handler(inTeam)
+  .answers(list(Field))
+  .run(({ team }) => team.fields)

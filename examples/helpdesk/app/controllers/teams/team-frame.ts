@@ -5,14 +5,14 @@ import { member } from '../../member.ts'
 import { Team } from '../../models/team.ts'
 import type { User } from '../../models/user.ts'
 import { TeamPolicy } from '../../policies/team-policy.ts'
-import { teamsOf } from '../../teams-of.ts'
+import { teamNamesOf } from '../../teams-of.ts'
 
 /** What the frame of a team's pages shows: who is logged in, the team, and the teams to switch to. */
 export async function teamFrame(request: HttpRequest, team: Team, user: User) {
   return {
     user: { name: user.name },
     team: { id: team.id, name: team.name },
-    teams: await teamsOf(user),
+    teams: await teamNamesOf(user),
     can: await abilities(request, undefined, TeamPolicy),
   }
 }

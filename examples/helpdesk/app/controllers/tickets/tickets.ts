@@ -3,9 +3,10 @@ import { allows } from 'tenon/auth'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
 import { ticketChannel } from '../../channels/ticket-channel.ts'
-import { toCsvLine } from '../../csv.ts'
 import { decide } from '../../decide.ts'
+import { readFields } from '../../fields.ts'
 import { filterTickets } from '../../filter-tickets.ts'
+import { writeTickets } from '../../write-tickets.ts'
 import { Label } from '../../models/label.ts'
 import { SavedList } from '../../models/saved-list.ts'
 import type { Team } from '../../models/team.ts'
@@ -14,14 +15,7 @@ import { User } from '../../models/user.ts'
 import { TicketPolicy } from '../../policies/ticket-policy.ts'
 import { TicketListRequest } from '../../requests/ticket-filter.ts'
 import { BulkRequest, TicketRequest, TriageRequest } from '../../requests/ticket-requests.ts'
-import {
-  CommentView,
-  LabelView,
-  PersonView,
-  SavedListView,
-  TicketRow,
-  TicketView,
-} from '../../views.ts'
+import { CommentView, LabelView, SavedListView, TicketRow, TicketPageView } from '../../views.ts'
 import { peopleOf } from '../../people-of.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
 import {
@@ -37,6 +31,7 @@ export const index = handler({ ...inTeam, list: TicketListRequest }).run(
     return page('Tickets/Index', {
       ...(await teamFrame(request, team, user)),
       filter,
+      fields: team.fields,
       lists: await SavedList.of(team).orderBy('name').limit(100).select(SavedListView).all(),
       labels: await labelsOf(team),
       tickets: live(() => tickets.cursorPaginate({ cursor, perPage: 25 })),
@@ -47,7 +42,7 @@ export const index = handler({ ...inTeam, list: TicketListRequest }).run(
 /** The same list as a file, whatever its length: it is read as fast as the client takes it. */
 export const download = handler({ ...inTeam, list: TicketListRequest }).run(
   ({ team, user, list }) =>
-    stream(writeTickets(filterTickets(team, user, list)), 'text/csv; charset=utf-8').header(
+    stream(writeTickets(team, filterTickets(team, user, list)), 'text/csv; charset=utf-8').header(
       'content-disposition',
       'attachment; filename="tickets.csv"',
     ),
@@ -66,35 +61,43 @@ export const decideAll = handler({ ...inTeam, form: BulkRequest }).run(
 )
 
 export const create = handler(inTeam).run(async ({ team, user }, request) =>
-  page('Tickets/Create', await teamFrame(request, team, user)),
+  page('Tickets/Create', {
+    ...(await teamFrame(request, team, user)),
+    fields: team.fields,
+  }),
 )
 
 export const store = handler({ ...inTeam, form: TicketRequest }).run(
   async ({ team, form }, request) => {
-    const ticket = await Ticket.of(team).create(form)
+    const fields = readFields(team.fields, form.fields)
+    const ticket = await Ticket.of(team).create({ ...form, fields })
     flash(request, { notice: ticketAdded() })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },
 )
 
 export const show = handler({ ...inTeam, ticket: Ticket }).run(
-  async ({ team, user, ticket }, request) =>
-    page('Tickets/Show', {
+  async ({ team, user, ticket }, request) => {
+    const itself = Ticket.of(team).where('id', ticket.id)
+    return page('Tickets/Show', {
       ...(await teamFrame(request, team, user)),
-      ticket: live(async () => TicketView.from(await Ticket.of(team).findOrFail(ticket.id))),
+      ticket: live(() => TicketPageView.from(ticket), { on: [itself] }),
       comments: live(() => commentsOf(ticket)),
-      history: live(() => historyOf(ticket), { on: [Ticket.of(team).where('id', ticket.id)] }),
+      history: live(() => historyOf(ticket), { on: [itself] }),
       me: user.id,
+      fields: team.fields,
       people: await peopleOf(team),
       labels: await labelsOf(team),
       canDelete: await allows(request, TicketPolicy.delete),
-    }),
+    })
+  },
 )
 
 export const update = handler({ ...inTeam, ticket: Ticket, form: TriageRequest }).run(
-  async ({ team, ticket, form: { labels, ...decided } }, request) => {
+  async ({ team, ticket, form: { labels, fields: typed, ...decided } }, request) => {
+    const fields = readFields(team.fields, typed, ticket.fields)
     await transaction(async () => {
-      await decide(ticket, team, decided)
+      await decide(ticket, team, { ...decided, fields })
       await ticket.sync(Ticket.labels, labels)
     })
     flash(request, { notice: ticketSaved() })
@@ -120,37 +123,14 @@ function commentsOf(ticket: Ticket) {
   return Comment.of(ticket).orderBy('id').limit(1000).select(CommentView).all()
 }
 
-/** What was decided about a ticket and by whom, the latest first. */
+/** What was decided about a ticket and by whom, the latest first. The page knows the names of the members. */
 async function historyOf(ticket: Ticket) {
   const entries = await ticketAudit.of(ticket, { limit: 20 })
-  const keys = entries.flatMap(({ actor }) => User.parseKey(actor?.key ?? '') ?? [])
-  const users = await User.where('id', 'in', keys).select(PersonView).all()
-  const names = new Map(users.map(({ id, name }) => [String(id), name]))
   return entries.map(({ id, at, action, actor, changes }) => {
     const { status, priority, assignee_id, due_on } = changes
-    const by = names.get(actor?.key ?? '') ?? null
+    const by = User.parseKey(actor?.key ?? '') ?? null
     return { id, at: at.toISOString(), action, by, status, priority, assignee_id, due_on }
   })
-}
-
-async function* writeTickets(
-  tickets: ReturnType<typeof filterTickets>,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(toCsvLine(['id', 'subject', 'customer', 'email', 'status', 'priority', 'due']))
-  for await (const batch of tickets.batches(500)) {
-    const lines = batch.map((ticket) =>
-      toCsvLine([
-        ticket.id,
-        ticket.subject,
-        ticket.customer_name,
-        ticket.customer_email,
-        ticket.status,
-        ticket.priority,
-        ticket.due_on,
-      ]),
-    )
-    yield Buffer.from(lines.join(''))
-  }
 }
 
 function labelsOf(team: Team) {

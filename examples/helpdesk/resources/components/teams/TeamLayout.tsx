@@ -6,13 +6,14 @@ import type { Role } from './roles.ts'
 import './teams.css'
 import { TeamMark } from './TeamMark.tsx'
 import { createATeam, membersTitle, switchFrom, teamSettings } from '../../words/teams.ts'
+import { fieldsTitle } from '../../words/fields.ts'
 import { labelsTitle, reportsTitle, ticketsTitle } from '../../words/tickets.ts'
 
 /** What every page of a team gets: `teamFrame()` of `app/controllers/teams/team-frame.ts`. */
 export interface TeamFrame {
   readonly user: { readonly name: string }
   readonly team: TeamName
-  readonly teams: readonly TeamRow[]
+  readonly teams: readonly TeamName[]
   readonly can: {
     readonly invite: boolean
     readonly update: boolean
@@ -34,7 +35,7 @@ export interface TeamRow extends TeamName {
 
 interface TeamLayoutProps extends TeamFrame {
   readonly title: string
-  readonly current: 'tickets' | 'reports' | 'labels' | 'status' | 'members' | 'settings'
+  readonly current: 'tickets' | 'reports' | 'labels' | 'fields' | 'status' | 'members' | 'settings'
   readonly children: ReactNode
 }
 
@@ -63,6 +64,7 @@ const parts = [
   { name: 'tickets', label: ticketsTitle, page: 'tickets.index' },
   { name: 'reports', label: reportsTitle, page: 'reports.show' },
   { name: 'labels', label: labelsTitle, page: 'labels.index' },
+  { name: 'fields', label: fieldsTitle, page: 'fields.index' },
   { name: 'status', label: statusPage, page: 'incidents.index' },
   { name: 'members', label: membersTitle, page: 'members.index' },
   { name: 'settings', label: teamSettings, page: 'teams.edit' },

@@ -24,8 +24,8 @@ export interface Decision {
   readonly id: number
   readonly at: string
   readonly action: 'created' | 'updated' | 'deleted'
-  /** `null` if it was no member, or one who is gone. */
-  readonly by: string | null
+  /** The key of a member, who may be gone; `null` if it was none. */
+  readonly by: number | null
   readonly status?: Change<Status>
   readonly priority?: Change<Priority>
   readonly assignee_id?: Change<number>
@@ -52,7 +52,7 @@ export function History({ history, people }: HistoryProps) {
           <li key={decision.id}>
             {toSentences(decision, names).join(' ')}
             <span className="hint">
-              {byAt({ name: decision.by ?? nobodyOfTeam(), moment: toMoment(decision.at) })}
+              {byAt({ name: toName(decision.by, names), moment: toMoment(decision.at) })}
             </span>
           </li>
         ))}
@@ -61,13 +61,17 @@ export function History({ history, people }: HistoryProps) {
   )
 }
 
+function toName(key: number | null, names: ReadonlyMap<number, string>): string {
+  return key === null ? nobodyOfTeam() : (names.get(key) ?? formerMember())
+}
+
 function toSentences(
   { action, status, priority, assignee_id, due_on }: Decision,
   names: ReadonlyMap<number, string>,
 ): readonly string[] {
   if (action === 'created') return [wasAdded()]
   if (action === 'deleted') return [wasDeleted()]
-  const assignee = names.get(assignee_id?.to ?? 0) ?? formerMember()
+  const assignee = toName(assignee_id?.to ?? null, names)
   const sentences = [
     status?.to && newStatusIs({ status: statusNames[status.to]() }),
     priority?.to && newPriorityIs({ priority: priorityNames[priority.to]() }),

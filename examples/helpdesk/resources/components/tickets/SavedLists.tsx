@@ -15,6 +15,7 @@ interface SavedListsProps {
 
 /** The lists that the team looks at often, and the way to keep this one. */
 export function SavedLists({ team, lists, filter }: SavedListsProps) {
+  const { fields = {}, ...others } = filter
   return (
     <div className="lists">
       <nav aria-label={savedLists()}>
@@ -36,7 +37,10 @@ export function SavedLists({ team, lists, filter }: SavedListsProps) {
           submit={save()}
           labels={{ name: listName() }}
         >
-          {Object.entries(filter).map(([name, value]) => (
+          {Object.entries(fields).map(([key, value]) => (
+            <input key={key} type="hidden" name={`fields.${key}`} value={value ?? ''} />
+          ))}
+          {Object.entries(others).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value ?? ''} />
           ))}
           <Field name="name" label={listName()} autoComplete="off" />

@@ -1,7 +1,9 @@
 import type { ViewOf } from 'tenon/models'
 import { router, route } from 'tenon/react'
+import type { Field, TypedFields } from '../../../app/fields.ts'
 import type { LabelView } from '../../../app/views.ts'
 import { orderNames, orders, statuses, statusNames, type Order, type Status } from './choices.ts'
+import { anyValue, filterByFields, showThem } from '../../words/fields.ts'
 import {
   anyLabel,
   anyStatus,
@@ -19,6 +21,7 @@ export interface Filter {
   readonly status?: Status | undefined
   readonly assignee?: 'me' | 'nobody' | undefined
   readonly label?: number | undefined
+  readonly fields?: TypedFields | undefined
   readonly search: string
   readonly order: Order
 }
@@ -27,10 +30,11 @@ interface TicketFiltersProps {
   readonly team: { readonly id: number }
   readonly filter: Filter
   readonly labels: readonly ViewOf<typeof LabelView>[]
+  readonly fields: readonly Field[]
 }
 
 /** Which tickets the list shows. They are in the address, so a list can be sent to a colleague. */
-export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
+export function TicketFilters({ team, filter, labels, fields }: TicketFiltersProps) {
   const show = (form: HTMLFormElement) => {
     const chosen = [...new FormData(form)].filter(([, value]) => value !== '')
     router.visit(route('tickets.index', { team: team.id }, Object.fromEntries(chosen)), {
@@ -86,6 +90,47 @@ export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
           </option>
         ))}
       </select>
+      <FieldFilters fields={fields} wanted={filter.fields ?? {}} />
     </form>
+  )
+}
+
+interface FieldFiltersProps {
+  readonly fields: readonly Field[]
+  readonly wanted: TypedFields
+}
+
+/** Open if one of them is used. */
+function FieldFilters({ fields, wanted }: FieldFiltersProps) {
+  if (fields.length === 0) return null
+  return (
+    <details open={Object.keys(wanted).length > 0}>
+      <summary>{filterByFields()}</summary>
+      <div className="more">
+        {fields.map(({ key, name: label, kind, choices }) => {
+          const common = {
+            id: `filter-${key}`,
+            name: `fields[${key}]`,
+            defaultValue: wanted[key] ?? '',
+          }
+          return (
+            <label key={key} htmlFor={common.id}>
+              <bdi>{label}</bdi>
+              {kind === 'choice' ? (
+                <select {...common}>
+                  <option value="">{anyValue()}</option>
+                  {choices.map((choice) => (
+                    <option key={choice}>{choice}</option>
+                  ))}
+                </select>
+              ) : (
+                <input {...common} type={kind === 'date' ? 'date' : 'text'} autoComplete="off" />
+              )}
+            </label>
+          )
+        })}
+        <button className="press plain">{showThem()}</button>
+      </div>
+    </details>
   )
 }

@@ -1,6 +1,8 @@
-import { formatDate } from 'tenon/languages'
+import { Fragment } from 'react'
+import { formatDate, formatNumber } from 'tenon/languages'
 import type { ViewOf } from 'tenon/models'
 import { Link, route } from 'tenon/react'
+import type { Field, FieldValues } from '../../../app/fields.ts'
 import type { TicketRow } from '../../../app/views.ts'
 import { Moment } from '../accounts/Moment.tsx'
 import { LabelMark } from './LabelMark.tsx'
@@ -18,10 +20,11 @@ import {
 interface TicketListProps {
   readonly team: { readonly id: number }
   readonly tickets: readonly ViewOf<typeof TicketRow>[]
+  readonly fields: readonly Field[]
 }
 
 /** The lines of a list, each with a checkbox for the form around it. */
-export function TicketList({ team, tickets }: TicketListProps) {
+export function TicketList({ team, tickets, fields }: TicketListProps) {
   return (
     <ul className="card tickets">
       {tickets.map((ticket) => (
@@ -43,6 +46,7 @@ export function TicketList({ team, tickets }: TicketListProps) {
               <bdi>{ticket.customer_name}</bdi> · <Moment at={ticket.updated_at} />
               {ticket.due_on !== null && ` · ${dueOnDay({ day: formatDate(ticket.due_on) })}`}
               {ticket.comments_count > 0 && ` · ${commentCount({ count: ticket.comments_count })}`}
+              <FieldTexts fields={fields} values={ticket.fields} />
             </p>
           </div>
           <dl>
@@ -59,4 +63,26 @@ export function TicketList({ team, tickets }: TicketListProps) {
       ))}
     </ul>
   )
+}
+
+interface FieldTextsProps {
+  readonly fields: readonly Field[]
+  readonly values: FieldValues
+}
+
+/** What the team has noted about a ticket. */
+function FieldTexts({ fields, values }: FieldTextsProps) {
+  return fields.map(({ key, name, kind }) => {
+    const value = values[key]
+    if (value === undefined) return null
+    const text = kind === 'date' ? formatDate(String(value)) : value
+    return (
+      <Fragment key={key}>
+        {' · '}
+        <bdi>
+          {name}: {typeof text === 'number' ? formatNumber(text) : text}
+        </bdi>
+      </Fragment>
+    )
+  })
 }

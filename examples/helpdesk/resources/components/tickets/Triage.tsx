@@ -1,8 +1,10 @@
 import type { ViewOf } from 'tenon/models'
 import { action } from 'tenon/react'
-import type { LabelView, PersonView, TicketView } from '../../../app/views.ts'
+import type { Field as TeamField } from '../../../app/fields.ts'
+import type { LabelView, PersonView, TicketPageView } from '../../../app/views.ts'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { Field } from '../accounts/Field.tsx'
+import { CustomFields, toFieldLabels } from './CustomFields.tsx'
 import { LabelMark } from './LabelMark.tsx'
 import { SelectField } from './SelectField.tsx'
 import { priorityNames, statusNames } from './choices.ts'
@@ -20,13 +22,14 @@ import {
 
 interface TriageProps {
   readonly team: { readonly id: number }
-  readonly ticket: ViewOf<typeof TicketView>
+  readonly ticket: ViewOf<typeof TicketPageView>
   readonly people: readonly ViewOf<typeof PersonView>[]
   readonly labels: readonly ViewOf<typeof LabelView>[]
+  readonly fields: readonly TeamField[]
 }
 
 /** What the team decides about a ticket. */
-export function Triage({ team, ticket, people, labels }: TriageProps) {
+export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
   const chosen = new Set(ticket.labels.map(({ id }) => id))
   return (
     <section className="card" aria-label={details()}>
@@ -35,9 +38,10 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
         key={JSON.stringify([
           ticket.status,
           ticket.priority,
-          ticket.assignee,
+          ticket.assignee_id,
           ticket.due_on,
           ticket.cost,
+          ticket.fields,
           ...chosen,
         ])}
         action={action('tickets.update', { team: team.id, ticket: ticket.id })}
@@ -49,6 +53,7 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           due_on: dueOn(),
           cost: costLabel(),
           labels: labelsTitle(),
+          ...toFieldLabels(fields),
         }}
       >
         <SelectField
@@ -70,7 +75,7 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
             '': nobodyYet,
             ...Object.fromEntries(people.map(({ id, name }) => [id, name])),
           }}
-          defaultValue={ticket.assignee?.id ?? ''}
+          defaultValue={ticket.assignee_id ?? ''}
         />
         <Field
           name="due_on"
@@ -87,6 +92,7 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           autoComplete="off"
           defaultValue={ticket.cost ?? ''}
         />
+        <CustomFields fields={fields} values={ticket.fields} />
         <LabelChoices labels={labels} chosen={chosen} />
       </AccountForm>
     </section>

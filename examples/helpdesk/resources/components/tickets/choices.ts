@@ -1,3 +1,4 @@
+import { kindChoice, kindDate, kindNumber, kindText } from '../../words/fields.ts'
 import {
   hueAmber,
   hueBlue,
@@ -23,11 +24,14 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 /** What a list begins with. */
 export const orders = ['changed', 'newest', 'due'] as const
 export const hues = ['blue', 'green', 'amber', 'red', 'violet', 'gray'] as const
+/** What a field of a team can hold. */
+export const fieldKinds = ['text', 'number', 'choice', 'date'] as const
 
 export type Status = (typeof statuses)[number]
 export type Priority = (typeof priorities)[number]
 export type Order = (typeof orders)[number]
 export type Hue = (typeof hues)[number]
+export type FieldKind = (typeof fieldKinds)[number]
 
 /** How users read them. */
 export const statusNames: Readonly<Record<Status, () => string>> = {
@@ -56,6 +60,13 @@ export const hueNames: Readonly<Record<Hue, () => string>> = {
   red: hueRed,
   violet: hueViolet,
   gray: hueGray,
+}
+
+export const kindNames: Readonly<Record<FieldKind, () => string>> = {
+  text: kindText,
+  number: kindNumber,
+  choice: kindChoice,
+  date: kindDate,
 }
 
 /** Begins the first line of our mails, in every language: what a customer answers stands above it. */

@@ -1,8 +1,10 @@
 import { action } from 'tenon/react'
+import type { Field as TeamField } from '../../../app/fields.ts'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
+import { CustomFields, toFieldLabels } from '../../components/tickets/CustomFields.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
 import { priorityNames } from '../../components/tickets/choices.ts'
@@ -18,8 +20,12 @@ import {
   whatHappenedAbout,
 } from '../../words/tickets.ts'
 
+interface CreateProps extends TeamFrame {
+  readonly fields: readonly TeamField[]
+}
+
 /** For what a customer says on the telephone. */
-export default function Create(props: TeamFrame) {
+export default function Create(props: CreateProps) {
   return (
     <TeamLayout {...props} title={addATicket()} current="tickets">
       <Section title={whatHappened()} about={whatHappenedAbout()}>
@@ -32,6 +38,7 @@ export default function Create(props: TeamFrame) {
             subject: subjectLabel(),
             body: customerAsks(),
             priority: priorityLabel(),
+            ...toFieldLabels(props.fields),
           }}
         >
           <Field name="customer_name" label={customerName()} autoComplete="off" />
@@ -44,6 +51,7 @@ export default function Create(props: TeamFrame) {
             choices={priorityNames}
             defaultValue="normal"
           />
+          <CustomFields fields={props.fields} />
         </AccountForm>
       </Section>
     </TeamLayout>

@@ -1,5 +1,6 @@
 import type { CursorPage, ViewOf } from 'tenon/models'
 import { Link, route } from 'tenon/react'
+import type { Field } from '../../../app/fields.ts'
 import type { LabelView, SavedListView, TicketRow } from '../../../app/views.ts'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { BulkForm } from '../../components/tickets/BulkForm.tsx'
@@ -7,6 +8,7 @@ import { NoTickets } from '../../components/tickets/NoTickets.tsx'
 import { SavedLists } from '../../components/tickets/SavedLists.tsx'
 import { TicketFilters, type Filter } from '../../components/tickets/TicketFilters.tsx'
 import { TicketList } from '../../components/tickets/TicketList.tsx'
+import { importLink } from '../../words/imports.ts'
 import {
   addATicket,
   asCsv,
@@ -21,21 +23,25 @@ interface TicketsProps extends TeamFrame {
   readonly filter: Filter
   readonly lists: readonly ViewOf<typeof SavedListView>[]
   readonly labels: readonly ViewOf<typeof LabelView>[]
+  readonly fields: readonly Field[]
   readonly tickets: CursorPage<ViewOf<typeof TicketRow>>
 }
 
 /** The first page of a team. */
 export default function Index(props: TicketsProps) {
-  const { team, can, filter, lists, labels, tickets } = props
+  const { team, can, filter, lists, labels, fields, tickets } = props
   const { data, previousCursor, nextCursor } = tickets
-  const isFiltered = [filter.status, filter.assignee, filter.label, filter.search].some(Boolean)
+  const { status, assignee, label, search } = filter
+  const isFiltered = [status, assignee, label, search, ...Object.values(filter.fields ?? {})].some(
+    Boolean,
+  )
   const pageAt = (cursor: string) =>
     route('tickets.index', { team: team.id }, { ...filter, cursor })
   return (
     <TeamLayout {...props} title={ticketsTitle()} current="tickets">
       <SavedLists team={team} lists={lists} filter={filter} />
       <div className="toolbar">
-        <TicketFilters team={team} filter={filter} labels={labels} />
+        <TicketFilters team={team} filter={filter} labels={labels} fields={fields} />
         <Link href={route('tickets.create', { team: team.id })} className="press">
           {addATicket()}
         </Link>
@@ -44,13 +50,18 @@ export default function Index(props: TicketsProps) {
         <NoTickets team={team} isFiltered={isFiltered} />
       ) : (
         <BulkForm team={team}>
-          <TicketList team={team} tickets={data} />
+          <TicketList team={team} tickets={data} fields={fields} />
         </BulkForm>
       )}
       <nav className="pages" aria-label={pagesLabel()}>
         {can.update && (
           <Link href={route('bin.index', { team: team.id })} className="press plain">
             {binTitle()}
+          </Link>
+        )}
+        {can.update && (
+          <Link href={route('imports.create', { team: team.id })} className="press plain">
+            {importLink()}
           </Link>
         )}
         {data.length > 0 && (

@@ -1,6 +1,7 @@
 import type { ViewOf } from 'tenon/models'
 import { action, Form } from 'tenon/react'
-import type { CommentView, LabelView, PersonView, TicketView } from '../../../app/views.ts'
+import type { Field } from '../../../app/fields.ts'
+import type { CommentView, LabelView, PersonView, TicketPageView } from '../../../app/views.ts'
 import { Moment } from '../../components/accounts/Moment.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { Answer } from '../../components/tickets/Answer.tsx'
@@ -11,18 +12,19 @@ import { Triage } from '../../components/tickets/Triage.tsx'
 import { deleteTicket } from '../../words/tickets.ts'
 
 interface TicketProps extends TeamFrame {
-  readonly ticket: ViewOf<typeof TicketView>
+  readonly ticket: ViewOf<typeof TicketPageView>
   readonly comments: readonly ViewOf<typeof CommentView>[]
   /** The key of who looks. */
   readonly me: number
   readonly history: readonly Decision[]
   readonly people: readonly ViewOf<typeof PersonView>[]
   readonly labels: readonly ViewOf<typeof LabelView>[]
+  readonly fields: readonly Field[]
   readonly canDelete: boolean
 }
 
 export default function Show(props: TicketProps) {
-  const { me, team, ticket, comments, history, people, labels, canDelete } = props
+  const { me, team, ticket, comments, history, people, labels, fields, canDelete } = props
   return (
     <TeamLayout {...props} title={ticket.subject} current="tickets">
       <div className="beside">
@@ -43,7 +45,7 @@ export default function Show(props: TicketProps) {
           <Answer team={team} ticket={ticket} />
         </div>
         <aside>
-          <Triage team={team} ticket={ticket} people={people} labels={labels} />
+          <Triage team={team} ticket={ticket} people={people} labels={labels} fields={fields} />
           <History history={history} people={people} />
           {canDelete && (
             <Form action={action('tickets.destroy', { team: team.id, ticket: ticket.id })}>

@@ -35,6 +35,7 @@ import type { DeliverMail } from '../../application/mail/mailer.ts'
 import { toMailService } from '../../application/mail/mail-service.ts'
 import type { JobOutcome } from '../../work/jobs/running-jobs.ts'
 import { copyTemplate } from './template-copy.ts'
+import { followStatements } from './noted-statements.ts'
 import { TestClient } from './test-client.ts'
 import { JobTesting, type RunJobsOptions, type TestJobs } from './test-jobs.ts'
 
@@ -120,6 +121,7 @@ export async function openTestApp(
   const { telemetry, ownership } = application.options
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
+  opened.defer(followStatements())
   const listening = await listen?.(opened)
   const settings = toTestSettings(listening?.origin)
   const log = createLog({ level: 'silent', format: 'json' })

@@ -5,6 +5,7 @@ import type { Kernel } from '../../application/kernel/kernel.ts'
 import { LiveTestPage } from './live-test-page.ts'
 import { TestChannel } from './test-channel.ts'
 import { MemoryExchange } from './memory-exchange.ts'
+import { noteStatements } from './noted-statements.ts'
 import { TestResponse } from './test-response.ts'
 
 /** The kind of client that a test acts as. */
@@ -125,11 +126,15 @@ export class TestClient {
       headers: Object.fromEntries(headers),
       body,
     })
+    const statements: string[] = []
     try {
-      const { reply } = await this.#kernel.handle(exchange)
-      const isLeft = options.leavesEventStream === true && isEventStream(reply)
-      if (isLeft) exchange.abort()
-      const response = await toResponse(isLeft ? reply.withBody(reply.contentType, null) : reply)
+      const response = await noteStatements(statements, async () => {
+        const { reply } = await this.#kernel.handle(exchange)
+        const isLeft = options.leavesEventStream === true && isEventStream(reply)
+        if (isLeft) exchange.abort()
+        const read = isLeft ? reply.withBody(reply.contentType, null) : reply
+        return toResponse(read, statements)
+      })
       this.#keepCookies(response)
       return response
     } finally {
@@ -189,7 +194,10 @@ function isEventStream({ contentType }: FinishedReply): boolean {
   return contentType?.startsWith('text/event-stream') === true
 }
 
-async function toResponse(reply: FinishedReply): Promise<TestResponse> {
+async function toResponse(
+  reply: FinishedReply,
+  statements: readonly string[],
+): Promise<TestResponse> {
   // Sound: our replies never use shared memory.
   const body = reply.body as Exclude<FinishedBody, Uint8Array> | Uint8Array<ArrayBuffer>
   const text = await new Response(body).text()
@@ -197,7 +205,8 @@ async function toResponse(reply: FinishedReply): Promise<TestResponse> {
   const cookies = [...sent.getSetCookie(), ...(reply.cookies ?? []).map((cookie) => cookie.text)]
   sent.delete('set-cookie')
   const headers = new Map(sent)
-  return new TestResponse({ status: reply.statusCode, headers, cookies, text, error: reply.error })
+  const { statusCode: status, error } = reply
+  return new TestResponse({ status, headers, cookies, text, error, statements })
 }
 
 /** Joins a header that was set several times; a web `Response` has its cookies among them. */

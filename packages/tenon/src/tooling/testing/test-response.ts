@@ -14,6 +14,7 @@ interface ResponseParts {
   readonly cookies: readonly string[]
   readonly text: string
   readonly error: unknown
+  readonly statements: readonly string[]
 }
 
 /** The parts of a page object that tests look at. */
@@ -34,13 +35,16 @@ export class TestResponse {
   readonly text: string
   /** The error behind the answer, if there is one. */
   readonly error: unknown
+  /** The SQL that ran for it, in order and without values. What begins and ends transactions is left out. */
+  readonly statements: readonly string[]
 
-  constructor({ status, headers, cookies, text, error }: ResponseParts) {
+  constructor({ status, headers, cookies, text, error, statements }: ResponseParts) {
     this.status = status
     this.headers = headers
     this.cookies = cookies
     this.text = text
     this.error = error
+    this.statements = statements
   }
 
   /** Parses the body as JSON. */

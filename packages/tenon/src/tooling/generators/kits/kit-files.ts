@@ -23,7 +23,7 @@ const sources = {
         'app/{found-team,leave-teams,member,team-mails,teams-of}.ts',
         'app/commands/create-team.ts',
         'app/controllers/teams/{invitations,members,ownership,team-frame,teams}.ts',
-        'app/models/{invitation,membership,team}.ts',
+        'app/models/{invitation,membership}.ts',
         'app/policies/{membership,team}-policy.ts',
         'resources/components/teams/{Invitations,Members,RoleField,TeamMark}.tsx',
         'resources/components/teams/{roles.ts,teams.css}',

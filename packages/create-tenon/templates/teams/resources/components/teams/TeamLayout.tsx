@@ -11,7 +11,7 @@ import { projectsTitle } from '../../words/projects.ts'
 export interface TeamFrame {
   readonly user: { readonly name: string }
   readonly team: TeamName
-  readonly teams: readonly TeamRow[]
+  readonly teams: readonly TeamName[]
   readonly can: {
     readonly invite: boolean
     readonly update: boolean

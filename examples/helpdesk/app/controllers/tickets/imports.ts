@@ -1,0 +1,32 @@
+import { handler, page, type Middleware } from 'tenon'
+import { PayloadTooLarge, ValidationFailed } from 'tenon/errors'
+import { isTooLarge } from '../../../resources/words/imports.ts'
+import { importTickets } from '../../import-tickets.ts'
+import { ImportRequest } from '../../requests/ticket-requests.ts'
+import { columnsOf } from '../../write-tickets.ts'
+import { inTeam, teamFrame } from '../teams/team-frame.ts'
+
+export const create = handler(inTeam).run(async ({ team, user }, request) =>
+  page('Tickets/Import', {
+    ...(await teamFrame(request, team, user)),
+    columns: columnsOf(team),
+    report: null,
+  }),
+)
+
+/** The report is as long as what is wrong, so it is the answer itself. */
+export const store = handler({ ...inTeam, form: ImportRequest }).run(
+  async ({ team, user, form }, request) =>
+    page('Tickets/Import', {
+      ...(await teamFrame(request, team, user)),
+      columns: columnsOf(team),
+      report: await importTickets(team, form.file.stream()),
+    }),
+)
+
+/** `UPLOAD_LIMIT` says how large a file may be. */
+export const tooLarge: Middleware = async (_request, next) => {
+  const reply = await next()
+  if (!(reply.error instanceof PayloadTooLarge)) return reply
+  throw new ValidationFailed({ file: isTooLarge() })
+}

@@ -1,0 +1,219 @@
+import { transaction } from 'tenon/database'
+import { ValidationFailed } from 'tenon/errors'
+import { z } from 'zod'
+import { priorities, statuses } from '../resources/components/tickets/choices.ts'
+import { chooseOne } from '../resources/words/fields.ts'
+import {
+  columnsMissing,
+  columnsUnknown,
+  isDuplicate,
+  isEmptyFile,
+  isNoCsv,
+} from '../resources/words/imports.ts'
+import { enterCustomerName, enterRequest, enterSubject } from '../resources/words/tickets.ts'
+import { readCsv } from './read-csv.ts'
+import { readFields } from './fields.ts'
+import type { Team } from './models/team.ts'
+import { Ticket } from './models/ticket.ts'
+import { email, text } from './requests/customer-requests.ts'
+import { cost, day, orNothing } from './requests/ticket-requests.ts'
+import { columnsOf } from './write-tickets.ts'
+
+/** What became of a file. */
+export interface ImportReport {
+  readonly added: number
+  readonly refused: number
+  /** The first refused lines, and why. */
+  readonly problems: readonly { readonly line: number; readonly text: string }[]
+  /** Whether the file has more lines than are read at once. */
+  readonly isCut: boolean
+}
+
+const recordLimit = 10_000
+const problemLimit = 100
+const perStatement = 100
+
+/**
+ * Adds the tickets of a file with the columns that `writeTickets` writes. A ticket of the team with the same customer, subject
+ * and text is a duplicate, so a file that was sent twice adds nothing. Throws `ValidationFailed` for a file that has none.
+ */
+export async function importTickets(
+  team: Team,
+  file: AsyncIterable<Uint8Array>,
+): Promise<ImportReport> {
+  const running = new Import(team)
+  let last = 0
+  try {
+    for await (const { line, cells } of readCsv(file)) {
+      last = line
+      if (running.isFull) break
+      if (cells.some((cell) => cell.trim() !== '')) await running.take(line, cells)
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    running.stopAt(last + 1)
+  }
+  return running.end()
+}
+
+/** An import that goes on. */
+class Import {
+  readonly #team: Team
+  readonly #problems: { line: number; text: string }[] = []
+  #columns: readonly string[] | undefined
+  #drafts: Draft[] = []
+  #count = 0
+  #added = 0
+  #refused = 0
+
+  constructor(team: Team) {
+    this.#team = team
+  }
+
+  get isFull(): boolean {
+    return this.#count > recordLimit
+  }
+
+  async take(line: number, cells: readonly string[]): Promise<void> {
+    if (this.#columns === undefined) {
+      this.#columns = toColumns(cells, this.#team)
+      return
+    }
+    this.#count += 1
+    if (this.isFull) return
+    const named = new Map(this.#columns.map((name, i) => [name, cells[i] ?? '']))
+    const draft = toDraft(this.#team, line, named)
+    if (typeof draft === 'string') this.#refuse(line, draft)
+    else this.#drafts.push(draft)
+    if (this.#drafts.length === perStatement) await this.#store()
+  }
+
+  /** What stands before it is right, and is kept. */
+  stopAt(line: number): void {
+    if (this.#count === 0) throw new ValidationFailed({ file: isNoCsv() })
+    this.#refuse(line, isNoCsv())
+  }
+
+  async end(): Promise<ImportReport> {
+    if (this.#columns === undefined) throw new ValidationFailed({ file: isEmptyFile() })
+    await this.#store()
+    const problems = this.#problems.toSorted((one, other) => one.line - other.line)
+    return { added: this.#added, refused: this.#refused, problems, isCut: this.isFull }
+  }
+
+  async #store(): Promise<void> {
+    const { added, duplicates } = await addTickets(this.#team, this.#drafts)
+    this.#drafts = []
+    this.#added += added
+    for (const { line } of duplicates) this.#refuse(line, isDuplicate())
+  }
+
+  #refuse(line: number, text: string): void {
+    this.#refused += 1
+    if (this.#problems.length < problemLimit) this.#problems.push({ line, text })
+  }
+}
+
+/** A record that can become a ticket. */
+interface Draft {
+  readonly line: number
+  readonly values: ReturnType<typeof toValues>
+}
+
+const Record = z.object({
+  subject: text(200, enterSubject),
+  body: text(20_000, enterRequest),
+  customer: text(100, enterCustomerName),
+  email,
+  status: orNothing(z.enum(statuses, { error: chooseOne })),
+  priority: orNothing(z.enum(priorities, { error: chooseOne })),
+  due: day.default(null),
+  cost: cost.default(null),
+})
+
+const needed = ['subject', 'body', 'customer', 'email']
+
+/** The columns that the first line names. A misspelt one would be lost, so it is refused. */
+function toColumns(cells: readonly string[], team: Team): readonly string[] {
+  const columns = cells.map((cell) => cell.trim().toLowerCase())
+  const known = columnsOf(team)
+  const missing = needed.filter((name) => !columns.includes(name))
+  const unknown = columns.filter((name) => !known.includes(name))
+  if (missing.length > 0) {
+    throw new ValidationFailed({ file: columnsMissing({ names: missing.join(', ') }) })
+  }
+  if (unknown.length > 0) {
+    throw new ValidationFailed({
+      file: columnsUnknown({ names: unknown.join(', ').slice(0, 200) }),
+    })
+  }
+  return columns
+}
+
+/** What is to be added, or what is wrong with it. */
+function toDraft(team: Team, line: number, named: ReadonlyMap<string, string>): Draft | string {
+  const { data, error } = Record.safeParse(Object.fromEntries(named))
+  if (data === undefined) {
+    return toSentence(error.issues.map(({ path, message }) => [path.join('.'), message]))
+  }
+  const typed = team.fields.map(({ key }) => [key, named.get(`fields.${key}`) ?? ''] as const)
+  try {
+    return { line, values: toValues(data, readFields(team.fields, Object.fromEntries(typed))) }
+  } catch (failure) {
+    if (!(failure instanceof ValidationFailed)) throw failure
+    return toSentence(Object.entries(failure.errors))
+  }
+}
+
+function toSentence(problems: readonly (readonly [column: string, message: string])[]): string {
+  const texts = problems.map(([column, message]) => `${column}: ${message}`)
+  return [...new Set(texts)].join('; ')
+}
+
+function toValues(record: z.output<typeof Record>, fields: Ticket['fields']) {
+  const { subject, body, customer, email: address, status, priority, due, cost: costs } = record
+  return {
+    subject,
+    body,
+    customer_name: customer,
+    customer_email: address,
+    status: status ?? 'open',
+    priority: priority ?? 'normal',
+    due_on: due,
+    cost: costs,
+    fields,
+  }
+}
+
+/** Adds those that the team does not have yet. */
+function addTickets(
+  team: Team,
+  drafts: readonly Draft[],
+): Promise<{ added: number; duplicates: readonly Draft[] }> {
+  return transaction(async () => {
+    const emails = drafts.map(({ values }) => values.customer_email)
+    const subjects = drafts.map(({ values }) => values.subject)
+    const found = await Ticket.of(team)
+      .where('customer_email', 'in', emails)
+      .where('subject', 'in', subjects)
+      .select('customer_email', 'subject', 'body')
+      .all()
+    const known = new Set(found.map(toIdentity))
+    const duplicates: Draft[] = []
+    const added = drafts.filter((draft) => {
+      const identity = toIdentity(draft.values)
+      const isNew = !known.has(identity)
+      known.add(identity)
+      if (!isNew) duplicates.push(draft)
+      return isNew
+    })
+    if (added.length > 0) await Ticket.of(team).createMany(added.map(({ values }) => values))
+    return { added: added.length, duplicates }
+  })
+}
+
+type Identity = Pick<Ticket, 'customer_email' | 'subject' | 'body'>
+
+function toIdentity({ customer_email, subject, body }: Identity): string {
+  return JSON.stringify([customer_email, subject, body])
+}

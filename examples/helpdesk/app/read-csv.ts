@@ -1,0 +1,97 @@
+/** A record of a CSV file, and the line on which it begins. */
+export interface CsvRecord {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The longest record, in characters. */
+const recordLimit = 100_000
+
+/**
+ * Reads what `toCsvLine` writes, and what spreadsheets do, which may put semicolons between cells. It holds one record at
+ * a time. Throws `RangeError` for text that is not UTF-8, a quote that does not end and a record that is too long.
+ */
+export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const reader = new CsvReader()
+  for await (const text of decode(chunks)) {
+    for (const [token] of text.matchAll(/[",;\r\n]|[^",;\r\n]+/g)) {
+      const record = reader.take(token)
+      if (record !== undefined) yield record
+    }
+  }
+  const last = reader.end()
+  if (last !== undefined) yield last
+}
+
+async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (error instanceof TypeError) throw new RangeError('It is not UTF-8', { cause: error })
+    throw error
+  }
+}
+
+/** Puts cells together from quotes, separators, line breaks and the texts between them. */
+class CsvReader {
+  #line = 1
+  #begunAt = 1
+  #length = 0
+  #cells: string[] = []
+  #cell = ''
+  #separator: string | undefined
+  #isQuoted = false
+  /** Whether a quote has just ended, unless a second one follows: both are one quote then. */
+  #wasQuoted = false
+
+  /** Takes the next token, and returns the record that it ends. */
+  take(token: string): CsvRecord | undefined {
+    this.#length += token.length
+    if (this.#length > recordLimit) throw new RangeError('A record is too long')
+    if (token === '\n') this.#line += 1
+    if (token === '"') return this.#takeQuote()
+    this.#wasQuoted = false
+    if (this.#isQuoted) this.#cell += token
+    else if (token === '\n') return this.#endRecord()
+    else if (this.#isSeparator(token)) this.#endCell()
+    else if (token !== '\r') this.#cell += token
+    return undefined
+  }
+
+  /** Returns what stands behind the last line break. */
+  end(): CsvRecord | undefined {
+    if (this.#isQuoted) throw new RangeError('A quote does not end')
+    return this.#cell === '' && this.#cells.length === 0 ? undefined : this.#endRecord()
+  }
+
+  #takeQuote(): undefined {
+    const begins = !this.#isQuoted && (this.#wasQuoted || this.#cell === '')
+    if (!this.#isQuoted && (this.#wasQuoted || !begins)) this.#cell += '"'
+    this.#wasQuoted = this.#isQuoted
+    this.#isQuoted = begins
+  }
+
+  /** The first one that the file has decides. */
+  #isSeparator(token: string): boolean {
+    if (token === ',' || token === ';') this.#separator ??= token
+    return token === this.#separator
+  }
+
+  #endCell(): void {
+    // An apostrophe that keeps a spreadsheet from running it.
+    const isGuarded = /^'+[=+\-@\t\r]/.test(this.#cell)
+    this.#cells.push(isGuarded ? this.#cell.slice(1) : this.#cell)
+    this.#cell = ''
+  }
+
+  #endRecord(): CsvRecord {
+    this.#endCell()
+    const record = { line: this.#begunAt, cells: this.#cells }
+    this.#cells = []
+    this.#begunAt = this.#line
+    this.#length = 0
+    return record
+  }
+}
