@@ -96,33 +96,6 @@ forEachDialect('migrate beside the running version', (open) => {
     assert.equal(contracted.exitCode, 0, contracted.stderr)
   })
 
-  it('adds constraints once a version was deployed that keeps to them', async () => {
-    using deployed = await deploy(open)
-    const { project, run } = deployed
-    project.write('app/models.ts', unique)
-    await project.run(['make:migration', 'unique title'])
-    const [file = ''] = project.list('database/migrations').filter((each) => /_unique_/.test(each))
-    const contract = project.read(`database/migrations/${file}`)
-    const inOne = await run(['migrate'])
-
-    project.remove(`database/migrations/${file}`)
-    project.remove('database/schema.json')
-    project.write('app/models.ts', unenforced)
-    const matching = await project.run(['schema:check'])
-    const expanded = await run(['migrate'])
-    project.write('app/models.ts', unique)
-    project.write(`database/migrations/${file}`, contract)
-    const checked = await run(['migrate', '--check'])
-    const contracted = await run(['migrate'])
-
-    assert.match(inOne.stderr, /alterColumn\('todos', 'title'\): .* may write duplicate values/)
-    assert.match(inOne.stderr, /alterColumn\('todos', 'note'\): .* may still write null/)
-    assert.equal(matching.exitCode, 0, matching.stderr)
-    assert.equal(expanded.exitCode, 0, expanded.stderr)
-    assert.match(checked.stdout, /^(safe .*\n){2}$/)
-    assert.equal(contracted.exitCode, 0, contracted.stderr)
-  })
-
   it('does what breaks the running version with --force, and in development', async () => {
     using forced = await deploy(open)
     forced.project.write(dropFile, drop)
@@ -149,12 +122,6 @@ const without = models.replace('  note: c.text().nullable(),\n', '')
 const retired = without.replace(/\n}\) \{\}/, '\n}, { retired: { note: c.text().nullable() } }) {}')
 
 const renamed = models.replace('title: c.text()', "subject: c.text().was('title')")
-
-const unique = models
-  .replace('title: c.text()', 'title: c.text().unique()')
-  .replace('note: c.text().nullable()', 'note: c.text()')
-
-const unenforced = unique.replace(/\n}\) \{\}/, "\n}, { unenforced: ['title', 'note'] }) {}")
 
 const dropName = '2030_01_01_000001_drop_note'
 const dropLine = `${dropName}: dropColumn('todos', 'note')`

@@ -90,8 +90,8 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    */
   readonly retired?: Columns
   /**
-   * Columns that this version keeps unique and not null by itself, because the version before does not: the database
-   * gets their constraints once you remove them here, in a later version.
+   * Columns that this version keeps unique, or not null if they are not `unique()`, although the version before does
+   * not: the database gets the constraint once you remove them here, in a later version.
    */
   readonly unenforced?: readonly Name[]
 }

@@ -62,10 +62,13 @@ function storedColumns(model: ModelTable): ColumnDefinitions {
   const { columns, '~retired': retired, '~unenforced': unenforced = [] } = model
   const all = withinOwner({ ...columns, ...formerColumns(columns), ...retired })
   return mapValues(all, ({ definition }, name) =>
-    storedPart(
-      unenforced.includes(name) ? { ...definition, nullable: true, unique: false } : definition,
-    ),
+    storedPart(unenforced.includes(name) ? withoutConstraint(definition) : definition),
   )
+}
+
+/** A column that is unique may be so later; any other may be not null later. */
+function withoutConstraint(definition: ColumnDefinition): ColumnDefinition {
+  return { ...definition, ...(definition.unique ? { unique: false } : { nullable: true }) }
 }
 
 /** A column reduced to what the database stores; everything else is as in a plain column. */
