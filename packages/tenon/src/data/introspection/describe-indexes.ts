@@ -1,7 +1,7 @@
 import type { ColumnDefinition } from '../columns/column.ts'
 import { isIdentifier } from '../columns/identifier.ts'
 import { DELETED_AT } from '../columns/table.ts'
-import { indexName } from '../migrations/object-names.ts'
+import { indexName } from '../columns/object-names.ts'
 import type { ColumnDefinitions, CreateIndex } from '../migrations/operation.ts'
 import type { CatalogIndex, CatalogTable, Remark } from './catalog-table.ts'
 import { isSameSql, mentionsName } from './sql-text.ts'

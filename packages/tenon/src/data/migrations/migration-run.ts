@@ -9,9 +9,9 @@ import {
   readJournal,
   recordMigration,
 } from './journal.ts'
-import { LockWait, type LockWaitOptions } from './lock-wait.ts'
+import { LockWait, type LockWaitOptions } from '../drivers/locks/lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
-import { type RunOutside, withMigrationLock } from './migration-lock.ts'
+import { type RunOutside, withMigrationLock } from '../drivers/locks/migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
 import { type AddColumn, isConcurrent, type Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type JournalEntry, readJournal } from './journal.ts'
-import { LockWait, type LockWaitOptions } from './lock-wait.ts'
+import { LockWait, type LockWaitOptions } from '../drivers/locks/lock-wait.ts'
 import type { CompletedMigration } from './migration-failed.ts'
 import { runMigrations } from './migration-run.ts'
 import {

@@ -11,9 +11,9 @@ import { ModelBase } from './model-base.ts'
 import { ANYONE } from './owned/anyone.ts'
 import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
-import { assertFormerColumns } from '../columns/former-columns.ts'
+import { assertFormerColumns } from '../columns/former/former-columns.ts'
 import { assertErasable } from './personal/erased-value.ts'
-import { assertRetired } from '../columns/retired.ts'
+import { assertRetired } from '../columns/former/retired.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { toCookie, type CookieOptions, type PendingCookie } from './cookie.ts'
 import { assertHeader, HeaderList, type ReadonlyHeaderList } from './header-list.ts'
-import { addToVary } from './vary.ts'
+import { addToVary } from './negotiation/vary.ts'
 
 /**
  * The response of a handler or middleware: a status, headers, cookies and a body.

@@ -16,7 +16,7 @@ import {
   type AttemptEnd,
   type AttemptFailure,
 } from './attempt.ts'
-import { ClaimsAhead } from './claims-ahead.ts'
+import { ClaimsAhead } from './claims/claims-ahead.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../../data/database/database.ts'
-import type { LockWaitOptions } from '../../../data/migrations/lock-wait.ts'
+import type { LockWaitOptions } from '../../../data/drivers/locks/lock-wait.ts'
 import { createMigrator, type Migrator } from '../../../data/migrations/migrator.ts'
 import { OwnUpgrades } from '../../../data/migrations/own/own-upgrades.ts'
 import type { ApplicationOptions } from '../application-options.ts'

@@ -1,7 +1,7 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition } from '../../columns/column.ts'
 import type { Dialect } from '../../database/database.ts'
-import { columnText } from '../../migrations/difference/column-text.ts'
+import { columnText } from '../../columns/written/column-text.ts'
 import { type ModelTable, storedPart } from '../../migrations/difference/schema.ts'
 import type { Remark } from '../catalog-table.ts'
 import type { DescribedView } from '../describe-view.ts'

@@ -1,4 +1,4 @@
-import { indexName } from '../../migrations/object-names.ts'
+import { indexName } from '../../columns/object-names.ts'
 import type { CreateIndex, Operation } from '../../migrations/operation.ts'
 
 /** The indexes that operations leave behind, apart from those that columns declare. */

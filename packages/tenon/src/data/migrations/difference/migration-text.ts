@@ -14,7 +14,7 @@ import {
   type SearchChange,
 } from '../operation.ts'
 import { textLiteral } from '../../columns/text-literal.ts'
-import { columnText, referenceTexts } from './column-text.ts'
+import { columnText, referenceTexts } from '../../columns/written/column-text.ts'
 
 /** Writes a migration file, always the same text for the same operations. */
 export function migrationText(operations: readonly Operation[]): string {

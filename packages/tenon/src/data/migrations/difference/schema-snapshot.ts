@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { type ColumnJson, columnFromJson, columnToJson } from './column-json.ts'
+import { type ColumnJson, columnFromJson, columnToJson } from '../../columns/written/column-json.ts'
 import type { Mirror, OwnerPolicy } from '../operation.ts'
 import type { Schema, TableSchema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { type ColumnDefinition, type Columns, withinOwner } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
-import { formerColumns } from '../../columns/former-columns.ts'
+import { formerColumns } from '../../columns/former/former-columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
 import type { Mirror, OwnerPolicy } from '../operation.ts'
 import { guessMirrors } from './guess-mirrors.ts'

@@ -7,7 +7,7 @@ import {
   recordOwnVersion,
   versionTable,
 } from '../../own/own-versions.ts'
-import { LockWait, type LockWaitOptions } from '../lock-wait.ts'
+import { LockWait, type LockWaitOptions } from '../../drivers/locks/lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from '../migration-failed.ts'
 import { pretendAll, type PretendedMigration } from '../pretend.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { sql, type Sql } from '../../database/sql.ts'
 import type { Dialect } from '../../database/statement.ts'
-import { type IndexedColumns, indexName } from '../object-names.ts'
+import { type IndexedColumns, indexName } from '../../columns/object-names.ts'
 
 /** An index in the database. */
 export interface CatalogIndex {

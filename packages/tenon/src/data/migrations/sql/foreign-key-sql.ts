@@ -1,7 +1,7 @@
 import type { Reference } from '../../columns/column.ts'
 import type { Database } from '../../database/database.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { foreignKeyName } from '../object-names.ts'
+import { foreignKeyName } from '../../columns/object-names.ts'
 import type { Statements } from '../operation.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'

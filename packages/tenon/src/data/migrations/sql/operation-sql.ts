@@ -1,7 +1,7 @@
 import type { Database, Dialect } from '../../database/database.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import { indexIn } from '../operation.ts'
-import { indexName } from '../object-names.ts'
+import { indexName } from '../../columns/object-names.ts'
 import type {
   AddColumn,
   ColumnDefinitions,

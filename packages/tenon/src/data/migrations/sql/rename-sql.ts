@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { checkName, foreignKeyName, indexName, primaryKeyName } from '../object-names.ts'
+import { checkName, foreignKeyName, indexName, primaryKeyName } from '../../columns/object-names.ts'
 import type { RenameColumn, RenameTable } from '../operation.ts'
 import { quote, readConstraints, readIndexes } from './catalog.ts'
 import type { Statements } from '../operation.ts'

@@ -18,7 +18,7 @@ import {
   indexName,
   type IndexedColumns,
   primaryKeyName,
-} from '../object-names.ts'
+} from '../../columns/object-names.ts'
 import type { ColumnDefinitions, CreateTable } from '../operation.ts'
 
 /** Kysely's schema builder for a dialect, which writes SQL and has no connection. */

@@ -9,7 +9,7 @@ import {
   ForeignKeyViolation,
   UniqueViolation,
 } from '../../../data/database/database-error.ts'
-import { indexName } from '../../../data/migrations/object-names.ts'
+import { indexName } from '../../../data/columns/object-names.ts'
 import { entityOf } from '../../../data/records/entity.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { type Issue, toFieldErrors } from '../../validation/validate.ts'

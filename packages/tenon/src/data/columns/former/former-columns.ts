@@ -1,6 +1,6 @@
-import { SetupError } from '../../base/support/setup-error.ts'
-import { Column, type ColumnDefinition, type Columns } from './column.ts'
-import { assertIdentifier } from './identifier.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { Column, type ColumnDefinition, type Columns } from '../column.ts'
+import { assertIdentifier } from '../identifier.ts'
 
 /** The columns that others were before, with `was`: as they are, and possibly null, because new rows leave them out. */
 export function formerColumns(columns: Columns): Columns {

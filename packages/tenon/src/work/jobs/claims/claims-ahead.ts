@@ -1,8 +1,8 @@
-import type { ClaimedJob } from './store/job-store.ts'
+import type { ClaimedJob } from '../store/job-store.ts'
 
 /**
  * Jobs that were claimed before there was a place for them, so that a short job does not wait for a statement of its
- * own. They are as many as probably start within `AHEAD_MS`, which is none if jobs take longer.
+ * own. They are as many as probably start within `AHEAD_MS`: none if jobs take longer.
  */
 export class ClaimsAhead {
   readonly #concurrency: number

@@ -1,4 +1,4 @@
-import { assertHeader } from './header-list.ts'
+import { assertHeader } from '../header-list.ts'
 
 /** How many answers are remembered: an application has a few values of `Vary`. */
 const most = 256

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseUnavailable } from '../database/database-error.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 /** Runs a function outside the transaction that holds the lock, which stays open. */
 export type RunOutside = (run: () => Promise<void>) => Promise<void>

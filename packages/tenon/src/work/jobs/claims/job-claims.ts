@@ -1,8 +1,8 @@
-import { Chore } from '../lease/chore.ts'
+import { Chore } from '../../lease/chore.ts'
 import { LATE_MS } from './claims-ahead.ts'
-import type { RunningJobs, WorkerParts } from './running-jobs.ts'
-import type { ClaimedJob } from './store/job-store.ts'
-import { QueueRates, type QueueRate } from './store/queue-rates.ts'
+import type { RunningJobs, WorkerParts } from '../running-jobs.ts'
+import type { ClaimedJob } from '../store/job-store.ts'
+import { QueueRates, type QueueRate } from '../store/queue-rates.ts'
 
 /** Claims and starts jobs for the free places of a worker. */
 export class JobClaims {

@@ -1,4 +1,4 @@
-import { fitIdentifier } from '../columns/identifier.ts'
+import { fitIdentifier } from './identifier.ts'
 
 /** An index identified by its columns, as in operations. */
 export interface IndexedColumns {

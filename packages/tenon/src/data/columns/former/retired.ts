@@ -1,7 +1,7 @@
-import { SetupError } from '../../base/support/setup-error.ts'
-import type { Columns } from './column.ts'
-import { assertIdentifier } from './identifier.ts'
-import type { Table } from './table.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Columns } from '../column.ts'
+import { assertIdentifier } from '../identifier.ts'
+import type { Table } from '../table.ts'
 
 /**
  * Throws `E_COLUMN_RETIRED` if new rows could not leave out a column that a model has retired, or if the model

@@ -1,7 +1,7 @@
-import { rulesOf } from '../../columns/column-type.ts'
-import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
-import { c } from '../../columns/columns.ts'
-import type { Digits } from '../../columns/types/type-rules.ts'
+import { rulesOf } from '../column-type.ts'
+import type { ColumnDefinition, ComputedValue, Reference } from '../column.ts'
+import { c } from '../columns.ts'
+import type { Digits } from '../types/type-rules.ts'
 
 /** A column in the snapshot; absent fields have a plain column's value. */
 export interface ColumnJson {

@@ -1,6 +1,6 @@
-import { rulesOf } from '../../columns/column-type.ts'
-import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
-import { textLiteral } from '../../columns/text-literal.ts'
+import { rulesOf } from '../column-type.ts'
+import type { ColumnDefinition, ComputedValue, Reference } from '../column.ts'
+import { textLiteral } from '../text-literal.ts'
 
 /** Writes a column as migrations declare it: `c.text().nullable()`. */
 export function columnText(definition: ColumnDefinition): string {

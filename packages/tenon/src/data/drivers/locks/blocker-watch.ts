@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 
 /** A PostgreSQL session that holds a lock which another session waits for. */
 export interface Blocker {
