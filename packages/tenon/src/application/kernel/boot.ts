@@ -34,6 +34,8 @@ import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
 import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
 import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
+import type { StorageOptions } from '../../stores/storage/file-store.ts'
+import { bucketOrigin, parseStorageUrl } from '../../stores/storage/storage-url.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { AnyUnsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
 import { toClientRoutes } from './client-routes.ts'
@@ -92,6 +94,7 @@ export interface BootOptions extends LanguageTexts {
   readonly telemetry?: Telemetry
   readonly renderError?: RenderError
   readonly session?: SessionOptions
+  readonly storage?: StorageOptions
   readonly openapi?: OpenApiOptions
   readonly live?: LiveLimits
   readonly mail?: { readonly unsubscribe?: readonly AnyUnsubscribe[] }
@@ -226,8 +229,16 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
       log.error(`The prop "${path}" failed and was left out`, { requestId: request.id, error }),
     loginsOf: usedLogins,
     isDevelopment: !settings.isProduction,
+    bucketOrigin: findBucketOrigin(application, settings),
     ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
   })
+}
+
+function findBucketOrigin(
+  { storage }: BootParts['application'],
+  { storageUrl }: Settings,
+): string | undefined {
+  return storage?.store === undefined ? bucketOrigin(parseStorageUrl(storageUrl)) : undefined
 }
 
 /** Loaded with the first signed URL: most applications have none. */

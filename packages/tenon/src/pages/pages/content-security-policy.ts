@@ -11,26 +11,33 @@ export interface Policy {
   toHeader(nonce: string): string
 }
 
-/** The default policy: documents may load the application's own files. */
-const defaultDirectives: PolicyDirectives = {
-  'default-src': "'self'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data: blob:",
-  'font-src': "'self' data:",
-  'connect-src': "'self'",
-  'object-src': "'none'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'self'",
+/**
+ * The default policy: documents may load the application's own files, and send and show those of its bucket, to which
+ * the application redirects.
+ */
+function defaultDirectives(bucket: string | undefined): PolicyDirectives {
+  const own = bucket === undefined ? "'self'" : `'self' ${bucket}`
+  return {
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': `${own} data: blob:`,
+    ...(bucket === undefined ? undefined : { 'media-src': own }),
+    'font-src': "'self' data:",
+    'connect-src': own,
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'self'",
+  }
 }
 
 /**
- * Builds a policy. The nonce is added to `script-src` and `style-src`, unless they allow
+ * Builds a policy; `bucket` is the origin of stored files, if it is another one. The nonce is added to `script-src` and `style-src`, unless they allow
  * `'unsafe-inline'`, which browsers ignore beside a nonce.
  */
-export function createPolicy(directives: PolicyDirectives = {}): Policy {
-  const merged = { ...defaultDirectives, ...directives }
+export function createPolicy(directives: PolicyDirectives = {}, bucket?: string): Policy {
+  const merged = { ...defaultDirectives(bucket), ...directives }
   const text = Object.entries(merged)
     .map(([name, value]) => {
       const isOpen = !withNonce.has(name) || value.includes("'unsafe-inline'")

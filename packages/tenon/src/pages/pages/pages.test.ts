@@ -255,6 +255,17 @@ describe('a page for a browser', () => {
     assert.equal(textOf(without).includes('csp-nonce'), false)
   })
 
+  it('shows and sends the files of a bucket', async () => {
+    const pages = create({ bucketOrigin: 'https://files.example' })
+
+    const reply = await pages.finishPage(ask('/', browser), page('Todos/Index'))
+
+    const policy = reply.getHeader('content-security-policy') ?? ''
+    assert.match(policy, /; img-src 'self' https:\/\/files\.example data: blob:;/)
+    assert.match(policy, /; media-src 'self' https:\/\/files\.example;/)
+    assert.match(policy, /; connect-src 'self' https:\/\/files\.example;/)
+  })
+
   it('adds no nonce where it would disable what the application allows', async () => {
     const styles = { 'style-src': "'self' 'unsafe-inline'" }
 

@@ -35,6 +35,8 @@ export interface PagesOptions {
   readonly renderer?: ServerRenderer | undefined
   /** Directives that replace those of the default policy; `false` sends no policy. */
   readonly contentSecurityPolicy?: PolicyDirectives | false
+  /** Where browsers load stored files from, if it is not the application. */
+  readonly bucketOrigin?: string | undefined
   /** Whether clients encrypt every page in their history. Default `false`. */
   readonly isHistoryEncrypted?: boolean
   /** Called when a rescued prop failed. */
@@ -61,7 +63,7 @@ export class Pages {
       renderer: options.renderer,
       carrier: createCarrier(options.keys),
       document: createDocument(options.document ?? {}, options.routes ?? {}),
-      policy: directives === false ? undefined : createPolicy(directives),
+      policy: directives === false ? undefined : createPolicy(directives, options.bucketOrigin),
       isMultilingual,
       appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { resolve } from 'node:path'
-import { parseStorageUrl } from './storage-url.ts'
+import { bucketOrigin, parseStorageUrl } from './storage-url.ts'
 
 describe('parseStorageUrl', () => {
   it('reads folders, relative and absolute', () => {
@@ -31,6 +31,24 @@ describe('parseStorageUrl', () => {
       region: undefined,
       endpoint: undefined,
     })
+  })
+
+  it('says where browsers load files from', () => {
+    const origins = [
+      'file:storage',
+      's3://files?region=eu-central-1',
+      's3://my.files?region=eu-central-1',
+      's3://files/prefix?endpoint=https://s3.example:9000/path',
+      's3://files',
+    ].map((text) => bucketOrigin(parseStorageUrl(text)))
+
+    assert.deepEqual(origins, [
+      undefined,
+      'https://files.s3.eu-central-1.amazonaws.com',
+      'https://s3.eu-central-1.amazonaws.com',
+      'https://s3.example:9000',
+      undefined,
+    ])
   })
 
   it('refuses everything else, keys included, without repeating it', () => {

@@ -28,6 +28,17 @@ export function parseStorageUrl(text: string): StorageUrl {
   throw malformed()
 }
 
+/** Where browsers load files of a bucket from; `undefined` for a folder, and if only the environment names the region. */
+export function bucketOrigin(url: StorageUrl): string | undefined {
+  if (url.kind === 'folder') return undefined
+  const { bucket, region, endpoint } = url
+  if (endpoint !== undefined) return new URL(endpoint).origin
+  if (region === undefined) return undefined
+  const server = `s3.${region}.amazonaws.com`
+  // A certificate for `*.s3.…` does not cover a name with dots.
+  return bucket.includes('.') ? `https://${server}` : `https://${bucket}.${server}`
+}
+
 function toFolder(path: string): FolderUrl {
   const folder = path.startsWith('//') ? path.slice(2) : path
   if (folder === '') throw malformed()

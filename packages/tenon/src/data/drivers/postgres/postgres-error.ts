@@ -21,16 +21,19 @@ import {
  */
 export function toPostgresError(error: unknown, sql: string, owners?: string): Error {
   if (error instanceof DatabaseUnavailable) return error
-  if (error instanceof DatabaseError && error.routine === CHECKS_POLICY) {
-    return refusedByPolicy(error, owners)
-  }
+  if (error instanceof DatabaseError && isOfPolicy(error)) return refusedByPolicy(error, owners)
   if (error instanceof DatabaseError) return fromServer(error, sql)
   if (error instanceof TypeError) return new StatementError(error.message, sql, { cause: error })
   return fromConnection(error)
 }
 
-/** The function of PostgreSQL that refuses a row because of a policy; its messages are in the server's language. */
-const CHECKS_POLICY = 'ExecWithCheckOptions'
+/**
+ * Whether a policy refuses a row: for want of a right (42501), told by the function that checks. The messages are in the
+ * server's language.
+ */
+function isOfPolicy({ code, routine }: DatabaseError): boolean {
+  return code === '42501' && routine === 'ExecWithCheckOptions'
+}
 
 /** A row of another owner is refused like one that refers to nothing: a client learns nothing about other owners. */
 function refusedByPolicy({ message }: DatabaseError, owners: string | undefined): Error {
