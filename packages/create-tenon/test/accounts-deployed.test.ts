@@ -4,13 +4,16 @@ import { skipWithout } from '../../tenon/test/support/proxy-server.ts'
 import { skipWithoutRedis } from '../../tenon/test/support/redis-server.ts'
 import { untilHeading } from './accounts-page.ts'
 import { logIn, password } from './accounts-site.ts'
-import { deployAccounts, type ProcessName } from './deployed-accounts.ts'
+import { deployApplication, type ProcessName } from './deployed-application.ts'
 
 const skip = skipWithout('nginx') || skipWithoutRedis
 
 describe('the application with accounts, deployed as the guide says', { skip }, () => {
   it('registers a user by a mail, and goes on after a restart of each process', async () => {
-    await using site = await deployAccounts()
+    await using site = await deployApplication({
+      template: 'accounts',
+      page: 'docs/guide/deployment.md',
+    })
     await using page = await site.open('/register')
     await page.getByLabel('Name').fill('Ada Lovelace')
     await page.getByLabel('Email address').fill('ada@example.com')

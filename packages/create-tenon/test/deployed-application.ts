@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { launchChromium } from '../../tenon/test/support/chromium.ts'
 import { findPort } from '../../tenon/test/support/find-port.ts'
-import { nginx } from '../../tenon/test/support/nginx.ts'
+import { editedNginx, nginx } from '../../tenon/test/support/nginx.ts'
 import { startPostgres } from '../../tenon/test/support/postgres-server.ts'
 import { startProxy } from '../../tenon/test/support/proxy-server.ts'
 import { startRedis } from '../../tenon/test/support/redis-server.ts'
@@ -15,8 +23,11 @@ import { type RunningUnit, runUnit, type StartProgram } from '../../tenon/test/d
 import { readUnit, toVariables } from '../../tenon/test/deploy/systemd-unit.ts'
 import { startMailServer, type TestMailServer } from '../../tenon/test/mail/smtp-server.ts'
 import { packTemplate } from '../pack/pack-template.ts'
+import type { TemplateName } from '../pack/templates.ts'
 import { buildApplication } from './build-application.ts'
 import { workspace } from './scaffold.ts'
+
+const execute = promisify(execFile)
 
 /** Where its users reach it. */
 const origin = 'https://app.example'
@@ -24,12 +35,25 @@ const origin = 'https://app.example'
 /** The units run as this user, if this process may switch to one. */
 const runner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
+/** What is deployed, and by which page. */
+export interface Deployment {
+  readonly template: TemplateName
+  /** The page that shows `/etc/app.env`. */
+  readonly page: string
+  /** What this deployment has besides, such as a store of files. */
+  readonly variables?: Readonly<Record<string, string>>
+  /** Changes the configuration of nginx as the page says. */
+  readonly editSite?: (site: string) => string
+}
+
 /**
- * The application with accounts as the guide deploys it: built, two replicas of `app-web` and one of `app-work` by their
- * units, behind nginx, with PostgreSQL, Redis and a mail server.
+ * An application as a page deploys it: built, two replicas of `app-web` and one of `app-work` by their units, behind nginx,
+ * with PostgreSQL, Redis and a mail server.
  */
-export interface DeployedAccounts extends AsyncDisposable {
+export interface DeployedApplication extends AsyncDisposable {
   open(path: string): Promise<OpenPage>
+  /** Runs `node main.js` with these words on the server, and returns what it prints. */
+  run(...words: readonly string[]): Promise<string>
   /** Waits for a mail to an address with a link to this path, and returns the link. */
   takeLink(address: string, path: string): Promise<string>
   /** Restarts each process, by its name: resolves when it is there again. */
@@ -38,20 +62,26 @@ export interface DeployedAccounts extends AsyncDisposable {
 
 export type ProcessName = 'web' | 'other web' | 'work' | 'nginx' | 'postgres' | 'redis' | 'mail'
 
-export async function deployAccounts(): Promise<DeployedAccounts> {
+export async function deployApplication({
+  template,
+  page,
+  variables: own = {},
+  editSite,
+}: Deployment): Promise<DeployedApplication> {
   await using stack = new AsyncDisposableStack()
   const place = stack.use(mkdtempDisposableSync(join(tmpdir(), 'tenon-deployed-')))
-  await install(place.path)
+  await install(template, place.path)
   const postgres = stack.use(await startPostgres())
   const redis = stack.use(await startRedis())
   const mails = stack.use(await MailServer.start())
   const ports = [await findPort(), await findPort()] as const
   const variables = {
-    ...readVariables(),
+    ...readVariables(page),
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     APP_KEY: 'q7J1n0eWmXk4v2sPz9aTgB5cYdRfHhLu',
     MAIL_URL: `smtp://127.0.0.1:${mails.port}`,
+    ...own,
   }
   const start = toStart(place.path)
   const [web, otherWeb] = ports.map((port) =>
@@ -59,13 +89,22 @@ export async function deployAccounts(): Promise<DeployedAccounts> {
   )
   const work = stack.use(runUnit(readUnit('app-work'), variables, start))
   await Promise.all(ports.map((port) => untilReady(port)))
-  const proxy = stack.use(await startProxy(nginx, ports))
+  const proxy = stack.use(
+    await startProxy(editSite === undefined ? nginx : editedNginx(editSite), ports),
+  )
   const rule = `MAP app.example:443 127.0.0.1:${proxy.httpsPort}`
   const browser = stack.use(await launchChromium([`--host-resolver-rules=${rule}`]))
 
   const owned = stack.move()
   return {
     open: (path) => openPage(browser, origin + path, { ignoreHTTPSErrors: true }),
+    run: async (...words) => {
+      const node = join(place.path, 'node')
+      const options = { ...runner, cwd: join(place.path, 'app'), env: variables }
+      // Not in one go: this process serves what the command asks.
+      const { stdout } = await execute(node, ['main.js', ...words], options)
+      return stdout
+    },
     takeLink: (address, path) => mails.takeLink(address, path),
     restart: {
       web: () => restartWeb(web, ports[0]),
@@ -90,13 +129,15 @@ export async function deployAccounts(): Promise<DeployedAccounts> {
 }
 
 /** Builds the application, and copies what was built, as the guide says, with the program to run it. */
-async function install(folder: string): Promise<void> {
+async function install(template: TemplateName, folder: string): Promise<void> {
   mkdirSync(join(workspace, '.tmp'), { recursive: true })
-  using source = mkdtempDisposableSync(join(workspace, '.tmp/accounts-'))
-  packTemplate('accounts', source.path)
+  using source = mkdtempDisposableSync(join(workspace, `.tmp/${template}-`))
+  packTemplate(template, source.path)
   await buildApplication(source.path)
   cpSync(join(source.path, 'build'), join(folder, 'app'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node'))
+  // What a page installs next to the build.
+  symlinkSync(join(workspace, 'node_modules'), join(folder, 'app/node_modules'))
   chmodSync(folder, 0o755)
 }
 
@@ -112,11 +153,11 @@ function toStart(folder: string): StartProgram {
   })
 }
 
-/** The file of variables, as the guide shows it. */
-function readVariables(): Readonly<Record<string, string>> {
-  const guide = readFileSync(join(workspace, 'docs/guide/deployment.md'), 'utf8')
+/** The file of variables, as a page shows it. */
+function readVariables(page: string): Readonly<Record<string, string>> {
+  const guide = readFileSync(join(workspace, page), 'utf8')
   const block = /^# \/etc\/app\.env\n([^`]+)/m.exec(guide)?.[1]
-  assert.ok(block, 'the guide shows no /etc/app.env')
+  assert.ok(block, `${page} shows no /etc/app.env`)
   return toVariables(block.trim().split('\n'))
 }
 
