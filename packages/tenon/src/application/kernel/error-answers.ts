@@ -1,4 +1,4 @@
-import { toWanted } from '../../web/http/negotiation/accept.ts'
+import { toWanted } from '../../web/http/accept.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toReply } from '../../web/http/to-reply.ts'

@@ -1,5 +1,5 @@
 import type { PublicError } from '../../base/support/http-error.ts'
-import { toWanted } from '../../web/http/negotiation/accept.ts'
+import { toWanted } from '../../web/http/accept.ts'
 import { json } from '../../web/http/replies.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'

@@ -1,7 +1,7 @@
 import { language } from '../../base/language/current-language.ts'
 import { timeZone } from '../../base/language/current-time-zone.ts'
 import { languageContexts } from '../../base/language/language-context.ts'
-import { toWanted } from '../../web/http/negotiation/accept.ts'
+import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { LiveFlights } from '../props/live-flights.ts'

@@ -91,6 +91,10 @@ export class Pages {
    * sent again, and our client adds the errors of a form to the page that it has.
    */
   #toVersion(request: HttpRequest, component: string): string | undefined {
+    const held = request.header('x-inertia-version')
+    // Most have the files of this build.
+    const isCurrent = held === undefined || held === this.version
+    if (isCurrent && !this.#context.isMultilingual) return this.version
     const shown = this.#versions.shown(request, component)
     if (shown !== undefined) return shown
     const isLoadable = request.method === 'GET' && request.get(errorsKey) === undefined

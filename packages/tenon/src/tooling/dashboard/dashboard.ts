@@ -1,6 +1,6 @@
 import { Forbidden, MethodNotAllowed, NotFound } from '../../base/support/http-error.ts'
 import { redirect } from '../../web/http/redirect.ts'
-import { toWanted } from '../../web/http/negotiation/accept.ts'
+import { toWanted } from '../../web/http/accept.ts'
 import { html, json } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { assertHeader } from './header-list.ts'
+import { addToVary, assertHeader } from './header-list.ts'
 
 describe('assertHeader', () => {
   it('accepts values that a header may carry', () => {
@@ -18,6 +18,31 @@ describe('assertHeader', () => {
   it('refuses a name that is not a token', () => {
     for (const name of ['', 'a b', 'a:', 'a\r\nb', 'ä']) {
       assert.throws(() => assertHeader(name, ''), { code: 'E_HEADER_NAME' }, name)
+    }
+  })
+})
+
+describe('addToVary', () => {
+  it('adds a name once, however it is written', () => {
+    const given = [
+      addToVary('', 'Accept'),
+      addToVary('Accept', 'Cookie'),
+      addToVary('Accept , cookie', 'Cookie'),
+      addToVary('accept', 'Accept'),
+    ]
+
+    assert.deepEqual(given, ['Accept', 'Accept, Cookie', 'Accept , cookie', 'accept'])
+  })
+
+  it('forgets values and names, because there may be many', () => {
+    for (let i = 0; i < 1000; i++) addToVary(`X-${i}`, `Y-${i % 300}`)
+
+    assert.equal(addToVary('X-1', 'Y-1'), 'X-1, Y-1')
+  })
+
+  it('refuses a name that cannot be sent, also a second time', () => {
+    for (const _time of [1, 2]) {
+      assert.throws(() => addToVary('Accept', 'X\r\nSet-Cookie: a=b'), { code: 'E_HEADER_VALUE' })
     }
   })
 })

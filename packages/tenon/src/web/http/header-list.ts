@@ -115,3 +115,30 @@ export function assertHeader(name: string, value: string): void {
     )
   }
 }
+
+/**
+ * Adds the name of a request header to a value of `Vary`, which may be empty. Most answers add the same names, so the
+ * results are remembered. Throws if the header cannot be sent.
+ */
+export function addToVary(value: string, name: string): string {
+  let values = knownVary.get(name)
+  if (values === undefined) {
+    if (knownVary.size >= mostRemembered) knownVary.clear()
+    knownVary.set(name, (values = new Map()))
+  }
+  const found = values.get(value)
+  if (found !== undefined) return found
+  const names = value.toLowerCase().split(/\s*,\s*/)
+  const isThere = names.includes(name.toLowerCase())
+  const added = isThere ? value : value === '' ? name : `${value}, ${name}`
+  assertHeader('vary', added)
+  if (values.size >= mostRemembered) values.clear()
+  values.set(value, added)
+  return added
+}
+
+/** How many answers are remembered: an application has a few values of `Vary`. */
+const mostRemembered = 256
+
+/** By the name that is added, then by the value before. */
+const knownVary = new Map<string, Map<string, string>>()

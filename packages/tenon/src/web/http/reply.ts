@@ -1,6 +1,5 @@
 import { toCookie, type CookieOptions, type PendingCookie } from './cookie.ts'
-import { assertHeader, HeaderList, type ReadonlyHeaderList } from './header-list.ts'
-import { addToVary } from './negotiation/vary.ts'
+import { addToVary, assertHeader, HeaderList, type ReadonlyHeaderList } from './header-list.ts'
 
 /**
  * The response of a handler or middleware: a status, headers, cookies and a body.

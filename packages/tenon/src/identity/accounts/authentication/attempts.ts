@@ -1,6 +1,6 @@
 import { tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { TooManyRequests, ValidationFailed } from '../../../base/support/http-error.ts'
-import { toWanted } from '../../../web/http/negotiation/accept.ts'
+import { toWanted } from '../../../web/http/accept.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { currentStore } from '../../../stores/cache/current-store.ts'
 import type { Quota } from '../../../stores/cache/quotas.ts'

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import Negotiator from 'negotiator'
-import { createRequest } from '../../../../test/support/create-request.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
 import { toWanted } from './accept.ts'
 
 /** Whether HTML and JSON are listed with the same weight. */

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import type { HttpRequest } from '../request.ts'
+import type { HttpRequest } from './request.ts'
 
 /** The kind of response a client wants: a page object, an HTML document, or JSON. */
 export type Wanted = 'page' | 'html' | 'json'
