@@ -69,6 +69,9 @@ export function buildInto(root: string, folder: string, keep = 0): void {
   execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
 }
 
+/** A busy machine takes ten seconds to start what it otherwise starts in half a second. */
+const START_MS = 60_000
+
 interface ServeOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly write: (text: string) => void
@@ -87,7 +90,8 @@ async function serve(folder: string, port: number, { environment, write }: Serve
     },
   })
   child.stdout.setEncoding('utf8').on('data', write)
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  const deadline = Date.now() + START_MS
+  while (child.exitCode === null && Date.now() < deadline) {
     const isUp = await fetch(`http://127.0.0.1:${port}/_app/health`).then(
       ({ ok }) => ok,
       () => false,
