@@ -19,7 +19,7 @@ await get('/login')
 const login = await send('/login', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ email: 'member1@team1.example', password: 'correct horse battery' }),
+  body: JSON.stringify({ email: 'member0@team1.example', password: 'correct horse battery' }),
 })
 assert.equal(login.status, 303, 'Fill the database first: node main.ts fill')
 const { teams } = await readProps<{ teams: { id: number }[] }>('/teams')
@@ -35,8 +35,18 @@ for (const [name, path] of [
   ['tickets by due date', `${list}?order=due`],
   ['tickets with a word', `${list}?search=printer`],
   ['a ticket', `${list}/${ticket?.id}`],
+  ['a new ticket', `${list}/create`],
   ['reports', `${team}/reports`],
+  ['the bin', `${team}/bin`],
+  ['labels', `${team}/labels`],
+  ['fields', `${team}/fields`],
+  ['incidents', `${team}/incidents`],
+  ['an import', `${team}/import`],
   ['members', `${team}/members`],
+  ['settings of the team', `${team}/settings`],
+  ['my teams', '/teams'],
+  ['the form of customers', `/contact/${teams[0]?.id}`],
+  ['the status page, rendered', `/status/${teams[0]?.id}`],
 ] as const) {
   await measure(name, path)
 }

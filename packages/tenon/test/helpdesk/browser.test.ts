@@ -9,6 +9,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openPage, type OpenPage } from '../browser/open-page.ts'
 import { startDevelopment, type DevelopedApplication } from '../development/start-development.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { createProgram } from './program-of-team.ts'
 
 const helpdesk = join(import.meta.dirname, '../../../../examples/helpdesk')
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -140,9 +141,29 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
       assert.deepEqual(found, [])
     })
   }
+
+  it('gives a member a token, with which a program uses the client that the helpdesk prints', async () => {
+    await using page = await openAs('ada@example.com')
+    await show(page, '/settings/tokens')
+    await page.getByLabel('Name').fill('Orders')
+    for (const ability of ['profile:read', 'tickets:read', 'tickets:write']) {
+      await page.locator(`[value="${ability}"]`).check()
+    }
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const token = await page.locator('code.secret').innerText()
+    using program = await createProgram(runMain('client', { DATABASE_URL: 'sqlite::memory:' }))
+
+    const { listed, refused, since } = await program.run(app.origin, token)
+
+    assert.equal(program.typeErrors, '')
+    assert.deepEqual(listed, program.added.toReversed())
+    assert.equal(refused, 'Enter an email address, such as ada@example.com')
+    assert.ok(since instanceof Date)
+  })
 })
 
-function runMain(command: string, env: NodeJS.ProcessEnv): void {
+function runMain(command: string, env: NodeJS.ProcessEnv): string {
   const args = ['--conditions=source', 'main.ts', command]
-  execFileSync(process.execPath, args, { cwd: helpdesk, env: { ...process.env, ...env } })
+  const variables = { ...process.env, ...env }
+  return execFileSync(process.execPath, args, { cwd: helpdesk, env: variables, encoding: 'utf8' })
 }

@@ -12,6 +12,7 @@ import { buildInto } from '../browser/start-built.ts'
 import { startMailServer } from '../mail/smtp-server.ts'
 import { findPort } from '../support/find-port.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { testedEngine } from '../support/tested-engine.ts'
 import { until } from '../support/until.ts'
 
 /** How often server and worker are killed, in turns. Use `CHAOS_KILLS=40` for a thorough run. */
@@ -37,6 +38,7 @@ forEachDialect('the helpdesk, whose server and worker are killed while customers
       APP_URL: origin,
       DATABASE_URL: url,
       LOG_LEVEL: 'silent',
+      SERVER_ENGINE: testedEngine,
       MAIL_URL: `smtp://127.0.0.1:${mailServer.port}`,
       SERVER_HOST: '127.0.0.1',
       SERVER_PORT: String(port),

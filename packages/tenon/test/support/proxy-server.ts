@@ -24,6 +24,9 @@ export interface ProxyServer extends AsyncDisposable {
 export interface AskOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Where the request comes from. Default: `127.0.0.1`. */
+  readonly localAddress?: string
 }
 
 export interface ProxyAnswer {
@@ -139,7 +142,7 @@ interface SentRequest extends AskOptions {
 
 function ask(
   send: typeof requestPlain,
-  { headers, ...options }: SentRequest,
+  { headers, body: sentBody, ...options }: SentRequest,
 ): Promise<ProxyAnswer> {
   return new Promise((resolve) => {
     const all = { host: 'app.example', ...headers }
@@ -151,6 +154,6 @@ function ask(
       )
     })
     sent.on('error', () => resolve({ status: 0, headers: {}, body: '' }))
-    sent.end()
+    sent.end(sentBody)
   })
 }
