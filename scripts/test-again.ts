@@ -62,7 +62,7 @@ const steps: readonly Step[] = [
     'sqlite',
   ),
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
-  ...onOtherEngines('helpdesk', ['packages/tenon/test/helpdesk/*.test.ts']),
+  ...onOtherEngines('helpdesk', ['packages/tenon/test/helpdesk/chaos.test.ts']),
   testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
   withVariables(
     testStep('fuzz', ['packages/tenon/test/contract/fuzz/*.test.ts'], 'sqlite,postgres'),
