@@ -1,26 +1,22 @@
-import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
+import { Client, type ClientConfig, type QueryArrayConfig } from 'pg'
 import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import { DatabaseUnavailable, wasBusy } from '../../database/database-error.ts'
-import { currentOwners, OWNER_SETTING } from '../../database/owners/current-owners.ts'
+import { OWNER_SETTING } from '../../database/owners/current-owners.ts'
 import { placePostgresRefusal } from '../../database/refusals/postgres-refusal.ts'
 import { isUnplaced, type RefusedValueError } from '../../database/refusals/refused-value.ts'
 import type { StatementWatch } from '../../database/slow-statement.ts'
 import type { CompiledSql } from '../../database/sql.ts'
-import { StatementCache } from '../../database/statement-cache.ts'
-import type { DatabaseValue, Row, Rows, Statement } from '../../database/statement.ts'
+import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import { requestCancel } from './cancel-request.ts'
-import { isStalePlan, toPostgresError } from './postgres-error.ts'
+import { toPostgresError } from './postgres-error.ts'
 import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
-import { StatementClock } from './statement-clock.ts'
-import {
-  SET_OWNERS,
-  SET_OWNERS_NAME,
-  sqlText,
-  StatedQuery,
-  statingOwners,
-} from './owners/stated-query.ts'
+import { ConnectionOwners } from './owners/connection-owners.ts'
+import { sqlText, StatedQuery, statingOwners } from './owners/stated-query.ts'
+import { type DriverResult, PostgresRows } from './statements/postgres-rows.ts'
+import { PreparedNames } from './statements/prepared-names.ts'
+import { StatementClock } from './statements/statement-clock.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
@@ -38,7 +34,7 @@ export interface PostgresConnectionOptions {
 }
 
 /**
- * One connection to PostgreSQL, with the names of its prepared statements.
+ * One connection to PostgreSQL.
  *
  * A statement that runs for too long is cancelled. If the server does not react to that either, the
  * connection is closed, and every statement sent over it fails.
@@ -46,11 +42,9 @@ export interface PostgresConnectionOptions {
 export class PostgresConnection {
   readonly #client: Client
   readonly #options: PostgresConnectionOptions
-  readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
+  readonly #names: PreparedNames
+  readonly #owners: ConnectionOwners
   readonly #clock: StatementClock
-  #lastName = 0
-  /** Whether the statement that says whose rows may be seen is prepared, or about to be. */
-  #stating: 'not' | 'soon' | 'prepared' = 'not'
   /** A value that was refused in a transaction, and the statement: its columns are asked for after it. */
   #refused: Refused | undefined
   /** Why statements fail, when the driver only reports that the connection ended. */
@@ -63,6 +57,8 @@ export class PostgresConnection {
   constructor(options: PostgresConnectionOptions, client = createClient(options)) {
     this.#options = options
     this.#client = client
+    this.#names = new PreparedNames(client, (sql) => this.script(sql))
+    this.#owners = new ConnectionOwners(client, options.rowLevelSecurity)
     this.#expiresAt = options.servers.toExpiry(this.#openedAt)
     this.#clock = new StatementClock({
       timeoutMs: options.timeoutMs,
@@ -154,17 +150,21 @@ export class PostgresConnection {
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
     const query = extended({ sql: statement.sql, parameters })
     if (statement.readsMicroseconds === true) query.types = exactValueParsers
-    query.owners = this.#ownersOf(statement)
-    const isNamed = query.owners === undefined || this.#isStatingPrepared()
-    if (!this.#options.prepare || !isNamed) return this.#send(query)
-    query.name = this.#nameOf(statement)
-    const { name } = query
-    return this.#send(query, (error) => this.#reconsider(statement, name, error))
+    query.owners = this.#owners.of(statement)
+    const isNamed =
+      this.#options.prepare && (query.owners === undefined || this.#owners.isPrepared())
+    if (!isNamed) return this.#send(query)
+    const name = this.#names.nameOf(statement)
+    query.name = name
+    return this.#send(query, (error) => this.#names.reconsider(statement, name, error))
   }
 
   /** Runs a statement that is not cached. */
   query(statement: CompiledSql): Promise<PostgresRows> {
-    return this.#send({ ...extended(statement), owners: this.#ownersOfRawSql() })
+    return this.#send({
+      ...extended(statement),
+      owners: this.#owners.ofRawSql(this.isInTransaction),
+    })
   }
 
   /** Runs one or several statements without parameters. */
@@ -174,7 +174,7 @@ export class PostgresConnection {
 
   /** Runs a script outside of transactions, for the current owners if there are any. */
   async scriptAlone(sql: string): Promise<PostgresRows> {
-    const owners = this.#ownersOfRawSql()
+    const owners = this.#owners.ofRawSql(this.isInTransaction)
     if (owners === undefined) return this.script(sql)
     // The next statement over PgBouncer may be that of another process.
     if (!this.#options.prepare) return this.script(statingOwners(sql))
@@ -184,31 +184,6 @@ export class PostgresConnection {
     } finally {
       await this.script(`reset ${OWNER_SETTING}`).catch(() => (this.#isUsable = false))
     }
-  }
-
-  /** Whose rows a statement may see; `undefined` if it need not say so. */
-  #ownersOf({ owners }: Statement): string | undefined {
-    return this.#options.rowLevelSecurity && owners !== undefined
-      ? (currentOwners() ?? '')
-      : undefined
-  }
-
-  /** In a transaction, what the statement before has said still holds. */
-  #ownersOfRawSql(): string | undefined {
-    if (!this.#options.rowLevelSecurity) return undefined
-    return currentOwners() ?? (this.isInTransaction ? '' : undefined)
-  }
-
-  /** Whether owners can be set by name. The first ones are not, because the driver keeps one name per statement. */
-  #isStatingPrepared(): boolean {
-    if (this.#stating === 'not' && this.#options.prepare) {
-      this.#stating = 'soon'
-      const prepare = { name: SET_OWNERS_NAME, text: SET_OWNERS, values: [''] }
-      this.#client.query(prepare, (error: Error | null) => {
-        this.#stating = error === null ? 'prepared' : 'not'
-      })
-    }
-    return this.#stating === 'prepared'
   }
 
   #send(
@@ -295,34 +270,6 @@ export class PostgresConnection {
     this.#failure = tooLate(this.#options.timeoutMs, busyMs)
     this.destroy()
   }
-
-  #nameOf(statement: Statement): string {
-    const kept = this.#names.get(statement)
-    if (kept !== undefined) return kept
-    const name = `tenon_${++this.#lastName}`
-    this.#names.set(statement, name)
-    return name
-  }
-
-  /**
-   * Drops a name that is stale, or that the server never had.
-   *
-   * Deallocating a name that the server never had would fail and abort the transaction around it.
-   * If several statements used the name, the first to fail drops it.
-   */
-  #reconsider(statement: Statement, name: string, error: Error): void {
-    const isPrepared = Reflect.has(preparedTexts(this.#client), name)
-    const isKept = isPrepared && !isStalePlan(error)
-    if (isKept || this.#names.get(statement) !== name) return
-    this.#names.delete(statement)
-    if (isPrepared) this.#deallocate(name)
-  }
-
-  /** Sent after all statements that use the name, which is never reused. */
-  #deallocate(name: string): void {
-    const forgetText = (): void => dropText(this.#client, name)
-    this.script(`deallocate ${name}`).then(forgetText, forgetText)
-  }
 }
 
 /** The driver's own limit of time counts that in which this process was busy. */
@@ -342,17 +289,6 @@ function isReadOnlyError(error: Error): boolean {
 
 const LEAVE_MS = 1000
 
-/** Removes a text from the driver, which keeps the text of every name that it was given. */
-function dropText(client: Client, name: string): void {
-  Reflect.deleteProperty(preparedTexts(client), name)
-}
-
-/** The texts of the names that the server has confirmed as prepared. */
-function preparedTexts({ connection }: Client): object {
-  const texts: unknown = Reflect.get(connection, 'parsedStatements')
-  return typeof texts === 'object' && texts !== null ? texts : {}
-}
-
 function extended({ sql, parameters }: CompiledSql): DriverQuery {
   return { text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' }
 }
@@ -369,40 +305,4 @@ interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
   readonly queryMode?: 'extended'
   /** Whose rows it may see; `undefined` if it does not say so. */
   owners?: string | undefined
-}
-
-/** The driver returns a list for several statements. */
-type DriverResult = QueryArrayResult | QueryArrayResult[]
-
-/** Reads the driver's result only on demand. */
-export class PostgresRows implements Rows {
-  readonly #result: DriverResult
-  /** Whether a transaction was open when the statement ended. */
-  readonly isInTransaction: boolean
-
-  constructor(result: DriverResult, isInTransaction: boolean) {
-    this.#result = result
-    this.isInTransaction = isInTransaction
-  }
-
-  get rows(): readonly Row[] {
-    return this.#last?.rows ?? []
-  }
-
-  get columns(): readonly string[] {
-    return this.#last?.fields.map(({ name }) => name) ?? []
-  }
-
-  get affected(): number {
-    return this.#last?.rowCount ?? 0
-  }
-
-  /** The command tag of each statement: `COMMIT`, `INSERT`, … */
-  get commands(): readonly string[] {
-    return [this.#result].flat().map(({ command }) => command)
-  }
-
-  get #last(): QueryArrayResult | undefined {
-    return Array.isArray(this.#result) ? this.#result.at(-1) : this.#result
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { until } from '../../../../test/support/until.ts'
+import { until } from '../../../../../test/support/until.ts'
 import { StatementClock } from './statement-clock.ts'
 
 describe('the clock of a connection', () => {

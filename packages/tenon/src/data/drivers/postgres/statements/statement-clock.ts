@@ -1,4 +1,4 @@
-import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
+import { TimeLimit } from '../../../../base/support/loop/time-limit.ts'
 
 /** What to do when a statement runs for too long. */
 export interface StatementLimit {

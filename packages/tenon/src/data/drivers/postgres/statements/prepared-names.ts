@@ -1,0 +1,60 @@
+import type { Client } from 'pg'
+import { StatementCache } from '../../../database/statement-cache.ts'
+import type { Statement } from '../../../database/statement.ts'
+import { isStalePlan } from '../postgres-error.ts'
+
+/** So many statements stay prepared on a connection. */
+const KEPT = 500
+
+/** The names under which a connection has prepared statements; those that are not used for long are deallocated. */
+export class PreparedNames {
+  readonly #client: Client
+  readonly #run: (sql: string) => Promise<unknown>
+  readonly #names = new StatementCache<Statement, string>(KEPT, (name) => this.#deallocate(name))
+  #last = 0
+
+  /** `run` sends a statement after all that were sent before. */
+  constructor(client: Client, run: (sql: string) => Promise<unknown>) {
+    this.#client = client
+    this.#run = run
+  }
+
+  nameOf(statement: Statement): string {
+    const kept = this.#names.get(statement)
+    if (kept !== undefined) return kept
+    const name = `tenon_${++this.#last}`
+    this.#names.set(statement, name)
+    return name
+  }
+
+  /**
+   * Drops the name of a statement that has failed, if it is stale or if the server never had it.
+   *
+   * Deallocating a name that the server never had would fail and abort the transaction around it.
+   * If several statements used the name, the first to fail drops it.
+   */
+  reconsider(statement: Statement, name: string, error: Error): void {
+    const isPrepared = Reflect.has(preparedTexts(this.#client), name)
+    const isKept = isPrepared && !isStalePlan(error)
+    if (isKept || this.#names.get(statement) !== name) return
+    this.#names.delete(statement)
+    if (isPrepared) this.#deallocate(name)
+  }
+
+  /** Sent after all statements that use the name, which is never reused. */
+  #deallocate(name: string): void {
+    const forgetText = (): void => dropText(this.#client, name)
+    this.#run(`deallocate ${name}`).then(forgetText, forgetText)
+  }
+}
+
+/** Removes a text from the driver, which keeps the text of every name that it was given. */
+function dropText(client: Client, name: string): void {
+  Reflect.deleteProperty(preparedTexts(client), name)
+}
+
+/** The texts of the names that the server has confirmed as prepared. */
+function preparedTexts({ connection }: Client): object {
+  const texts: unknown = Reflect.get(connection, 'parsedStatements')
+  return typeof texts === 'object' && texts !== null ? texts : {}
+}
