@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { Exchange } from '../../web/http/exchange.ts'
-import type { Reply } from '../../web/http/reply.ts'
+import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { type Answered, HttpRequest, type RequestSettings } from '../../web/http/request.ts'
 import type { Pages } from '../../pages/pages/pages.ts'
 import type { Router } from '../../web/routing/router.ts'
@@ -9,7 +9,7 @@ import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
-import type { RequestLanguages } from './request-languages.ts'
+import type { RequestLanguage, RequestLanguages } from './request-languages.ts'
 import type { ReplyFinisher } from './reply-finisher.ts'
 
 /** The parts of a kernel. */
@@ -69,29 +69,38 @@ export function createKernel({
     return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
   }
 
-  const answer = (request: HttpRequest, reply: Reply): MaybePromise<Answered> => {
+  const answer = (
+    request: HttpRequest,
+    reply: Reply,
+    spoken: RequestLanguage | undefined,
+  ): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
     // Not `whenReady`: this saves one function for every request that is answered synchronously.
     return isPromise(finished)
-      ? finished.then((reply) => ({ request, reply }))
-      : { request, reply: finished }
+      ? finished.then((reply) => toAnswered(request, reply, spoken))
+      : toAnswered(request, finished, spoken)
   }
 
-  const recover = async (request: HttpRequest, error: unknown): Promise<Answered> => {
-    return { request, reply: await finisher.recover(request, error) }
-  }
+  const recover = async (
+    request: HttpRequest,
+    error: unknown,
+    spoken: RequestLanguage | undefined,
+  ): Promise<Answered> => toAnswered(request, await finisher.recover(request, error), spoken)
 
-  const handle = (request: HttpRequest): MaybePromise<Answered> => {
+  const handle = (
+    request: HttpRequest,
+    spoken: RequestLanguage | undefined,
+  ): MaybePromise<Answered> => {
     try {
       const routed = route(request)
       return isPromise(routed)
         ? routed.then(
-            (reply) => answer(request, reply),
-            (error: unknown) => recover(request, error),
+            (reply) => answer(request, reply, spoken),
+            (error: unknown) => recover(request, error, spoken),
           )
-        : answer(request, routed)
+        : answer(request, routed, spoken)
     } catch (error) {
-      return recover(request, error)
+      return recover(request, error, spoken)
     }
   }
 
@@ -104,11 +113,11 @@ export function createKernel({
   const takeInLanguage = (request: HttpRequest): MaybePromise<Answered> =>
     languages === undefined
       ? takeRequest(request)
-      : languages.run(request, () => takeRequest(request))
+      : languages.run(request, (spoken) => takeRequest(request, spoken))
 
-  const takeRequest = (request: HttpRequest): MaybePromise<Answered> => {
-    if (!logContexts.isFollowed) return handle(request)
-    return logContexts.run({ log, request }, () => handle(request))
+  const takeRequest = (request: HttpRequest, spoken?: RequestLanguage): MaybePromise<Answered> => {
+    if (!logContexts.isFollowed) return handle(request, spoken)
+    return logContexts.run({ log, request }, () => handle(request, spoken))
   }
 
   const traces = tracingChannel<unknown, RequestTrace>('tenon.request')
@@ -118,4 +127,13 @@ export function createKernel({
         ? traces.tracePromise(async () => take(exchange), { exchange })
         : take(exchange),
   }
+}
+
+/** Within the promise of the answer, because one more of them is what languages would cost most. */
+function toAnswered(
+  request: HttpRequest,
+  reply: FinishedReply,
+  spoken: RequestLanguage | undefined,
+): Answered {
+  return { request, reply: spoken === undefined ? reply : spoken.tell(reply) }
 }

@@ -5,10 +5,9 @@ import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
 import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { noContent } from '../../web/http/replies.ts'
-import type { Answered, HttpRequest, RequestRoute } from '../../web/http/request.ts'
+import type { HttpRequest, RequestRoute } from '../../web/http/request.ts'
 import { toPathIn } from '../../web/routing/url.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /** The cookie that keeps the language which a visitor has chosen. */
 export const languageCookie = 'language'
@@ -79,13 +78,10 @@ export class RequestLanguages {
     this.#byFolded = new Map(parts.languages.map((each) => [each.toLowerCase(), each]))
   }
 
-  /** Runs what answers a request in its language, and adds the headers that say which it was. */
-  run(request: HttpRequest, answer: () => MaybePromise<Answered>): MaybePromise<Answered> {
-    const context = new RequestLanguage(request, this.#parts)
-    const answered = languageContexts.run(context, answer)
-    return isPromise(answered)
-      ? answered.then((each) => withHeaders(each, context))
-      : withHeaders(answered, context)
+  /** Runs what answers a request in its language, which tells each reply how it depends on that. */
+  run<Result>(request: HttpRequest, answer: (spoken: RequestLanguage) => Result): Result {
+    const spoken = new RequestLanguage(request, this.#parts)
+    return languageContexts.run(spoken, () => answer(spoken))
   }
 
   /**
@@ -115,15 +111,15 @@ interface RequestParts extends RequestLanguagesParts {
 }
 
 /** The language of one request, found out when somebody asks for it. */
-class RequestLanguage implements LanguageContext {
+export class RequestLanguage implements LanguageContext {
   readonly languages: RequestLanguagesParts['languages']
   readonly texts: LanguageTexts
   readonly #request: HttpRequest
   readonly #parts: RequestParts
   #chosen: string | undefined
   #language: string | undefined
-  /** How the answer depends on the request, if it does. */
-  said: string | undefined
+  /** The language that something asked for. */
+  #said: string | undefined
   isOfPath = false
   chosenTimeZone: string | undefined
 
@@ -135,7 +131,7 @@ class RequestLanguage implements LanguageContext {
   }
 
   get language(): string {
-    return (this.#language ??= this.said = this.#find())
+    return (this.#language ??= this.#said = this.#find())
   }
 
   #find(): string {
@@ -168,6 +164,19 @@ class RequestLanguage implements LanguageContext {
     this.chosenTimeZone = timeZone
   }
 
+  /**
+   * Adds the headers that say the language, if anything asked for it. A cache may keep one answer for all only if the
+   * path alone decides.
+   */
+  tell(reply: FinishedReply): FinishedReply {
+    if (this.#said === undefined) return reply
+    const told: FinishedReply = reply.copy()
+    if (told.getHeader('content-language') === undefined) {
+      told.checkedHeader('content-language', this.#said)
+    }
+    return this.isOfPath ? told : told.vary('Accept-Language, Cookie')
+  }
+
   /** A missing page below `/de` is missing in German. */
   #ofUnknownPath(): string | undefined {
     if (!this.#parts.hasLocalized) return undefined
@@ -182,12 +191,4 @@ class RequestLanguage implements LanguageContext {
     if (kept !== undefined && this.languages.includes(kept)) return kept
     return this.#parts.accepted.find(this.#request.header('accept-language')) ?? this.languages[0]
   }
-}
-
-/** A cache may keep one answer for all only if the path alone decides its language. */
-function withHeaders({ request, reply }: Answered, { said, isOfPath }: RequestLanguage): Answered {
-  if (said === undefined) return { request, reply }
-  const told: FinishedReply = reply.copy()
-  if (told.getHeader('content-language') === undefined) told.checkedHeader('content-language', said)
-  return { request, reply: isOfPath ? told : told.vary('Accept-Language').vary('Cookie') }
 }

@@ -118,8 +118,12 @@ export function toLanguage(
   isRendered = false,
 ): Pick<PageObject, 'language' | 'timeZone'> | undefined {
   if (!isMultilingual) return undefined
-  const zone = isRendered ? timeZone() : languageContexts.get()?.chosenTimeZone
-  return { language: language(), ...(zone === undefined ? undefined : { timeZone: zone }) }
+  const context = languageContexts.get()
+  const zone = isRendered ? timeZone() : context?.chosenTimeZone
+  return {
+    language: context?.language ?? language(),
+    ...(zone === undefined ? undefined : { timeZone: zone }),
+  }
 }
 
 const noErrors: Readonly<Record<string, unknown>> = {}

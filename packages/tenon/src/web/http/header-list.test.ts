@@ -29,9 +29,18 @@ describe('addToVary', () => {
       addToVary('Accept', 'Cookie'),
       addToVary('Accept , cookie', 'Cookie'),
       addToVary('accept', 'Accept'),
+      addToVary('accept', 'Accept-Language, Cookie'),
+      addToVary('Cookie', 'Accept, Cookie'),
     ]
 
-    assert.deepEqual(given, ['Accept', 'Accept, Cookie', 'Accept , cookie', 'accept'])
+    assert.deepEqual(given, [
+      'Accept',
+      'Accept, Cookie',
+      'Accept , cookie',
+      'accept',
+      'accept, Accept-Language, Cookie',
+      'Cookie, Accept',
+    ])
   })
 
   it('forgets values and names, because there may be many', () => {

@@ -117,8 +117,8 @@ export function assertHeader(name: string, value: string): void {
 }
 
 /**
- * Adds the name of a request header to a value of `Vary`, which may be empty. Most answers add the same names, so the
- * results are remembered. Throws if the header cannot be sent.
+ * Adds the name of a request header, or several with commas between, to a value of `Vary`, which may be empty. Most
+ * answers add the same names, so the results are remembered. Throws if the header cannot be sent.
  */
 export function addToVary(value: string, name: string): string {
   let values = knownVary.get(name)
@@ -129,8 +129,8 @@ export function addToVary(value: string, name: string): string {
   const found = values.get(value)
   if (found !== undefined) return found
   const names = value.toLowerCase().split(/\s*,\s*/)
-  const isThere = names.includes(name.toLowerCase())
-  const added = isThere ? value : value === '' ? name : `${value}, ${name}`
+  const missing = name.split(/\s*,\s*/).filter((each) => !names.includes(each.toLowerCase()))
+  const added = [...(value === '' ? [] : [value]), ...missing].join(', ')
   assertHeader('vary', added)
   if (values.size >= mostRemembered) values.clear()
   values.set(value, added)

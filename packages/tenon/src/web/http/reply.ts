@@ -64,7 +64,7 @@ export class Reply<Body extends ReplyBody = ReplyBody> {
     return this
   }
 
-  /** Adds a request header's name to `Vary`, so caches keep the variants apart. */
+  /** Adds a request header's name, or several with commas between, to `Vary`, so caches keep the variants apart. */
   vary(name: string): this {
     return this.checkedHeader('vary', addToVary(this.#headers?.get('vary') ?? '', name))
   }

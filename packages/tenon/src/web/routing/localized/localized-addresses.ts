@@ -11,9 +11,10 @@ export type LocalizedAddresses = Readonly<Record<Language, string>>
  * links that switch the language. `undefined` if its route is not localized.
  */
 export function localizedAddresses(request: HttpRequest): LocalizedAddresses | undefined {
-  const context = languageContexts.get()
   const own = request.route?.language
-  if (context === undefined || own === undefined) return undefined
+  if (own === undefined) return undefined
+  const context = languageContexts.get()
+  if (context === undefined) return undefined
   const path = request.path()
   const query = request.target.slice(path.length)
   const plain = own === context.languages[0] ? path : path.slice(own.length + 1) || '/'
