@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { application, body, get, handler, json, localized, post, routes } from 'tenon'
+import { application, body, get, handler, json, localized, page, post, routes } from 'tenon'
 import { inLanguage } from 'tenon/languages/server'
 import { NotFound, TooManyRequests } from 'tenon/errors'
 import { job } from 'tenon/jobs'
@@ -108,6 +108,43 @@ describe('what Tenon itself says', () => {
 
     assert.equal((await app.get('/de/missing')).text, '404 Nicht gefunden')
     assert.equal((await app.get('/missing')).text, '404 Not Found')
+  })
+})
+
+describe('what the page client says', () => {
+  const toWords = (text: string): unknown =>
+    JSON.parse(
+      /<script data-words type="application\/json">(.*?)<\/script>/.exec(text)?.[1] ?? 'null',
+    )
+
+  it('comes with a document, in each language of the application and as that has it', async () => {
+    await using app = await testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: routes([get('/', () => page('Home'))]),
+        languages: ['en', 'de', 'ja', 'nl'],
+        words: { de: { Close: 'Zu </script>' } },
+      }),
+    })
+
+    const words = Object(toWords((await app.get('/')).text))
+
+    assert.deepEqual(Object.keys(words), ['de', 'ja', 'en-XA'])
+    assert.deepEqual(Object.keys(words.ja), Object.keys(words.de))
+    assert.equal(words.de['Close'], 'Zu </script>')
+    assert.equal(words.de['Reload the page'], 'Seite neu laden')
+    assert.equal(words.ja['Error {status}'], 'エラー {status}')
+  })
+
+  it('takes no place in an application without languages', async () => {
+    await using app = await testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: routes([get('/', () => page('Home'))]),
+      }),
+    })
+
+    assert.doesNotMatch((await app.get('/')).text, /data-words/)
   })
 })
 

@@ -104,6 +104,23 @@ for (const framework of frameworks) {
       assert.deepEqual(page.complaints, [])
     })
 
+    it('say in their language that the server cannot be reached, also after it has changed', async () => {
+      await using page = await openPage(browser, `${app.origin}/typed`, { locale: 'ar' })
+      await page.untilMounted()
+      await page.click('button')
+      await page.locator('h1', { hasText: '2 Tickets auf Deutsch' }).waitFor()
+
+      await page.context().setOffline(true)
+      await page.click('button')
+
+      const dialog = page.getByRole('dialog', { name: 'Der Server ist nicht erreichbar' })
+      await dialog.getByText('Alles, was Sie eingegeben haben, steht noch auf der Seite.').waitFor()
+      await dialog.getByRole('button', { name: 'Schließen' }).click()
+      await page.evaluate('document.documentElement.lang = "ar"')
+      await page.click('button')
+      await page.getByRole('dialog', { name: 'لا يمكن الوصول إلى الخادم' }).waitFor()
+    })
+
     it('write dates as the server did, and in the time zone of the browser from then on', async () => {
       const guest = { timezoneId: 'Asia/Tokyo' }
       const rendered = toMoments(await getText('/moment'))

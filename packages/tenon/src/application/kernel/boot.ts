@@ -45,6 +45,8 @@ import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
 import { assertLanguages, RequestLanguages } from './request-languages.ts'
 import { prepareSsr, type Ssr } from './pages/ssr.ts'
 import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
+import { toClientWords } from '../../base/language/words/own-words.ts'
 import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import type { Languages } from '../../base/language/languages.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
@@ -216,6 +218,10 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
   const { assets, renderer: source } = client
   if (isWithoutKey(settings, assets)) log.warn(withoutKey)
   const routes = toClientRoutes(application.routes, application.languages)
+  const languages = application.languages && [
+    ...application.languages,
+    ...(settings.isProduction ? [] : [pseudoLanguage]),
+  ]
   return new Pages({
     assets,
     renderer: prepareSsr({ ssr, source, routes, log }),
@@ -223,6 +229,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
     routes,
     document: application.document ?? {},
     isMultilingual: application.languages !== undefined,
+    clientWords: languages && toClientWords(languages, application.words),
     appUrl: settings.appUrl,
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (request, error, path) =>

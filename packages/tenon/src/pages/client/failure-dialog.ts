@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts'
+import { say } from './say.ts'
 
 /**
  * Shows a failure in a dialog over the page, which keeps what was typed. Its look gives way to every
@@ -25,7 +26,7 @@ function toContent({ status, message, errors, requestId }: Failure): readonly No
     ...Object.entries(errors)
       .filter(([field]) => field !== '_error')
       .map(([, text]) => toElement('p', text)),
-    toElement('p', isGone(status) ? gone : 'Everything you entered is still on the page.'),
+    toElement('p', say(isGone(status) ? gone : 'Everything you entered is still on the page.')),
     ...(requestId === undefined ? [] : [toElement('code', requestId)]),
   ]
 }
@@ -40,8 +41,10 @@ function isGone(status: number | undefined): boolean {
 
 /** Reloading shows the list without the record, or the page that says it is gone, with a way back. */
 function toButtons(dialog: HTMLDialogElement, { status }: Failure): readonly HTMLElement[] {
-  const close = toButton('Close', () => dialog.close())
-  return isGone(status) ? [close, toButton('Reload the page', () => location.reload())] : [close]
+  const close = toButton(say('Close'), () => dialog.close())
+  return isGone(status)
+    ? [close, toButton(say('Reload the page'), () => location.reload())]
+    : [close]
 }
 
 function toButton(text: string, act: () => void): HTMLElement {
@@ -71,6 +74,6 @@ const look = `
 :where(.${name} h2) { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
 :where(.${name} p) { margin: 0 0 0.5rem }
 :where(.${name} code) { display: block; margin-bottom: 0.5rem; font-size: 0.8125rem; opacity: 0.7 }
-:where(.${name} button) { margin: 0.5rem 0.5rem 0 0; padding: 0.375rem 1rem; border: 1px solid color-mix(in srgb, CanvasText 30%, Canvas);
+:where(.${name} button) { margin: 0.5rem 0 0; margin-inline-end: 0.5rem; padding: 0.375rem 1rem; border: 1px solid color-mix(in srgb, CanvasText 30%, Canvas);
   border-radius: 0.5rem; background: Canvas; color: inherit; font: inherit; font-weight: 600; cursor: pointer }
 `

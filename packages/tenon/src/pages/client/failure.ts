@@ -1,4 +1,5 @@
 import type { router } from '@inertiajs/core'
+import { say } from './say.ts'
 
 /** A visit that failed and left its page as it was. */
 export interface Failure {
@@ -41,7 +42,7 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
   client.on('networkError', (event) => {
     if (awaited.size === 0) return
     event.preventDefault()
-    show({ ...noAnswer, message: 'The server cannot be reached' })
+    show({ ...noAnswer, message: say('The server cannot be reached') })
   })
 }
 
@@ -61,15 +62,19 @@ export function isPage({ headers }: Pick<FailedResponse, 'headers'>): boolean {
 export function toFailure({ status, data, headers }: FailedResponse): Failure {
   const requestId = headers['x-request-id']
   if (typeof data === 'string') {
-    return { ...noAnswer, status, message: toMessage(data) || `Error ${status}`, requestId }
+    return { ...noAnswer, status, message: toMessage(data) || toError(status), requestId }
   }
   const { message, errors } = toFields(data['props'])
   return {
     status,
-    message: typeof message === 'string' ? message : `Error ${status}`,
+    message: typeof message === 'string' ? message : toError(status),
     errors: Object.fromEntries(Object.entries(toFields(errors)).map(toText)),
     requestId,
   }
+}
+
+function toError(status: number): string {
+  return say('Error {status}', { status: String(status) })
 }
 
 const noAnswer: Failure = { status: undefined, message: '', errors: {}, requestId: undefined }

@@ -1,5 +1,6 @@
 import { timeZoneAttribute } from '../../base/language/current-time-zone.ts'
 import { direction } from '../../base/language/direction.ts'
+import type { ClientWords } from '../../base/language/words/own-words.ts'
 import { toHtmlText, toScriptJson } from '../assets/escape.ts'
 import { hasIcon } from '../assets/icon.ts'
 import type { AssetTags } from '../assets/page-assets.ts'
@@ -39,6 +40,7 @@ export interface DocumentParts {
 export function createDocument(
   options: DocumentOptions,
   routes: Readonly<Record<string, string>>,
+  words?: ClientWords,
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
   const start = toStart(`lang="${toHtmlText(language)}"`)
@@ -53,6 +55,7 @@ export function createDocument(
   const middle =
     '</head>\n<body>\n' +
     `<script data-routes type="application/json">${toScriptJson(JSON.stringify(routes))}</script>\n` +
+    toWordsScript(words) +
     '<script data-page="app" type="application/json">'
   const afterPage = '</script>\n'
   const end = '\n</body>\n</html>\n'
@@ -89,6 +92,12 @@ function toStart(attributes: string): string {
     `<!DOCTYPE html>\n<html ${attributes}>\n<head>\n<meta charset="utf-8">\n` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
   )
+}
+
+/** What the page client says itself, in the languages of the application. */
+function toWordsScript(words: ClientWords | undefined): string {
+  if (words === undefined) return ''
+  return `<script data-words type="application/json">${toScriptJson(JSON.stringify(words))}</script>\n`
 }
 
 function toNoScript(markup: string | undefined): string {

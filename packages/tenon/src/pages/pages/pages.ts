@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../base/keys/key-ring.ts'
+import type { ClientWords } from '../../base/language/words/own-words.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { ShownVersions } from '../assets/shown-versions.ts'
@@ -29,6 +30,8 @@ export interface PagesOptions {
   readonly document?: DocumentOptions
   /** Whether the application has languages. Default `false`. */
   readonly isMultilingual?: boolean
+  /** What the page client says itself, in the languages of the application. Default: English. */
+  readonly clientWords?: ClientWords | undefined
   /** The address of the application, for links to the same page in other languages. Default: that of the request. */
   readonly appUrl?: string | undefined
   /** Renders pages on the server. Without it, only the client renders them. */
@@ -62,7 +65,7 @@ export class Pages {
       assets,
       renderer: options.renderer,
       carrier: createCarrier(options.keys),
-      document: createDocument(options.document ?? {}, options.routes ?? {}),
+      document: createDocument(options.document ?? {}, options.routes ?? {}, options.clientWords),
       policy: directives === false ? undefined : createPolicy(directives, options.bucketOrigin),
       isMultilingual,
       appUrl: options.appUrl,

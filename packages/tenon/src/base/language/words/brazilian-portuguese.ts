@@ -26,4 +26,11 @@ export const brazilianPortuguese: OwnWords = {
   'The change may or may not have been made': 'A alteração pode ter sido salva ou não',
   'Down for maintenance. Please try again soon.': 'Em manutenção. Tente novamente em breve.',
   'Go to the start page': 'Ir para a página inicial',
+  'Everything you entered is still on the page.': 'Tudo o que você digitou continua na página.',
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
+    'Isto pode ter sido excluído nesse meio-tempo. Tudo o que você digitou continua na página: copie o que precisar e recarregue-a.',
+  Close: 'Fechar',
+  'Reload the page': 'Recarregar a página',
+  'The server cannot be reached': 'Não foi possível conectar ao servidor',
+  'Error {status}': 'Erro {status}',
 }

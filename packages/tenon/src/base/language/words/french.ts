@@ -28,4 +28,12 @@ export const french: OwnWords = {
     'La modification a peut-être été enregistrée, ou peut-être pas',
   'Down for maintenance. Please try again soon.': 'En cours de maintenance. Réessayez bientôt.',
   'Go to the start page': 'Aller à la page d’accueil',
+  'Everything you entered is still on the page.':
+    'Tout ce que vous avez saisi est encore sur la page.',
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
+    'Cet élément a peut-être été supprimé entre-temps. Tout ce que vous avez saisi est encore sur la page : copiez ce dont vous avez besoin, puis rechargez-la.',
+  Close: 'Fermer',
+  'Reload the page': 'Recharger la page',
+  'The server cannot be reached': 'Le serveur est injoignable',
+  'Error {status}': 'Erreur {status}',
 }

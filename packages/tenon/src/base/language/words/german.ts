@@ -28,4 +28,12 @@ export const german: OwnWords = {
   'Down for maintenance. Please try again soon.':
     'Wegen Wartungsarbeiten nicht erreichbar. Bitte versuchen Sie es bald wieder.',
   'Go to the start page': 'Zur Startseite',
+  'Everything you entered is still on the page.':
+    'Alles, was Sie eingegeben haben, steht noch auf der Seite.',
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
+    'Vielleicht wurde es inzwischen gelöscht. Alles, was Sie eingegeben haben, steht noch auf der Seite: Kopieren Sie, was Sie brauchen, und laden Sie dann neu.',
+  Close: 'Schließen',
+  'Reload the page': 'Seite neu laden',
+  'The server cannot be reached': 'Der Server ist nicht erreichbar',
+  'Error {status}': 'Fehler {status}',
 }

@@ -27,4 +27,11 @@ export const japanese: OwnWords = {
   'Down for maintenance. Please try again soon.':
     'メンテナンス中です。しばらくしてからもう一度お試しください。',
   'Go to the start page': 'トップページへ',
+  'Everything you entered is still on the page.': '入力した内容はページに残っています。',
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
+    'その間に削除された可能性があります。入力した内容はページに残っています。必要な部分をコピーしてから再読み込みしてください。',
+  Close: '閉じる',
+  'Reload the page': 'ページを再読み込み',
+  'The server cannot be reached': 'サーバーに接続できません',
+  'Error {status}': 'エラー {status}',
 }

@@ -1,5 +1,18 @@
+/** What the page client says without asking the server, in English. `{…}` is filled in. */
+export const clientWords = [
+  'Everything you entered is still on the page.',
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.',
+  'Close',
+  'Reload the page',
+  'The server cannot be reached',
+  'Error {status}',
+] as const
+
+export type ClientWord = (typeof clientWords)[number]
+
 /** What Tenon itself says to users, in English. `{…}` is filled in. */
 export type OwnWord =
+  | ClientWord
   | 'Bad Request'
   | 'Unauthorized'
   | 'Log in first'

@@ -5,7 +5,9 @@ import { brazilianPortuguese } from './brazilian-portuguese.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { japanese } from './japanese.ts'
-import type { OwnWord, OwnWords } from './own-word.ts'
+import { fillIn } from './fill-in.ts'
+import type { WordsByLanguage } from '../language-texts.ts'
+import { clientWords, type ClientWord, type OwnWord, type OwnWords } from './own-word.ts'
 import { spanish } from './spanish.ts'
 
 /**
@@ -13,9 +15,7 @@ import { spanish } from './spanish.ts'
  * text, and one in a language that neither has, stays as it is. `{columns}` is filled in.
  */
 export function sayOwn(text: string, values: Readonly<Record<string, string>> = {}): string {
-  const said = translate(text) ?? text
-  if (!said.includes('{')) return said
-  return said.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return fillIn(translate(text) ?? text, values)
 }
 
 /** The same for a text that we may or may not have written: its braces are left alone. */
@@ -25,12 +25,36 @@ export function sayIfOwn(text: string): string {
 
 function translate(text: string): string | undefined {
   const context = languageContexts.get()
-  if (context === undefined) return undefined
-  const { language, texts } = context
+  return context && translateInto(context.language, context.texts.words, text)
+}
+
+function translateInto(
+  language: string,
+  own: WordsByLanguage | undefined,
+  text: string,
+): string | undefined {
   // An application registers the names of its languages, and this one may be any.
-  const words: Readonly<Record<string, Partial<OwnWords> | undefined>> = texts.words ?? {}
+  const words: Readonly<Record<string, Partial<OwnWords> | undefined>> = own ?? {}
   if (language === pseudoLanguage) return isOwnWord(german, text) ? toPseudo(text) : undefined
   return find(words[language], text) ?? find(findOwnWords(language), text)
+}
+
+/** What a document tells the page client to say, by language; a language without words of its own is left out. */
+export type ClientWords = Readonly<Record<string, Readonly<Partial<Record<ClientWord, string>>>>>
+
+/** The words of the page client in each of the languages; `undefined` if it says all of them in English. */
+export function toClientWords(
+  languages: readonly string[],
+  own: WordsByLanguage | undefined,
+): ClientWords | undefined {
+  const said = languages.flatMap((language) => {
+    const words = clientWords.flatMap((word) => {
+      const text = translateInto(language, own, word)
+      return text === undefined ? [] : [[word, text]]
+    })
+    return words.length === 0 ? [] : [[language, Object.fromEntries(words)]]
+  })
+  return said.length === 0 ? undefined : Object.fromEntries(said)
 }
 
 function find(words: Partial<OwnWords> | undefined, text: string): string | undefined {

@@ -26,4 +26,11 @@ export const spanish: OwnWords = {
   'The change may or may not have been made': 'Es posible que el cambio se haya guardado o que no',
   'Down for maintenance. Please try again soon.': 'En mantenimiento. Vuelve a intentarlo pronto.',
   'Go to the start page': 'Ir a la página de inicio',
+  'Everything you entered is still on the page.': 'Todo lo que escribiste sigue en la página.',
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
+    'Es posible que se haya eliminado entretanto. Todo lo que escribiste sigue en la página: copia lo que necesites y vuelve a cargarla.',
+  Close: 'Cerrar',
+  'Reload the page': 'Volver a cargar la página',
+  'The server cannot be reached': 'No se puede conectar con el servidor',
+  'Error {status}': 'Error {status}',
 }
