@@ -94,6 +94,26 @@ describe('accounts in English, German and Arabic, in Chromium', { timeout: 480_0
     assert.deepEqual([...page.complaints, ...other.complaints], [])
   })
 
+  it('say in their language and in the dark that the server cannot be reached', async () => {
+    const look = {
+      locale: 'ar',
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 700 },
+    } as const
+    await using page = await site.open('/register', look)
+    await untilHeading(page, 'إنشاء حساب')
+    await page.context().setOffline(true)
+
+    await page.getByRole('button', { name: 'إنشاء الحساب' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'لا يمكن الوصول إلى الخادم' })
+    await dialog.getByRole('button', { name: 'إغلاق' }).waitFor()
+    assert.equal(
+      await dialog.evaluate((element) => getComputedStyle(element).colorScheme),
+      'light dark',
+    )
+  })
+
   it('have no accessibility violations and nothing outside of a small window, in German and from right to left', async () => {
     for (const { locale, colorScheme, paths } of [
       { locale: 'ar', colorScheme: 'dark', paths: pagesOfUsers },

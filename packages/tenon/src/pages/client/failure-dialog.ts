@@ -11,6 +11,9 @@ export function showFailure(failure: Failure, nonce: string | undefined): void {
   dialog.className = name
   dialog.setAttribute('aria-labelledby', `${name}-message`)
   dialog.append(toStyle(nonce), ...toContent(failure), ...toButtons(dialog, failure))
+  // Light or dark as what it covers: an application may have styled that and not the whole document.
+  const covered = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body
+  dialog.style.colorScheme = getComputedStyle(covered).colorScheme
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
