@@ -140,22 +140,32 @@ describe('every change of how a user logs in', () => {
     const user = await users.create()
     const client = await logIn(app, user)
     const form = { name: 'Win at casino.example', abilities: ['profile:read'], expires: '30d' }
+    await client.get(route('settings.show'))
+    await client.get(route('security.show'))
+    await addPasskeyAndProvider(user.id)
     app.mails.clear()
 
     await client.post(route('tokens.store'), form)
+    const [token] = await auth.tokens.list(user)
+    await client.delete(route('tokens.destroy', { token: token?.id ?? '' }))
     const { codes } = await turnOn(client)
     await client.post(route('two-factor.update'))
     await client.post(route('two-factor.store'), { code: '000000' })
     await client.delete(route('two-factor.destroy'))
+    await client.delete(route('passkeys.destroy', { passkey: 'a-passkey' }))
+    await client.delete(route('providers.disconnect', { identity: 'an-identity' }))
 
     const mails = app.mails.to(user.email)
     assert.deepEqual(
       mails.map(({ subject }) => subject),
       [
         'An access token was created',
+        'An access token was revoked',
         'Two-factor login was turned on',
         'New recovery codes were made',
         'Two-factor login was turned off',
+        'A passkey was removed',
+        'An account was disconnected',
       ],
     )
     const texts = mails.map(({ text }) => text).join()
@@ -197,6 +207,20 @@ async function turnOn(client: Client): Promise<TurnedOn> {
   // A code works once, and a test does not wait for the next one.
   await currentDatabase().query(sql`update tenon_authenticators set last_step = 0`)
   return { secret, codes }
+}
+
+/** Both need more than a test has: an authenticator, and an account at a provider. */
+async function addPasskeyAndProvider(userId: number): Promise<void> {
+  const [user, now] = [String(userId), Date.now()]
+  await currentDatabase().query(
+    sql`insert into tenon_passkeys
+          (id, account, user_key, name, public_key, counter, transports, created_at)
+        values ('a-passkey', 'users', ${user}, 'Laptop', '', 0, '[]', ${now})`,
+  )
+  await currentDatabase().query(
+    sql`insert into tenon_identities (id, account, user_key, provider, issuer, subject, created_at)
+        values ('an-identity', 'users', ${user}, 'google', 'https://google.example', '7', ${now})`,
+  )
 }
 
 /** What an authenticator app shows. */

@@ -62,6 +62,18 @@ describe('the contact form', () => {
     elsewhere.assertStatus(404)
   })
 
+  it('keeps a file with the type that it has, whatever its sender claims', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const bytes = await picture().bytes()
+    const claimed = new File([bytes], 'burning.txt', { type: 'text/plain' })
+
+    await app.post(route('contact.store', { team: team.id }), toForm(written, claimed))
+
+    const { type, size_bytes } = await Attachment.ofAnyone().firstOrFail()
+    assert.deepEqual([type, size_bytes], ['image/png', bytes.length])
+  })
+
   it('refuses a program, more than five files and an address that is wrong', async () => {
     await using app = await openApp()
     const team = await teams.create()
@@ -73,7 +85,10 @@ describe('the contact form', () => {
       .as('json')
       .post(url, toForm({ ...written, customer_email: 'grace' }, ...Array(6).fill(picture())))
 
-    refused.assertStatus(422)
+    refused.assertStatus(422).assertErrors({
+      'files.0':
+        'The files must be of the type image/png or image/jpeg or image/webp or application/pdf or text/plain',
+    })
     many.assertErrors({
       customer_email: 'Enter an email address, such as ada@example.com',
       files: 'Send at most 5 files',

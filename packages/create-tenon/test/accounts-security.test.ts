@@ -45,6 +45,28 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
     await elsewhere.getByText('Two-factor login is turned off.').waitFor()
   })
 
+  it('has recovery codes that are printed alone, in black on white', async () => {
+    await site.register('emma@example.com')
+    await using page = await site.openAs('emma@example.com', { colorScheme: 'dark' })
+    await page.getByRole('link', { name: 'Security' }).click()
+    const { codes } = await turnOn(page)
+    await page.evaluate("window.print = () => { document.title = 'printed' }")
+
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.waitForFunction("document.title === 'printed'")
+    await page.emulateMedia({ media: 'print' })
+
+    const text = await page.locator('body').innerText()
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    const [logo, brand, title, lead, ...printed] = lines
+    assert.deepEqual([logo, brand, title], ['A', 'Accounts', 'Two-factor login is on'])
+    assert.match(lead ?? '', /^Keep these codes in a safe place/)
+    assert.deepEqual(printed, codes)
+    const colors = `((style) => [style.color, style.backgroundColor])
+      (getComputedStyle(document.querySelector('.codes')))`
+    assert.deepEqual(await page.evaluate(colors), ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  })
+
   it('has passkeys, with which users log in by a button', async () => {
     await site.register('berta@example.com')
     await using page = await site.openAs('berta@example.com')
@@ -63,6 +85,7 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
     await page.getByText(/last used/).waitFor()
     await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
     await page.getByText('That passkey is removed.').waitFor()
+    await site.takeMail('berta@example.com', 'A passkey was removed')
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.getByRole('button', { name: 'Log in with a passkey' }).click()
 

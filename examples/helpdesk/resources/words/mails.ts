@@ -236,6 +236,18 @@ export const tokenIssuedText = message({
   ar: 'يستطيع البرنامج الذي يملك الرمز أن يعمل نيابة عنك عبر واجهة API.',
 })
 
+export const tokenRevokedTitle = message({
+  en: 'An access token was revoked',
+  de: 'Ein Zugriffstoken wurde widerrufen',
+  ar: 'أُلغي رمز وصول',
+})
+
+export const tokenRevokedText = message({
+  en: 'Programs that use this token cannot act for you any more.',
+  de: 'Programme mit diesem Token können nicht mehr für dich handeln.',
+  ar: 'لم تعد البرامج التي تستخدم هذا الرمز تستطيع العمل نيابة عنك.',
+})
+
 export const newBrowserTitle = message({
   en: 'A login from a new browser',
   de: 'Eine Anmeldung mit einem neuen Browser',

@@ -120,13 +120,22 @@ forEachDialect('the notices to the owner of an account', (open) => {
     ])
   })
 
-  it('report a token', async () => {
+  it('report a token and its end, and nothing for one that the user does not have', async () => {
     await using _served = await start()
     const user = await User.where('email', ada.email).firstOrFail()
+    const options = { name: 'CI', abilities: [], expires: '1d' } as const
 
-    await auth.tokens.issue(user, { name: 'CI', abilities: [], expires: '1d' })
+    const { id } = await auth.tokens.issue(user, options)
+    await auth.tokens.revoke(user, id)
+    await auth.tokens.revoke(user, id)
+    await auth.tokens.revokeAll(user)
+    const one = changes()
+    await auth.tokens.issue(user, options)
+    await auth.tokens.issue(user, options)
+    await auth.tokens.revokeAll(user)
 
-    assert.deepEqual(changes(), ['token.issued'])
+    assert.deepEqual(one, ['token.issued', 'token.revoked'])
+    assert.deepEqual(changes().slice(2), ['token.issued', 'token.issued', 'token.revoked'])
   })
 
   it('are given in the transaction of the change: if one fails, nothing changes', async () => {

@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { Unauthorized } from '../../src/base/support/http-error.ts'
 import { file } from '../../src/web/http/file.ts'
 import { back } from '../../src/web/http/redirect.ts'
 import { json, text } from '../../src/web/http/replies.ts'
@@ -23,6 +24,10 @@ const list = routes([
   get('/back', (request) => back(value(request))),
   get('/download', () => file(import.meta.filename, { download: 'cut \ud83d.txt' })),
   get('/page', () => page('Home', { name: '</script><script>alert(1)</script>' })),
+  get('/thrown', () => Promise.reject(new Unauthorized())),
+  get('/answered', () => 'not reached').middleware(() => json({ message: 'No' }).status(401)),
+  get('/web', () => new Response('No', { status: 401 })),
+  get('/own', () => json(null).status(401).header('WWW-Authenticate', 'Token')),
   get('/error', () => Promise.reject(new Error('the password is hunter2'))),
 ])
 
@@ -76,6 +81,18 @@ describe('a reply', () => {
       assert.equal(status, 500, path)
       assert.doesNotMatch(head, /\r\nlocation:/, path)
     }
+  })
+
+  it('names a scheme with every 401, the one of the application if there is one', async () => {
+    await using app = await startApplication({ routes: list })
+    const named: (string | undefined)[] = []
+
+    for (const path of ['/thrown', '/answered', '/web', '/own', '/length']) {
+      const { head } = await app.send({ path })
+      named.push(/\r\nwww-authenticate: (.*)\r\n/i.exec(head)?.[1])
+    }
+
+    assert.deepEqual(named, ['Cookie', 'Cookie', 'Cookie', 'Token', undefined])
   })
 
   it('offers a file under a name that is not well-formed', async () => {

@@ -7,7 +7,8 @@ import { answer, list } from 'tenon/answers'
 import type { Cache } from 'tenon/cache'
 import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { mail } from 'tenon/mail'
-import type { TestResponse } from 'tenon/testing'
+import { task } from 'tenon/schedule'
+import type { TestApp, TestResponse } from 'tenon/testing'
 import type { AccessRule, Provision } from 'tenon/types'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
@@ -36,6 +37,8 @@ declare const user: User
 declare const line: Line
 declare const cache: Cache
 declare const response: TestResponse
+declare const app: TestApp
+const report = task('report').daily().run(() => {})
 declare const schema: StandardSchemaV1<{ title: string }>
 const form = body(schema)
 const show = handler({ id: param.integer }).run(({ id }) => String(id))
@@ -62,6 +65,7 @@ redirect('/todos')
 redirect(String(user.id))
 page('User', { user })
 const shownId: number = response.page('User').props.user.id
+void app.runTask(report)
 response.assertPage('User').assertPage('User', { user: { id: 1 }, errors: {} })
 Post.where('title', 'Write').orWhere({ title: 'Read' })
 void cache.set('user', user.toJSON(), { ttl: '1m' })
@@ -183,6 +187,10 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [
     `void user.load(Comment.post)`,
     'This relation does not start from users, which have no column post_id',
+  ],
+  [
+    `void app.runTask('report')`,
+    "Argument of type 'string' is not assignable to parameter of type 'Task'",
   ],
   [`Model('a', { name: c.text() })`, 'A model needs a primary key'],
   [`Model('a', { id: c.id(), changes: c.text() })`, 'A column cannot be named changes, because'],

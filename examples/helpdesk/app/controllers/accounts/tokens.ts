@@ -15,7 +15,7 @@ export const store = handler({ user: auth.user, form: TokenCreationRequest }).ru
 )
 
 export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
-  await auth.tokens.revoke(user, request.param('token') ?? '')
+  await auth.tokens.revoke(user, request.param('token') ?? '', request)
   flash(request, { notice: tokenRevoked() })
   return redirect(route('security.show'))
 })

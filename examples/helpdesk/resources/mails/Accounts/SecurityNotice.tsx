@@ -33,6 +33,8 @@ import {
   secondFactorOnTitle,
   tokenIssuedText,
   tokenIssuedTitle,
+  tokenRevokedText,
+  tokenRevokedTitle,
 } from '../../words/mails.ts'
 
 interface SecurityNoticeProps {
@@ -135,6 +137,10 @@ const texts: Readonly<Record<AccountChange, Texts>> = {
   'token.issued': {
     title: tokenIssuedTitle,
     text: tokenIssuedText,
+  },
+  'token.revoked': {
+    title: tokenRevokedTitle,
+    text: tokenRevokedText,
   },
   'login.new_browser': {
     title: newBrowserTitle,

@@ -54,7 +54,7 @@ export class ReplyFinisher {
     const leak = hiddenValues.isFollowed ? findLeak(request, reply) : undefined
     if (leak !== undefined) return this.recover(request, leak)
     const hooks = request.takeSendHooks()
-    if (hooks.length === 0) return withRequestId(request, reply)
+    if (hooks.length === 0) return complete(request, reply)
     return this.#runHooks(request, reply, hooks)
   }
 
@@ -66,7 +66,7 @@ export class ReplyFinisher {
     try {
       let sent = reply
       for (const hook of hooks) sent = await hook(sent)
-      return withRequestId(request, sent)
+      return complete(request, sent)
     } catch (error) {
       return this.recover(request, error)
     }
@@ -77,10 +77,10 @@ export class ReplyFinisher {
     const { finishers, report, log } = this.#parts
     report(request, error)
     try {
-      return withRequestId(request, await finishers.error(request, toErrorReply(error)))
+      return complete(request, await finishers.error(request, toErrorReply(error)))
     } catch (failure) {
       log.error('The error page could not be rendered', { requestId: request.id, error: failure })
-      return withRequestId(request, text('Internal Server Error').status(500))
+      return complete(request, text('Internal Server Error').status(500))
     }
   }
 }
@@ -103,11 +103,18 @@ export function finishBody(
   return finishers[kind](request, reply)
 }
 
-/** Adds the request's id to every failure, so that you can find it in the log. */
-function withRequestId(request: HttpRequest, reply: FinishedReply): FinishedReply {
-  return reply.statusCode >= 500 && reply.getHeader('x-request-id') === undefined
-    ? reply.copy().header('x-request-id', request.id)
-    : reply
+/**
+ * Adds what a failure must have: the request's id, by which you find it in the log, and the scheme of a login
+ * (RFC 9110, section 15.5.2). There is no registered one for logins that are kept in a cookie.
+ */
+function complete(request: HttpRequest, reply: FinishedReply): FinishedReply {
+  const { statusCode } = reply
+  if (statusCode >= 500) return withDefault(reply, 'x-request-id', request.id)
+  return statusCode === 401 ? withDefault(reply, 'www-authenticate', 'Cookie') : reply
+}
+
+function withDefault(reply: FinishedReply, name: string, value: string): FinishedReply {
+  return reply.getHeader(name) === undefined ? reply.copy().header(name, value) : reply
 }
 
 function isHttpOnly(cookie: string): boolean {

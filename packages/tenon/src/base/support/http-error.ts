@@ -34,7 +34,7 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** 401: the client is not authenticated. If there is a scheme, `www-authenticate` names it. */
+/** 401: the client is not authenticated. Name the scheme in the header `www-authenticate`. Default `Cookie`. */
 export class Unauthorized extends HttpError {
   override readonly name = 'Unauthorized'
 

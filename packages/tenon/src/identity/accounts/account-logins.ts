@@ -47,8 +47,7 @@ export class AccountLogins<User extends AnyRecord> {
 
   /** Ends the user's logins in all other browsers and returns how many there were. */
   async endOthers(request: HttpRequest): Promise<number> {
-    const { login } = await this.#authentication.get(request)
-    return this.#authentication.endOthers(request, login)
+    return this.#authentication.endOthers(request, await this.#authentication.get(request))
   }
 
   /** Ends all logins of a user, for example of one who was blocked, and returns how many there were. */

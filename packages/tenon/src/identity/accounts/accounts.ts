@@ -127,7 +127,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       authentication: this.#authentication,
       notices: this.#notices,
       removeCredentials: (user) => this.#removeCredentials(user),
-      revokeTokens: (user) => this.tokens.revokeAll(user),
+      revokeTokens: (user) => this.tokens['~revokeAll'](user),
     })
     this.tokens = new Tokens(users, this.#notices, setup)
     this.#secondFactor = this.#createSecondFactor()

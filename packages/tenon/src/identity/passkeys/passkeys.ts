@@ -142,7 +142,7 @@ export class Passkeys<User extends AnyRecord> {
       await notices.tell('passkey.registered', current.user, { request })
     })
     // In this order: a login that begins now either sees the factor or is ended here.
-    if (this.#isSecondFactor) await authentication.endOthers(request, login)
+    if (this.#isSecondFactor) await authentication.endOthers(request, current)
     else (await sessionState(request)).regenerate()
     this.#tell(request, 'passkey.registered', 'A user has registered a passkey', login.userKey)
     return toListed(passkey)

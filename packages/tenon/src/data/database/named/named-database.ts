@@ -41,7 +41,8 @@ export class NamedDatabase {
  * Throws `E_DATABASE_NAME` unless the name is lower-case letters, digits and underscores.
  */
 export function namedDatabase(name: string): NamedDatabase {
-  if (/^[a-z][a-z0-9_]*$/.test(name) && !TAKEN.has(name)) return new NamedDatabase(name)
+  const isFree = !RESERVED_DATABASES.includes(name)
+  if (isFree && /^[a-z][a-z0-9_]*$/.test(name)) return new NamedDatabase(name)
   throw new SetupError(
     'E_DATABASE_NAME',
     `A database cannot be named "${name}". Use lower-case letters, digits and underscores, but not "default", "factories", "migrations" or "seeders".`,
@@ -49,4 +50,9 @@ export function namedDatabase(name: string): NamedDatabase {
 }
 
 /** The name of the default database on the command line, and folders of other files. */
-const TAKEN: ReadonlySet<string> = new Set(['default', 'factories', 'migrations', 'seeders'])
+export const RESERVED_DATABASES: readonly string[] = [
+  'default',
+  'factories',
+  'migrations',
+  'seeders',
+]

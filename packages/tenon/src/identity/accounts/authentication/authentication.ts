@@ -94,7 +94,7 @@ export class Authentication<User extends AnyRecord> {
 
     const now = Date.now()
     const login: Login = {
-      id: randomBytes(16).toString('base64url'),
+      id: createLoginId(),
       userKey: this.#users.keyOf(user),
       stamp: this.#users.stampOf(user),
       ...toDevice(request),
@@ -201,25 +201,31 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 
-  /**
-   * Ends every other login of a user and returns how many there were. The session and the remembered browser get
-   * new secrets: somebody may have copied the old ones.
-   */
-  async endOthers(request: HttpRequest, login: Login): Promise<number> {
+  /** Ends every other login of a user and returns how many there were. This one gets new secrets. */
+  async endOthers(request: HttpRequest, current: LoggedIn<User>): Promise<number> {
+    const { login } = current
     const count = await this.logins.endAll(login.userKey, login.id)
-    if (login.rememberUntil !== undefined) await this.#rememberMe.issue(request, login)
-    const session = await sessionState(request)
-    session.regenerate()
+    await this.#renew(request, current)
     return count
   }
 
-  /** Notes that the user has proved again who they are; the session gets a new id. */
+  /** Notes that the user has proved again who they are. The login gets new secrets: it has more rights now. */
   async confirm(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
-    await this.logins.confirm(login.id)
+    await this.#renew(request, { user, login: { ...login, confirmedAt: Date.now() } })
+  }
+
+  /**
+   * Gives the login another id, the session and the remembered browser too: somebody may have copied the cookies.
+   * A session that the browser keeps itself is only worthless once the login that it names is gone.
+   */
+  async #renew(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
+    const renewed = { ...login, id: createLoginId() }
+    await this.logins.renew(login, renewed.id)
+    if (login.rememberUntil !== undefined) await this.#rememberMe.issue(request, renewed)
     const session = await sessionState(request)
     session.regenerate()
-    const confirmed = { ...login, confirmedAt: Date.now() }
-    this.#current.set(request, { user, login: confirmed })
+    this.#current.name(session, renewed)
+    this.#current.set(request, { user, login: renewed })
   }
 
   /** Stores another hash of the same password; the user's logins go on. */
@@ -244,7 +250,7 @@ export class Authentication<User extends AnyRecord> {
       await this.replaceHash(current.user, hashed)
       await this.#notices.tell('password.changed', current.user, { request })
     })
-    await this.endOthers(request, current.login)
+    await this.endOthers(request, current)
   }
 
   #transaction<Result>(body: () => Promise<Result>): Promise<Result> {
@@ -290,4 +296,8 @@ export class Authentication<User extends AnyRecord> {
       fields: { user, proof },
     })
   }
+}
+
+function createLoginId(): string {
+  return randomBytes(16).toString('base64url')
 }

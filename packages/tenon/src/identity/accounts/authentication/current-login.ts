@@ -9,7 +9,7 @@ import { sessionsOf, sessionState } from '../../session/current-session.ts'
 import type { KnownLogin, SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
 import { JoinedLogins } from './logins/joined-logins.ts'
-import type { LoggedIn, Logins, ProvedLogin } from './logins/logins.ts'
+import type { LoggedIn, Login, Logins, ProvedLogin } from './logins/logins.ts'
 import type { RememberMe } from './logins/remember-me.ts'
 import { toDevice } from './notices.ts'
 import type { PendingLogins } from './pending-logins.ts'
@@ -63,14 +63,19 @@ export class CurrentLogin<User extends AnyRecord> {
   /** Puts a login into the session, which gets a new id. */
   enter(request: HttpRequest, session: SessionState, { login, proof, factor }: ProvedLogin): void {
     session.renew()
-    const database = this.#database === undefined ? {} : { database: this.#database }
-    session.setLogin(this.#account, { id: login.id, user: login.userKey, ...database })
+    this.name(session, login)
     this.#pending.remove(session)
     tellSecurityEvent(request, {
       event: 'login.succeeded',
       message: 'A user has logged in',
       fields: { user: login.userKey, proof, factor },
     })
+  }
+
+  /** Writes into the session which login it belongs to. */
+  name(session: SessionState, { id, userKey: user }: Login): void {
+    const database = this.#database === undefined ? {} : { database: this.#database }
+    session.setLogin(this.#account, { id, user, ...database })
   }
 
   /** The id of the login by which the browser is known. */

@@ -19,6 +19,7 @@ export type AccountChange =
   | 'provider.connected'
   | 'provider.disconnected'
   | 'token.issued'
+  | 'token.revoked'
   | 'login.new_browser'
 
 /** A change of an account, for a mail to its owner, who may not have made it. */

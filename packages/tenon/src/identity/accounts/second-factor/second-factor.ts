@@ -84,7 +84,7 @@ export class SecondFactor<User extends AnyRecord> {
     })
     await attempt.giveBack()
     // In this order: a login that begins now either sees the factor or is ended here.
-    await authentication.endOthers(request, login)
+    await authentication.endOthers(request, current)
     this.#tell(request, 'second_factor.enabled', 'A user has turned a second factor on', login)
     return codes
   }

@@ -126,16 +126,26 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     return tokens.map((token) => this.#toListed(token))
   }
 
-  /** Ends a token of a user and returns whether the user had it. */
-  async revoke(user: User, id: string): Promise<boolean> {
+  /**
+   * Ends a token of a user and returns whether the user had it. The notice to the user names the browser of the
+   * request, if you pass one.
+   */
+  async revoke(user: User, id: string, request?: HttpRequest): Promise<boolean> {
     const userKey = this.#users.keyOf(user)
-    if ((await this.#stored.remove(userKey, id)) === 0) return false
+    const remove = () => this.#stored.remove(userKey, id)
+    if ((await this.#removeAndNotify(user, remove, request)) === 0) return false
     this.#tell('token.revoked', 'A token was revoked', { user: userKey, token: id })
     return true
   }
 
   /** Ends all tokens of a user, for example after a break-in, and returns how many there were. */
-  async revokeAll(user: User): Promise<number> {
+  async revokeAll(user: User, request?: HttpRequest): Promise<number> {
+    const remove = () => this['~revokeAll'](user)
+    return this.#removeAndNotify(user, remove, request)
+  }
+
+  /** The same without a notice, as a part of a change of which the user is told. */
+  async '~revokeAll'(user: User): Promise<number> {
     const userKey = this.#users.keyOf(user)
     const count = await this.#stored.removeAll(userKey)
     if (count > 0) this.#tell('token.revoked', 'All tokens were revoked', { user: userKey, count })
@@ -152,6 +162,18 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
   async find(text: string): Promise<FoundToken<User, Ability> | null> {
     const holder = await this['~find'](text)
     return holder === undefined ? null : { user: holder.user, token: this.#toListed(holder.token) }
+  }
+
+  #removeAndNotify(
+    user: User,
+    remove: () => Promise<number>,
+    request: HttpRequest | undefined,
+  ): Promise<number> {
+    return databaseOf(this.#database).transaction(async () => {
+      const count = await remove()
+      if (count > 0) await this.#notices.tell('token.revoked', user, { request })
+      return count
+    })
   }
 
   async #findUser(request: HttpRequest): Promise<User | null> {

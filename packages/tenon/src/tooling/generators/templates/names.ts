@@ -27,7 +27,7 @@ export interface Names {
 /** Derives all forms of a new model's name. Throws `E_MAKE_NAME` if code cannot use the name. */
 export function toNames(text: string): Names {
   const names = toExistingNames(text)
-  if (!taken.has(names.model)) return names
+  if (!RESERVED_MODELS.includes(names.model)) return names
   throw new SetupError(
     'E_MAKE_NAME',
     `The name "${names.model}" is used by JavaScript or by Tenon itself. Choose another one, such as "My${names.model}".`,
@@ -108,13 +108,11 @@ export function withArticle(label: string): string {
 }
 
 /** Words of the language, and names that the generated code uses for something else. */
-const taken: ReadonlySet<string> = new Set(
-  (
-    'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create Data Date ' +
-    'Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory Fallback False ' +
-    'Field Finally For Form Function Group Handler Head If Implements Import In Index Instanceof Interface Json ' +
-    'Layout Let Link Map Migration Model New Null Number Object Package Page Private Promise Props Protected ' +
-    'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
-    'Target Task Test This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'
-  ).split(' '),
-)
+export const RESERVED_MODELS: readonly string[] = (
+  'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create Data Date ' +
+  'Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory Fallback False ' +
+  'Field Finally For Form Function Group Handler Head If Implements Import In Index Instanceof Interface Json ' +
+  'Layout Let Link Map Migration Model New Null Number Object Package Page Private Promise Props Protected ' +
+  'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
+  'Target Task Test This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'
+).split(' ')

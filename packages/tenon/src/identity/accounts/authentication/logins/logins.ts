@@ -81,9 +81,9 @@ export class Logins {
     )
   }
 
-  /** Notes that the user has proved again who they are. */
-  async confirm(id: string): Promise<void> {
-    await this.#update(id, sql`confirmed_at = ${Date.now()}`)
+  /** Gives a login another id, and notes when the user last proved who they are. */
+  async renew({ id, confirmedAt }: Login, next: string): Promise<void> {
+    await this.#update(id, sql`id = ${next}, confirmed_at = ${confirmedAt}`)
   }
 
   /** Keeps a user's logins although the password hash has changed. */
