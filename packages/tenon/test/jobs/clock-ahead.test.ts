@@ -75,5 +75,5 @@ async function delays({ database }: JobStage): Promise<readonly number[]> {
   const rows = await database.query<{ ms: number }>(
     sql`select run_at - ${toNow(database.dialect, undefined)} as ms from tenon_jobs order by id`,
   )
-  return rows.map(({ ms }) => Number(ms))
+  return rows.map(({ ms }) => ms)
 }

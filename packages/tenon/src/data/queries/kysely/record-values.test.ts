@@ -137,8 +137,8 @@ forEachDialect('Values of Kysely beside models (P8 of issue 23)', (open) => {
         payments.where('price', '=', '13.2').execute(),
         payments.where('payments.price', '<', '5').execute(),
         payments.where('price', 'in', ['13.20', '99.00']).execute(),
-        payments.where(({ between }) => between('price', '-1.00', '0.00')).execute(),
-        payments.where(({ eb, val, ref }) => eb(val('13.20'), '=', ref('price'))).execute(),
+        payments.where((eb) => eb.between('price', '-1.00', '0.00')).execute(),
+        payments.where((eb) => eb(eb.val('13.20'), '=', eb.ref('price'))).execute(),
         payments.where('rate', 'is', null).execute(),
         payments.where('within', '=', 24).execute(),
         payments.where('number', '=', two.number).execute(),
@@ -156,8 +156,8 @@ forEachDialect('Values of Kysely beside models (P8 of issue 23)', (open) => {
         .with('cheap', (with_) => with_.selectFrom('payments').selectAll().where('price', '<', '1'))
         .selectFrom('owners as o')
         .select('o.name')
-        .where(({ exists, selectFrom }) =>
-          exists(selectFrom('cheap').select('id').where('cheap.price', '=', '-0.05')),
+        .where((eb) =>
+          eb.exists(eb.selectFrom('cheap').select('id').where('cheap.price', '=', '-0.05')),
         )
         .execute()
       const removed = await db().deleteFrom('payments').where('price', '=', '-0.05').execute()
