@@ -6,7 +6,7 @@ import { kysely } from '../database/kysely.ts'
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import type { Table } from '../columns/table.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { RecordValues } from './record-values.ts'
+import { RecordValues } from '../queries/kysely/record-values.ts'
 
 /**
  * The tables of models as Kysely's types: `interface DB extends Tables<typeof models> {}`, where an
@@ -34,18 +34,16 @@ export type KyselyTable<Declared extends Columns> = {
  *     const db = kyselyFor({ User, Post })
  *     await db().selectFrom('posts').select(['title', 'created_at']).execute()
  *
- * Columns selected by name or with `selectAll` have the same values as in records. Expressions, columns of
- * subqueries and casts have the database's values. Hooks do not run, the model's defaults are not
- * filled in, and soft-deleted rows are included. Throws `E_MODEL_DATABASE` if the models are in different
- * databases.
+ * Columns that are selected, written or compared have the same values as in records, also those of subqueries
+ * and common table expressions. Expressions and casts have the database's values. Hooks do not run, the
+ * model's defaults are not filled in, and soft-deleted rows are included. Throws `E_MODEL_DATABASE` if the
+ * models are in different databases.
  */
 export function kyselyFor<Models extends ModelsByName, DB = Tables<Models>>(
   models: Models,
 ): () => Kysely<DB> {
-  const tables = new Map(
-    Object.values(models).map((model) => [model.table, entityOf(model).table] as const),
-  )
-  const name = onlyDatabase([...tables.values()])
+  const tables = Object.values(models).map((model) => entityOf(model).table)
+  const name = onlyDatabase(tables)
   return () => {
     const database = databaseOf(name)
     return kysely<DB>(database, [new RecordValues(tables, database.dialect)])

@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { rulesOf } from '../columns/column-type.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { AnyTables } from './compiler.ts'
@@ -42,7 +43,7 @@ export function buildCondition(condition: Condition, scope: Scope): Expression<S
     case 'jsonNull':
       return buildJsonNull(condition.place, scope.name, scope.dialect)
     case 'null':
-      return build(columnOf(condition, scope), condition.negated ? 'is not' : 'is', null)
+      return buildNull(condition, scope)
     case 'list':
     case 'like':
     case 'includes': {
@@ -78,6 +79,22 @@ function buildComparison(
 
   const fold = folds[scope.dialect]
   return sql`${fold(sql.ref(name))} ${sql.raw(operator)} ${fold(sql`cast(${parameter} as text)`)}`
+}
+
+/** JSON's own null is read as null too, unless a cast makes something else of it. */
+function buildNull(
+  { column, negated }: Extract<Condition, { readonly kind: 'null' }>,
+  scope: Scope,
+): Expression<SqlBool> {
+  const name = columnOf({ column }, scope)
+  const { definition } = column
+  if (rulesOf(definition).hasNull !== true || definition.cast !== undefined) {
+    return build(name, negated ? 'is not' : 'is', null)
+  }
+  // As text, because PostgreSQL cannot compare `json`.
+  const isNull = sql<SqlBool>`cast(${sql.ref(name)} as text) = 'null'`
+  const test = build.or([build(name, 'is', null), isNull])
+  return negated ? build.not(test) : test
 }
 
 function buildColumns(

@@ -243,16 +243,14 @@ onDialect('postgres', 'lookups by key', (open) => {
     )
   })
 
-  it('fail only for the rejected key', async () => {
+  it('find nothing for a key that the column cannot hold, and the rows of the other keys', async () => {
     await using database = await openWithPeople('int')
     await database.query(sql`insert into people values (1, 'Ada')`)
 
-    const [found, refused] = await Promise.allSettled(
-      [1, 2 ** 40].map(async (id) => database.lookup(byId, id)),
-    )
+    const found = await Promise.all([1, 2 ** 40].map(async (id) => database.lookup(byId, id)))
+    const alone = await database.lookup(byId, 2 ** 40)
 
-    assert.deepEqual(found, { status: 'fulfilled', value: ['Ada', 1] })
-    assert.equal(refused?.status, 'rejected')
+    assert.deepEqual([...found, alone], [['Ada', 1], undefined, undefined])
   })
 
   it('see what the current transaction has written', async () => {

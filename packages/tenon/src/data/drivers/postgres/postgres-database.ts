@@ -2,7 +2,7 @@ import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
-import { DatabaseUnavailable } from '../../database/database-error.ts'
+import { DatabaseUnavailable, InvalidValue, NumberOverflow } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
 import { NoticeSender } from '../../database/notices/notice-sender.ts'
 import type { Listener, Notices } from '../../database/notices/notices.ts'
@@ -85,11 +85,15 @@ export class PostgresDatabase implements Database {
   }
 
   async lookup(lookup: KeyLookup, key: DatabaseValue): Promise<Row | undefined> {
-    if (lookup.many !== undefined && findTransaction(this) === undefined) {
-      return this.#batches.find(lookup, key)
+    if (findTransaction(this) !== undefined) return (await this.run(lookup.one, [key])).rows[0]
+    try {
+      if (lookup.many !== undefined) return await this.#batches.find(lookup, key)
+      return (await this.run(lookup.one, [key])).rows[0]
+    } catch (error) {
+      // No row has a key that its column cannot hold, such as 40,000 where it is a `smallint`.
+      if (error instanceof NumberOverflow || error instanceof InvalidValue) return undefined
+      throw error
     }
-    const { rows } = await this.run(lookup.one, [key])
-    return rows[0]
   }
 
   execute(statement: CompiledSql): MaybePromise<Rows> {
