@@ -97,7 +97,7 @@ const rename = [
 
 const values = { to: { subject: 'cast(title as integer)' }, back: 'cast(subject as text)' }
 
-/** The SQL fails for a row that is no number. */
+/** The SQL fails for a text that is not a number. */
 const toNumber = [
   {
     name: '2030_01_01_000001_rename',
