@@ -32,6 +32,7 @@ describe('routes --audit', () => {
       access: ['viewAny todos', 'create todos'],
       limits: [],
       isUnscoped: false,
+      personal: { answered: [], bound: [] },
     })
     assert.match(place, /audited\.ts:\d+:\d+$/)
     assert.deepEqual(others, [])

@@ -58,6 +58,12 @@ export const changes = {
     values: ['email: text', 'email: text', 'email: text'],
     answer: ['email: it.email', 'email: it.email', 'email: it.email'],
   },
+  required: {
+    columns: ['body: c.text().nullable()', 'body: c.text()', 'body: c.text()'],
+    unenforced: "'body'",
+    values: ['body: text', 'body: text', 'body: text'],
+    answer: ['body: it.body', 'body: it.body', 'body: it.body'],
+  },
 } as const satisfies Readonly<Record<string, Change>>
 
 /** The model and the program of one of the three versions. */

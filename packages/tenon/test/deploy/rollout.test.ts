@@ -10,20 +10,22 @@ import { type ProxyServer, skipWithout, startProxy } from '../support/proxy-serv
 import { until } from '../support/until.ts'
 import { type ChangeName, toFiles } from './changed-columns.ts'
 
-const all: readonly ChangeName[] = ['rename', 'drop', 'split', 'narrow', 'unique']
+const all: readonly ChangeName[] = ['rename', 'drop', 'split', 'narrow', 'unique', 'required']
+/** What can be migrated at once with rows in the table, and breaks the version that runs. */
+const breaking: readonly ChangeName[] = ['rename', 'drop']
 
 /** All changes in one deployment. Set `ROLLOUTS=each` for a deployment of each, and the way back. */
 const isLong = process.env['ROLLOUTS'] === 'each'
-const rollouts: readonly (readonly ChangeName[])[] = isLong ? all.map((name) => [name]) : [all]
+const inTurns = (names: readonly ChangeName[]) => (isLong ? names.map((name) => [name]) : [names])
 
 onDialect('postgres', 'a change of columns behind nginx with two replicas', (open) => {
   const skip = skipWithout('nginx')
 
-  for (const names of rollouts) {
+  for (const names of inTurns(all)) {
     it(
       `fails no request if it is deployed in two steps: ${names.join(', ')}`,
       { skip },
-      async () => {
+      async (test) => {
         await using deployed = await deploy(await open.url(), names)
         const { versions, load } = deployed
 
@@ -34,10 +36,31 @@ onDialect('postgres', 'a change of columns behind nginx with two replicas', (ope
         await deployed.rollOut(versions.last)
         const { failed, answered } = await load.stop()
 
+        test.diagnostic(`${answered} requests, ${failed.length} failed`)
         assert.equal(refused.exitCode, 1)
         assert.match(refused.stderr, /Nothing was migrated/)
         assert.deepEqual(failed, [])
         assert.ok(answered > 300, `${answered} requests`)
+      },
+    )
+  }
+
+  for (const names of inTurns(breaking)) {
+    it(
+      `fails requests of the running version if it is migrated at once: ${names.join(', ')}`,
+      { skip },
+      async (test) => {
+        await using deployed = await deploy(await open.url(), names)
+        const { versions, load } = deployed
+
+        const forced = await deployed.migrate(versions.atOnce, '--force')
+        await load.seen(50)
+        await deployed.replace(versions.atOnce)
+        const { failed, answered } = await load.stop()
+
+        test.diagnostic(`${answered} requests, ${failed.length} failed`)
+        assert.equal(forced.exitCode, 0, forced.stderr)
+        assert.ok(failed.includes('POST /tickets: 500'), failed.join('\n'))
       },
     )
   }

@@ -169,6 +169,50 @@ forEachDialect('schema:check --database', (open) => {
   })
 })
 
+forEachDialect('schema:check --database while a column has two names', (open) => {
+  it('misses the trigger that writes both, and finds one that is left', async () => {
+    using checked = await migrated(open)
+    const { project, variables, check } = checked
+    project.write(
+      'app/models.ts',
+      models.replace('title: c.text()', "subject: c.text().was('title')"),
+    )
+    await project.run(['make:migration', 'rename title'])
+    const pending = await check()
+    await project.run(['migrate'], variables)
+    const both = await check()
+
+    await checked.script(turnedOff[open.dialect])
+    const missing = await check()
+    await checked.script(left[open.dialect])
+    const extra = await check()
+
+    assert.match(pending.stdout, lost)
+    assert.deepEqual([both.exitCode, both.stderr], [0, ''], both.stdout)
+    assert.doesNotMatch(both.stdout, /tenon_mirror/)
+    assert.equal(missing.exitCode, 1)
+    assert.match(missing.stdout, lost)
+    assert.match(
+      extra.stdout,
+      /^users: the trigger tenon_mirror_users_name writes a former column/m,
+    )
+  })
+})
+
+const turnedOff = {
+  sqlite: 'drop trigger tenon_mirror_todos_title_update',
+  postgres: 'alter table todos disable trigger tenon_mirror_todos_title',
+}
+
+const left = {
+  sqlite: 'create trigger tenon_mirror_users_name after insert on users begin select 1; end',
+  postgres: `create trigger tenon_mirror_users_name before insert on users
+    for each row execute function tenon_mirror_todos_title()`,
+}
+
+const lost =
+  /^todos\.title: the trigger that writes it to subject and back is missing .*createMirror\(\), and run fillMirror\(\) in a migration of its own\.$/m
+
 interface Checked extends Disposable {
   readonly project: Project
   readonly variables: Readonly<Record<string, string>>

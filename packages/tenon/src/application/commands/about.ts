@@ -2,6 +2,9 @@ import { exitCode, type Command } from '../../base/console/command.ts'
 import { toTable } from '../../base/console/table.ts'
 import { version } from '../../base/support/packages/version.ts'
 import { withoutPassword } from '../../data/database/database-url.ts'
+import { findOpenChanges } from '../../data/introspection/rolling/open-changes.ts'
+import { loadAssets } from '../../pages/assets/load-assets.ts'
+import { personalColumns } from '../personal/personal-columns.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 
 export const about: Command<CommandContext> = {
@@ -19,6 +22,7 @@ export const about: Command<CommandContext> = {
 function toFacts(context: CommandContext): Readonly<Record<string, unknown>> {
   const { application, settings, urlOf } = context
   const { routes, models = {}, tasks = [], commands = [], databases = [] } = application
+  const listed = Object.values(models)
   return {
     tenon: version,
     node: process.versions.node,
@@ -33,7 +37,14 @@ function toFacts(context: CommandContext): Readonly<Record<string, unknown>> {
     models: Object.keys(models).length,
     tasks: tasks.length,
     commands: commands.length,
+    'earlier builds': list(loadAssets(application.root).earlier.keys()),
+    'open changes': list(findOpenChanges(listed).map(({ place, text }) => `${place} ${text}`)),
+    'personal columns': list(personalColumns(listed)),
   }
+}
+
+function list(items: Iterable<string>): string {
+  return [...items].join(', ') || 'none'
 }
 
 function toStorePlace({ application, settings }: CommandContext): string {

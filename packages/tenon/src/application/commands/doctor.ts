@@ -1,6 +1,7 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { wantedSchema } from '../../data/migrations/difference/make-migration.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 import { toSchemaSources } from '../runtime/application-schema.ts'
 import { namesOf } from '../runtime/databases/select-databases.ts'
@@ -10,9 +11,11 @@ import {
   checkNamedUrl,
   hasDatabase,
 } from '../doctor/check-database.ts'
+import { checkBuilds } from '../doctor/check-builds.ts'
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkMail } from '../doctor/check-mail.ts'
+import { checkMirrors } from '../doctor/check-mirrors.ts'
 import { checkPackages } from '../doctor/check-packages.ts'
 import { checkProcess } from '../doctor/check-process.ts'
 import { checkQueues } from '../doctor/check-queues.ts'
@@ -52,6 +55,7 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
     found.push(...checkEnvironment(settings, application), ...checkDatabaseUrl(settings))
     found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
+    found.push(...checkBuilds(application.root))
     found.push(...(await checkPackages(application)))
     found.push(...(await checkReplicas(settings)))
     found.push(...(await checkMail(settings, application.mail)))
@@ -72,7 +76,19 @@ async function examineDatabase(
   const found = name === undefined ? [] : checkNamedUrl(url, name)
   if (!hasDatabase(url)) return found
   const migrations = await context.withMigrator((migrator) => checkMigrations(migrator), name)
-  return [...found, ...migrations, ...(await examineOwnership(context, name))]
+  const isCurrent = migrations.length === 0
+  const mirrors = isCurrent ? await examineMirrors(context, name) : []
+  return [...found, ...migrations, ...mirrors, ...(await examineOwnership(context, name))]
+}
+
+async function examineMirrors(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<readonly Finding[]> {
+  const { application } = context
+  if (application.models === undefined) return []
+  const schema = wantedSchema(toSchemaSources(application, name), new Map())
+  return context.withDatabase((database) => checkMirrors(schema, database), { name })
 }
 
 async function examineOwnership(

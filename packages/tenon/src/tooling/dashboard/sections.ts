@@ -47,7 +47,7 @@ export function toSections(sources: DashboardSources): readonly Section[] {
     jobsSection(sources),
     mailsSection(sources.mailbox),
     liveSection(() => liveStreams.get()?.list() ?? []),
-    migrationsSection(sources.findMigrator),
+    migrationsSection(sources.findMigrator, sources.findApplication),
     cacheSection(() => stores.get(), sources.settings),
     configurationSection(sources),
   ]

@@ -6,6 +6,10 @@ import {
   compareViews,
   viewsWithoutModel,
 } from '../../../data/introspection/comparison/compare-views.ts'
+import {
+  compareMirrors,
+  readMirrorState,
+} from '../../../data/introspection/comparison/mirror-state.ts'
 import { declaredIndexes } from '../../../data/introspection/comparison/declared-indexes.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
 import { readLiveSchema } from '../../../data/introspection/live-schema.ts'
@@ -47,6 +51,7 @@ export async function checkDatabase(
       ...(await compareSchemas({ schema, indexes }, live, database.dialect)),
       ...compareViews(sources.models, live.views, database.dialect),
       ...(await missingSearches([...schema], migrated, database)),
+      ...compareMirrors(await readMirrorState(schema, database)),
       ...(await comparePolicies([...schema], database)),
     ],
     notCompared: [

@@ -171,6 +171,7 @@ const remarkRows = sql`
     select 4, 'the trigger ' || t.tgname || ' of ' || c.relname,
       'stays in the database. Create it with execute() if an empty database needs it.'
     from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${ownTables} and not t.tgisinternal
+      and not starts_with(t.tgname, 'tenon_mirror_')
     union all
     select 5, 'the rule ' || r.rulename || ' of ' || r.tablename,
       'stays in the database. Create it with execute() if an empty database needs it.'
@@ -180,7 +181,7 @@ const remarkRows = sql`
         else 'the function ' end || p.proname,
       'stays in the database. Create it with execute() if an empty database needs it.'
     from pg_proc p
-    where p.pronamespace in (${schemas})
+    where p.pronamespace in (${schemas}) and not starts_with(p.proname, 'tenon_mirror_')
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     union all
     select 7, 'the table ' || n.nspname || '.' || c.relname,

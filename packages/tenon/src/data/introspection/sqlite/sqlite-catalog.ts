@@ -78,7 +78,7 @@ const viewRows = sql`select name from sqlite_schema where type = 'view' order by
 const remarkRows = sql`
   select 'the trigger ' || name as place,
     'stays in the database. Create it with execute() if an empty database needs it.' as text
-  from sqlite_schema where type = 'trigger'
+  from sqlite_schema where type = 'trigger' and substr(name, 1, 13) <> 'tenon_mirror_'
   union all
   select 'the virtual table ' || name,
     'stays in the database. Create it with execute() if an empty database needs it.'

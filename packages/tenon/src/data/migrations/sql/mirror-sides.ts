@@ -26,13 +26,23 @@ export interface MirrorSql {
 
 export function toSides({ table, mirror }: MirrorChange, dialect: Dialect): MirrorSides {
   const { from } = mirror
-  const name = fitIdentifier(`tenon_mirror_${table}_${from}`)
+  const name = mirrorName(table, from)
   const to = mapValues(mirror.to, (sql) => sqlIn(sql, dialect))
   const names = Object.keys(to)
   const areNull = names.map((column) => `"${column}" is null`).join(' and ')
   const given = sqlIn(mirror.back, dialect)
   const back = names.length === 1 ? given : `case when ${areNull} then null else ${given} end`
   return { name, table, from, to, back }
+}
+
+function mirrorName(table: string, from: string): string {
+  return fitIdentifier(`tenon_mirror_${table}_${from}`)
+}
+
+/** The names of the triggers that make the mirror of a column. */
+export function mirrorTriggers(table: string, from: string, dialect: Dialect): readonly string[] {
+  const name = mirrorName(table, from)
+  return dialect === 'sqlite' ? [`${name}_insert`, `${name}_update`] : [name]
 }
 
 /** Sets the new columns of the rows that have none of them. */

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
 import { describeSettings } from '../../../application/config/describe-settings.ts'
 import type { Settings } from '../../../application/config/settings.ts'
+import { personalColumns } from '../../../application/personal/personal-columns.ts'
+import { loadAssets } from '../../../pages/assets/load-assets.ts'
 import { version } from '../../../base/support/packages/version.ts'
 import { toBadge } from '../formats.ts'
 import { markup } from '../markup.ts'
@@ -42,10 +45,21 @@ ${toTable(describeSettings(settings()), {
 ${toFacts([
   ['Folder', markup`<code>${root}</code>`],
   ['Models', Object.keys(models).join(', ') || 'none listed'],
+  ['Personal columns', list(personalColumns(Object.values(models)))],
+  ['Earlier builds with their files', list(findEarlierBuilds(root))],
   ['Commands', commands.map(({ name }) => name).join(', ') || 'none of its own'],
   ['Tenon', version],
   ['Node', process.versions.node],
 ])}`
     },
   }
+}
+
+/** Those of `tenon build`, which a deployment has. */
+function findEarlierBuilds(root: string | undefined): Iterable<string> {
+  return root === undefined ? [] : loadAssets(join(root, 'build')).earlier.keys()
+}
+
+function list(items: Iterable<string>): string {
+  return [...items].join(', ') || 'none'
 }

@@ -1,3 +1,8 @@
+import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
+import {
+  findOpenChanges,
+  type OpenChange,
+} from '../../../data/introspection/rolling/open-changes.ts'
 import type { MigrationStatus, Migrator } from '../../../data/migrations/migrator.ts'
 import { migratePath } from '../pending-migrations.ts'
 import { toBadge, toTime } from '../formats.ts'
@@ -5,8 +10,11 @@ import { markup, type Markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** The migrations, and a button that runs the pending ones. */
-export function migrationsSection(findMigrator: () => Migrator | undefined): Section {
+/** The migrations, a button that runs the pending ones, and changes that wait for their last step. */
+export function migrationsSection(
+  findMigrator: () => Migrator | undefined,
+  findApplication: () => Pick<ApplicationOptions, 'models'> | undefined,
+): Section {
   return {
     name: 'migrations',
     title: 'Migrations',
@@ -24,9 +32,25 @@ ${toTable(migrations.toReversed(), {
     { title: 'Batch', cell: ({ batch }) => batch, isNumber: true },
     { title: 'Ran at', cell: ({ ranAt }) => ranAt && toTime(ranAt) },
   ],
-})}`
+})}
+${toOpenChanges(findOpenChanges(Object.values(findApplication()?.models ?? {})))}`
     },
   }
+}
+
+function toOpenChanges(changes: readonly OpenChange[]): Markup | undefined {
+  if (changes.length === 0) return undefined
+  return markup`<h2>Changes in steps</h2>
+<p class="hint">The version before still works with these columns. Once this version is deployed everywhere, take the next step, and run <code>make:migration --drop</code>.</p>
+${toTable(changes, {
+  label: 'Changes in steps',
+  empty: '',
+  columns: [
+    { title: 'Column', cell: ({ place }) => markup`<code>${place}</code>` },
+    { title: 'Now', cell: ({ text }) => text },
+    { title: 'Next', cell: ({ next }) => next },
+  ],
+})}`
 }
 
 const order = markup`<form method="post" action="${migratePath}"><button>Run the pending migrations</button></form>`

@@ -1,0 +1,63 @@
+import type { TableColumn } from '../../../data/columns/table.ts'
+import { type AnyModel, entityOf } from '../../../data/records/entity.ts'
+import {
+  type AnswerDescription,
+  describeAnswers,
+  type Description,
+} from '../../../web/binding/answers/description.ts'
+import { BoundHandler } from '../../../web/binding/handler.ts'
+import type { ListedRoute } from '../../../web/routing/route-list.ts'
+
+/** The personal columns that a route shows or has at hand: `User.email`. */
+export interface PersonalOfRoute {
+  /** Those of the answers that it states. */
+  readonly answered: readonly string[]
+  /** Those of the records that it binds, which its page may show. */
+  readonly bound: readonly string[]
+}
+
+/** Finds the personal columns of a route's stated answers and of the records that it binds. */
+export function personalOfRoute({ handler }: ListedRoute): PersonalOfRoute {
+  if (!(handler instanceof BoundHandler)) return { answered: [], bound: [] }
+  const answers =
+    handler.answers === undefined ? [] : [...describeAnswers(handler.answers.stated).values()]
+  const bindings: readonly object[] = Object.values(handler.bindings)
+  return {
+    answered: unique(answers.flatMap(personalIn)),
+    bound: unique(
+      bindings.filter(isModel).flatMap((model) => named(model.name, entityOf(model).table.columns)),
+    ),
+  }
+}
+
+function personalIn(description: AnswerDescription): readonly string[] {
+  switch (description.kind) {
+    case 'record': {
+      const related = description.relations.flatMap((relation) => relation.of.flatMap(personalIn))
+      return [...named(description.name, description.columns), ...related]
+    }
+    case 'object':
+      return Object.values<Description>(description.fields).flatMap(personalIn)
+    case 'schema':
+    case 'nothing':
+    case 'redirect':
+    case 'content':
+      return []
+    default:
+      return personalIn(description.item)
+  }
+}
+
+function named(model: string, columns: readonly TableColumn[]): readonly string[] {
+  return columns
+    .filter(({ definition }) => definition.personal !== undefined && !definition.hidden)
+    .map(({ name }) => `${model}.${name}`)
+}
+
+function isModel(binding: object): binding is AnyModel {
+  return '~entity' in binding
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted()
+}

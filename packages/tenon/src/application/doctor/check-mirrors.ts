@@ -1,0 +1,35 @@
+import type { Database } from '../../data/database/database.ts'
+import { readMirrorState } from '../../data/introspection/comparison/mirror-state.ts'
+import type { Schema } from '../../data/migrations/difference/schema.ts'
+import { error, type Finding, warning } from './finding.ts'
+
+/** Checks the triggers that keep a column and those that take its place the same, of migrations that have run. */
+export async function checkMirrors(
+  schema: Schema,
+  database: Database,
+): Promise<readonly Finding[]> {
+  const { open, missing, undeclared } = await readMirrorState(schema, database)
+  return [
+    ...missing.map(({ table, from, to }) =>
+      error(
+        `${table}.${from}`,
+        `The trigger that writes it to ${to.join(', ')} and back is missing or turned off`,
+        'Run the command "schema:check --database", which says how to create it again.',
+      ),
+    ),
+    ...open.map(({ table, from, to }) =>
+      warning(
+        `${table}.${from}`,
+        `It is also ${to.join(', ')}: a trigger writes both, with each row`,
+        `Once no replica of the version before runs, remove .was('${from}') from the model, and run "make:migration --drop".`,
+      ),
+    ),
+    ...undeclared.map(({ table, trigger }) =>
+      warning(
+        table,
+        `The trigger ${trigger} writes a former column, and no model declares it`,
+        'Run the command "make:migration", or drop it with dropMirror().',
+      ),
+    ),
+  ]
+}

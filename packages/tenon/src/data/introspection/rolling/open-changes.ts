@@ -1,0 +1,51 @@
+import type { ModelTable } from '../../migrations/difference/schema.ts'
+
+/** A change of a column that is made in steps, and waits for its last one. */
+export interface OpenChange {
+  /** `tickets.title` */
+  readonly place: string
+  /** What the version does for the one before it. */
+  readonly text: string
+  /** What the next version does with the model. */
+  readonly next: string
+}
+
+/** Lists the changes that models declare with `was()`, `retired` and `unenforced`. */
+export function findOpenChanges(models: Iterable<ModelTable>): readonly OpenChange[] {
+  return [...models].flatMap((model) => [
+    ...formerColumns(model),
+    ...retiredColumns(model),
+    ...unenforcedColumns(model),
+  ])
+}
+
+function formerColumns({ table, columns }: ModelTable): readonly OpenChange[] {
+  const named = Object.entries(columns).flatMap(([name, { definition }]) =>
+    definition.was === undefined ? [] : [{ name, was: definition.was }],
+  )
+  return [...Map.groupBy(named, ({ was }) => was)].map(([was, taking]) => ({
+    place: `${table}.${was}`,
+    text: `is also ${taking.map(({ name }) => name).join(', ')}`,
+    next: `remove .was('${was}')`,
+  }))
+}
+
+/** Those that others take the place of are among the former ones. */
+function retiredColumns({ table, columns, '~retired': retired = {} }: ModelTable) {
+  const former = new Set(Object.values(columns).map(({ definition }) => definition.was))
+  return Object.keys(retired)
+    .filter((name) => !former.has(name))
+    .map((name) => ({
+      place: `${table}.${name}`,
+      text: 'is retired',
+      next: `remove "${name}" from retired`,
+    }))
+}
+
+function unenforcedColumns({ table, '~unenforced': unenforced = [] }: ModelTable) {
+  return unenforced.map((name) => ({
+    place: `${table}.${name}`,
+    text: 'is unenforced',
+    next: `remove "${name}" from unenforced`,
+  }))
+}
