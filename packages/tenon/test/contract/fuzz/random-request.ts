@@ -100,7 +100,8 @@ function toText(value: unknown): string {
 function toTarget(path: string, parameters: readonly Parameter[], texts: readonly Texts[]): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const i = parameters.findIndex((each) => each.in === 'path' && each.name === name)
-    return encodeURIComponent(String(texts[i]))
+    // Sound: `toTexts` writes a single text for each part of the path.
+    return encodeURIComponent(texts[i] as string)
   })
   const query = parameters.flatMap(({ in: place, name }, i) =>
     place === 'query' ? toPairs(name, texts[i]) : [],
