@@ -28,6 +28,8 @@ const withBlocks = findImporting(postgresFiles, [forEachDialect]).filter(
   (file) => !withOwnServers.includes(file),
 )
 
+const fuzz = ['packages/tenon/test/contract/fuzz/*.test.ts']
+
 /** The files in which a server runs on the engine of `SERVER_ENGINE`; no other file knows of it. */
 const engineModules = [
   `${support}/tested-engine.ts`,
@@ -64,9 +66,8 @@ const steps: readonly Step[] = [
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
   ...onOtherEngines('helpdesk', ['packages/tenon/test/helpdesk/chaos.test.ts']),
   testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
-  withVariables(
-    testStep('fuzz', ['packages/tenon/test/contract/fuzz/*.test.ts'], 'sqlite,postgres'),
-    { FUZZ_REQUESTS: '5000', SEED: '7' },
+  ...[testStep('fuzz', fuzz, 'sqlite,postgres'), ...onOtherEngines('fuzz', fuzz)].map((step) =>
+    withVariables(step, { FUZZ_REQUESTS: '5000', SEED: '7' }),
   ),
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
 ]

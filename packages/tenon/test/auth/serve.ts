@@ -7,7 +7,9 @@ import { securityEvents, type SecurityMessage } from '../../src/base/log/securit
 import type { Columns } from '../../src/data/columns/column.ts'
 import { toUrlTable, urls } from '../../src/web/routing/url.ts'
 import { Server } from '../../src/web/server/server.ts'
+import type { Dispatch } from '../../src/web/server/responder.ts'
 import { createTables } from '../support/create-tables.ts'
+import { testedEngine } from '../support/tested-engine.ts'
 import { Browser } from './browser.ts'
 
 /** An application behind a socket, with its database, and what it has told. */
@@ -67,7 +69,8 @@ export async function serve(
     client: loadClient(import.meta.dirname, 'test'),
     isDraining: () => false,
   })
-  const server = new Server({ dispatch: (exchange) => kernel.handle(exchange), log })
+  const dispatch: Dispatch = (exchange) => kernel.handle(exchange)
+  const server = new Server({ dispatch, log, engine: testedEngine })
   const { port } = await server.listen({ host: '127.0.0.1', port: wanted })
   opened.defer(() => server.stop({ graceMs: 0, limitMs: 0 }))
   const closing = opened.move()

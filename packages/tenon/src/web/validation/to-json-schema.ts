@@ -1,5 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
-import { fileSchema, toUnwritable, writeSent } from './unwritable-part.ts'
+import { fileSchema, removeFlagged, toUnwritable, writeSent } from './unwritable-part.ts'
 
 /** Which side of a schema: what it accepts, or what it returns. */
 export type SchemaSide = 'input' | 'output'
@@ -33,41 +33,57 @@ export function toJsonSchema(
   }
   const convert = schema['~standard'].jsonSchema[side]
   try {
-    return { schema: convert({ target }) }
+    if (vendor === 'zod') return describeZod(convert, reading)
+    return vendor === 'valibot' ? describeValibot(convert) : { schema: convert({ target }) }
   } catch (error) {
-    return vendor === 'zod'
-      ? describeRest(convert, error, reading)
-      : { schema: {}, ...toProblem(error) }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { schema: {}, problem: `${withoutStop(reason)}. It may be anything.` }
   }
 }
 
 const target = 'draft-2020-12'
 
 /** Describes the uploaded files and all parts that can be described, and names the others. */
-function describeRest(
+function describeZod(
   convert: StandardJSONSchemaV1.Converter[SchemaSide],
-  error: unknown,
   { isSent = false }: SchemaReading,
 ): WrittenSchema {
-  const unwritable = new Set<string>()
+  const [unwritable, flagged] = [new Set<string>(), new Set<string>()]
   const override = (part: unknown): void => {
     if (isSent && writeSent(part)) return
-    const place = toUnwritable(part)
+    const [place, field] = [toUnwritable(part), removeFlagged(part)]
     if (place !== undefined) unwritable.add(place)
+    if (field !== undefined) flagged.add(field)
   }
-  try {
-    const schema = convert({ target, libraryOptions: { unrepresentable: 'any', override } })
-    if (unwritable.size === 0) return { schema }
-    const fields = [...unwritable].toSorted().join(', ')
-    return { schema, problem: `there is no JSON Schema for ${fields}. Each may be anything.` }
-  } catch {
-    return { schema: {}, ...toProblem(error) }
-  }
+  const schema = convert({ target, libraryOptions: { unrepresentable: 'any', override } })
+  return toWritten(schema, [
+    [unwritable, (fields) => `there is no JSON Schema for ${fields}. Each may be anything.`],
+    [flagged, (fields) => `JSON Schema has no flags for the pattern of ${fields}. It is left out.`],
+  ])
 }
 
-function toProblem(error: unknown): { readonly problem: string } {
-  const reason = error instanceof Error ? error.message : String(error)
-  return { problem: `${reason}. It may be anything.` }
+/** Describes all parts that can be described; the library's messages do not say where the others are. */
+function describeValibot(convert: StandardJSONSchemaV1.Converter[SchemaSide]): WrittenSchema {
+  const messages = new Set<string>()
+  const note = ({ errors = [] }: { readonly errors?: readonly string[] }): void => {
+    for (const message of errors) messages.add(withoutStop(message))
+  }
+  const options = { errorMode: 'ignore', overrideSchema: note, overrideAction: note }
+  const schema = convert({ target, libraryOptions: options })
+  return toWritten(schema, [[messages, (all) => `${all}. Such a part is left out.`]])
+}
+
+type Problems = readonly [found: ReadonlySet<string>, toSentence: (found: string) => string]
+
+function toWritten(schema: WrittenSchema['schema'], problems: readonly Problems[]): WrittenSchema {
+  const sentences = problems.flatMap(([found, toSentence]) =>
+    found.size === 0 ? [] : [toSentence([...found].toSorted().join(', '))],
+  )
+  return sentences.length === 0 ? { schema } : { schema, problem: sentences.join(' ') }
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '')
 }
 
 /** Whether a schema takes uploaded files, as far as its library says. */

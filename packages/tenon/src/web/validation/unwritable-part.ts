@@ -14,13 +14,18 @@ export const fileSchema = {
 
 /** What the function is called with. */
 interface ZodPart {
-  readonly zodSchema: {
-    readonly _zod: {
-      readonly def: { readonly type: string; readonly fn?: (value: unknown) => unknown }
-    }
-  }
+  readonly zodSchema: { readonly _zod: { readonly def: ZodDefinition } }
   readonly jsonSchema: Record<string, unknown>
   readonly path: ReadonlyArray<string | number>
+}
+
+interface ZodDefinition {
+  readonly type: string
+  readonly fn?: (value: unknown) => unknown
+  readonly pattern?: RegExp
+  readonly checks?: ReadonlyArray<{
+    readonly _zod: { readonly def: { readonly pattern?: RegExp } }
+  }>
 }
 
 /** Writes an uploaded file into its JSON Schema, and names any other part that has none. */
@@ -35,6 +40,26 @@ export function toUnwritable(part: unknown): string | undefined {
   return unwritable.has(type) && Object.keys(jsonSchema).length === 0
     ? `${toField(path)} (${type})`
     : undefined
+}
+
+/** Removes patterns with flags that JSON Schema does not have, and returns the name of their field. */
+export function removeFlagged(part: unknown): string | undefined {
+  // Sound: see above.
+  const { zodSchema, jsonSchema, path } = part as ZodPart
+  const { pattern, checks = [] } = zodSchema._zod.def
+  const flagged = [pattern, ...checks.map(({ _zod }) => _zod.def.pattern)].flatMap((each) =>
+    each !== undefined && /[ims]/.test(each.flags) ? [each.source] : [],
+  )
+  if (flagged.length === 0) return undefined
+  const isFlagged = (each: unknown): boolean => flagged.includes(String(each))
+  if (isFlagged(jsonSchema['pattern'])) delete jsonSchema['pattern']
+  const { allOf } = jsonSchema
+  if (Array.isArray(allOf)) {
+    jsonSchema['allOf'] = allOf.filter(
+      (each: Record<string, unknown>) => !isFlagged(each['pattern']),
+    )
+  }
+  return toField(path)
 }
 
 /** Writes a date or a big integer as the text that is sent of it; `false` for any other part. */

@@ -5,6 +5,7 @@ export interface Parameter {
   readonly name: string
   readonly in: string
   readonly required: boolean
+  readonly style?: string
   readonly schema: Schema
 }
 
@@ -13,6 +14,7 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>
 interface Response {
   readonly $ref?: string
   readonly content?: Content
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
 }
 
 /** An operation as a client reads it in a document. */
@@ -49,12 +51,15 @@ export function toOperations({ paths }: Document): readonly Operation[] {
 
 /** What a validator by others says of the bodies of a document. */
 export class Documented {
-  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false })
+  readonly #ajv = new Ajv2020(options)
+  /** Reads texts as numbers and booleans, and one value as a list of it. */
+  readonly #ofTexts = new Ajv2020({ ...options, coerceTypes: 'array' })
   readonly #document: Document
 
   constructor(document: Document) {
     this.#document = document
     this.#ajv.addSchema({ $id: 'api', ...document })
+    this.#ofTexts.addSchema({ $id: 'api', ...document })
   }
 
   /** Whether a JSON body fits the schema of the operation's request. */
@@ -62,17 +67,32 @@ export class Documented {
     return this.#ajv.validate(toSchemaAt(operation, 'requestBody', 'application/json'), body)
   }
 
+  /** Whether the fields of a form fit that schema. */
+  acceptsForm(operation: Operation, fields: unknown): boolean {
+    const schema = toSchemaAt(operation, 'requestBody', 'multipart/form-data')
+    return this.#ofTexts.validate(schema, structuredClone(fields))
+  }
+
+  /** Whether the texts of a parameter fit its schema; `undefined` for one that is not sent. */
+  acceptsText({ schema, required }: Parameter, sent: unknown): boolean {
+    if (sent === undefined) return !required
+    const place = { type: 'object', properties: { sent: schema } }
+    return this.#ofTexts.validate(place, { sent: structuredClone(sent) })
+  }
+
   /** Says how an answer differs from the document. */
   problemWith(operation: Operation, answer: Answer): string | undefined {
-    const { status, contentType, text } = answer
+    const { status, headers, text } = answer
     const stated = operation.responses[status]
     if (stated === undefined) return `${status} is not documented`
     if (status >= 500) return `${status}: ${text}`
     const shared = stated.$ref?.replace('#/components/responses/', '')
-    const { content } =
+    const { content, headers: sent = {} } =
       shared === undefined ? stated : (this.#document.components.responses[shared] ?? {})
+    const missing = Object.keys(sent).find((name) => sent[name]?.required && !headers.has(name))
+    if (missing !== undefined) return `${status} has no ${missing}`
     if (content === undefined) return text === '' ? undefined : `${status} has a body: ${text}`
-    const [type = ''] = contentType.split(';')
+    const [type = ''] = (headers.get('content-type') ?? '').split(';')
     if (content[type] === undefined) return `${status} is ${type}: ${text}`
     if (!type.endsWith('json')) return undefined
     const place = stated.$ref?.slice(1) ?? `/responses/${status}`
@@ -85,10 +105,21 @@ export class Documented {
   }
 }
 
+const options = {
+  strict: false,
+  logger: false,
+  formats: {
+    date: /^\d{4}-\d\d-\d\d$/,
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
+    email: /^[^@\s]+@[^@\s]+$/,
+    uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  },
+} as const
+
 /** What has been answered. */
 export interface Answer {
   readonly status: number
-  readonly contentType: string
+  readonly headers: Headers
   readonly text: string
 }
 

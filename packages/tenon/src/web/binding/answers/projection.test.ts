@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
 import { z } from 'zod'
 import { project } from './projection.ts'
 import { toSchemaProjection } from './schema-projection.ts'
@@ -36,6 +38,18 @@ describe('what is sent of an answer', () => {
     const values = [new Written(data), { id: 2, toJSON: () => data }]
 
     assert.deepEqual(project(values, people), [{ id: 1 }, { id: 1 }])
+  })
+
+  it('is what is stated beside what a library cannot describe', () => {
+    const schema = v.object({ name: v.pipe(v.string(), v.trim()), born: v.date() })
+    const born = new Date(0)
+
+    const sent = project(
+      { name: 'Ada', born, salary: 1 },
+      toSchemaProjection(toStandardJsonSchema(schema)),
+    )
+
+    assert.deepEqual(sent, { name: 'Ada', born })
   })
 })
 
