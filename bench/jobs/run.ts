@@ -3,6 +3,7 @@
  * medians are reported. Needs `redis-server`; PostgreSQL starts by itself.
  *
  *     node --conditions=source bench/jobs/run.ts [tenon graphile-worker …] [--rounds 7] [--fast] [--write]
+ *       [--postgres /usr/lib/postgresql/15/bin]
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,6 +24,8 @@ const { values, positionals: asked } = parseArgs({
     rounds: { type: 'string', default: '7' },
     /** Servers that do not wait for the disk, to see what the libraries cost by themselves. */
     fast: { type: 'boolean', default: false },
+    /** The folder of another PostgreSQL's binaries; its results are written to a file of their own. */
+    postgres: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -36,7 +39,10 @@ const redis = spawn(
   { stdio: 'ignore' },
 )
 await delay(500)
-await using postgres = await startPostgres({ isDurable: !values.fast })
+await using postgres = await startPostgres({
+  isDurable: !values.fast,
+  binaries: values.postgres,
+})
 const postmaster = Number(
   readFileSync(join(postgres.data, 'postmaster.pid'), 'utf8').split('\n')[0],
 )
@@ -88,7 +94,9 @@ const version = await versionOfPostgres()
 const report = toReport()
 console.log(`\n${report}`)
 if (values.write) {
-  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  const [major = ''] = /\d+/.exec(version) ?? []
+  const file = values.postgres === undefined ? 'results.md' : `postgres-${major}.results.md`
+  writeFileSync(join(import.meta.dirname, file), report)
   refreshPages()
 }
 redis.kill()

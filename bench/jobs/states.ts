@@ -3,6 +3,7 @@
  * a transaction that stays open while they are done, so that PostgreSQL cannot clean up behind them.
  *
  *     node --conditions=source bench/jobs/states.ts [--waiting 100000] [--done 1000000] [--open 600]
+ *       [--postgres /usr/lib/postgresql/15/bin]
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -22,12 +23,14 @@ const { values } = parseArgs({
     done: { type: 'string', default: '1000000' },
     /** Seconds. */
     open: { type: 'string', default: '600' },
+    /** The folder of another PostgreSQL's binaries. */
+    postgres: { type: 'string' },
   },
 })
 const PICK_UPS = 200
 const RUN = 5000
 
-await using postgres = await startPostgres({ isDurable: true })
+await using postgres = await startPostgres({ isDurable: true, binaries: values.postgres })
 const database = createDatabase(postgres.url)
 await createJobTables(database)
 let started = (): void => {}
