@@ -160,6 +160,34 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     await item(page, 'After the restart').waitFor()
   })
 
+  it('asks for new tickets as often as its own are refused, every 30 s at most', async () => {
+    await using page = await open()
+    await page.clock.install()
+    const asked = boards(page)
+    /** As for a login that got another id: in the other window, the user has confirmed the password. */
+    const refuse = async (): Promise<void> => {
+      const refused = page.waitForResponse((response) => response.status() === 403)
+      await page.route('**/_app/changes', (route) => route.fulfill({ status: 403 }), { times: 1 })
+      await page.evaluate("dispatchEvent(new Event('online'))")
+      await refused
+    }
+    const followed = () =>
+      page.waitForResponse((response) => response.url().endsWith('/changes') && response.ok())
+
+    const first = followed()
+    await refuse()
+    await first
+    const again = followed()
+    await refuse()
+    const before = asked.length
+    await page.clock.fastForward(31_000)
+    await again
+    await write('After two refusals')
+
+    await item(page, 'After two refusals').waitFor()
+    assert.equal(before, 1)
+  })
+
   it('follows a channel, and shows who is there', async () => {
     const open = async (name: string) => {
       const page = await openPage(browser, 'about:blank')

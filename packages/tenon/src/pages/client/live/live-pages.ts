@@ -24,8 +24,8 @@ export class LivePages {
   readonly #told = new Map<string, string>()
   /** The visits of the user that are under way. */
   readonly #visits = new Set<string>()
-  /** Whose tickets were refused and asked for once. */
-  readonly #renewed = new Set<string>()
+  #renewals = 0
+  #renewedAt = -Infinity
   #cancel: (() => void) | undefined
   #askedAt = -Infinity
   #failures = 0
@@ -67,13 +67,15 @@ export class LivePages {
     this.#ask()
   }
 
-  /** Asks once for props whose tickets are refused: the answer has new ones. */
+  /** Asks for props whose tickets are refused: the answer has new ones. If they are refused too, it waits. */
   #renew(watches: readonly string[]): void {
-    for (const [path, { watch }] of this.#stale(() => true)) {
-      if (!watches.includes(watch) || this.#renewed.has(path)) continue
-      this.#renewed.add(path)
-      this.#told.set(watch, expired)
-    }
+    const waitMs = this.#renewedAt + longestPauseMs - performance.now()
+    if (waitMs > 0) return void setTimeout(() => this.#renew(watches), waitMs)
+
+    this.#renewedAt = performance.now()
+    this.#renewals += 1
+    const refused = this.#stale(({ watch }) => watches.includes(watch))
+    for (const [, { watch }] of refused) this.#told.set(watch, `${expired}:${this.#renewals}`)
     this.#ask()
   }
 
@@ -156,7 +158,7 @@ export class LivePages {
   }
 }
 
-/** Newer than every position, for a ticket that has to be replaced. */
-const expired = 'expired:1'
+/** A process that no position knows, whose changes are the tickets that have to be replaced. */
+const expired = 'expired'
 
 type StartedVisit = Pick<PendingVisit, 'id' | 'async' | 'prefetch'>
