@@ -3,9 +3,10 @@ import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
-import { followVersions } from './follow-versions.ts'
 import './inertia-config.ts'
-import { keepTyped } from './keep-typed.ts'
+import { followDeferred } from './versions/follow-deferred.ts'
+import { followVersions } from './versions/follow-versions.ts'
+import { keepTyped } from './versions/keep-typed.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
 export interface PageClient {
@@ -44,7 +45,7 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   followVersions(router)
-  keepTyped(router)
+  followDeferred(router, keepTyped(router))
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
   followLanguage(router)

@@ -5,12 +5,16 @@ type Values = Readonly<Record<string, string>>
 
 /**
  * Keeps what was typed when a page has to be loaded again because a deployment has changed it. Passwords, codes, card
- * numbers and files are left out.
+ * numbers and files are left out. Returns what leaves it for a page that is loaded again without a visit.
  */
-export function keepTyped(client: typeof router): void {
+export function keepTyped(client: typeof router): () => void {
   const typed = new WeakSet<EventTarget>()
   const visits = new Set<string>()
   document.addEventListener('input', ({ target }) => target !== null && typed.add(target), true)
+  const leaveTyped = (): void => {
+    const values = [...findFields()].filter(([, field]) => typed.has(field))
+    leave(Object.fromEntries(values.map(([key, field]) => [key, toValue(field)])))
+  }
   client.on('start', ({ detail: { visit } }) => {
     if (!visit.async) visits.add(visit.id)
   })
@@ -20,8 +24,7 @@ export function keepTyped(client: typeof router): void {
   client.on('location', ({ detail: { url, versionChange } }) => {
     // Without a visit of the user's the page is not loaded again.
     if (!versionChange || visits.size === 0 || url.pathname !== location.pathname) return
-    const values = [...findFields()].filter(([, field]) => typed.has(field))
-    leave(Object.fromEntries(values.map(([key, field]) => [key, toValue(field)])))
+    leaveTyped()
   })
 
   const left = take()
@@ -29,6 +32,7 @@ export function keepTyped(client: typeof router): void {
     stop()
     if (left !== undefined) requestAnimationFrame(() => type(left))
   })
+  return leaveTyped
 }
 
 const storageKey = 'tenon:typed'
