@@ -13,10 +13,10 @@ interface Models {
   readonly User: { create(fields: object): Promise<object> }
 }
 
-/** Serves the example with accounts, with a user who has a token for everything and one for reading. */
+/** Serves the example with accounts, with the user and the tokens of `issueTokens`. */
 export async function serveAccounts(databaseUrl: string) {
   const environment = { APP_KEY: 'a key of 32 bytes or more, for tests', APP_ENV: 'test' }
-  const tokens = await issueTokens(databaseUrl)
+  const tokens = await inApplication(databaseUrl, issueTokens)
   const served = await startServing(
     { ...environment, DATABASE_URL: databaseUrl },
     { file: accountsFile },
@@ -24,8 +24,16 @@ export async function serveAccounts(databaseUrl: string) {
   return { ...served, origin: `http://127.0.0.1:${served.port}`, tokens }
 }
 
-async function issueTokens(databaseUrl: string) {
+async function inApplication<Result>(
+  databaseUrl: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
   await using _ = await testApp({ application: accountsFile, databaseUrl })
+  return await run()
+}
+
+/** Creates a user in the running example, who has a token for everything and one for reading. */
+export async function issueTokens() {
   const load = (path: string): Promise<unknown> =>
     import(new URL(path, pathToFileURL(accountsFile)).href)
   const { auth } = (await load('app/auth.ts')) as Accounts
