@@ -6,7 +6,8 @@ import { Unauthorized } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { Book } from '../../fixtures/api/models.ts'
-import { apiFile } from './start-api.ts'
+import { issueTokens } from './serve-accounts.ts'
+import { accountsFile, apiFile } from './start-api.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 forEachDialect('checkContract', (open) => {
@@ -27,6 +28,15 @@ forEachDialect('checkContract', (open) => {
     const findings = await app.checkContract({ parameters: { book: 1 }, headers, requests })
 
     assert.equal(made.status, 201)
+    assert.deepEqual(findings, [])
+  })
+
+  it('finds every answer of the example with accounts as documented', async () => {
+    await using app = await testApp({ application: accountsFile, databaseUrl: await open.url() })
+    const { all } = await issueTokens()
+
+    const findings = await app.checkContract({ headers: { authorization: `Bearer ${all}` } })
+
     assert.deepEqual(findings, [])
   })
 
@@ -141,5 +151,48 @@ forEachDialect('checkContract', (open) => {
       ),
     )
     assert.ok(findings.includes('GET /nowhere (as documented): 303 has no Location'))
+  })
+
+  it('compares numbers, texts and lists with their limits', async () => {
+    const Limited = z.object({
+      stars: z.number().min(1).lt(5),
+      name: z.string().min(2).max(3),
+      tags: z.array(z.string()).min(1).max(2),
+    })
+    const web = routes(
+      Object.entries({
+        right: {},
+        few: { stars: 0 },
+        many: { stars: 5 },
+        short: { name: 'A' },
+        long: { name: 'Adas' },
+        empty: { tags: [] },
+        full: { tags: ['a', 'b', 'c'] },
+      }).map(([path, wrong]) =>
+        get(
+          `/${path}`,
+          handler({})
+            .answers(Limited)
+            .run(() => ({ stars: 1, name: 'Ada', tags: ['a'] })),
+        ).middleware(() => Response.json({ stars: 4.5, name: 'Ada', tags: ['a'], ...wrong })),
+      ),
+    )
+    const own = application({ root: import.meta.dirname, routes: web })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract()
+
+    const first = findings.filter((finding) => finding.includes('(as documented)'))
+    assert.deepEqual(
+      first.map((finding) => finding.replace(' (as documented): 200 is not as documented', '')),
+      [
+        'GET /few: the body.stars is 0, but minimum is 1',
+        'GET /many: the body.stars is 5, but exclusiveMaximum is 5',
+        'GET /short: the body.name is "A", but minLength is 2',
+        'GET /long: the body.name is "Adas", but maxLength is 3',
+        'GET /empty: the body.tags is [], but minItems is 1',
+        'GET /full: the body.tags is ["a","b","c"], but maxItems is 2',
+      ],
+    )
   })
 })

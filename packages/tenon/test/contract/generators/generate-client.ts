@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { forEachDialect } from '../../support/for-each-dialect.ts'
 import { compilers, toSettings } from '../../support/compile-project.ts'
 import { accountsFile, runApi } from '../start-api.ts'
+import { serveAccounts } from '../serve-accounts.ts'
 import { serveShop } from '../serve-shop.ts'
 
 const workspace = join(import.meta.dirname, '../../../../..')
@@ -20,13 +21,16 @@ export interface Generator {
   readonly command: string
   /** Its arguments for the document `<name>.json`; it may write a file of settings. */
   readonly toArguments: (name: string, folder: string) => readonly string[]
-  /** The program that calls the shop with what was generated, in `fixtures/generated-clients`. */
+  /**
+   * The program that calls the shop with what was generated, in `fixtures/generated-clients`; that in
+   * `accounts` calls the example with accounts.
+   */
   readonly program: string
 }
 
 /**
- * Generates clients for the shop and for the example with accounts, type-checks them, and runs the program
- * against the shop on each database.
+ * Generates clients for the shop and for the example with accounts, type-checks them, and runs the programs
+ * against both on each database.
  */
 export function testGenerator(name: string, generator: Generator): void {
   describe(`a client of ${name}`, () => {
@@ -49,6 +53,16 @@ export function testGenerator(name: string, generator: Generator): void {
 
         assert.deepEqual(JSON.parse(stdout), expected)
       })
+
+      it('is called with tokens', async () => {
+        using accounts = await serveAccounts(await open.url())
+
+        const { origin, tokens } = accounts
+        const argv = [`accounts-${generator.program}`, origin, tokens.all, tokens.reading]
+        const { stdout } = await run(process.execPath, argv, { cwd: folder })
+
+        assert.deepEqual(JSON.parse(stdout), expectedOfAccounts)
+      })
     })
   })
 }
@@ -69,6 +83,7 @@ async function generate({ command, toArguments, program }: Generator): Promise<s
     await run(process.execPath, argv, { cwd: folder, env })
   }
   copyFileSync(join(calls, program), join(folder, program))
+  copyFileSync(join(calls, 'accounts', program), join(folder, `accounts-${program}`))
   return folder
 }
 
@@ -102,6 +117,15 @@ async function compile(folder: string): Promise<string> {
     ({ stdout }) => stdout,
     ({ stdout }: { readonly stdout: string }) => stdout,
   )
+}
+
+const expectedOfAccounts = {
+  me: [200, 'Ada', null],
+  changed: 'Grace',
+  refused: [422, { name: 'Enter your name' }],
+  forbidden: [403, 'The token does not allow this'],
+  token: ['profile:read'],
+  stranger: [401, 'A token is needed'],
 }
 
 /** What each program prints. */

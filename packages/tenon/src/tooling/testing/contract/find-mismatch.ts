@@ -2,7 +2,7 @@ import type { JsonSchema, NamedSchemas } from '../../../application/contract/ope
 
 /**
  * Compares a JSON value with a schema of the document and returns the first mismatch as a sentence, or
- * `undefined`: types, fields, items, choices and patterns.
+ * `undefined`: types, fields, items, choices, patterns and limits.
  */
 export function findMismatch(
   value: unknown,
@@ -47,11 +47,43 @@ function findOwnMismatch(
   ) {
     return `${path} is ${JSON.stringify(value).slice(0, 60)}, which ${pattern} does not match`
   }
+  const exceeded = findExceeded(value, schema)
+  if (exceeded !== undefined) {
+    return `${path} is ${JSON.stringify(value).slice(0, 60)}, but ${exceeded} is ${String(schema[exceeded])}`
+  }
   if (Array.isArray(value)) return findMismatchOfItems(value, schema, components, path)
   if (typeof value !== 'object' || value === null) return undefined
   // Sound: neither an array nor null.
   return findMismatchOfFields(value as Readonly<Record<string, unknown>>, schema, components, path)
 }
+
+/** The first limit that a number, or the length of a text or a list, exceeds. */
+function findExceeded(value: unknown, schema: JsonSchema): string | undefined {
+  const [size, limits] = toSized(value)
+  return Object.keys(limits).find((name) => {
+    const limit = schema[name]
+    return typeof limit === 'number' && limits[name]?.(size, limit) === false
+  })
+}
+
+type Limits = Readonly<Record<string, (size: number, limit: number) => boolean>>
+
+function toSized(value: unknown): readonly [size: number, limits: Limits] {
+  if (typeof value === 'number') return [value, ofNumbers]
+  if (typeof value === 'string') return [value.length, ofTexts]
+  return Array.isArray(value) ? [value.length, ofLists] : [0, {}]
+}
+
+const atLeast = (size: number, limit: number): boolean => size >= limit
+const atMost = (size: number, limit: number): boolean => size <= limit
+const ofNumbers: Limits = {
+  minimum: atLeast,
+  maximum: atMost,
+  exclusiveMinimum: (size, limit) => size > limit,
+  exclusiveMaximum: (size, limit) => size < limit,
+}
+const ofTexts: Limits = { minLength: atLeast, maxLength: atMost }
+const ofLists: Limits = { minItems: atLeast, maxItems: atMost }
 
 function findMismatchOfItems(
   value: readonly unknown[],

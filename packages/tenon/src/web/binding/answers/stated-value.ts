@@ -62,6 +62,7 @@ export class FieldOrder {
 
   /** Whether a value has these fields in this order, or some of them, and nothing to leave out. */
   isOfWhole(value: Fields): boolean {
+    if (value['toJSON'] !== undefined) return false
     const names = this.#names
     let i = 0
     // Not `Object.keys()`, which would make a list for each object.
@@ -74,7 +75,7 @@ export class FieldOrder {
       if (typeof field === 'object' && !isWhole(field, this.#projections[i] ?? null)) return false
       i++
     }
-    return value['toJSON'] === undefined
+    return true
   }
 
   /** Takes over the order of a value, once. */
