@@ -10,7 +10,7 @@ import { JobStage } from './job-stage.ts'
 const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
   findUnique: ['job1', '["u3"]'],
   anyReady: ['default', '["job1"]'],
-  claim: ['me', 'default', '["job1"]', 10, null, 30_000],
+  claim: ['me', 'default', '["job1"]', 10, null, 30_000, 0],
   anyCrashed: [],
   claimCrashed: ['me', '["default"]', '["job1"]', null, 30_000],
   complete: ['me', '[{"id":5,"attempt":1}]'],
@@ -43,6 +43,28 @@ forEachDialect('the table of jobs', (open) => {
     )
   })
 })
+
+forEachDialect('a statement with a list of runs', (open) => {
+  it('is planned for each run, because the table may have been empty when it was first sent', async () => {
+    const { database } = await JobStage.on(await open())
+    const prepared = `select statement from pg_prepared_statements where statement like '%tenon_jobs%'`
+
+    const kept = await database.transaction(async () => {
+      for (const name of ['complete', 'claim'] as const) await run(database, name)
+      if (database.dialect !== 'postgres') return undefined
+      return (await database.run({ sql: prepared, access: 'read' }, [])).rows.map(String)
+    })
+
+    if (kept === undefined) return // SQLite has no plans that depend on the size of a table.
+    assert.ok(kept.some((sql) => sql.includes("state = 'running'")))
+    assert.ok(!kept.some((sql) => sql.startsWith('delete from tenon_jobs')))
+  })
+})
+
+async function run(database: Database, name: keyof JobStatements): Promise<void> {
+  const statement = jobStatements[database.dialect][name]
+  await database.run(statement.statement, statement.bind(asked[name] ?? []))
+}
 
 async function explain(database: Database, name: string): Promise<string> {
   // Sound: the names are those of `asked`.

@@ -27,6 +27,11 @@ export interface Statement {
   /** Whether it inserts one row or changes one by its key, and so waits for nothing but a lock. */
   readonly isByKey?: boolean
   /**
+   * Whether PostgreSQL plans it for each run, because its table is empty at times and large at others: a plan of a
+   * small table, which is kept, reads a large one from its first row to its last until the next `analyze`.
+   */
+  readonly isPlannedEachTime?: boolean
+  /**
    * Whose rows it sees in a database with row level security: those of the owner that its query states, or of
    * anyone; for raw SQL those of the current owner. Absent if it reads no table of an owned model.
    */

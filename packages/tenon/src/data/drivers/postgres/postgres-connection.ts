@@ -152,7 +152,9 @@ export class PostgresConnection {
     if (statement.readsMicroseconds === true) query.types = exactValueParsers
     query.owners = this.#owners.of(statement)
     const isNamed =
-      this.#options.prepare && (query.owners === undefined || this.#owners.isPrepared())
+      this.#options.prepare &&
+      statement.isPlannedEachTime !== true &&
+      (query.owners === undefined || this.#owners.isPrepared())
     if (!isNamed) return this.#send(query)
     const name = this.#names.nameOf(statement)
     query.name = name

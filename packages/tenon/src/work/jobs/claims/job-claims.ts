@@ -1,5 +1,6 @@
 import { Chore } from '../../lease/chore.ts'
 import { LATE_MS } from './claims-ahead.ts'
+import { ClaimFloors } from './claim-floors.ts'
 import type { RunningJobs, WorkerParts } from '../running-jobs.ts'
 import type { ClaimedJob } from '../store/job-store.ts'
 import { QueueRates, type QueueRate } from '../store/queue-rates.ts'
@@ -17,6 +18,7 @@ export class JobClaims {
   /** Whether the last pass may have left jobs, because there was no place for them. */
   #isHeldUp = false
   #claimsAhead = false
+  readonly #floors = new ClaimFloors()
   /** What each queue is owed: the one with the most is asked first. */
   readonly #credits = new Map<string, number>()
 
@@ -64,7 +66,8 @@ export class JobClaims {
     this.#runs.start(await this.#claim(queue, Infinity))
     const limit = this.#claimsAhead && this.#free <= 0 ? this.#runs.wantedAhead : 0
     if (limit === 0) return
-    this.#runs.startSoon(await this.#parts.store.claimAhead({ ...this.#parts, queue, limit }))
+    const from = this.#floors.fromOf(queue)
+    this.#runs.startSoon(await this.#parts.store.claimAhead({ ...this.#parts, queue, limit, from }))
   }
 
   /** Gives back what waits for a place behind jobs that take longer than those before. */
@@ -115,8 +118,9 @@ export class JobClaims {
   }
 
   async #claim(queue: string, allowed: number): Promise<readonly ClaimedJob[]> {
-    const limit = Math.min(this.#free, allowed)
-    const claims = await this.#parts.store.claim({ ...this.#parts, queue, limit })
+    const claims = await this.#floors.claim(queue, Math.min(this.#free, allowed), (from, limit) =>
+      this.#parts.store.claim({ ...this.#parts, queue, limit, from }),
+    )
     this.#free -= claims.length
     return claims
   }

@@ -16,11 +16,11 @@ export class JobStatement {
 
   constructor(
     text: string,
-    { dialect, access }: { dialect: Dialect; access: Statement['access'] },
+    { dialect, ...options }: { readonly dialect: Dialect } & Omit<Statement, 'sql'>,
   ) {
     const { numbersParameters, placeholder } = adapters[dialect]
     const sql = text.replaceAll(PARAMETER, (_all, number) => placeholder(Number(number)))
-    this.statement = { sql, access }
+    this.statement = { sql, ...options }
     this.#order = numbersParameters ? undefined : toOrder(text)
   }
 

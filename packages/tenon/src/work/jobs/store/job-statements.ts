@@ -20,7 +20,8 @@ const UNSTARTED = 'case when started_at is null then 1 else 0 end'
 /** A key that is taken until its job starts is free from then on, and the progress begins again. */
 const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
 
-const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace, language, actor'
+const CLAIMED =
+  'id, name, queue, input, attempt, attempts, priority, run_at, batch, trace, language, actor'
 const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
@@ -76,6 +77,8 @@ interface Parts extends Omit<DialectAdapter, 'now'> {
    */
   readonly now: (parameter: string) => string
   readonly write: (text: string) => JobStatement
+  /** A write of many rows by their keys. */
+  readonly writeEach: (text: string) => JobStatement
   readonly read: (text: string) => JobStatement
   readonly clock: string
   /** A condition that a row is one of the runs in the second parameter. */
@@ -100,6 +103,8 @@ function toParts(dialect: Dialect): Parts {
     clock: adapter.now,
     now: (parameter) => `(select coalesce(cast(${parameter} as bigint), ${adapter.now}))`,
     write: (text) => new JobStatement(text, { dialect, access: 'write' }),
+    writeEach: (text) =>
+      new JobStatement(text, { dialect, access: 'write', isPlannedEachTime: true }),
     read: (text) => new JobStatement(text, { dialect, access: 'read' }),
     isAmongRuns: adapter.isAmongRows(['id', 'attempt'], adapter.rowsOf('$2', RUN)),
   }
@@ -171,8 +176,8 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
       update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
         lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${startedAt}, ${FREED}
       where ${isPicked(`
-        tenon_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
-          and ${isGoing('$2')} ${condition}
+        tenon_jobs where state = 'ready' and queue = $2 and run_at >= $7
+          and ${isAmong('name', '$3')} and ${isGoing('$2')} ${condition}
         order by priority desc, run_at, id limit $4`)} and ${commitsUnflushed}
       returning ${CLAIMED}`)
   return {
@@ -199,12 +204,12 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
  * a condition, or PostgreSQL would search the index of running jobs, where every job that has ended
  * since the last vacuum has left an entry, instead of the primary key.
  */
-function toReports({ now, isAmongRuns, lockRows, rowsOf, write, read }: Parts) {
+function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeEach, read }: Parts) {
   const isOurs = 'worker = $1'
   return {
-    complete: write(`delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`),
+    complete: writeEach(`delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`),
     // Locks the jobs until they are deleted, so that both statements find the same ones.
-    keep: write(`
+    keep: writeEach(`
       insert into tenon_done_jobs (id, name, queue, priority, input, result, attempt, attempts,
         run_at, created_at, started_at, ended_at, kept_until)
       select jobs.id, jobs.name, jobs.queue, jobs.priority, jobs.input, given.result, jobs.attempt,

@@ -54,8 +54,8 @@ export class JobStore {
   }
 
   async #claim(statement: JobStatement, request: ClaimRequest): Promise<ClaimedJob[]> {
-    const { worker, queue, names, limit, leaseMs } = request
-    const values = [worker, queue, JSON.stringify(names), limit, this.#runner.now, leaseMs]
+    const { worker, queue, names, limit, leaseMs, from = 0 } = request
+    const values = [worker, queue, JSON.stringify(names), limit, this.#runner.now, leaseMs, from]
     const claimed = await this.#runner.run<ClaimedJob>(statement, values)
     return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   }
@@ -159,6 +159,8 @@ export interface ClaimedJob extends RunKey {
   /** How many attempts it may have. */
   readonly attempts: number
   readonly priority: number
+  /** Since when it could start: milliseconds since 1970. */
+  readonly run_at: number
   readonly batch: number | null
   readonly trace: string | null
   readonly language: string | null
@@ -209,6 +211,8 @@ interface Claim {
 export interface ClaimRequest extends Claim {
   readonly queue: string
   readonly limit: number
+  /** Only jobs that may start since then: milliseconds since 1970. Default: all. */
+  readonly from?: number
 }
 
 export interface CrashedRequest extends Claim {
