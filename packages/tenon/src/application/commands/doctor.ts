@@ -1,4 +1,5 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
+import { entityOf } from '../../data/records/entity.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
@@ -12,6 +13,7 @@ import {
 } from '../doctor/check-database.ts'
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
+import { checkIndexes } from '../doctor/check-indexes.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkPackages } from '../doctor/check-packages.ts'
 import { checkProcess } from '../doctor/check-process.ts'
@@ -72,7 +74,19 @@ async function examineDatabase(
   const found = name === undefined ? [] : checkNamedUrl(url, name)
   if (!hasDatabase(url)) return found
   const migrations = await context.withMigrator((migrator) => checkMigrations(migrator), name)
-  return [...found, ...migrations, ...(await examineOwnership(context, name))]
+  const indexes = await examineIndexes(context, name)
+  return [...found, ...migrations, ...indexes, ...(await examineOwnership(context, name))]
+}
+
+async function examineIndexes(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<readonly Finding[]> {
+  const models = Object.values(context.application.models ?? {})
+  const tables = models
+    .map((model) => entityOf(model).table)
+    .filter(({ database }) => database === name)
+  return context.withDatabase((database) => checkIndexes(database, tables), { name })
 }
 
 async function examineOwnership(
