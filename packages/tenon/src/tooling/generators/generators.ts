@@ -75,7 +75,8 @@ export const generators: Readonly<Record<string, Generator>> = {
       { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
       toMigration(input, subject),
     ]
-    const plan = { files, edits: [listModel(subject.names)] }
+    const notes = askForOwner(subject, input.project)
+    const plan = { files, edits: [listModel(subject.names)], notes }
     if (!input.isResource) return plan
     if (withoutOwner(subject.fields).length < subject.fields.length) throw ownedResource(subject)
     return withResource(plan, input.project, subject)
@@ -207,6 +208,7 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
   const test = toTest(subject, project)
   const components = pages?.resource(subject, project.layout) ?? []
   return {
+    ...plan,
     files: [
       ...plan.files,
       ...toFactories(subject, project),
@@ -228,6 +230,16 @@ function toTest(subject: Subject, project: Project): string | undefined {
 
 function toRoutes(names: Names, { pages, access }: Project): ResourceRoutes {
   return pages === undefined ? jsonRoutes(names, access) : pageRoutes(names, access)
+}
+
+/** In an application with teams, most records belong to one: without an owner, every query sees them all. */
+function askForOwner({ names, fields }: Subject, project: Project): readonly string[] {
+  const hasTeams = project.read('app/member.ts') !== undefined
+  const team = hasTeams ? findModel(toExistingNames('Team'), project) : undefined
+  if (team === undefined || withoutOwner(fields).length < fields.length) return []
+  return [
+    `Whose are ${names.table}? As it is, nobody's: every query sees all of them. If they belong to a team, run "tenon destroy model ${names.model}", and make it again with the column team:owner.`,
+  ]
 }
 
 /** The factory of a model, and those of its owners, which other factories and tests may use as well. */
