@@ -201,6 +201,23 @@ describe('tenon make', { timeout: 600_000 }, () => {
     await assertSound(app)
   })
 
+  it('asks whose the records of a model are in an application with teams', async () => {
+    using app = copyTodo()
+    const before = await app.tenon('make', 'model', 'Team', 'name:text')
+    app.write('app/member.ts', 'export {}\n')
+
+    const unowned = await app.tenon('make', 'model', 'Post', 'title:text', '--resource')
+    const owned = await app.tenon('make', 'model', 'Note', 'title:text', 'team:owner')
+
+    assert.doesNotMatch(before.output, /Whose/)
+    assert.match(
+      unowned.output,
+      /\nWhose are posts\? .* run "tenon destroy model Post", and make it again with the column team:owner\.\n$/,
+    )
+    assert.equal(owned.exitCode, 0, owned.output)
+    assert.doesNotMatch(owned.output, /Whose/)
+  })
+
   it('writes a policy: for the owner of a record, or closed without one', async () => {
     using app = copyTodo()
     await app.tenon('make', 'model', 'User', 'email:text:unique', 'password:text')

@@ -44,6 +44,24 @@ forEachDialect('a full-text search', (open) => {
     })
   })
 
+  it('finds words of any language by their beginnings, without the stems of one', async () => {
+    const database = await open()
+    await migrate(database, [[table], [index]])
+    await withDatabase(database, async () => {
+      await Article.createMany([
+        { title: 'Die Häuser', body: null },
+        { title: 'Über die Brücken', body: 'straße' },
+        { title: 'ёлки и дома', body: null },
+      ])
+
+      assert.deepEqual(await find('häus'), [1])
+      assert.deepEqual(await find('Haus'), [])
+      assert.deepEqual(await find('die'), [1, 2])
+      assert.deepEqual(await find('Über brück'), [2])
+      assert.deepEqual(await find('ёлк дом'), [3])
+    })
+  })
+
   it('takes what a client sends for words, whatever it is', async () => {
     const database = await open()
     await migrate(database, [[table], [index]])

@@ -1,4 +1,5 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
+import { entityOf } from '../../data/records/entity.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { wantedSchema } from '../../data/migrations/difference/make-migration.ts'
@@ -14,6 +15,7 @@ import {
 import { checkBuilds } from '../doctor/check-builds.ts'
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
+import { checkIndexes } from '../doctor/check-indexes.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkMirrors } from '../doctor/check-mirrors.ts'
 import { checkPackages } from '../doctor/check-packages.ts'
@@ -78,7 +80,9 @@ async function examineDatabase(
   const migrations = await context.withMigrator((migrator) => checkMigrations(migrator), name)
   const isCurrent = migrations.length === 0
   const mirrors = isCurrent ? await examineMirrors(context, name) : []
-  return [...found, ...migrations, ...mirrors, ...(await examineOwnership(context, name))]
+  const indexes = await examineIndexes(context, name)
+  const ownership = await examineOwnership(context, name)
+  return [...found, ...migrations, ...mirrors, ...indexes, ...ownership]
 }
 
 async function examineMirrors(
@@ -89,6 +93,17 @@ async function examineMirrors(
   if (application.models === undefined) return []
   const schema = wantedSchema(toSchemaSources(application, name), new Map())
   return context.withDatabase((database) => checkMirrors(schema, database), { name })
+}
+
+async function examineIndexes(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<readonly Finding[]> {
+  const models = Object.values(context.application.models ?? {})
+  const tables = models
+    .map((model) => entityOf(model).table)
+    .filter(({ database }) => database === name)
+  return context.withDatabase((database) => checkIndexes(database, tables), { name })
 }
 
 async function examineOwnership(

@@ -49,6 +49,8 @@ export interface CatalogColumn {
   readonly generatedSql: string | undefined
   /** Whether that SQL needs a sequence or function that no migration creates. */
   readonly needsOther: boolean
+  /** The checks of the domain that is its type, as SQL about `VALUE`. */
+  readonly domainChecks?: readonly string[]
 }
 
 export type ColumnKind = Pick<ColumnDefinition, 'type' | 'digits' | 'values'> &

@@ -1,12 +1,14 @@
 import { columnTypes } from '../columns/column-type.ts'
 import type { ColumnDefinition, ComputedValue } from '../columns/column.ts'
 import { c } from '../columns/columns.ts'
+import { INT32 } from '../columns/types/integer.ts'
 import { isIdentifier } from '../columns/identifier.ts'
 import { isReserved } from '../columns/table.ts'
 import type { Dialect } from '../database/database.ts'
 import type { CatalogColumn, CatalogTable, ColumnKind, Remark } from './catalog-table.ts'
 import { readDefault } from './column-default.ts'
 import { onlyIn } from './only-in.ts'
+import { narrow, parseRangeCheck } from './range-check.ts'
 import { mentionsName, parseValuesCheck, simplifySql } from './sql-text.ts'
 
 /** A column in the terms of models and migrations; without a definition, it is left out. */
@@ -98,7 +100,25 @@ function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: Catalog
   const checked = columnTypes.find(({ found: { checked } }) =>
     own.some((check) => kind.type === checked?.type && checked.isCheck(check)),
   )
-  return checked === undefined ? kind : { ...kind, type: checked.name, limits: undefined }
+  if (checked !== undefined) return { ...kind, type: checked.name, limits: undefined }
+  return kind.type === 'integer' ? withRange(kind, column, checks) : kind
+}
+
+/** Checks that compare an integer with numbers are limits, which models know and migrations ignore. */
+function withRange(
+  kind: ColumnKind,
+  { name, domainChecks = [] }: CatalogColumn,
+  checks: readonly string[],
+): ColumnKind {
+  const ranges = [
+    ...checks.map(parseRangeCheck).filter((range) => range?.column === name),
+    ...domainChecks.map(parseRangeCheck),
+  ]
+  return ranges.reduce((narrowed, range) => {
+    const { min, max } = { ...INT32, ...narrowed.limits }
+    const limits = range && narrow({ min, max }, range)
+    return limits === undefined ? narrowed : { ...narrowed, limits }
+  }, kind)
 }
 
 function generationOf(

@@ -106,7 +106,11 @@ function toOperation(
 }
 
 function notDeclared({ exotic }: CatalogIndex): string {
-  return exotic === undefined
-    ? 'is left out: it needs a column or a name that is left out.'
-    : `stays in the database, because createIndex() cannot write it: ${exotic}. Create it with execute() if an empty database needs it.`
+  if (exotic === undefined) return 'is left out: it needs a column or a name that is left out.'
+  const forSearch = exotic.includes('to_tsvector(') ? ` ${SEARCHING}` : ''
+  return `stays in the database, because createIndex() cannot write it: ${exotic}. Create it with execute() if an empty database needs it.${forSearch}`
 }
+
+/** What to do about a full-text index, of which each program writes its own. */
+export const SEARCHING =
+  'whereSearch() does not use it: declare { search: […] } in the model, and make:migration writes an index that it does.'

@@ -8,6 +8,7 @@ import { type DescribedColumn, describeColumn } from './describe-column.ts'
 import { describeIndexes } from './describe-indexes.ts'
 import { describeKeys } from './describe-keys.ts'
 import { isPlainType } from './postgres/postgres-kind.ts'
+import { parseRangeCheck } from './range-check.ts'
 import { parseValuesCheck, simplifySql } from './sql-text.ts'
 import { hasSameAffinity } from './sqlite/sqlite-kind.ts'
 
@@ -36,6 +37,7 @@ export function describeTable(table: CatalogTable, dialect: Dialect): DescribedT
       ...keyed.remarks,
       ...indexed.remarks,
       ...otherChecks(table, indexed.definitions),
+      ...domainChecks(table),
     ],
   }
 }
@@ -82,4 +84,16 @@ function otherChecks(
       place: `the check ${check} of ${name}`,
       text: 'stays in the database. Validate the values as well, and create it with execute() if an empty database needs it.',
     }))
+}
+
+/** The checks of domains that no limits of a column express. */
+function domainChecks({ name: table, columns }: CatalogTable): Remark[] {
+  return columns.flatMap(({ name, kind, domainChecks: checks = [] }) =>
+    checks
+      .filter((check) => kind?.type !== 'integer' || parseRangeCheck(check) === undefined)
+      .map((check) => ({
+        place: `the check ${check} of the domain of ${table}.${name}`,
+        text: 'stays in the database. Validate the values as well; a factory does not know it.',
+      })),
+  )
 }

@@ -767,6 +767,26 @@ forEachDialect('a query', (open) => {
       await assert.rejects(one.update({ text: 'f' }), { status: 404 })
     }))
 
+  it('counts versions in the column that a table has for it, and rejects the same', async () => {
+    class Locked extends Model('locked', {
+      id: c.id(),
+      text: c.text(),
+      ...versions('lock_version'),
+    }) {}
+    const database = await open()
+    await createTables(database, Locked)
+    await withDatabase(database, async () => {
+      const { id } = await Locked.create({ text: 'a' })
+      const [one, other] = [await Locked.findOrFail(id), await Locked.findOrFail(id)]
+
+      await one.update({ text: 'b' })
+      await assert.rejects(other.update({ text: 'c' }), { name: 'Conflict', status: 409 })
+
+      const { text, lock_version } = await other.refresh()
+      assert.deepEqual([text, lock_version], ['b', 2])
+    })
+  })
+
   it('rejects at run time what the compiler rejects', () =>
     withBooks(async () => {
       const unsafe: unknown = JSON.parse('{"title":{"$ne":""}}')

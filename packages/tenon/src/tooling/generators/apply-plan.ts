@@ -20,12 +20,14 @@ export type Print = (line: string) => void
  *
  * Throws `E_MAKE_EXISTS` before anything is written if one of the files already exists.
  */
-export function applyPlan({ files, edits }: Plan, project: Project, print: Print): void {
+export function applyPlan(plan: Plan, project: Project, print: Print): void {
+  const { files, edits, notes = [] } = plan
   const needed = files.filter(({ path, isShared }) => !isShared || project.read(path) === undefined)
   assertFree(needed, project)
   for (const file of needed) writeNew(file, project, print)
   makeEdits(edits, project, print)
   registerPages(project, print)
+  for (const note of notes) print(note)
 }
 
 /** Writes a file that does not exist yet. */

@@ -6,7 +6,7 @@ import {
   plainControllerText,
   type ResourceRoutes,
 } from './templates/controller-templates.ts'
-import { withoutOwner, type Subject } from './templates/field.ts'
+import { withoutOwner, type Owner, type Subject } from './templates/field.ts'
 import {
   addColumnsText,
   createTableText,
@@ -75,7 +75,8 @@ export const generators: Readonly<Record<string, Generator>> = {
       { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
       toMigration(input, subject),
     ]
-    const plan = { files, edits: [listModel(subject.names)] }
+    const notes = askForOwner(subject, input.project)
+    const plan = { files, edits: [listModel(subject.names)], notes }
     if (!input.isResource) return plan
     if (withoutOwner(subject.fields).length < subject.fields.length) throw ownedResource(subject)
     return withResource(plan, input.project, subject)
@@ -207,6 +208,7 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
   const test = toTest(subject, project)
   const components = pages?.resource(subject, project.layout) ?? []
   return {
+    ...plan,
     files: [
       ...plan.files,
       ...toFactories(subject, project),
@@ -230,13 +232,24 @@ function toRoutes(names: Names, { pages, access }: Project): ResourceRoutes {
   return pages === undefined ? jsonRoutes(names, access) : pageRoutes(names, access)
 }
 
+/** In an application with teams, most records belong to one: without an owner, every query sees them all. */
+function askForOwner({ names, fields }: Subject, project: Project): readonly string[] {
+  const hasTeams = project.read('app/member.ts') !== undefined
+  const team = hasTeams ? findModel(toExistingNames('Team'), project) : undefined
+  if (team === undefined || withoutOwner(fields).length < fields.length) return []
+  return [
+    `Whose are ${names.table}? As it is, nobody's: every query sees all of them. If they belong to a team, run "tenon destroy model ${names.model}", and make it again with the column team:owner.`,
+  ]
+}
+
 /** The factory of a model, and those of its owners, which other factories and tests may use as well. */
 function toFactories(subject: Subject, project: Project): readonly NewFile[] {
   const files = new Map<string, NewFile>()
-  const add = (each: Subject): void => {
+  const add = (given: Subject): void => {
+    const each = withoutCircles(given, project)
     const path = toFactoryPath(each.names)
     const text = factoryText(each)
-    const isShared = each !== subject
+    const isShared = given !== subject
     const known = project.read(path)
     if (files.has(path) || (isShared && known !== undefined && known !== text)) return
     files.set(path, { path, text, isShared })
@@ -247,6 +260,26 @@ function toFactories(subject: Subject, project: Project): readonly NewFile[] {
   }
   add(subject)
   return [...files.values()]
+}
+
+/** Marks the owners whose factories would need that of this model, and so never end. */
+function withoutCircles(subject: Subject, project: Project): Subject {
+  const { names, fields, others = [] } = subject
+  const leadsBack = (owner: Owner, seen: ReadonlySet<string>): boolean => {
+    if (owner.names.model === names.model) return true
+    const model = seen.has(owner.names.model) ? undefined : findModel(owner.names, project)
+    if (model === undefined) return false
+    const nearer = new Set([...seen, owner.names.model])
+    return toRequiredOwners({ names: owner.names, ...model }).some((next) =>
+      leadsBack(next, nearer),
+    )
+  }
+  const mark = <Column extends { readonly owner?: Owner }>(column: Column): Column => {
+    const { owner } = column
+    if (owner === undefined || !leadsBack(owner, new Set())) return column
+    return { ...column, owner: { ...owner, isCircular: true } }
+  }
+  return { names, fields: fields.map(mark), others: others.map(mark) }
 }
 
 function toFactoryPath({ file }: Names): string {

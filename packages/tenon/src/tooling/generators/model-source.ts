@@ -90,8 +90,14 @@ function toDetails(type: string, given: string): Partial<Field> | undefined {
     const values = [...given.matchAll(/'([^'\\]*)'/g)].flatMap(([, value = '']) => value)
     return values.length === 0 ? undefined : { values }
   }
-  const max = /\bmax: (\d+)/.exec(given)?.[1]
-  return type === 'text' && max !== undefined ? { max: Number(max) } : {}
+  const [min, max] = ['min', 'max'].map((name) => toLimit(name, given))
+  if (type === 'integer' && min !== undefined && max !== undefined) return { min, max }
+  return type === 'text' && max !== undefined ? { max } : {}
+}
+
+function toLimit(name: string, given: string): number | undefined {
+  const limit = new RegExp(`\\b${name}: (-?[\\d_]+)`).exec(given)?.[1]
+  return limit === undefined ? undefined : Number(limit.replaceAll('_', ''))
 }
 
 /** Factories leave out what has a value automatically, and JSON of a certain shape. */

@@ -2,6 +2,8 @@
 export interface Plan {
   readonly files: readonly NewFile[]
   readonly edits: readonly Edit[]
+  /** What to consider, printed after what was written. */
+  readonly notes?: readonly string[]
 }
 
 /** A file to write; its path is relative to the application. */

@@ -3,6 +3,7 @@ import type { Column } from '../column.ts'
 import { INT64_PATTERN } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
+import type { MadeField } from './made-column.ts'
 import type { TypeRules, Write } from './type-rules.ts'
 
 /** The smallest and largest integers of 32 bits. */
@@ -47,8 +48,8 @@ export const integer: (limits?: { readonly min: number; readonly max: number }) 
       rules,
       make: {
         control: { kind: 'number' },
-        schema: ({ label }) => ['z', `.int('${label} must be a whole number')`],
-        sample: () => 'n',
+        schema: toSchema,
+        sample: toSample,
       },
     },
     (limits?: { readonly min: number; readonly max: number }) =>
@@ -59,6 +60,29 @@ export const integer: (limits?: { readonly min: number; readonly max: number }) 
 export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }, () =>
   columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
 )
+
+function toSchema({ label, min, max }: MadeField): readonly string[] {
+  const isLimited = min !== undefined && max !== undefined
+  return [
+    'z',
+    `.int('${label} must be a whole number')`,
+    ...(isLimited && min > INT32.min ? [`.min(${min}, '${label} must be at least ${min}')`] : []),
+    ...(isLimited && max < INT32.max ? [`.max(${max}, '${label} must be at most ${max}')`] : []),
+  ]
+}
+
+/** Counts within the limits, from the start again when they are reached. */
+function toSample({ min = INT32.min, max = INT32.max }: MadeField): string {
+  const size = max - min + 1
+  if (min <= 1 && max >= MOST_RECORDS) return 'n'
+  if (size === 1) return String(min)
+  const count = size > MOST_RECORDS ? 'n' : `(n % ${size})`
+  if (min === 0) return count.replace(/^\((.*)\)$/, '$1')
+  return min < 0 ? `${count} - ${-min}` : `${min} + ${count}`
+}
+
+/** No test makes more records of one model. */
+const MOST_RECORDS = 10_000
 
 function writeInteger(...[value, refuse]: Parameters<Write>): number {
   if (typeof value !== 'number') return refuse.kind(value)

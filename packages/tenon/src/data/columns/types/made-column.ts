@@ -34,6 +34,8 @@ export interface MadeField {
   readonly digits?: Digits | undefined
   /** The texts of an enum. */
   readonly values?: readonly string[] | undefined
-  /** The longest text. */
+  /** The smallest integer. */
+  readonly min?: number | undefined
+  /** The largest integer, or the longest text. */
   readonly max?: number | undefined
 }

@@ -53,6 +53,8 @@ interface ColumnRow {
   readonly generated: string
   readonly expression: string | null
   readonly needs_other: boolean
+  /** A JSON list. */
+  readonly domain_checks: string | null
 }
 
 interface ConstraintRow {
@@ -117,7 +119,9 @@ const columnRows = sql`
     exists (select from pg_depend d
       where d.classid = 'pg_attrdef'::regclass and d.objid = f.oid
         and (d.refclassid = 'pg_proc'::regclass or d.refclassid = 'pg_class'::regclass
-          and exists (select from pg_class s where s.oid = d.refobjid and s.relkind = 'S'))) as needs_other
+          and exists (select from pg_class s where s.oid = d.refobjid and s.relkind = 'S'))) as needs_other,
+    (select json_agg(pg_get_constraintdef(k.oid) order by k.conname) from pg_constraint k
+      where k.contypid = t.oid and k.contype = 'c') as domain_checks
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_type t on t.oid = a.atttypid
@@ -212,6 +216,7 @@ function toColumn(row: ColumnRow): CatalogColumn {
     defaultSql: row.generated === '' && !isSerial ? expression : undefined,
     generatedSql: row.generated === '' ? undefined : expression,
     needsOther: row.needs_other && !isSerial,
+    domainChecks: toNames(row.domain_checks ?? '[]').map(toCheck),
   }
 }
 
@@ -226,9 +231,7 @@ function toConstraints(
   return {
     primaryKey: primary === undefined ? [] : toNames(primary.columns),
     foreignKeys: rows.filter(({ kind }) => kind === 'f').map(toForeignKey),
-    checks: rows
-      .filter(({ kind }) => kind === 'c')
-      .map(({ definition }) => definition.replace(/^CHECK /, '').replace(/ NOT VALID$/, '')),
+    checks: rows.filter(({ kind }) => kind === 'c').map(({ definition }) => toCheck(definition)),
   }
 }
 
@@ -242,6 +245,10 @@ function toForeignKey(row: ConstraintRow): CatalogForeignKey {
     isDeferrable: row.deferrable,
     isElsewhere: row.elsewhere,
   }
+}
+
+function toCheck(definition: string): string {
+  return definition.replace(/^CHECK /, '').replace(/ NOT VALID$/, '')
 }
 
 const actions: Readonly<Record<string, CatalogForeignKey['onDelete']>> = {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { SEARCHING } from '../describe-indexes.ts'
 import { isColumn, definesColumn, parseSqliteTable } from '../../migrations/sql/sqlite-table.ts'
 import type {
   Catalog,
@@ -80,9 +81,11 @@ const remarkRows = sql`
     'stays in the database. Create it with execute() if an empty database needs it.' as text
   from sqlite_schema where type = 'trigger' and substr(name, 1, 13) <> 'tenon_mirror_'
   union all
-  select 'the virtual table ' || name,
+  select 'the virtual table ' || l.name,
     'stays in the database. Create it with execute() if an empty database needs it.'
-  from pragma_table_list where schema = 'main' and type = 'virtual'
+      || case when s.sql like '%using fts_%' then ${` ${SEARCHING}`} else '' end
+  from pragma_table_list l join sqlite_schema s on s.name = l.name
+  where l.schema = 'main' and l.type = 'virtual'
   order by 1`
 
 async function readTable(

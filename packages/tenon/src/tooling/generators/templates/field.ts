@@ -19,7 +19,9 @@ export interface Field {
   readonly digits?: Digits
   /** The texts of an enum. */
   readonly values?: readonly string[]
-  /** The longest text. */
+  /** The smallest integer. */
+  readonly min?: number
+  /** The largest integer, or the longest text. */
   readonly max?: number
 }
 
@@ -62,6 +64,8 @@ export interface Owner {
   readonly key: string
   /** Whether queries have to say which of them they mean: `c.integer().owner(() => Team)`. */
   readonly isOwner?: boolean
+  /** Whether its factory would need another record of this model first. */
+  readonly isCircular?: boolean
 }
 
 /** The input of a generator: the model's name and its columns besides the key and timestamps. */

@@ -98,23 +98,29 @@ export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}
 
 /** The owners whose factories the factory of a model uses. */
 export function toRequiredOwners({ fields, others = [] }: Subject): readonly Owner[] {
-  return toOwners([...fields.filter(({ isNullable }) => !isNullable), ...others])
+  const required = toOwners([...fields.filter(({ isNullable }) => !isNullable), ...others])
+  return required.filter(({ isCircular }) => isCircular !== true)
 }
 
 /** The value of a column in a factory; none if a record does not need one. */
 function toSample(field: Field): string | undefined {
   const { isNullable, owner } = field
   if (owner !== undefined) {
-    return isNullable ? undefined : ownerSample(owner)
+    return isNullable ? undefined : ownerSample(field.name, owner)
   }
   return madeOf(field).sample?.(withLabel(field))
 }
 
-function ownerSample({ names, key }: Owner): string {
-  return `async () => (await ${names.plural}.create()).${key}`
+function ownerSample(name: string, { names, key, isCircular }: Owner): string {
+  if (isCircular !== true) return `async () => (await ${names.plural}.create()).${key}`
+  return `() => {
+    throw new Error('Give it ${name}: a factory of ${names.model} would need this one')
+  }`
 }
 
 function toOtherSample(column: OtherColumn): string | undefined {
   const { owner } = column
-  return owner === undefined ? madeOf(column).sample?.(withLabel(column)) : ownerSample(owner)
+  return owner === undefined
+    ? madeOf(column).sample?.(withLabel(column))
+    : ownerSample(column.name, owner)
 }
