@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { get, handler, json, post, query, routes } from 'tenon'
+import { get, handler, post, query, routes } from 'tenon'
 import { list } from 'tenon/answers'
 import { belongsTo, c, Model, view } from 'tenon/models'
 import { z } from 'zod'
@@ -34,13 +34,13 @@ it('names the personal columns of stated answers, and in brackets those of bound
       '/orders',
       handler({ filter: Filter })
         .answers(list(Order.with('user')))
-        .run(() => json([])),
+        .run(() => []),
     ),
     get(
       '/totals',
       handler({})
         .answers(list(Totals))
-        .run(() => json([])),
+        .run(() => []),
     ),
     get(
       '/orders/{order}',
@@ -50,7 +50,7 @@ it('names the personal columns of stated answers, and in brackets those of bound
       '/orders/{order}',
       handler({ order: Order })
         .answers(Order)
-        .run(({ order }) => json(order)),
+        .run(({ order }) => order),
     ),
   ])
 

@@ -6,6 +6,7 @@ import { isSame } from '../../data/relations/owners.ts'
 import { eraseRows } from './erase-rows.ts'
 import { forgetActors } from './kept-in-audits.ts'
 import { removeAccounts } from './kept-of-accounts.ts'
+import { forgetWords } from './kept-in-searches.ts'
 import { removeJobs, removeSuppressions } from './kept-of-mails.ts'
 import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
 import type { WhoseRows } from './whose-rows.ts'
@@ -79,6 +80,7 @@ async function eraseModel(
   const { name, isDeletedOnErase } = entity.table
   const { rows, audits } = await eraseRows(entity, person)
   note(name, rows, isDeletedOnErase ? 'deleted' : 'erased')
+  if (rows > 0) await forgetWords(entity)
   note('tenon_audits', audits, isDeletedOnErase ? 'deleted' : 'erased')
   if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
 }
