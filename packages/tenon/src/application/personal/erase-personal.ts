@@ -1,12 +1,12 @@
 import { securityEvents } from '../../base/log/security-events.ts'
 import { databaseOf } from '../../data/database/current-database.ts'
 import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
+import { forgetWords } from '../../data/migrations/search-index.ts'
 import type { AnyRecord, Entity } from '../../data/records/entity.ts'
 import { isSame } from '../../data/relations/owners.ts'
 import { eraseRows } from './erase-rows.ts'
 import { forgetActors } from './kept-in-audits.ts'
 import { removeAccounts } from './kept-of-accounts.ts'
-import { forgetWords } from './kept-in-searches.ts'
 import { removeJobs, removeSuppressions } from './kept-of-mails.ts'
 import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
 import type { WhoseRows } from './whose-rows.ts'
@@ -77,10 +77,10 @@ async function eraseModel(
   person: KnownPerson,
   note: (table: string, rows: number, done?: ErasedTable['done']) => void,
 ): Promise<void> {
-  const { name, isDeletedOnErase } = entity.table
+  const { name, database, isDeletedOnErase } = entity.table
   const { rows, audits } = await eraseRows(entity, person)
   note(name, rows, isDeletedOnErase ? 'deleted' : 'erased')
-  if (rows > 0) await forgetWords(entity)
+  if (rows > 0) await forgetWords(databaseOf(database), name)
   note('tenon_audits', audits, isDeletedOnErase ? 'deleted' : 'erased')
   if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
 }
