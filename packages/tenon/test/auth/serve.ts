@@ -25,6 +25,8 @@ export interface Served extends AsyncDisposable {
 
 export interface ServeOptions {
   readonly databaseUrl: string
+  readonly redisUrl?: string
+  readonly storageUrl?: string
   /** Default: a free one. */
   readonly port?: number
   readonly tables: readonly { readonly table: string; readonly columns: Columns }[]
@@ -32,7 +34,7 @@ export interface ServeOptions {
 
 export async function serve(
   application: Omit<ApplicationOptions, 'root'>,
-  { databaseUrl, tables, port: wanted = 0 }: ServeOptions,
+  { databaseUrl, redisUrl, storageUrl, tables, port: wanted = 0 }: ServeOptions,
 ): Promise<Served> {
   const lines: string[] = []
   const events: SecurityMessage[] = []
@@ -52,8 +54,8 @@ export async function serve(
   const { database } = opened.use(
     await openServices({
       databaseUrl,
-      redisUrl: undefined,
-      storageUrl: settings.storageUrl,
+      redisUrl,
+      storageUrl: storageUrl ?? settings.storageUrl,
       log,
       keys: settings.keys,
     }),

@@ -617,6 +617,13 @@ describe('tenon check', () => {
   })
 })
 
+it('has at least 60 mistakes in the examples, and some in each framework', () => {
+  const counts = corpus.map(({ planted }) => Object.keys(planted).length)
+
+  assert.ok(counts.reduce((sum, count) => sum + count, 0) >= 60)
+  assert.ok(Math.min(...counts) > 5)
+})
+
 for (const { title, example, pages, planted } of corpus) {
   describe(`tenon check in ${title}`, () => {
     let application: Changeable

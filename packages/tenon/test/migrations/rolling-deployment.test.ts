@@ -16,7 +16,7 @@ forEachDialect('migrate beside the running version', (open) => {
     assert.equal(checked.exitCode, 1)
     assert.equal(
       checked.stdout,
-      `breaks  ${dropName}: dropColumn('todos', 'note'): The running version uses the column. Deploy a version without it first, then drop it in the deployment after that.\n`,
+      `breaks  ${dropName}: dropColumn('todos', 'note'): The running version uses the column. Deploy a version without it first, then drop it in the deployment after that. "tenon make migration --expand drop todos.note" writes the steps.\n`,
     )
     assert.match(checked.stderr, /^The running version cannot work beside these migrations\./)
     assert.equal(refused.exitCode, 1)

@@ -65,6 +65,13 @@ const leaks: Readonly<
     async () => json({ user: [{ hash: await password() }] }),
     'has the value of users.password at "user.0.hash",',
   ],
+  '/picked': [
+    async () => {
+      const user: Readonly<Record<string, unknown>> = Object(await first())
+      return json(Object.fromEntries(['name', 'password'].map((name) => [name, user[name]])))
+    },
+    'has the value of users.password at "password",',
+  ],
   '/bytes': [
     async () => json({ picture: Buffer.from(Object((await first()).picture)).toString('base64') }),
     'has the value of users.picture at "picture",',

@@ -7,17 +7,18 @@ import {
   toSettings,
 } from '../support/compile-project.ts'
 
-const application = `import { handler, html, json, page, redirect, text } from 'tenon'
+const application = `import { get, handler, html, json, page, redirect, routes, text } from 'tenon'
 import { Conflict, NotFound } from 'tenon/errors'
 import type { HttpRequest } from 'tenon'
 import { answer, list } from 'tenon/answers'
-import type { Cache } from 'tenon/cache'
+import { lock, type Cache } from 'tenon/cache'
 import { event } from 'tenon/events'
 import { job } from 'tenon/jobs'
 import { log } from 'tenon/log'
 import { mail } from 'tenon/mail'
 import { c, hasMany, Model, reveal, view } from 'tenon/models'
-import { defer, flash, live } from 'tenon/pages'
+import { channel, defer, flash, live } from 'tenon/pages'
+import { disk } from 'tenon/storage'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {}
@@ -49,6 +50,9 @@ declare const named: StandardSchemaV1<{ user: { name: string } }>
 const greet = job('greet', named).run(() => {})
 const greeted = event<{ name: string }>('user.greeted')
 const stating = handler({ user: User })
+const photos = disk('photos')
+const typing = channel('typing', {}).messages(named)
+declare function pick<Of, Name extends keyof Of>(of: Of, ...names: Name[]): Pick<Of, Name>
 
 // Correct, so it reports nothing.
 json({ user, users, name: user.name, has: user.token !== null, note: note.id })
@@ -158,6 +162,16 @@ const leaks: ReadonlyArray<readonly [code: string, sentence: string]> = [
     `view(User, []).compute('hash', ['password'], ({ password }) => password)`,
     'users.password is hidden',
   ],
+  [`void photos.find(user.internal)`, 'users.internal is hidden'],
+  [`void photos.url(user.password, { expiresIn: '1m' })`, 'users.password is hidden'],
+  [`void photos.put(user.password)`, 'users.password is hidden'],
+  [`void lock(user.password)`, 'users.password is hidden'],
+  [`void typing.publish({}, { user: { name: user.password } })`, 'users.password is hidden'],
+  [
+    `routes([get('/users/{user}', stating.answers(one).run(({ user }) => ({ name: user.password }))).tool('Reads a user')])`,
+    'users.password is hidden',
+  ],
+  [`json(pick(user, 'name', 'password'))`, 'password: users.password is hidden'],
   [`const leaked: string = user.password`, 'users.password is hidden'],
   [`if (user.password === 'secret') text('')`, 'users.password is hidden'],
   [

@@ -1,6 +1,7 @@
 import { securityEvents } from '../../base/log/security-events.ts'
 import { databaseOf } from '../../data/database/current-database.ts'
 import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
+import { forgetWords } from '../../data/migrations/search-index.ts'
 import type { AnyRecord, Entity } from '../../data/records/entity.ts'
 import { isSame } from '../../data/relations/owners.ts'
 import { eraseRows } from './erase-rows.ts'
@@ -76,9 +77,10 @@ async function eraseModel(
   person: KnownPerson,
   note: (table: string, rows: number, done?: ErasedTable['done']) => void,
 ): Promise<void> {
-  const { name, isDeletedOnErase } = entity.table
+  const { name, database, isDeletedOnErase } = entity.table
   const { rows, audits } = await eraseRows(entity, person)
   note(name, rows, isDeletedOnErase ? 'deleted' : 'erased')
+  if (rows > 0) await forgetWords(databaseOf(database), name)
   note('tenon_audits', audits, isDeletedOnErase ? 'deleted' : 'erased')
   if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
 }

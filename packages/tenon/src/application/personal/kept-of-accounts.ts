@@ -8,7 +8,9 @@ import { recoveryCodeTable } from '../../identity/accounts/second-factor/recover
 import { tokenTable } from '../../identity/accounts/tokens/token-table.ts'
 import { identityTable } from '../../identity/oauth/identity-table.ts'
 import { passkeyTable } from '../../identity/passkeys/passkey-table.ts'
+import { forgetCachedSessions } from '../../identity/session/cached-sessions.ts'
 import { sessionTable } from '../../identity/session/session-table.ts'
+import { stores } from '../../stores/cache/current-store.ts'
 import type { KnownPerson } from './person-record.ts'
 
 /** A table of what accounts keep of a user, and what of it is told to the user: no secrets, no digests. */
@@ -58,17 +60,19 @@ export async function removeAccounts(
   return removed
 }
 
-/** Sessions name their login, and are in the default database. */
+/** Sessions name their login. They are in the default database, or in the store, which knows no transactions. */
 async function removeSessions(database: Database, person: KnownPerson): Promise<number> {
-  const kept = databaseOf(undefined)
   if (!(await hasTable(database, loginTable.name))) return 0
-  if (!(await hasTable(kept, sessionTable.name))) return 0
-  const logins = await database.query<{ id: string }>(
+  const found = await database.query<{ id: string }>(
     about(`select id from ${loginTable.name}`, person),
   )
+  const logins = found.map(({ id }) => id)
   if (logins.length === 0) return 0
+  if (stores.get() !== undefined) await database.afterCommit(() => forgetCachedSessions(logins))
+  const kept = databaseOf(undefined)
+  if (!(await hasTable(kept, sessionTable.name))) return 0
   const removed = await kept.query(
-    sql`delete from tenon_sessions where login in (${logins.map(({ id }) => id)}) returning digest`,
+    sql`delete from tenon_sessions where login in (${logins}) returning digest`,
   )
   return removed.length
 }

@@ -3,6 +3,8 @@ import { hasTable } from '../../data/database/dialects/has-table.ts'
 import { sql } from '../../data/database/sql.ts'
 import { doneJobTable } from '../../work/jobs/tables/done-job-table.ts'
 import { jobTable } from '../../work/jobs/tables/job-table.ts'
+import { stepTable } from '../../work/jobs/tables/step-table.ts'
+import { uniqueKeyTable } from '../../work/jobs/tables/unique-key-table.ts'
 import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
 import { JobRecords } from '../../work/jobs/job-records.ts'
 import { deliverMailJob } from '../../work/smtp/send-mail-job.ts'
@@ -23,20 +25,66 @@ const AT_ONCE = 200
 /** The jobs that wait, run, have failed or are kept, and have one of these texts. */
 export async function* jobsNaming(names: readonly string[]): AsyncGenerator<NamingJob> {
   const database = currentDatabase()
+  const withSteps = await stepsNaming(names)
   for (const [table, state] of [
     [jobTable.name, sql`state`],
     [doneJobTable.name, sql`'done'`],
   ] as const) {
     if (names.length === 0 || !(await hasTable(database, table))) continue
-    const error = table === jobTable.name ? sql`coalesce(error, '')` : sql`coalesce(result, '')`
+    const said = table === jobTable.name ? SAID_BY_JOB : sql`coalesce(result, '')`
     const from = table === jobTable.name ? sql`tenon_jobs` : sql`tenon_done_jobs`
     for (let last = 0, isMore = true; isMore;) {
       const rows = await database.query<JobText>(sql`
-        select id, name, ${state} as state, created_at, input, ${error} as said from ${from}
+        select id, name, ${state} as state, created_at, input, ${said} as said from ${from}
         where id > ${last} order by id limit ${AT_ONCE}`)
       isMore = rows.length === AT_ONCE
       last = rows.at(-1)?.id ?? last
-      yield* rows.filter((row) => hasName(row, names)).map((row) => toNaming(row, names))
+      const naming = rows.filter((row) => withSteps.has(row.id) || hasName(row, names))
+      yield* naming.map((row) => toNaming(row, names))
+    }
+  }
+}
+
+const SAID_BY_JOB = sql`coalesce(error, '') || ' ' || coalesce(stack, '') || ' ' || coalesce(unique_key, '') || ' ' || coalesce(lane, '')`
+
+/** The jobs whose steps have had such a result. */
+async function stepsNaming(names: readonly string[]): Promise<ReadonlySet<number>> {
+  const database = currentDatabase()
+  const found = new Set<number>()
+  if (names.length === 0 || !(await hasTable(database, stepTable.name))) return found
+  for (let last = 0, isMore = true; isMore;) {
+    const jobs = await database.query<{ job: number }>(sql`
+      select distinct job from tenon_job_steps where job > ${last} order by job limit ${AT_ONCE}`)
+    const ids = jobs.map(({ job }) => job)
+    isMore = ids.length === AT_ONCE
+    last = ids.at(-1) ?? last
+    if (ids.length === 0) continue
+    const steps = await database.query<{ job: number; said: string }>(sql`
+      select job, coalesce(signal_key, '') || ' ' || coalesce(result, '') as said
+      from tenon_job_steps where job in (${ids})`)
+    for (const { job, said } of steps) if (isAnyNamed(said, names)) found.add(job)
+  }
+  return found
+}
+
+/** Frees the keys that a person's name has taken, unless a job that waits or runs has them. */
+async function removeKeys(names: readonly string[], left: readonly NamingJob[]): Promise<void> {
+  const database = currentDatabase()
+  if (names.length === 0 || !(await hasTable(database, uniqueKeyTable.name))) return
+  const waiting = new Set(left.map(({ id }) => id))
+  let last = { name: '', unique_key: '' }
+  for (let isMore = true; isMore;) {
+    const keys = await database.query<{ name: string; unique_key: string; job: number | null }>(sql`
+      select name, unique_key, job from tenon_job_keys
+      where (name, unique_key) > (${last.name}, ${last.unique_key})
+      order by name, unique_key limit ${AT_ONCE}`)
+    isMore = keys.length === AT_ONCE
+    last = keys.at(-1) ?? last
+    for (const { name, unique_key: key, job } of keys) {
+      if (!isAnyNamed(key, names) || (job !== null && waiting.has(job))) continue
+      await database.query(
+        sql`delete from tenon_job_keys where name = ${name} and unique_key = ${key}`,
+      )
     }
   }
 }
@@ -59,6 +107,7 @@ export async function removeJobs(names: readonly string[]): Promise<{
       removed += (await new JobRecords(database).forget({ ids: [job.id] })).length
     }
   }
+  await removeKeys(names, left)
   return { removed, left }
 }
 
@@ -91,8 +140,13 @@ interface JobText {
 }
 
 function hasName({ input, said }: JobText, names: readonly string[]): boolean {
-  const text = `${input} ${said}`.toLowerCase()
-  return names.some((name) => isNamed(text, JSON.stringify(name.toLowerCase()).slice(1, -1)))
+  return isAnyNamed(`${input} ${said}`, names)
+}
+
+/** The text is JSON, or has no character that JSON would escape. */
+function isAnyNamed(text: string, names: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return names.some((name) => isNamed(lower, JSON.stringify(name.toLowerCase()).slice(1, -1)))
 }
 
 /** Whether a name stands by itself: `ada@example.com` is not in `granada@example.com`. */

@@ -1,4 +1,6 @@
 import { assertIdentifier } from '../columns/identifier.ts'
+import type { Database } from '../database/database.ts'
+import { Sql, sql } from '../database/sql.ts'
 import { searchIndexName, searchVector } from '../queries/search.ts'
 import type { RunSql, SearchChange, SqlByDialect } from './operation.ts'
 
@@ -30,6 +32,21 @@ export function dropSearchIndex(
 ): RunSql {
   const { create, drop, change } = searchIndex(table, columns, options)
   return { kind: 'execute', up: drop, down: create, search: change('dropSearchIndex') }
+}
+
+/**
+ * Takes the words that rows do not have any more out of the search indexes of a table. SQLite only marks them as deleted,
+ * and would keep them until it merges that part of the index. On PostgreSQL, `autovacuum` removes them.
+ */
+export async function forgetWords(database: Database, table: string): Promise<void> {
+  if (database.dialect !== 'sqlite') return
+  const indexes = await database.query<{ name: string }>(sql`
+    select name from sqlite_schema
+    where sql like 'create virtual table % using fts5(%' and instr(sql, ${`content="${table}"`}) > 0`)
+  for (const { name } of indexes) {
+    const index = `"${name.replaceAll('"', '""')}"`
+    await database.query(new Sql([`insert into ${index} (${index}) values ('optimize')`], []))
+  }
 }
 
 interface SearchIndex {

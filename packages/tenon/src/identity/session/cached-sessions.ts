@@ -1,5 +1,6 @@
 import type { Duration } from '../../base/support/duration.ts'
 import { currentStore } from '../../stores/cache/current-store.ts'
+import { loginIn } from './session-state.ts'
 import {
   applyChanges,
   toExpiry,
@@ -54,7 +55,15 @@ export class CachedSessions implements SessionStore {
   async #create(session: StoredSession): Promise<string> {
     const token = createToken()
     await this.#write(toKey(token), session)
+    const login = loginIn(session.values)
+    if (login !== null) await this.#noteLogin(login, toKey(token), session.createdAt)
     return token
+  }
+
+  /** Only here: a login gives the session a new id. */
+  async #noteLogin(login: string, key: string, createdAt: number): Promise<void> {
+    const leftMs = Math.max(1, Math.ceil(createdAt + this.#lifetime.lifetimeMs - Date.now()))
+    await currentStore().cache.set(toLoginKey(login), key, { ttl: `${leftMs}ms` })
   }
 
   async #read(key: string): Promise<StoredSession | undefined> {
@@ -71,6 +80,22 @@ export class CachedSessions implements SessionStore {
     const leftMs = Math.max(1, Math.ceil(toExpiry(session, this.#lifetime) - Date.now()))
     await currentStore().cache.set(key, { values, createdAt, usedAt }, { ttl: `${leftMs}ms` })
   }
+}
+
+/** Removes the sessions of logins from the store of the running application; none if sessions are kept elsewhere. */
+export async function forgetCachedSessions(logins: readonly string[]): Promise<void> {
+  const { cache } = currentStore()
+  for (const login of logins) {
+    const key = await cache.get(toLoginKey(login))
+    if (typeof key !== 'string') continue
+    await cache.delete(key)
+    await cache.delete(toLoginKey(login))
+  }
+}
+
+/** Where the key of a login's session is kept. */
+function toLoginKey(login: string): string {
+  return `tenon:session-of:${login}`
 }
 
 function toKey(cookie: string): string {

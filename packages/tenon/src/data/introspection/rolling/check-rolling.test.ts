@@ -202,6 +202,33 @@ forEachDialect('the check of pending migrations', (open) => {
     )
   })
 
+  it('names the command that writes the steps', async () => {
+    const database = await open()
+    const changed = [
+      ...alter('code', c.text()),
+      ...alter('price', c.text().nullable()),
+      ...alter('title', c.text().unique()),
+      renameColumn('tickets', 'stars', 'points'),
+      dropColumn('tickets', 'note', ticket.note),
+    ]
+    const migrations = await deploy(database, changed)
+
+    const judged = await checkRolling(database, migrations)
+
+    assert.deepEqual(
+      judged.map(
+        ({ text }) => /"tenon make migration --expand (.*)" writes the steps\.$/.exec(text)?.[1],
+      ),
+      [
+        'required tickets.code',
+        'type tickets.price <new name>:<type>',
+        'unique tickets.title',
+        'rename tickets.stars points',
+        'drop tickets.note',
+      ],
+    )
+  })
+
   for (const [index, [operations, onSqlite, onPostgres = onSqlite]] of cases.entries()) {
     const expected = open.dialect === 'sqlite' ? onSqlite : onPostgres
     const name = operations.map(describeOperation).join(', ')

@@ -6,10 +6,12 @@ import type {
   AddColumn,
   AlterColumn,
   CreateIndex,
+  DropColumn,
   DropIndex,
   MirrorChange,
   Operation,
   OwnerPolicyChange,
+  RenameColumn,
   RunSql,
 } from '../../migrations/operation.ts'
 import { REQUIRED, uniqueness } from './running-models.ts'
@@ -62,11 +64,11 @@ export function judgeOperation(operation: Operation, context: RollingContext): R
       return context.usesTable(operation.table) ? judgeChange(operation, context) : safe
     case 'renameColumn':
       return context.usesColumn(operation.table, operation.from)
-        ? breaks(inUse('column'), copyColumn)
+        ? breaks(inUse('column'), `${bothColumns} ${inSteps('rename', operation)}`)
         : safe
     case 'dropColumn':
       return context.usesColumn(operation.table, operation.column)
-        ? breaks(inUse('column'), dropLater)
+        ? breaks(inUse('column'), `${dropLater} ${inSteps('drop', operation)}`)
         : safe
     case 'createIndex':
     case 'dropIndex':
@@ -106,12 +108,15 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   }
   if (!isSameUnique(from, to)) {
     if (!to.unique) return goneUnique
-    if (from.unique || !context.keeps(operation, uniqueness(to))) return newUnique
+    if (from.unique) return newUnique
+    if (!context.keeps(operation, uniqueness(to))) {
+      return breaks(duplicates, `${uniqueLater} ${inSteps('unique', operation)}`)
+    }
   }
   if (from.nullable && !to.nullable && !context.keeps(operation, REQUIRED)) {
     return breaks(
       'The running version may still write null.',
-      'Deploy a version that always writes a value, then alter the column in a later deployment.',
+      `Deploy a version that always writes a value, then alter the column in a later deployment. ${inSteps('required', operation)}`,
     )
   }
   if (!to.nullable && hasValue(from) && !hasValue(to)) {
@@ -120,7 +125,8 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
       'Deploy a version that always writes a value, then remove the default in a later deployment.',
     )
   }
-  if (!isSameType(from, to) && !isWider(from, to)) return breaks(otherType, copyColumn)
+  if (!isSameType(from, to) && !isWider(from, to))
+    return breaks(otherType, `${bothColumns} ${inSteps('type', operation)}`)
   if (to.values !== undefined && !isEqual(from.values, to.values)) {
     return locksOn(context, valuesCheck)
   }
@@ -233,6 +239,20 @@ function breaks(reason: string, instead: string): RollingVerdict {
   return { kind: 'breaks', text: `${reason} ${instead}` }
 }
 
+/** The command that changes the model and writes the migrations of the first step. */
+function inSteps(
+  kind: 'drop' | 'rename' | 'required' | 'type' | 'unique',
+  operation: DropColumn | AlterColumn | RenameColumn,
+): string {
+  const { table } = operation
+  const place =
+    operation.kind === 'renameColumn'
+      ? `${table}.${operation.from} ${operation.to}`
+      : `${table}.${operation.column}`
+  const given = kind === 'type' ? ' <new name>:<type>' : ''
+  return `"tenon make migration --expand ${kind} ${place}${given}" writes the steps.`
+}
+
 /** SQLite has one writer in any case, and its tables are changed in moments. */
 function locksOn({ dialect }: RollingContext, text: string): RollingVerdict {
   return dialect === 'postgres' ? { kind: 'locks', text } : safe
@@ -245,16 +265,14 @@ function inUse(what: 'table' | 'column'): string {
 const safe: RollingVerdict = { kind: 'safe', text: '' }
 
 const dropLater = 'Deploy a version without it first, then drop it in the deployment after that.'
-const copyColumn =
-  'Add a column beside it, write both, fill the new one, read it, and drop the old one in a later deployment.'
+const bothColumns = 'Keep both columns for one deployment.'
 const copyTable =
   'Create a table beside it, write both, copy the rows, read it, and drop the old one in a later deployment.'
 const otherType = 'The running version reads and writes values of the type before.'
 
-const newUnique = breaks(
-  'The running version may write duplicate values.',
-  'Deploy a version that does not, then make it unique in a later deployment.',
-)
+const duplicates = 'The running version may write duplicate values.'
+const uniqueLater = 'Deploy a version that does not, then make it unique in a later deployment.'
+const newUnique = breaks(duplicates, uniqueLater)
 const goneUnique = breaks(
   'Upserts of the running version need this unique index.',
   'Deploy a version that does not need it, then drop it in a later deployment.',
