@@ -42,6 +42,7 @@ export function isWhole(value: unknown, stated: Projection): boolean {
 function isWholeList(value: readonly unknown[], lists: readonly StatedList[]): boolean {
   const [list] = lists
   if (list === undefined || lists.length > 1 || list.first.length > 0) return false
+  if ('toJSON' in value) return false
   const { others } = list
   if (others === null) return true
   for (let i = 0; i < value.length; i++) {
