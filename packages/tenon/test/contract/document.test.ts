@@ -369,6 +369,8 @@ describe('keys and columns', () => {
       total: { pattern: int64 },
     })
     for (const key of ['06', '-0', '']) assert.doesNotMatch(key, new RegExp(int64))
+    const rest = paths['/names/{name}/{big}/{small}/{rest}'].get.parameters.at(-1)
+    assert.match(rest.description, /Encode each by itself: `%2F` is not accepted/)
   })
 })
 

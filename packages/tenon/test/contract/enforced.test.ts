@@ -224,6 +224,16 @@ describe('what a document says of a body', () => {
     assert.deepEqual(toWritten(several).fields, {
       name: { type: 'string', allOf: [{ pattern: '^a.*' }, { pattern: 'b$' }] },
     })
+    const flagged = type({ name: /^a$/i, code: type(/^a/).and(/z$/) })
+    assert.deepEqual(toWritten(flagged), {
+      fields: {
+        name: { type: 'string' },
+        code: { type: 'string', pattern: '^a', allOf: [{ pattern: 'z$' }] },
+      },
+      problems: [
+        'the body of POST /: JSON Schema has no flags for the pattern of /^a$/i. It is left out.',
+      ],
+    })
     assert.deepEqual(toWritten(trimmed), {
       fields: { name: { type: 'string', maxLength: 9 }, day: {} },
       problems: [

@@ -31,15 +31,28 @@ const settings = JSON.stringify({
   },
 })
 
-/** A project elsewhere, with the built package and what `client` printed. */
-function createProject(books: string) {
+/** Uses the types alone, of which nothing is left when it runs. */
+const typed = `import { createServiceClient } from 'tenon/client/service'
+import type { Service } from './types.js'
+
+const api = createServiceClient<Service>({ routes: [] })
+export const titleOf = async (book: number): Promise<string> => (await api('books.show', { book })).title
+// @ts-expect-error -- no such route
+void api('books.shw', { book: 1 })
+// @ts-expect-error -- no such column
+void api('books.show', { book: 1 }).then(({ titel }) => titel)
+`
+
+/** A project elsewhere, with the built package and what `client` and `client --types` printed. */
+function createProject(books: string, types: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'tenon-service-'))
   const installed = join(folder.path, 'node_modules/tenon')
   mkdirSync(installed, { recursive: true })
   copyFileSync(join(tenon, 'package.json'), join(installed, 'package.json'))
   cpSync(join(tenon, 'dist'), join(installed, 'dist'), { recursive: true })
   const files = { 'package.json': '{ "type": "module" }', 'tsconfig.json': settings }
-  for (const [name, text] of Object.entries({ ...files, 'books.ts': books })) {
+  const printed = { 'books.ts': books, 'types.d.ts': types, 'typed.ts': typed }
+  for (const [name, text] of Object.entries({ ...files, ...printed })) {
     writeFileSync(join(folder.path, name), text)
   }
   copyFileSync(program, join(folder.path, 'program.ts'))
@@ -53,10 +66,12 @@ function compile(folder: string, compiler: keyof typeof compilers): string {
 
 describe('node main.js client', () => {
   let printed = ''
+  let types = ''
   let project: ReturnType<typeof createProject>
   before(async () => {
     printed = await runApi(['client'])
-    project = createProject(printed)
+    types = await runApi(['client', '--types'])
+    project = createProject(printed, types)
   })
   after(() => project.remove())
 
@@ -84,9 +99,7 @@ describe('node main.js client', () => {
     })
   })
 
-  it('prints the types alone for --types, as a declaration file', async () => {
-    const types = await runApi(['client', '--types'])
-
+  it('prints the types alone for --types, as a declaration file', () => {
     assert.equal(printed.startsWith(types.trimEnd()), true)
     assert.equal(types.includes('export const'), false)
   })

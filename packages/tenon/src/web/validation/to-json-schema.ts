@@ -1,4 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { arktypeOptions, findFlagged, withoutPatterns } from './arktype-pattern.ts'
 import { fileSchema, removeFlagged, toUnwritable, writeSent } from './unwritable-part.ts'
 
 /** Which side of a schema: what it accepts, or what it returns. */
@@ -34,7 +35,8 @@ export function toJsonSchema(
   const convert = schema['~standard'].jsonSchema[side]
   try {
     if (vendor === 'zod') return describeZod(convert, reading)
-    return vendor === 'valibot' ? describeValibot(convert) : { schema: convert({ target }) }
+    if (vendor === 'valibot') return describeValibot(convert)
+    return vendor === 'arktype' ? describeArktype(schema, convert) : { schema: convert({ target }) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { schema: {}, problem: `${withoutStop(reason)}. It may be anything.` }
@@ -58,7 +60,23 @@ function describeZod(
   const schema = convert({ target, libraryOptions: { unrepresentable: 'any', override } })
   return toWritten(schema, [
     [unwritable, (fields) => `there is no JSON Schema for ${fields}. Each may be anything.`],
-    [flagged, (fields) => `JSON Schema has no flags for the pattern of ${fields}. It is left out.`],
+    [flagged, toFlagProblem],
+  ])
+}
+
+function toFlagProblem(patterns: string): string {
+  return `JSON Schema has no flags for the pattern of ${patterns}. It is left out.`
+}
+
+/** Describes all patterns, except those with flags. */
+function describeArktype(
+  type: StandardSchemaV1,
+  convert: StandardJSONSchemaV1.Converter[SchemaSide],
+): WrittenSchema {
+  const flagged = findFlagged(type)
+  const schema = convert({ target, libraryOptions: arktypeOptions })
+  return toWritten(withoutPatterns(schema, flagged), [
+    [new Set(flagged.map(String)), toFlagProblem],
   ])
 }
 

@@ -120,7 +120,8 @@ function findProblem(
   answer: Answer,
 ): string | undefined {
   const { target, authorization } = sent
-  const isStranger = operation.security !== undefined && authorization !== 'Bearer sesame'
+  const { security = [] } = operation
+  const isStranger = security.length > 0 && authorization !== 'Bearer sesame'
   // A path that has a NUL leads to no route, so nobody asks for a token.
   if (isStranger && answer.status !== 401 && !target.includes('%00')) {
     return `${answer.status} for a stranger`

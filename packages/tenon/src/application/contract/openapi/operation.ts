@@ -53,7 +53,7 @@ export function toOperation(
     ...(summary === undefined ? {} : { summary }),
     ...toTags(route),
     ...(isDeprecated(route) ? { deprecated: true } : {}),
-    ...(security === undefined ? {} : { security: [security] }),
+    ...(security === undefined ? {} : { security }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {

@@ -10,20 +10,25 @@ export function identifies({ provides }: Middleware): boolean {
   return provides?.identifies === true
 }
 
-/** The credentials that a route's middleware asks for; `undefined` if it asks for none. */
+/**
+ * The credentials that a route's middleware asks for: an empty list if none are needed, `undefined` if it
+ * does not say which.
+ */
 export function toSecurity(
   route: ListedRoute,
   components: Components,
-): SecurityRequirement | undefined {
+): readonly SecurityRequirement[] | undefined {
   const { middlewares } = route
-  if (middlewares.some((each) => identifies(each) && each.credentials === undefined)) {
+  const isUnknown = middlewares.some((each) => identifies(each) && each.credentials === undefined)
+  if (isUnknown) {
     components.tell(
       `${toTitle(route)}: its login does not say what it tells the user by. Add it to the middleware: ` +
         "Object.assign(middleware, { credentials: 'session' }).",
     )
   }
   const names = middlewares.flatMap(({ credentials = [] }) => credentials)
-  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]))
+  if (names.length === 0) return isUnknown ? undefined : []
+  return [Object.fromEntries(names.map((name) => [name, []]))]
 }
 
 /** The schemes that some requirements name, as a part of the document's components. */

@@ -40,6 +40,18 @@ describe('what is sent of an answer', () => {
     assert.deepEqual(project(values, people), [{ id: 1 }, { id: 1 }])
   })
 
+  it('is what toJSON() returns of what toJSON() returns, because JSON would ask it, too', () => {
+    const wrapped = new Written(new Written({ id: 1, salary: 1 }))
+
+    assert.equal(JSON.stringify(project([wrapped], people)), '[{"id":1}]')
+  })
+
+  it('is what toJSON() of an array returns', () => {
+    const list = Object.assign([{ id: 1 }], { toJSON: () => [{ id: 2, salary: 1 }] })
+
+    assert.equal(JSON.stringify(project(list, people)), '[{"id":2}]')
+  })
+
   it('is what is stated beside what a library cannot describe', () => {
     const schema = v.object({ name: v.pipe(v.string(), v.trim()), born: v.date() })
     const born = new Date(0)

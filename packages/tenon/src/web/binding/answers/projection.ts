@@ -24,11 +24,11 @@ export function project(value: unknown, stated: Projection, leaveOut?: LeaveOut)
   // Sound: any object may have one.
   const { toJSON } = value as { toJSON?: unknown }
   const data: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value
-  if (typeof data !== 'object' || data === null) return data
-  if (data !== value && isWhole(data, stated)) return data
-  if (Array.isArray(data)) return projectItems(data, toList(data, stated.lists), leaveOut)
+  // `JSON.stringify` would ask what is returned for its own.
+  if (data !== value) return project(data, stated, leaveOut)
+  if (Array.isArray(value)) return projectItems(value, toList(value, stated.lists), leaveOut)
   // Sound: it is an object and no array.
-  const fields = data as Fields
+  const fields = value as Fields
   return projectFields(fields, toObject(fields, stated.objects), leaveOut)
 }
 

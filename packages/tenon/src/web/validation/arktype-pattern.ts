@@ -1,0 +1,44 @@
+/** The patterns of arktype, which its JSON Schema does not state as they are. */
+
+/** Options with which it states each of several patterns, and not only the first. */
+export const arktypeOptions = {
+  fallback: {
+    patternIntersection: ({ base, pattern }: Patterns): object => ({
+      ...base,
+      allOf: [...(base.allOf ?? []), { pattern }],
+    }),
+  },
+} as const
+
+interface Patterns {
+  readonly base: { readonly allOf?: readonly object[] }
+  readonly pattern: string
+}
+
+/** Finds the patterns with flags that JSON Schema does not have, in the type's own notation. */
+export function findFlagged(type: object): readonly RegExp[] {
+  // Sound: what is absent is undefined.
+  const { json } = type as { readonly json?: unknown }
+  const found: RegExp[] = []
+  JSON.stringify(json, (_name, part: unknown) => {
+    // Sound: a pattern is written so.
+    const { rule, flags = '' } = Object(part) as { readonly rule: string; readonly flags?: string }
+    if (typeof rule === 'string' && /[ims]/.test(flags)) found.push(new RegExp(rule, flags))
+    return part
+  })
+  return found
+}
+
+/** Leaves the patterns out. */
+export function withoutPatterns(
+  schema: Readonly<Record<string, unknown>>,
+  patterns: readonly RegExp[],
+): Readonly<Record<string, unknown>> {
+  if (patterns.length === 0) return schema
+  const sources = patterns.map(({ source }) => source)
+  const isLeftOut = (name: string, part: unknown): boolean =>
+    name === 'pattern' && sources.includes(String(part))
+  return JSON.parse(
+    JSON.stringify(schema, (name, part: unknown) => (isLeftOut(name, part) ? undefined : part)),
+  )
+}
