@@ -61,7 +61,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     using app = copyAccounts()
     const before = app.tree()
 
-    const made = await app.tenon('make', 'model', 'BlogPost', ...ownColumns, '--resource')
+    const words = [...ownColumns, 'user:belongsTo']
+    const made = await app.tenon('make', 'model', 'BlogPost', ...words, '--resource')
     await app.tenon('make', 'page', 'About')
 
     assert.equal(made.exitCode, 0, made.output)

@@ -33,7 +33,7 @@ await app.run(process.argv.slice(2))
       stdout,
       'main.ts:2: redirect() leads to "/start", which is the path of no route.\n' +
         'resources/pages/Start.tsx:1: A link leads to "/helo", which is the path of no route. Did you mean "/hello"?\n' +
-        'resources/pages/Start.tsx:1: No handler renders the page "Start". Remove it, or check the name where it is used.\n',
+        'resources/pages/Start.tsx:1: No handler renders the page "Start". Render it, or remove it.\n',
     )
     assert.deepEqual(JSON.parse(json)[1], {
       kind: 'hint',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { toColumnWords } from './column-words.ts'
 import { readModel } from './model-source.ts'
@@ -41,6 +43,22 @@ describe('readModel', () => {
       'size:bigint',
       'user:belongsTo:Person',
     ])
+  })
+
+  it('reads every model of the examples and kits', () => {
+    const repository = join(import.meta.dirname, '../../../../..')
+    const pattern = '{examples,packages/create-tenon/templates}/*/app/models/*.ts'
+    const models = globSync(pattern, { cwd: repository }).filter((path) =>
+      readFileSync(join(repository, path), 'utf8').includes('extends Model('),
+    )
+
+    const unread = models.filter((path) => {
+      const model = readModel(readFileSync(join(repository, path), 'utf8'))
+      return model === undefined || model.key === ''
+    })
+
+    assert.ok(models.includes('examples/accounts/app/models/user.ts'))
+    assert.deepEqual(unread, [])
   })
 
   it('returns undefined for a file of an unexpected form', () => {

@@ -22,9 +22,7 @@ export interface ModelSource {
 
 /** Reads the model in a file without running it; `undefined` if it has an unexpected form. */
 export function readModel(text: string): ModelSource | undefined {
-  const match = /extends Model\(\s*'(\w+)',\s*\{\n([\s\S]*?)\n\s*\},?\s*(?:\{[^\n]*\})?\)/.exec(
-    text,
-  )
+  const match = modelDeclaration.exec(text)
   if (match === null) return undefined
   const [, table = '', body = ''] = match
   const relations = readRelations(text)
@@ -42,6 +40,10 @@ export function readModel(text: string): ModelSource | undefined {
     others: columns.flatMap(toOther),
   }
 }
+
+/** `extends Model('users', { … }, { … }) {`: the options may be missing. */
+const modelDeclaration =
+  /extends Model\(\s*'(\w+)',\s*\{\n([\s\S]*?)\n\s*\}(?:,\s*\{[\s\S]*?\})?,?\s*\)\s*\{/
 
 /** The columns, with chains that the formatter has broken on one line each. */
 function toLines(body: string): string {
@@ -73,7 +75,7 @@ function toField({ name, type, given, chain, owner }: ColumnSource): readonly Fi
     kind,
     ...details,
     isNullable: chain.includes('.nullable()'),
-    isUnique: chain.includes('.unique()'),
+    isUnique: chain.includes('.unique('),
     isIndexed: chain.includes('.index()'),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]

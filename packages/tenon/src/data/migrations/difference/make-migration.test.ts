@@ -154,6 +154,14 @@ export default migration([
     assert.deepEqual(await project.drift([users]), [`dropColumn('users', 'age')`])
   })
 
+  it('names the file after the words, which capitals may separate', async () => {
+    using project = temporaryProject()
+
+    const made = await project.make([users], 'KeepFields of APIKey, twice')
+
+    assert.match(made?.name ?? '', /^[\d_]+_keep_fields_of_api_key_twice$/)
+  })
+
   it('rejects a changed primary key, and a name without a letter', async () => {
     using project = temporaryProject()
     await project.make([users], 'first')

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
 import { loadMigrations } from '../migration-source.ts'
 import { describeOperation, isConcurrent, type Operation } from '../operation.ts'
 import type { OwnerPolicy } from '../operation.ts'
@@ -157,7 +158,7 @@ function withModels(schema: Schema, models: Schema): Schema {
 
 /** The name of a migration that runs after these. Throws `E_MIGRATION_NAME`. */
 export function toMigrationName(words: string, date: Date, migrations: readonly string[]): string {
-  const slug = words
+  const slug = splitCapitals(words)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_0-9]+|_+$/g, '')

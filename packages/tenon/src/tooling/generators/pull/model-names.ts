@@ -1,3 +1,4 @@
+import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
 import { toSingular } from '../templates/inflection.ts'
 import { toPascal } from '../templates/names.ts'
 
@@ -27,10 +28,8 @@ export function nameModels(tables: Iterable<string>): ReadonlyMap<string, ModelN
 
 /** Splits `MediaType`, `media_type` and `mediaType` into words in lower case. */
 export function splitWords(name: string): readonly string[] {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
-    .split('_')
+  const words = splitCapitals(name)
+    .split(/[ _]/)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
   return /^[a-z]/.test(words[0] ?? '') ? words : ['table', ...words]

@@ -1,20 +1,17 @@
-/** The last part of a mail's name: what its component and its subject are called. */
-function toTitle(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
-}
+import { toHeading } from './names.ts'
 
 /** `resources/mails/Invoice.tsx` */
 export function reactMailText(name: string): string {
-  const title = toTitle(name)
-  return `interface ${title}Props {
+  const component = name.slice(name.lastIndexOf('/') + 1)
+  return `interface ${component}Props {
   readonly name: string
 }
 
-export const subject = '${title}'
+export const subject = '${toHeading(name)}'
 
-export const sample: ${title}Props = { name: 'Ada' }
+export const sample: ${component}Props = { name: 'Ada' }
 
-export default function ${title}({ name }: ${title}Props) {
+export default function ${component}({ name }: ${component}Props) {
   return (
     <html lang="en">
       <body>
@@ -29,7 +26,7 @@ export default function ${title}({ name }: ${title}Props) {
 /** `resources/mails/Invoice.vue` */
 export function vueMailText(name: string): string {
   return `<script lang="ts">
-export const subject = '${toTitle(name)}'
+export const subject = '${toHeading(name)}'
 export const sample = { name: 'Ada' }
 </script>
 
@@ -46,7 +43,7 @@ defineProps<{ name: string }>()
 /** `resources/mails/Invoice.svelte` */
 export function svelteMailText(name: string): string {
   return `<script module lang="ts">
-  export const subject = '${toTitle(name)}'
+  export const subject = '${toHeading(name)}'
   export const sample = { name: 'Ada' }
 </script>
 

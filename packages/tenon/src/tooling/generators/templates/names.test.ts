@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toNames } from './names.ts'
+import { toHeading, toNames } from './names.ts'
 
 describe('toNames', () => {
   it('returns the same names for every spelling', () => {
@@ -22,6 +22,12 @@ describe('toNames', () => {
     }
   })
 
+  it('keeps abbreviations together', () => {
+    const models = ['APIKey', 'OAuthToken', 'UserID'].map((name) => toNames(name).file)
+
+    assert.deepEqual(models, ['api-key', 'oauth-token', 'user-id'])
+  })
+
   it('knows plurals', () => {
     const plurals = ['Category', 'Day', 'Box', 'Person', 'Match'].map(
       (name) => toNames(name).plural,
@@ -34,5 +40,13 @@ describe('toNames', () => {
     for (const text of ['', '9lives', 'Straße', 'a/b', 'Class', 'Form']) {
       assert.throws(() => toNames(text), { code: 'E_MAKE_NAME' }, text)
     }
+  })
+})
+
+describe('toHeading', () => {
+  it('says what a page or a mail is about', () => {
+    const names = ['About', 'Accounts/InvoiceSent', 'Reports/Index']
+
+    assert.deepEqual(names.map(toHeading), ['About', 'Invoice sent', 'Reports'])
   })
 })

@@ -1,4 +1,5 @@
 import { capitalize } from '../../../base/support/values/capitalize.ts'
+import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { toPlural } from './inflection.ts'
 
@@ -64,14 +65,13 @@ function toVariable(name: string, suffix: string): string {
 const variables: ReadonlySet<string> = new Set(
   (
     'address app arguments assert browser changed describe is it key label logIn query ref slot style target testApp ' +
-    'useForm users values'
+    'useForm values'
   ).split(' '),
 )
 
 /** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME`. */
 export function toWords(text: string): readonly string[] {
-  const words = text
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+  const words = splitCapitals(text)
     .split(/[\s_:-]+/)
     .map((word) => word.toLowerCase())
   if (words.every((word, i) => (i === 0 ? /^[a-z][a-z0-9]*$/ : /^[a-z0-9]+$/).test(word))) {
@@ -100,6 +100,13 @@ export function toAttribute(variable: string): string {
 /** `published_at` → `Published at` */
 export function toLabel(name: string): string {
   return capitalize(name.replaceAll('_', ' '))
+}
+
+/** `Accounts/InvoiceSent` → `Invoice sent`; `Reports/Index` → `Reports` */
+export function toHeading(name: string): string {
+  const parts = name.split('/')
+  const last = parts.at(-1) === 'Index' ? parts.at(-2) : parts.at(-1)
+  return capitalize(toWords(last ?? name).join(' '))
 }
 
 /** `a post`, `an author` */

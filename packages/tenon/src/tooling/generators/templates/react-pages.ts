@@ -4,7 +4,7 @@ import { textLiteral } from '../../../data/columns/text-literal.ts'
 import type { Field, Subject } from './field.ts'
 import { fit } from './fit.ts'
 import { reactMailText } from './mail-templates.ts'
-import { toLabel, withArticle, type Names } from './names.ts'
+import { toHeading, toLabel, withArticle, type Names } from './names.ts'
 import {
   toControl,
   toInitial,
@@ -318,8 +318,8 @@ function singleText(name: string, layout: Layout): string {
   return `${imports}
 export default function ${last}(${props}) {
   return (
-${open(layout, last)}
-      <p>${last}</p>
+${open(layout, toHeading(name))}
+      <p>${toHeading(name)}</p>
 ${close(layout)}
   )
 }

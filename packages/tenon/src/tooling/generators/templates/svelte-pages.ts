@@ -2,7 +2,7 @@ import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { svelteMailText } from './mail-templates.ts'
-import { toLabel } from './names.ts'
+import { toHeading, toLabel } from './names.ts'
 import { toControl, toInitial, toTitle, type PageTemplates } from './page-files.ts'
 
 export const sveltePages: PageTemplates = {
@@ -167,10 +167,10 @@ function valueLines(field: Field): readonly string[] {
 }
 
 function singleText(name: string): string {
-  const last = name.split('/').at(-1) ?? name
-  return `<svelte:head><title>${last}</title></svelte:head>
+  const title = toHeading(name)
+  return `<svelte:head><title>${title}</title></svelte:head>
 <main>
-  <h1>${last}</h1>
+  <h1>${title}</h1>
 </main>
 `
 }

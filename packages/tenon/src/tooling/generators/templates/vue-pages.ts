@@ -2,7 +2,7 @@ import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { vueMailText } from './mail-templates.ts'
-import { toAttribute, toLabel } from './names.ts'
+import { toAttribute, toHeading, toLabel } from './names.ts'
 import { toControl, toInitial, toTitle, type PageTemplates } from './page-files.ts'
 
 export const vuePages: PageTemplates = {
@@ -165,15 +165,15 @@ function valueLines(field: Field): readonly string[] {
 }
 
 function singleText(name: string): string {
-  const last = name.split('/').at(-1) ?? name
+  const title = toHeading(name)
   return `<script setup lang="ts">
 import { Head } from '@inertiajs/vue3'
 </script>
 
 <template>
   <main>
-    <Head title="${last}" />
-    <h1>${last}</h1>
+    <Head title="${title}" />
+    <h1>${title}</h1>
   </main>
 </template>
 `

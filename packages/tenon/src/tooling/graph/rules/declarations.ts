@@ -54,7 +54,7 @@ function findUnused(
   uses: readonly UseKind[],
 ): string | undefined {
   if (maker === 'job' && uses.every((use) => use === 'listed')) {
-    return `Nothing dispatches the job "${name ?? variable}".`
+    return `Nothing dispatches the job "${name ?? variable}". Dispatch it, or remove it.`
   }
   if (maker === 'policy' && uses.length === 0) return `No route and no handler uses ${variable}.`
   if (maker !== 'event') return undefined

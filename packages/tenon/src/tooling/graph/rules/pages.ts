@@ -6,8 +6,8 @@ import { calledImport, children, keyOf, lineOf, textOf } from '../program/source
 export function checkPages(program: Program): readonly Finding[] {
   const texts = new Set(program.files.flatMap(readTexts))
   return [
-    ...toUnused(program.pages, texts, 'No handler renders the page', ['Error']),
-    ...toUnused(program.mails, texts, 'Nothing sends the mail', []),
+    ...toUnused(program.pages, texts, ['No handler renders the page', 'Render'], ['Error']),
+    ...toUnused(program.mails, texts, ['Nothing sends the mail', 'Send'], []),
     ...program.files.flatMap((file) => checkProps(file, program)),
   ]
 }
@@ -16,7 +16,7 @@ export function checkPages(program: Program): readonly Finding[] {
 function toUnused(
   components: ReadonlyMap<string, ProgramFile>,
   texts: ReadonlySet<string>,
-  problem: string,
+  [problem, cure]: readonly [problem: string, cure: string],
   known: readonly string[],
 ): readonly Finding[] {
   return [...components]
@@ -25,7 +25,7 @@ function toUnused(
       kind: 'mistake',
       file: path,
       line: 1,
-      message: `${problem} "${name}". Remove it, or check the name where it is used.`,
+      message: `${problem} "${name}". ${cure} it, or remove it.`,
     }))
 }
 
