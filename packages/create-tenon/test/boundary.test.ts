@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { packTemplate } from '../pack/pack-template.ts'
 import { templates } from '../pack/templates.ts'
-import { buildApplication } from './build-application.ts'
 import { workspace } from './scaffold.ts'
+import { buildInBuilder } from '../../tenon/test/browser/builder.ts'
 
 /** What every file of the server says when it is loaded: no bundler may drop it. */
 const marker = 'a file of the server was here'
@@ -20,7 +20,7 @@ describe('what browsers load of a new application', () => {
         if (!isShared(file)) mark(join(place.path, file))
       }
 
-      await buildApplication(place.path)
+      await buildInBuilder({ root: place.path })
 
       const assets = readAll(place.path, 'build/public/assets/*.js')
       assert.match(readAll(place.path, 'build/*.js'), new RegExp(marker))

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { buildInBuilder } from '../../tenon/test/browser/builder.ts'
 import { launchChromium } from '../../tenon/test/support/chromium.ts'
 import { findPort } from '../../tenon/test/support/find-port.ts'
 import { editedNginx, nginx } from '../../tenon/test/support/nginx.ts'
@@ -24,7 +25,6 @@ import { readUnit, toVariables } from '../../tenon/test/deploy/systemd-unit.ts'
 import { startMailServer, type TestMailServer } from '../../tenon/test/mail/smtp-server.ts'
 import { packTemplate } from '../pack/pack-template.ts'
 import type { TemplateName } from '../pack/templates.ts'
-import { buildApplication } from './build-application.ts'
 import { workspace } from './scaffold.ts'
 
 const execute = promisify(execFile)
@@ -133,7 +133,7 @@ async function install(template: TemplateName, folder: string): Promise<void> {
   mkdirSync(join(workspace, '.tmp'), { recursive: true })
   using source = mkdtempDisposableSync(join(workspace, `.tmp/${template}-`))
   packTemplate(template, source.path)
-  await buildApplication(source.path)
+  await buildInBuilder({ root: source.path })
   cpSync(join(source.path, 'build'), join(folder, 'app'), { recursive: true })
   cpSync(process.execPath, join(folder, 'node'))
   // What a page installs next to the build.

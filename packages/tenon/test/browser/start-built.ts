@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findPort } from '../support/find-port.ts'
+import { buildInBuilder } from './builder.ts'
 
 /** A built application that serves on a free port, until it is disposed. */
 export interface BuiltApplication extends AsyncDisposable {
@@ -23,7 +24,7 @@ export async function startBuilt(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<BuiltApplication> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
-  buildInto(root, folder)
+  await buildInBuilder({ root, folder })
   return serveBuilt(folder, variables)
 }
 
@@ -59,14 +60,6 @@ export async function serveBuilt(
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-/** Builds in a separate process: Vite sets NODE_ENV, which would affect other tests. */
-export function buildInto(root: string, folder: string, keep = 0): void {
-  const module = JSON.stringify(join(import.meta.dirname, '../../src/vite.ts'))
-  const code = `import { buildApplication } from ${module}
-    await buildApplication(${JSON.stringify({ root, folder, keep })})`
-  execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
 }
 
 /** A busy machine takes ten seconds to start what it otherwise starts in half a second. */

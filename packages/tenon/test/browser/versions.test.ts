@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { alternate } from '../support/alternate.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { buildInBuilder } from './builder.ts'
 import { openPage } from './open-page.ts'
-import { buildInto, serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
+import { serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 
@@ -64,7 +65,7 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
     number += 1
     for (const name of changed) changePage(root, name, number)
     await app.stop()
-    buildInto(root, app.folder, 2)
+    await buildInBuilder({ root, folder: app.folder, keep: 2 })
     await app.restart({})
   }
 
@@ -270,7 +271,7 @@ for (const adapter of ['vue', 'svelte']) {
       const text = readFileSync(file, 'utf8')
       writeFileSync(file, text.replace('<p id="hint">', '<p id="hint" class="new">'))
       await app.stop()
-      buildInto(root, app.folder, 2)
+      await buildInBuilder({ root, folder: app.folder, keep: 2 })
       await app.restart({})
 
       await page.click('#save')

@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../src/data/database/sql.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
-import { buildInto } from '../browser/start-built.ts'
+import { buildInBuilder } from '../browser/builder.ts'
 import { startMailServer } from '../mail/smtp-server.ts'
 import { findPort } from '../support/find-port.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -23,7 +23,7 @@ const clients = 4
 
 const helpdesk = join(import.meta.dirname, '../../../../examples/helpdesk')
 const build = mkdtempSync(join(tmpdir(), 'tenon-helpdesk-'))
-before(() => buildInto(helpdesk, build))
+before(() => buildInBuilder({ root: helpdesk, folder: build }))
 after(() => rmSync(build, { recursive: true }))
 
 forEachDialect('the helpdesk, whose server and worker are killed while customers write', (open) => {

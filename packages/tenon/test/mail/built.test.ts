@@ -4,18 +4,23 @@ import { once } from 'node:events'
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { startBuilt } from '../browser/start-built.ts'
+import { after, before, describe, it } from 'node:test'
+import { startBuilt, type BuiltApplication } from '../browser/start-built.ts'
 import { until } from '../support/until.ts'
 import { startMailServer } from './smtp-server.ts'
 
 const shop = join(import.meta.dirname, '../../fixtures/mail')
 
 describe('a built application', { timeout: 480_000 }, () => {
+  let app: BuiltApplication
+  before(async () => {
+    app = await startBuilt(shop)
+  })
+  after(() => app?.[Symbol.asyncDispose]())
+
   it('queues its mails, and a worker sends them; it has no mailbox', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-mail-'))
     await using server = await startMailServer()
-    await using app = await startBuilt(shop)
     const environment = {
       APP_ENV: 'production',
       APP_URL: 'https://shop.example',
@@ -46,7 +51,6 @@ describe('a built application', { timeout: 480_000 }, () => {
   })
 
   it('does not start in production without MAIL_URL or APP_URL', async () => {
-    await using app = await startBuilt(shop)
     const run = async (variables: Readonly<Record<string, string>>): Promise<string> => {
       const required = { APP_ENV: 'production', SERVER_HOST: '127.0.0.1', SERVER_PORT: '0' }
       const env = { ...required, DATABASE_URL: 'sqlite::memory:', ...variables }

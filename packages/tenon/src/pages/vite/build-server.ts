@@ -114,11 +114,13 @@ const optionalPeers = new RegExp(
 const leaveOut: Plugin = {
   name: 'tenon:leave-out',
   enforce: 'pre',
-  async resolveId(id, importer) {
-    if (neverBundled.test(id)) return { id, external: true }
-    if (!optionalPeers.test(id)) return undefined
-    const found = await this.resolve(id, importer, { skipSelf: true })
-    return found ?? { id, external: true }
+  resolveId: {
+    filter: { id: [neverBundled, optionalPeers] },
+    async handler(id, importer) {
+      if (neverBundled.test(id)) return { id, external: true }
+      const found = await this.resolve(id, importer, { skipSelf: true })
+      return found ?? { id, external: true }
+    },
   },
 }
 
@@ -128,14 +130,17 @@ const leaveOut: Plugin = {
  */
 const tellInstalled: Plugin = {
   name: 'tenon:tell-installed',
-  async transform(code, id) {
-    let told = code
-    for (const [call, name = ''] of code.matchAll(/import\.meta\.resolve\(['"]([^'"]+)['"]\)/g)) {
-      const found = optionalPeers.test(name) ? await this.resolve(name, id) : null
-      const isIncluded = found !== null && found.external === false
-      if (isIncluded) told = told.replace(call, JSON.stringify(name))
-    }
-    return told === code ? undefined : { code: told, map: null }
+  transform: {
+    filter: { code: 'import.meta.resolve(' },
+    async handler(code, id) {
+      let told = code
+      for (const [call, name = ''] of code.matchAll(/import\.meta\.resolve\(['"]([^'"]+)['"]\)/g)) {
+        const found = optionalPeers.test(name) ? await this.resolve(name, id) : null
+        const isIncluded = found !== null && found.external === false
+        if (isIncluded) told = told.replace(call, JSON.stringify(name))
+      }
+      return told === code ? undefined : { code: told, map: null }
+    },
   },
 }
 
@@ -147,9 +152,11 @@ function tellOfTools(root: string): Plugin {
   let hasTools = false
   return {
     name: 'tenon:tools',
-    transform(code, id) {
-      const isOwn = id.startsWith(join(root, 'app')) || id === join(root, 'main.ts')
-      if (isOwn && code.includes('.tool(')) hasTools = true
+    transform: {
+      filter: { code: '.tool(' },
+      handler(_code, id) {
+        if (id.startsWith(join(root, 'app')) || id === join(root, 'main.ts')) hasTools = true
+      },
     },
     async buildEnd() {
       const found = hasTools ? await this.resolve(toolsPackage, join(root, 'main.ts')) : null
@@ -170,10 +177,12 @@ const toolsPackage = '@modelcontextprotocol/server'
  */
 const reflectFirst: Plugin = {
   name: 'tenon:reflect-first',
-  async transform(code, id) {
-    if (!/\/tsyringe\/dist\/\w+\/index\.js$/.test(id)) return undefined
-    const polyfill = await this.resolve('reflect-metadata', id)
-    if (polyfill === null) return undefined
-    return { code: `import ${JSON.stringify(polyfill.id)};${code}`, map: null }
+  transform: {
+    filter: { id: /\/tsyringe\/dist\/\w+\/index\.js$/ },
+    async handler(code, id) {
+      const polyfill = await this.resolve('reflect-metadata', id)
+      if (polyfill === null) return undefined
+      return { code: `import ${JSON.stringify(polyfill.id)};${code}`, map: null }
+    },
   },
 }
