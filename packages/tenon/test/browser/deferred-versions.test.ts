@@ -6,8 +6,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
+import { buildInBuilder } from './builder.ts'
 import { openPage } from './open-page.ts'
-import { buildInto, serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
+import { serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const packages = join(import.meta.dirname, '../../../../node_modules')
@@ -31,7 +32,7 @@ describe('a deferred prop while a deployment rolls', { timeout: 600_000 }, () =>
     }
     const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
     cpSync(replicas.old.folder, folder, { recursive: true })
-    buildInto(root, folder, 1)
+    await buildInBuilder({ root, folder, keep: 1 })
     replicas.new = await serveBuilt(folder)
     browser = await launchChromium()
   })

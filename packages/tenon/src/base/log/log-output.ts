@@ -12,7 +12,7 @@ const limitLength = 4 * 1024 * 1024
 const batchBytes = 4096
 const retryMs = 5
 /** How long an exiting process waits for a reader that takes nothing. */
-const patienceMs = 1000
+const patienceMs = 5000
 
 export interface LogOutputOptions {
   /** The file descriptor to write to: a file, or a non-blocking pipe, socket or FIFO. */
@@ -62,7 +62,7 @@ export class LogOutput {
 
   /**
    * Writes the buffered lines before the process exits; gives up on a reader that has taken nothing
-   * for a second.
+   * for five seconds.
    */
   flushSync(): void {
     let rest = this.#rest

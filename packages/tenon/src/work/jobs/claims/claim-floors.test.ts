@@ -67,7 +67,7 @@ describe('where claims begin', () => {
     assert.deepEqual(next, [97_000, 100_500])
   })
 
-  it('is the beginning again after ten times as long, so that no job waits for ever', async () => {
+  it('is the beginning again after ten times as long, so that no job waits forever', async () => {
     const queue = new Queue()
     queue.slowMs = 300
     queue.add(100_000)
