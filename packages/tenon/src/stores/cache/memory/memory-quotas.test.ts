@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MemoryQuotas } from './memory-quotas.ts'
+import { MemoryQuotas, takeFrom } from './memory-quotas.ts'
 
 const once = { intervalUs: 3_600_000_000, burst: 1 }
 
@@ -36,6 +36,7 @@ describe('MemoryQuotas', () => {
     const refused = quotas.take('key', quota)
 
     assert.deepEqual(remaining, [2, 1, 0])
+    assert.equal(Object.is(takeFrom(0, 5, { intervalUs: 5, burst: 1 }).decision.remaining, 0), true)
     assert.equal(Math.ceil(refused.retryAfterMs / 1000), 10)
     assert.equal(Math.ceil(refused.resetMs / 1000), 30)
   })

@@ -39,15 +39,15 @@ const generationSize = 50_000
 export function takeFrom(paid: number, now: number, { intervalUs, burst }: Quota): Taken {
   const before = Math.max(paid, now)
   const paidUntil = before + intervalUs
-  const wait = paidUntil - burst * intervalUs - now
-  if (wait > 0) {
-    const [retryAfterMs, resetMs] = [wait / 1000, (before - now) / 1000]
+  const left = now + burst * intervalUs - paidUntil
+  if (left < 0) {
+    const [retryAfterMs, resetMs] = [-left / 1000, (before - now) / 1000]
     return {
       decision: { isAllowed: false, remaining: 0, retryAfterMs, resetMs },
       paidUntil: before,
     }
   }
-  const remaining = Math.floor(-wait / intervalUs)
+  const remaining = Math.floor(left / intervalUs)
   const resetMs = (paidUntil - now) / 1000
   return { decision: { isAllowed: true, remaining, retryAfterMs: 0, resetMs }, paidUntil }
 }
