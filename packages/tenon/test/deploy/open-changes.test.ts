@@ -124,8 +124,8 @@ describe('doctor', () => {
 
     assert.deepEqual([sound, others], [[], []])
     assert.equal(found?.subject, 'build before')
-    assert.match(`${found?.problem}`, /assets\/one\.js and 1 other files of it cannot be loaded/)
-    assert.match(`${found?.remedy}`, /remove .*public\/\.vite\/builds\/before\.json/)
+    assert.match(found?.problem ?? '', /assets\/one\.js and 1 other files of it cannot be loaded/)
+    assert.match(found?.remedy ?? '', /remove .*public\/\.vite\/builds\/before\.json/)
   })
 })
 

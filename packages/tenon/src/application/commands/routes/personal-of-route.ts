@@ -1,3 +1,4 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import { type AnyModel, entityOf } from '../../../data/records/entity.ts'
 import {
@@ -43,8 +44,14 @@ function personalIn(description: AnswerDescription): readonly string[] {
     case 'redirect':
     case 'content':
       return []
-    default:
+    case 'list':
+    case 'nullable':
+    case 'page':
+    case 'cursorPage':
+    case 'items':
       return personalIn(description.item)
+    default:
+      return unreachable(description)
   }
 }
 
