@@ -173,20 +173,19 @@ forEachDialect('schema:check --database while a column has two names', (open) =>
   it('misses the trigger that writes both, and finds one that is left', async () => {
     using checked = await migrated(open)
     const { project, variables } = checked
-    const check = () => checked.check()
     project.write(
       'app/models.ts',
       models.replace('title: c.text()', "subject: c.text().was('title')"),
     )
     await project.run(['make:migration', 'rename title'])
-    const pending = await check()
+    const pending = await checked.check()
     await project.run(['migrate'], variables)
-    const both = await check()
+    const both = await checked.check()
 
     await checked.script(turnedOff[open.dialect])
-    const missing = await check()
+    const missing = await checked.check()
     await checked.script(left[open.dialect])
-    const extra = await check()
+    const extra = await checked.check()
 
     assert.match(pending.stdout, lost)
     assert.deepEqual([both.exitCode, both.stderr], [0, ''], both.stdout)

@@ -45,10 +45,10 @@ function personalIn(description: AnswerDescription): readonly string[] {
     case 'content':
       return []
     case 'list':
+    case 'nullable':
     case 'page':
     case 'cursorPage':
     case 'items':
-    case 'nullable':
       return personalIn(description.item)
     default:
       return unreachable(description)

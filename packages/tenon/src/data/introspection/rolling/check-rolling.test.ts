@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../../../../test/support/for-each-dialect.ts'
 import { c } from '../../columns/columns.ts'
 import type { Column, ColumnTrait } from '../../columns/column.ts'
 import type { Database } from '../../database/database.ts'
@@ -246,6 +246,24 @@ forEachDialect('the check of pending migrations', (open) => {
       assert.equal(isWorking, kind !== 'breaks')
     })
   }
+})
+
+onDialect('postgres', 'the check of pending migrations', (open) => {
+  it('says how many rows a table has that is locked', async () => {
+    const database = await open()
+    const migrations = await deploy(database, [createIndex('tickets', 'title')])
+    await database.script(
+      `insert into tickets (title, slug) select n::text, n::text from generate_series(1, 2499) n`,
+    )
+    const before = await checkRolling(database, migrations)
+    await database.script('analyze tickets')
+
+    const [judged] = await checkRolling(database, migrations)
+
+    assert.doesNotMatch(before[0]?.text ?? '', /rows\.$/)
+    assert.equal(judged?.kind, 'locks')
+    assert.match(judged.text, /in a migration of its own\. It has about 2,500 rows\.$/)
+  })
 })
 
 /** A database that the version before and the running one have migrated, and the next migration. */

@@ -1,4 +1,5 @@
 import type { Database, Dialect } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
 import { applyOperation } from '../../migrations/difference/apply-operation.ts'
 import type { Schema } from '../../migrations/difference/schema.ts'
 import {
@@ -42,6 +43,7 @@ export async function checkRolling(
     isRunning: applied.length > 0,
     dialect: database.dialect,
     running: await readRunningModels(database),
+    rows: await countRows(database),
     schema: applied.flatMap(({ migration }) => migration.up).reduce(applyOperation, new Map()),
   })
 }
@@ -50,12 +52,13 @@ interface Deployed {
   readonly isRunning: boolean
   readonly dialect: Dialect
   readonly running: RunningModels
+  readonly rows: ReadonlyMap<string, number>
   readonly schema: Schema
 }
 
 function judgeAll(
   pending: readonly NamedMigration[],
-  { isRunning, dialect, running, ...deployed }: Deployed,
+  { isRunning, dialect, running, rows, ...deployed }: Deployed,
 ): JudgedOperation[] {
   const added = new Set<string>()
   const judged: JudgedOperation[] = []
@@ -73,12 +76,36 @@ function judgeAll(
           isUsed(table) && !added.has(`${table}.${column}`) && usesColumn(running, table, column),
         keeps: (place, constraint) => keeps(running, place, constraint),
       })
-      judged.push({ migration: name, operation: describeOperation(operation), ...verdict })
+      judged.push({
+        migration: name,
+        operation: describeOperation(operation),
+        ...withRows(verdict, rows.get(tableOf(operation))),
+      })
       schema = applyOperation(schema, operation)
       for (const each of namesAddedBy(operation)) added.add(each)
     }
   }
   return judged
+}
+
+/** About how many rows tables have, as PostgreSQL has counted them last; SQLite locks nothing that it would matter for. */
+async function countRows(database: Database): Promise<ReadonlyMap<string, number>> {
+  if (database.dialect === 'sqlite') return new Map()
+  const tables = await database.query<{ name: string; rows: number }>(sql`
+    select c.relname::text as name, c.reltuples::float8 as rows from pg_class c
+    where pg_table_is_visible(c.oid) and c.relkind in ('r', 'p') and c.reltuples >= 0`)
+  return new Map(tables.map(({ name, rows }) => [name, rows]))
+}
+
+/** Whether a lock matters depends on how long the database reads the table. */
+function withRows(verdict: RollingVerdict, rows: number | undefined): RollingVerdict {
+  if (verdict.kind !== 'locks' || rows === undefined) return verdict
+  return { ...verdict, text: `${verdict.text} It has about ${rows.toLocaleString('en')} rows.` }
+}
+
+function tableOf(operation: Operation): string {
+  if (operation.kind === 'execute') return operation.search?.table ?? ''
+  return operation.kind === 'renameTable' ? operation.from : operation.table
 }
 
 /** The tables and columns that the running version does not know by these names. */
