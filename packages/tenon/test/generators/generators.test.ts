@@ -23,6 +23,8 @@ const columns = [
   'closes_at:time:nullable',
   'state:enum:open,in progress,paid',
   'outcome:enum:won,lost:nullable',
+  'settings:json',
+  'extras:json:nullable',
   'author:belongsTo',
   'todo:belongsTo:nullable',
 ]

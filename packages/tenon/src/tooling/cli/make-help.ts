@@ -25,6 +25,7 @@ const needed: Readonly<Record<string, string>> = { decimal: ':10:2', enum: ':ope
 const notes: Readonly<Record<string, string>> = {
   decimal: 'ten digits, two of them after the point',
   enum: 'one of these texts',
+  json: 'any value that JSON can carry',
 }
 
 const examples = [

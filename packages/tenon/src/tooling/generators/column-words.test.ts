@@ -38,7 +38,7 @@ describe('a column that says whose records they are', () => {
   })
 
   it('has no field in a form', () => {
-    assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields) }), /team/)
+    assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields) }, 'form'), /team/)
   })
 
   it('makes a policy ask the member, where the application has members', () => {

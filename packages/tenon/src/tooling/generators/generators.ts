@@ -86,7 +86,10 @@ export const generators: Readonly<Record<string, Generator>> = {
   request: (input) => {
     const subject = toSubject(input)
     const fields = withoutOwner(subject.fields)
-    return toPlan(toRequestPath(subject.names), requestText({ ...subject, fields }))
+    return toPlan(
+      toRequestPath(subject.names),
+      requestText({ ...subject, fields }, toSender(input.project)),
+    )
   },
   page: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
@@ -212,13 +215,18 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
     files: [
       ...plan.files,
       ...toFactories(subject, project),
-      { path: toRequestPath(names), text: requestText(subject) },
+      { path: toRequestPath(names), text: requestText(subject, toSender(project)) },
       { path: `app/controllers/${names.path}.ts`, text: controller },
       ...components.map(toPageFile),
       ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
     ],
     edits: [...plan.edits, addRoutes(names, toRoutes(names, project))],
   }
+}
+
+/** Who sends the request: the form of a page, or a program. */
+function toSender({ pages }: Project): 'form' | 'program' {
+  return pages === undefined ? 'program' : 'form'
 }
 
 /** None for routes behind a login if the application has nothing that logs a test in. */

@@ -66,10 +66,12 @@ interface ColumnSource {
 const columnLine =
   /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|[^()\n]*)\)(?<chain>[^\n]*),$/gm
 
-function toField({ name, type, given, chain, owner }: ColumnSource): readonly Field[] {
+/** JSON of a certain shape is left out. */
+function toField({ name, type, shape, given, chain, owner }: ColumnSource): readonly Field[] {
   const kind = fieldKinds.find((known) => known === type)
   const details = toDetails(type, given)
-  if (kind === undefined || details === undefined || isComputed(kind, chain)) return []
+  const isShaped = kind === 'json' && (shape !== '' || given !== '')
+  if (kind === undefined || details === undefined || isShaped || isComputed(kind, chain)) return []
   const field = {
     name,
     kind,
@@ -102,11 +104,10 @@ function toLimit(name: string, given: string): number | undefined {
   return limit === undefined ? undefined : Number(limit.replaceAll('_', ''))
 }
 
-/** Factories leave out what has a value automatically, and JSON of a certain shape. */
-function toOther({ name, type, shape, given, chain, owner }: ColumnSource): readonly OtherColumn[] {
+/** Factories leave out what has a value automatically. */
+function toOther({ name, type, chain, owner }: ColumnSource): readonly OtherColumn[] {
   const kind = otherKinds.find((known) => known === type)
-  const isShaped = kind === 'json' && (shape !== '' || given !== '')
-  if (kind === undefined || isShaped || isComputed(kind, chain)) return []
+  if (kind === undefined || isComputed(kind, chain)) return []
   if (chain.includes('.nullable()')) return []
   return [owner === undefined ? { name, kind } : { name, kind, owner }]
 }

@@ -38,7 +38,11 @@ export function openProject(root: string): Project {
 
 function findLayout(read: Project['read']): Layout {
   const hasLayout = (path: string, head: string) => read(`${components}/${path}`)?.includes(head)
-  if (hasLayout('Layout.tsx', 'export function Layout({ title, children }')) return 'layout'
+  const isPlain =
+    hasLayout('Layout.tsx', 'export function Layout({ title, children }') ||
+    hasLayout('AppLayout.vue', 'defineProps<{ title: string }>()') ||
+    hasLayout('Layout.svelte', 'let { title, children }')
+  if (isPlain) return 'layout'
   const isSignedIn = hasLayout(
     'accounts/SignedInLayout.tsx',
     'export function SignedInLayout({ title, user, children }',

@@ -43,7 +43,15 @@ const rules: TypeRules = {
 export const json: <Value = Json, Input = unknown>(
   schema?: StandardSchemaV1<Input, Value>,
 ) => Column<Carried<Value>, 'json'> = columnWord(
-  { rules, make: { sample: () => '{}' } },
+  {
+    rules,
+    make: {
+      control: { kind: 'json' },
+      schema: () => ['z', '.json()'],
+      sample: () => '{}',
+      isAlike: true,
+    },
+  },
   <Value = Json, Input = unknown>(
     schema?: StandardSchemaV1<Input, Value>,
   ): Column<Carried<Value>, 'json'> => columnOf(rules.name, { schema }),

@@ -23,6 +23,8 @@ export type FieldControl =
   /** A moment in UTC. */
   | { readonly kind: 'datetime' }
   | { readonly kind: 'choice' }
+  /** JSON, as text. */
+  | { readonly kind: 'json' }
 
 /** A column that something is written for. */
 export interface MadeField {

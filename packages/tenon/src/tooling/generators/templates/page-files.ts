@@ -27,13 +27,24 @@ export function toControl(field: Field): FieldControl {
   return madeOf(field).control ?? { kind: 'text' }
 }
 
-/** The initial value of a form field. */
-export function toInitial(field: Field): string {
+/** The initial value of a form field: that of the record, if there is one. */
+export function toInitial(field: Field, record: string): string {
+  const value = `${record}?.${field.name}`
+  if (toControl(field).kind !== 'json') return `${value} ?? ${toEmpty(field)}`
+  const text = `JSON.stringify(${value}, null, 2)`
+  return field.isNullable
+    ? `(${value} ?? null) === null ? null : ${text}`
+    : `${record} === null ? '{}' : ${text.replace('?.', '.')}`
+}
+
+/** The value of a form field without a record. */
+function toEmpty(field: Field): string {
   if (field.isNullable) return 'null'
   const { kind } = toControl(field)
   switch (kind) {
     case 'text':
     case 'datetime':
+    case 'json':
       return `''`
     case 'choice':
       return textLiteral(field.values?.[0] ?? '')

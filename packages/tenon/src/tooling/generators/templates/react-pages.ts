@@ -21,7 +21,7 @@ export const reactPages: PageTemplates = {
       { path: `pages/${pages}/Index.tsx`, text: indexText(subject, layout) },
       { path: `pages/${pages}/Create.tsx`, text: formPageText(subject, layout, 'Create') },
       { path: `pages/${pages}/Edit.tsx`, text: formPageText(subject, layout, 'Edit') },
-      { path: `components/${model}Form.tsx`, text: formText(subject) },
+      { path: `components/${model}Form.tsx`, text: formText(subject, layout) },
     ]
   },
   mail: (name) => ({ path: `mails/${name}.tsx`, text: reactMailText(name) }),
@@ -31,6 +31,11 @@ export const reactPages: PageTemplates = {
 function indexText(subject: Subject, layout: Layout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
+  const look = toLook(layout)
+  const to = `                <Link href={route('${path}.edit', { ${singular}: ${singular}.id })}>`
+  const title = `{${toTitle(subject)}}`
+  const click = '                  onClick={() =>'
+  const remove = `router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))`
   return `import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
@@ -38,25 +43,31 @@ ${layoutImport(layout, '../../')}
 ${indexHead(names, layout)}
   return (
 ${open(layout, capitalize(labels))}
-      <div className="bar">
-        <Link href={route('${path}.create')} className="button primary">
+      <p>
+        <Link href={route('${path}.create')} className="${look.primary}">
           New ${label}
         </Link>
-      </div>
-      <ul className="card">
-        {${plural}.map((${singular}) => (
-          <li key={${singular}.id}>
-            <Link href={route('${path}.edit', { ${singular}: ${singular}.id })}>{${toTitle(subject)}}</Link>
-            <button
-              type="button"
-              className="button danger"
-              onClick={() => router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))}
-            >
-              Delete
-            </button>
-          </li>
-        ))}
-      </ul>
+      </p>
+      {${plural}.length === 0 ? (
+        <p>There are no ${labels} yet.</p>
+      ) : (
+        <div className="card">
+          <ul className="rows">
+            {${plural}.map((${singular}) => (
+              <li key={${singular}.id}>
+${fit(`${to}${title}</Link>`, `${to}\n                  ${title}\n                </Link>`)}
+                <button
+                  type="button"
+                  className="${look.danger}"
+${fit(`${click} ${remove}}`, `${click}\n                    ${remove}\n                  }`)}
+                >
+                  Delete
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
 ${close(layout)}
   )
 }
@@ -104,14 +115,16 @@ function formPageHead({ model, singular }: Names, layout: Layout, page: string):
 export default function ${page}({ user, ${singular} }: ${page}Props) {`
 }
 
-function formText({ names, fields }: Subject): string {
+function formText({ names, fields }: Subject, layout: Layout): string {
+  const look = toLook(layout)
   const { model, singular, file, path, label } = names
-  const initial = fields.map(
-    (field) => `    ${field.name}: ${singular}?.${field.name} ?? ${toInitial(field)},\n`,
-  )
-  const hasChoice = fields.some((field) => toControl(field).kind === 'choice')
-  const hasInput = fields.some((field) => toControl(field).kind !== 'choice')
-  return `import type { ${hasInput ? 'ComponentProps, ' : ''}FormEvent } from 'react'
+  const initial = fields.map((field) => {
+    const value = toInitial(field, singular)
+    return fit(`    ${field.name}: ${value},`, `    ${field.name}:\n      ${value},`) + '\n'
+  })
+  const components = new Set(fields.map(toComponent))
+  const hasProps = components.has('Field') || components.has('TextArea')
+  return `import type { ${hasProps ? 'ComponentProps, ' : ''}FormEvent } from 'react'
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../app/models/${file}.ts'
@@ -127,19 +140,19 @@ ${targetText(names)}
   }
 
   return (
-    <form className="card form" onSubmit={submit} noValidate>
+    <form className="${look.form}" onSubmit={submit} noValidate>
 ${fields.map(controlText).join('')}      <div className="actions">
-        <button type="submit" className="button primary" disabled={form.processing}>
+        <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
-        <Link href={route('${path}.index')} className="button">
+        <Link href={route('${path}.index')} className="${look.plain}">
           Cancel
         </Link>
       </div>
     </form>
   )
 }
-${hasInput ? fieldText : ''}${hasChoice ? choiceText : ''}`
+${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('Choice') ? choiceText : ''}`
 }
 
 function headText({ model, singular }: Names): string {
@@ -165,7 +178,7 @@ function controlText(field: Field): string {
   const { name } = field
   const control = toControl(field)
   const zone = control.kind === 'datetime' ? ' (UTC)' : ''
-  return `      <${control.kind === 'choice' ? 'Choice' : 'Field'}
+  return `      <${toComponent(field)}
         name="${name}"
         label="${toLabel(name)}${zone}"
         error={form.errors.${name}}
@@ -173,6 +186,12 @@ ${valueLines(field)
   .map((line) => `        ${line}\n`)
   .join('')}      />
 `
+}
+
+function toComponent(field: Field): 'Choice' | 'TextArea' | 'Field' {
+  const { kind } = toControl(field)
+  if (kind === 'choice') return 'Choice'
+  return kind === 'json' ? 'TextArea' : 'Field'
 }
 
 const fieldText = `
@@ -186,20 +205,54 @@ interface FieldProps extends ComponentProps<'input'> {
 function Field({ label, error, ...input }: FieldProps) {
   const errorId = \`\${input.name}-error\`
   return (
-    <>
+    <div className="field">
       <label htmlFor={input.name}>{label}</label>
-      <input
-        {...input}
-        id={input.name}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
-      />
+      <div className={input.type === 'checkbox' ? 'check' : 'entry'}>
+        <input
+          {...input}
+          id={input.name}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+        />
+      </div>
       {error !== undefined && (
         <p id={errorId} className="error" role="alert">
           {error}
         </p>
       )}
-    </>
+    </div>
+  )
+}
+`
+
+const textAreaText = `
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  name: string
+  label: string
+  error: string | undefined
+}
+
+/** Several lines of text, with their label and the server's message. */
+function TextArea({ label, error, ...area }: TextAreaProps) {
+  const errorId = \`\${area.name}-error\`
+  return (
+    <div className="field">
+      <label htmlFor={area.name}>{label}</label>
+      <div className="entry">
+        <textarea
+          {...area}
+          id={area.name}
+          rows={6}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+        />
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }
 `
@@ -219,31 +272,33 @@ function Choice<Value extends string | null>(props: ChoiceProps<Value>) {
   const { name, label, error, options, value, onChange } = props
   const errorId = \`\${name}-error\`
   return (
-    <>
+    <div className="field">
       <label htmlFor={name}>{label}</label>
-      <select
-        name={name}
-        id={name}
-        value={value ?? ''}
-        onChange={({ target }) => {
-          const chosen = options.find((option) => (option ?? '') === target.value)
-          if (chosen !== undefined) onChange(chosen)
-        }}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
-      >
-        {options.map((option) => (
-          <option key={option ?? ''} value={option ?? ''}>
-            {option}
-          </option>
-        ))}
-      </select>
+      <div className="entry">
+        <select
+          name={name}
+          id={name}
+          value={value ?? ''}
+          onChange={({ target }) => {
+            const chosen = options.find((option) => (option ?? '') === target.value)
+            if (chosen !== undefined) onChange(chosen)
+          }}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+        >
+          {options.map((option) => (
+            <option key={option ?? ''} value={option ?? ''}>
+              {option}
+            </option>
+          ))}
+        </select>
+      </div>
       {error !== undefined && (
         <p id={errorId} className="error" role="alert">
           {error}
         </p>
       )}
-    </>
+    </div>
   )
 }
 `
@@ -264,6 +319,12 @@ function valueLines(field: Field): readonly string[] {
       return [
         ...(control.inputMode === undefined ? [] : [`inputMode="${control.inputMode}"`]),
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
+        `value={${value}${isNullable ? ` ?? ''` : ''}}`,
+        change(`event.target.value${isNullable ? ' || null' : ''}`),
+      ]
+    case 'json':
+      return [
+        'spellCheck={false}',
         `value={${value}${isNullable ? ` ?? ''` : ''}}`,
         change(`event.target.value${isNullable ? ' || null' : ''}`),
       ]
@@ -344,6 +405,21 @@ function layoutImport(layout: Layout, resources: string): string {
     default:
       return unreachable(layout)
   }
+}
+
+/** The classes of links and buttons: those of new applications, or those of accounts. */
+function toLook(layout: Layout): Look {
+  if (layout === 'signed-in') {
+    return { primary: 'press', plain: 'press plain', danger: 'press plain danger', form: 'card' }
+  }
+  return { primary: 'button primary', plain: 'button', danger: 'button danger', form: 'card form' }
+}
+
+interface Look {
+  readonly primary: string
+  readonly plain: string
+  readonly danger: string
+  readonly form: string
 }
 
 function open(layout: Layout, title: string): string {

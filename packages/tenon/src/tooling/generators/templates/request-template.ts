@@ -1,20 +1,35 @@
 import { madeOf, withLabel, type Field, type Subject } from './field.ts'
 import { fit } from './fit.ts'
 
-/** `app/requests/post-request.ts` */
-export function requestText({ names, fields }: Subject): string {
-  const lines = fields.map(toSchema)
+/** `app/requests/post-request.ts`; forms send JSON as text. */
+export function requestText({ names, fields }: Subject, sender: 'form' | 'program'): string {
+  const lines = fields.map((field) => toSchema(field, sender))
+  const hasJsonText = sender === 'form' && fields.some(({ kind }) => kind === 'json')
   const shape =
     lines.length === 0 ? 'body(z.object({}))' : `body(\n  z.object({\n${lines.join('')}  }),\n)`
   return `import { body } from 'tenon'
 import { z } from 'zod'
 
 export const ${names.model}Request = ${shape}
-`
+${hasJsonText ? jsonText : ''}`
 }
 
-function toSchema(field: Field): string {
-  const calls = toCalls(field)
+const jsonText = `
+/** The value of a text in JSON. */
+function jsonText(message: string) {
+  return z.string(message).transform((text, context) => {
+    try {
+      return z.json().parse(JSON.parse(text))
+    } catch {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+  })
+}
+`
+
+function toSchema(field: Field, sender: 'form' | 'program'): string {
+  const calls = toCalls(field, sender)
   const line = `${field.name}: ${calls.join('')},`
   return `    ${fit(`    ${line}`, spread(field.name, calls)).trimStart()}\n`
 }
@@ -25,9 +40,11 @@ function spread(name: string, calls: readonly string[]): string {
 }
 
 /** The calls of a schema, in order. */
-function toCalls(field: Field): readonly string[] {
+function toCalls(field: Field, sender: 'form' | 'program'): readonly string[] {
   const { schema, default: preset } = madeOf(field)
-  const calls = schema?.(withLabel(field)) ?? []
+  const { label } = withLabel(field)
+  const isText = sender === 'form' && field.kind === 'json'
+  const calls = isText ? [`jsonText('${label} must be JSON')`] : (schema?.(withLabel(field)) ?? [])
   if (field.isNullable) return [...calls, '.nullable()', '.default(null)']
   return preset === undefined ? calls : [...calls, `.default(${preset})`]
 }

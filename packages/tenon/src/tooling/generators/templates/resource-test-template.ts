@@ -1,4 +1,5 @@
 import { isRequired, madeOf, type Subject } from './field.ts'
+import { fit } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 
 /** Who calls the routes in a test. */
@@ -9,6 +10,7 @@ export function pageTestText(subject: Subject, visitor: Visitor): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
   const opening = `await using app = await testApp()${logIn(visitor)}`
   const { model, singular, plural, path, pages, label, labels } = subject.names
+  const values = valuesText(subject)
   return `${head(subject, visitor)}
 describe('${labels}', () => {
   it('are listed', async () => {
@@ -22,17 +24,18 @@ describe('${labels}', () => {
 
   it('are created from the form', async () => {
     ${opening}
+${values}
 
-    const response = await ${browser}.post(route('${path}.store'), await ${plural}.make())
+    const response = await ${browser}.post(route('${path}.store'), values)
 
     response.assertStatus(303).assertRedirect(route('${path}.index'))
     assert.equal(await ${model}.count(), 1)
   })
-${refusal(subject, { opening, client: browser }, `.assertPage('${pages}/Create')`)}
+${refusal(subject, { opening, client: browser, sender: 'form' }, `.assertPage('${pages}/Create')`)}
   it('are changed', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const values = await ${plural}.make()
+${values}
     const address = route('${path}.update', { ${singular}: ${singular}.id })
 
     const response = await ${browser}.put(address, values)
@@ -60,6 +63,18 @@ ${comparison(subject)}  })
 `
 }
 
+/** What a form sends: JSON as text. */
+function valuesText({ names, fields }: Subject, others: readonly string[] = []): string {
+  const made = `await ${names.plural}.make()`
+  const texts = fields.filter(({ kind }) => kind === 'json').map(({ name }) => `${name}: '{}'`)
+  if (texts.length + others.length === 0) return `    const values = ${made}`
+  const parts = [`...(${made})`, ...texts, ...others]
+  return fit(
+    `    const values = { ${parts.join(', ')} }`,
+    `    const values = {\n${parts.map((part) => `      ${part},\n`).join('')}    }`,
+  )
+}
+
 /** `tests/posts.test.ts` of a resource without pages. */
 export function jsonTestText(subject: Subject): string {
   const { model, singular, plural, path, label, labels } = subject.names
@@ -83,7 +98,7 @@ describe('${labels}', () => {
     response.assertStatus(201)
     assert.equal(await ${model}.count(), 1)
   })
-${refusal(subject, { opening: guestOpening, client: `app.as('json')` }, '')}
+${refusal(subject, { opening: guestOpening, client: `app.as('json')`, sender: 'program' }, '')}
   it('are changed', async () => {
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
@@ -134,7 +149,9 @@ ${isUser ? `import { users } from '../database/factories/user.ts'\nimport { logI
 
 /** Checks that a change was stored, by the first column with a distinct value. */
 function comparison({ names, fields }: Subject): string {
-  const own = fields.filter((field) => madeOf(field).sample !== undefined && !field.owner)
+  const own = fields.filter(
+    (field) => madeOf(field).sample !== undefined && !field.owner && field.kind !== 'json',
+  )
   const field = own.find((each) => madeOf(each).isAlike !== true) ?? own[0]
   if (field === undefined) return ''
   return `    const changed = await ${names.model}.findOrFail(${names.singular}.id)
@@ -144,16 +161,22 @@ function comparison({ names, fields }: Subject): string {
 
 /** Nothing is rejected if no field requires text. */
 function refusal(
-  { names, fields }: Subject,
-  { opening, client }: { readonly opening: string; readonly client: string },
+  subject: Subject,
+  { opening, client, sender }: RefusalOptions,
   assertion: string,
 ): string {
+  const { names, fields } = subject
   const field = fields.find((field) => field.kind === 'text' && isRequired(field))
   if (field === undefined) return ''
+  const empty = `${field.name}: ''`
+  const values =
+    sender === 'form'
+      ? valuesText(subject, [empty])
+      : `    const values = { ...(await ${names.plural}.make()), ${empty} }`
   return `
   it('are rejected without ${withArticle(toLabel(field.name).toLowerCase())}', async () => {
     ${opening}
-    const values = { ...(await ${names.plural}.make()), ${field.name}: '' }
+${values}
 
     const response = await ${client}.post(route('${names.path}.store'), values)
 
@@ -161,4 +184,10 @@ function refusal(
     response.assertErrors({ ${field.name}: '${toLabel(field.name)} is required' })
   })
 `
+}
+
+interface RefusalOptions {
+  readonly opening: string
+  readonly client: string
+  readonly sender: 'form' | 'program'
 }

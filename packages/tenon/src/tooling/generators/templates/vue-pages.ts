@@ -3,82 +3,89 @@ import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { vueMailText } from './mail-templates.ts'
 import { toAttribute, toHeading, toLabel } from './names.ts'
-import { toControl, toInitial, toTitle, type PageTemplates } from './page-files.ts'
+import {
+  toControl,
+  toInitial,
+  toResources,
+  toTitle,
+  type Layout,
+  type PageTemplates,
+} from './page-files.ts'
 
 export const vuePages: PageTemplates = {
-  resource(subject) {
+  resource(subject, layout) {
     const { pages, model } = subject.names
     return [
-      { path: `pages/${pages}/Index.vue`, text: indexText(subject) },
-      { path: `pages/${pages}/Create.vue`, text: formPageText(subject, 'Create') },
-      { path: `pages/${pages}/Edit.vue`, text: formPageText(subject, 'Edit') },
+      { path: `pages/${pages}/Index.vue`, text: indexText(subject, layout) },
+      { path: `pages/${pages}/Create.vue`, text: formPageText(subject, layout, 'Create') },
+      { path: `pages/${pages}/Edit.vue`, text: formPageText(subject, layout, 'Edit') },
       { path: `components/${model}Form.vue`, text: formText(subject) },
     ]
   },
   mail: (name) => ({ path: `mails/${name}.vue`, text: vueMailText(name) }),
-  single: (name) => ({ path: `pages/${name}.vue`, text: singleText(name) }),
+  single: (name, layout) => ({ path: `pages/${name}.vue`, text: singleText(name, layout) }),
 }
 
-function indexText(subject: Subject): string {
+function indexText(subject: Subject, layout: Layout): string {
   const { model, singular, plural, path, label, labels, file } = subject.names
-  const title = capitalize(labels)
+  const head = layout === 'none' ? 'Head, ' : ''
   return `<script setup lang="ts">
-import { Head, Link, router } from '@inertiajs/vue3'
+import { ${head}Link, router } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
 import { route } from 'tenon/client'
 import type { ${model} } from '../../../app/models/${file}.ts'
-
+${layoutImport(layout, '../../')}
 defineProps<{ ${plural}: Wire<${model}>[] }>()
 </script>
 
 <template>
-  <main>
-    <Head title="${title}" />
-    <h1>${title}</h1>
-    <Link :href="route('${path}.create')">New ${label}</Link>
-    <ul>
-      <li v-for="${singular} in ${plural}" :key="${singular}.id">
-        <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${toTitle(subject)} }}</Link>
-        <button
-          type="button"
-          @click="router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))"
-        >
-          Delete
-        </button>
-      </li>
-    </ul>
-  </main>
+${open(layout, capitalize(labels))}
+    <p>
+      <Link :href="route('${path}.create')" class="button primary">New ${label}</Link>
+    </p>
+    <p v-if="${plural}.length === 0">There are no ${labels} yet.</p>
+    <div v-else class="card">
+      <ul class="rows">
+        <li v-for="${singular} in ${plural}" :key="${singular}.id">
+          <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${toTitle(subject)} }}</Link>
+          <button
+            type="button"
+            class="button danger"
+            @click="router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))"
+          >
+            Delete
+          </button>
+        </li>
+      </ul>
+    </div>
+${close(layout)}
 </template>
 `
 }
 
-function formPageText({ names }: Subject, page: 'Create' | 'Edit'): string {
+function formPageText({ names }: Subject, layout: Layout, page: 'Create' | 'Edit'): string {
   const { model, singular, file, label } = names
   const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
+  const head = layout === 'none' ? `import { Head } from '@inertiajs/vue3'\n` : ''
   return `<script setup lang="ts">
-import { Head } from '@inertiajs/vue3'
-import type { Wire } from 'tenon'
+${head}import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
-import ${model}Form from '../../components/${model}Form.vue'
+${layoutImport(layout, '../../')}import ${model}Form from '../../components/${model}Form.vue'
 
 defineProps<{ ${singular}: Wire<${model}> | null }>()
 </script>
 
 <template>
-  <main>
-    <Head title="${title}" />
-    <h1>${title}</h1>
+${open(layout, title)}
     <${model}Form :${toAttribute(singular)}="${singular}" label="${page === 'Create' ? 'Create' : 'Save'}" />
-  </main>
+${close(layout)}
 </template>
 `
 }
 
 function formText({ names, fields }: Subject): string {
   const { model, singular, file, path } = names
-  const initial = fields.map(
-    (field) => `  ${field.name}: ${singular}?.${field.name} ?? ${toInitial(field)},\n`,
-  )
+  const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script setup lang="ts">
 import { Link, useForm } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
@@ -94,9 +101,11 @@ const form = useForm<RouteFields<'${path}.store'>>(target, {${initial.length ===
 </script>
 
 <template>
-  <form @submit.prevent="form.submit()">
-${fields.map(controlText).join('')}    <button :disabled="form.processing">{{ label }}</button>
-    <Link :href="route('${path}.index')">Cancel</Link>
+  <form class="card form" novalidate @submit.prevent="form.submit()">
+${fields.map(controlText).join('')}    <div class="actions">
+      <button class="button primary" :disabled="form.processing">{{ label }}</button>
+      <Link :href="route('${path}.index')" class="button">Cancel</Link>
+    </div>
   </form>
 </template>
 `
@@ -105,24 +114,31 @@ ${fields.map(controlText).join('')}    <button :disabled="form.processing">{{ la
 function controlText(field: Field): string {
   const { name } = field
   const control = toControl(field)
-  const lines = valueLines(field).map((line) => `      ${line}\n`)
-  const [tag, end] =
-    control.kind === 'choice'
-      ? ['select', `>\n${optionsText(field)}    </select>`]
-      : ['input', '/>']
-  return `    <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
-    <${tag}
-      id="${name}"
-${lines.join('')}      :aria-invalid="form.errors.${name} !== undefined"
-      aria-describedby="${name}-error"
-    ${end}
-    <p id="${name}-error" role="alert">{{ form.errors.${name} }}</p>
+  const lines = valueLines(field).map((line) => `        ${line}\n`)
+  const [tag, end] = toElement(field)
+  return `    <div class="field">
+      <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
+      <${tag}
+        id="${name}"
+${lines.join('')}        :aria-invalid="form.errors.${name} !== undefined"
+        :aria-describedby="form.errors.${name} === undefined ? undefined : '${name}-error'"
+      ${end}
+      <p v-if="form.errors.${name}" id="${name}-error" class="error" role="alert">
+        {{ form.errors.${name} }}
+      </p>
+    </div>
 `
 }
 
+function toElement(field: Field): readonly [tag: string, end: string] {
+  const { kind } = toControl(field)
+  if (kind === 'choice') return ['select', `>\n${optionsText(field)}      </select>`]
+  return kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+}
+
 function optionsText({ isNullable, values = [] }: Field): string {
-  const options = values.map((value) => `      <option value="${value}">${value}</option>\n`)
-  return [...(isNullable ? ['      <option :value="null"></option>\n'] : []), ...options].join('')
+  const options = values.map((value) => `        <option value="${value}">${value}</option>\n`)
+  return [...(isNullable ? ['        <option :value="null"></option>\n'] : []), ...options].join('')
 }
 
 function valueLines(field: Field): readonly string[] {
@@ -131,16 +147,13 @@ function valueLines(field: Field): readonly string[] {
   switch (control.kind) {
     case 'choice':
       return [`v-model="form.${name}"`]
+    case 'json':
+      return ['rows="6"', 'spellcheck="false"', ...textLines(field, 'HTMLTextAreaElement')]
     case 'text':
       return [
         ...(control.inputMode === undefined ? [] : [`inputmode="${control.inputMode}"`]),
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
-        ...(isNullable
-          ? [
-              `:value="form.${name}"`,
-              `@input="form.${name} = ($event.target as HTMLInputElement).value || null"`,
-            ]
-          : [`v-model="form.${name}"`]),
+        ...textLines(field, 'HTMLInputElement'),
       ]
     case 'number':
       return [
@@ -164,17 +177,40 @@ function valueLines(field: Field): readonly string[] {
   }
 }
 
-function singleText(name: string): string {
+function textLines({ name, isNullable }: Field, element: string): readonly string[] {
+  if (!isNullable) return [`v-model="form.${name}"`]
+  return [
+    `:value="form.${name}"`,
+    `@input="form.${name} = ($event.target as ${element}).value || null"`,
+  ]
+}
+
+function singleText(name: string, layout: Layout): string {
   const title = toHeading(name)
+  const imports =
+    layout === 'none'
+      ? `import { Head } from '@inertiajs/vue3'\n`
+      : layoutImport(layout, toResources(name))
   return `<script setup lang="ts">
-import { Head } from '@inertiajs/vue3'
-</script>
+${imports}</script>
 
 <template>
-  <main>
-    <Head title="${title}" />
-    <h1>${title}</h1>
-  </main>
+${open(layout, title)}
+    <p>${title}</p>
+${close(layout)}
 </template>
 `
+}
+
+function layoutImport(layout: Layout, resources: string): string {
+  return layout === 'none' ? '' : `import AppLayout from '${resources}components/AppLayout.vue'\n`
+}
+
+function open(layout: Layout, title: string): string {
+  if (layout !== 'none') return `  <AppLayout title="${title}">`
+  return `  <main>\n    <Head title="${title}" />\n    <h1>${title}</h1>`
+}
+
+function close(layout: Layout): string {
+  return layout === 'none' ? '  </main>' : '  </AppLayout>'
 }

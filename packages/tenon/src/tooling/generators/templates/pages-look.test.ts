@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { toNames } from './names.ts'
+import type { Field, Subject } from './field.ts'
+import type { Layout, PageTemplates } from './page-files.ts'
+import { reactPages } from './react-pages.ts'
+import { sveltePages } from './svelte-pages.ts'
+import { vuePages } from './vue-pages.ts'
+
+const examples = join(import.meta.dirname, '../../../../../../examples')
+const newApplication = readFileSync(join(examples, 'todo/resources/app.css'), 'utf8')
+const accounts = readFileSync(
+  join(examples, 'accounts/resources/components/accounts/accounts.css'),
+  'utf8',
+)
+
+const plain = { isNullable: false, isUnique: false, isIndexed: false }
+const fields: readonly Field[] = ['text', 'boolean', 'enum', 'json'].map((kind) => ({
+  ...plain,
+  name: `its_${kind}`,
+  kind,
+  ...(kind === 'enum' && { values: ['open', 'paid'] }),
+}))
+const subject: Subject = { names: toNames('Post'), fields }
+
+describe('the pages of a resource', () => {
+  const applications: readonly [string, PageTemplates, Layout, string, RegExp][] = [
+    ['React', reactPages, 'layout', newApplication, /<Layout title="Posts">/],
+    ['Vue', vuePages, 'layout', newApplication, /<AppLayout title="Posts">/],
+    ['Svelte', sveltePages, 'layout', newApplication, /<Layout title="Posts">/],
+    ['React with accounts', reactPages, 'signed-in', accounts, /<SignedInLayout title="Posts"/],
+  ]
+  for (const [name, templates, layout, styles, frame] of applications) {
+    it(`have the layout of the application, and classes that its styles know: ${name}`, () => {
+      const text = templates.resource(subject, layout).map((page) => page.text)
+
+      const classes = [...text.join('').matchAll(/class(?:Name)?="([^"]+)"/g)].flatMap(
+        ([, list = '']) => list.split(' '),
+      )
+      assert.match(text[0] ?? '', frame)
+      assert.ok(classes.includes('field'))
+      assert.deepEqual(
+        classes.filter((each) => !styles.includes(`.${each}`)),
+        [],
+      )
+    })
+  }
+})
