@@ -27,8 +27,8 @@ export interface Statement {
   /** Whether it inserts one row or changes one by its key, and so waits for nothing but a lock. */
   readonly isByKey?: boolean
   /**
-   * Whether PostgreSQL plans it for each run, because its table is empty at times and large at others: a plan of a
-   * small table, which is kept, reads a large one from its first row to its last until the next `analyze`.
+   * Whether PostgreSQL plans it for each run. A plan that is kept may be of the time when a table was empty, and reads
+   * one that has become large from its first row to its last, until the next `analyze`.
    */
   readonly isPlannedEachTime?: boolean
   /**

@@ -77,8 +77,8 @@ interface Parts extends Omit<DialectAdapter, 'now'> {
    */
   readonly now: (parameter: string) => string
   readonly write: (text: string) => JobStatement
-  /** A write of many rows by their keys. */
-  readonly writeEach: (text: string) => JobStatement
+  /** The same, planned for each run. */
+  readonly writeFresh: (text: string) => JobStatement
   readonly read: (text: string) => JobStatement
   readonly clock: string
   /** A condition that a row is one of the runs in the second parameter. */
@@ -103,7 +103,7 @@ function toParts(dialect: Dialect): Parts {
     clock: adapter.now,
     now: (parameter) => `(select coalesce(cast(${parameter} as bigint), ${adapter.now}))`,
     write: (text) => new JobStatement(text, { dialect, access: 'write' }),
-    writeEach: (text) =>
+    writeFresh: (text) =>
       new JobStatement(text, { dialect, access: 'write', isPlannedEachTime: true }),
     read: (text) => new JobStatement(text, { dialect, access: 'read' }),
     isAmongRuns: adapter.isAmongRows(['id', 'attempt'], adapter.rowsOf('$2', RUN)),
@@ -204,12 +204,14 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
  * a condition, or PostgreSQL would search the index of running jobs, where every job that has ended
  * since the last vacuum has left an entry, instead of the primary key.
  */
-function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeEach, read }: Parts) {
+function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeFresh, read }: Parts) {
   const isOurs = 'worker = $1'
+  const complete = `delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`
   return {
-    complete: writeEach(`delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`),
+    complete: write(complete),
+    completeFresh: writeFresh(complete),
     // Locks the jobs until they are deleted, so that both statements find the same ones.
-    keep: writeEach(`
+    keep: writeFresh(`
       insert into tenon_done_jobs (id, name, queue, priority, input, result, attempt, attempts,
         run_at, created_at, started_at, ended_at, kept_until)
       select jobs.id, jobs.name, jobs.queue, jobs.priority, jobs.input, given.result, jobs.attempt,

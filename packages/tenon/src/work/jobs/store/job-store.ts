@@ -2,6 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { adapters } from '../../../data/database/dialects/adapters.ts'
 import type { Clock } from '../../lease/clock.ts'
 import type { SeenLease } from '../../lease/lease-watch.ts'
+import { FreshPlans } from './fresh-plans.ts'
 import { type JobStatement, JobStatementRunner } from './job-statement.ts'
 import type { RunKey } from './new-job.ts'
 import type { JobRow } from '../tables/job-table.ts'
@@ -26,6 +27,7 @@ export class JobStore {
   readonly #statements: JobStatements
   readonly #looksFirst: boolean
   readonly #runner: JobStatementRunner
+  readonly #plans = new FreshPlans()
 
   constructor(database: Database, clock?: Clock) {
     this.#statements = jobStatements[database.dialect]
@@ -76,7 +78,10 @@ export class JobStore {
   /** Ends jobs that are done; returns the ids of those that the worker still held. */
   async complete(worker: string, runs: readonly RunKey[]): Promise<ReadonlySet<number>> {
     const values = [worker, toKeys(runs)]
-    const ended = await this.#runner.run<{ id: number }>(this.#statements.complete, values)
+    const { complete, completeFresh } = this.#statements
+    const ended = await this.#plans.run((isFresh) =>
+      this.#runner.run<{ id: number }>(isFresh ? completeFresh : complete, values),
+    )
     return new Set(ended.map(({ id }) => id))
   }
 
