@@ -77,6 +77,21 @@ handler({})
 handler({})
   .answers(list(User.with('todos')))
   .run(() => User.with('todos').all())
+// One of several relations, all of them, and one within another (X5 of issue 23).
+class Note extends Model('notes', { id: c.id(), user_id: c.integer(), todo_id: c.integer() }) {
+  static author = belongsTo(() => User, 'user_id')
+  static todo = belongsTo(() => Todo, 'todo_id')
+}
+handler({})
+  .answers(Note.with('author'))
+  .run(() => Note.with('author').firstOrFail())
+handler({})
+  .answers(paginated(Note.with('author').with('todo')))
+  .run(() => Note.with('author').with('todo').paginate())
+handler({})
+  .answers(list(Note.with('todo')))
+  // @ts-expect-error: the relation that is stated is not loaded
+  .run(() => Note.with('author').all())
 handler({})
   .answers(shape({ todos: list(Todo), total: z.number() }))
   .run(async () => ({ todos: await Todo.all(), total: 1 }))
