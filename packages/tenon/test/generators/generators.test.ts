@@ -69,6 +69,12 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
+    assert.match(
+      app.read('app/controllers/blog-posts.ts'),
+      /BlogPost\.create\(\{ \.\.\.form, user_id: user\.id \}\)/,
+    )
+    assert.doesNotMatch(app.read('resources/components/BlogPostForm.tsx'), /user_id/)
+    assert.doesNotMatch(app.read('app/requests/blog-post-request.ts'), /user_id/)
     assert.match(app.read('app/routes.ts'), /\.middleware\(auth\.verified\)\n {4}\.signedIn\(\),/)
     assert.match(
       app.read('resources/pages/BlogPosts/Index.tsx'),

@@ -8,7 +8,7 @@ import { copyTodo, type Scaffold } from './scaffold.ts'
 
 /** Names that code cannot use. */
 const reserved = new Set(
-  'Await Class Field Head Interface Let Package Static Undefined Yield'.split(' '),
+  'Await Choice Class Field Head Interface Let Package Static TextArea Undefined Yield'.split(' '),
 )
 
 /** Usual names of models, words of the language, words that are their own plural, and names that code uses. */
@@ -28,7 +28,8 @@ const names =
   Season Series Session Setting Shelf Shipment Sheep Species Staff Stage Status Step Stock Story Student Subject
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
-  Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield`
+  Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield
+  Choice TextArea`
     .split(/\s+/)
     .filter((name, i, all) => all.indexOf(name) === i)
 
@@ -53,7 +54,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 function writeResource(name: string, app: Scaffold): boolean {
   const project = openProject(app.root)
   const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
-  const order = { project, name, columns: ['title:text'], isResource: true, migrationPath }
+  const columns = ['title:text', 'state:enum:open,paid', 'settings:json']
+  const order = { project, name, columns, isResource: true, migrationPath }
   try {
     const plan = generators['model']?.(order)
     assert.ok(plan)

@@ -4,6 +4,7 @@ import {
   pageControllerText,
   pageRoutes,
   plainControllerText,
+  type OwnColumn,
   type ResourceRoutes,
 } from './templates/controller-templates.ts'
 import { withoutOwner, type Owner, type Subject } from './templates/field.ts'
@@ -206,22 +207,35 @@ function migrationText(slug: string, { columns, project }: GeneratorInput): stri
 function withResource(plan: Plan, project: Project, subject: Subject): Plan {
   const { names } = subject
   const { pages } = project
+  const own = findOwnColumn(subject, project)
+  const sent = { ...subject, fields: subject.fields.filter(({ name }) => name !== own?.name) }
   const controller =
-    pages === undefined ? jsonControllerText(names) : pageControllerText(names, project.layout)
-  const test = toTest(subject, project)
-  const components = pages?.resource(subject, project.layout) ?? []
+    pages === undefined
+      ? jsonControllerText(names, own)
+      : pageControllerText(names, project.layout, own)
+  const test = toTest(sent, project)
+  const components = pages?.resource(sent, project.layout) ?? []
   return {
     ...plan,
     files: [
       ...plan.files,
       ...toFactories(subject, project),
-      { path: toRequestPath(names), text: requestText(subject, toSender(project)) },
+      { path: toRequestPath(names), text: requestText(sent, toSender(project)) },
       { path: `app/controllers/${names.path}.ts`, text: controller },
       ...components.map(toPageFile),
       ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
     ],
     edits: [...plan.edits, addRoutes(names, toRoutes(names, project))],
   }
+}
+
+/** `user:belongsTo` behind a login: the user who creates a record, whom the form does not choose. */
+function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | undefined {
+  const column = fields.find(
+    ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
+  )
+  if (access === 'everybody' || column?.owner === undefined) return undefined
+  return { name: column.name, key: column.owner.key }
 }
 
 /** Who sends the request: the form of a page, or a program. */

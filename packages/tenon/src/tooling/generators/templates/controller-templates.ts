@@ -2,8 +2,11 @@ import { fit } from './fit.ts'
 import type { Names } from './names.ts'
 import type { Layout } from './page-files.ts'
 
-/** `app/controllers/posts.ts` of an application with pages. */
-export function pageControllerText(names: Names, layout: Layout): string {
+/**
+ * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
+ * logged in.
+ */
+export function pageControllerText(names: Names, layout: Layout, own?: OwnColumn): string {
   const { model, singular, plural, pages, file, path } = names
   const all = `await ${model}.query().orderByKey('desc').limit(100).all()`
   const hasUser = layout === 'signed-in'
@@ -25,15 +28,12 @@ export const create = handler({ user: auth.user }).run(({ user }) =>
 
 export const create = () => page('${pages}/Create', { ${singular}: null })`
   return `import { handler, page, redirect, route } from 'tenon'
-${hasUser ? `import { auth } from '../auth.ts'\n` : ''}import { ${model} } from '../models/${file}.ts'
+${hasUser || own !== undefined ? `import { auth } from '../auth.ts'\n` : ''}import { ${model} } from '../models/${file}.ts'
 import { ${model}Request } from '../requests/${file}-request.ts'
 
 ${index}
 
-export const store = handler({ form: ${model}Request }).run(async ({ form }) => {
-  await ${model}.create(form)
-  return redirect(route('${path}.index'))
-})
+${storeText(names, own, [`await ${model}.create(${toValues(own)})`, `return redirect(route('${path}.index'))`])}
 
 ${fit(
   `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) => page('${pages}/Edit', { ${user}${singular} }))`,
@@ -52,10 +52,15 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
 }
 
 /** `app/controllers/posts.ts` of an application without pages. */
-export function jsonControllerText(names: Names): string {
+export function jsonControllerText(names: Names, own?: OwnColumn): string {
   const { model, singular, file } = names
+  const created = `json(await ${model}.create(${toValues(own)})).status(201)`
+  const store =
+    own === undefined
+      ? `export const store = handler({ form: ${model}Request }).run(async ({ form }) =>\n  ${created},\n)`
+      : storeText(names, own, [`return ${created}`])
   return `import { handler, json, noContent, type HttpRequest } from 'tenon'
-import { ${model} } from '../models/${file}.ts'
+${own === undefined ? '' : `import { auth } from '../auth.ts'\n`}import { ${model} } from '../models/${file}.ts'
 import { ${model}Request } from '../requests/${file}-request.ts'
 
 export const index = async ({ query }: HttpRequest) =>
@@ -67,9 +72,7 @@ export const index = async ({ query }: HttpRequest) =>
 
 export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))
 
-export const store = handler({ form: ${model}Request }).run(async ({ form }) =>
-  json(await ${model}.create(form)).status(201),
-)
+${store}
 
 ${updateText(names, [`return json(await ${singular}.update(form))`])}
 
@@ -80,18 +83,32 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
 `
 }
 
+/** The column of the user whose record it is, and that of the user's key. */
+export interface OwnColumn {
+  readonly name: string
+  readonly key: string
+}
+
+function toValues(own: OwnColumn | undefined): string {
+  return own === undefined ? 'form' : `{ ...form, ${own.name}: user.${own.key} }`
+}
+
+function storeText({ model }: Names, own: OwnColumn | undefined, body: readonly string[]): string {
+  const user = own === undefined ? [] : ['user: auth.user']
+  return handlerText('store', [...user, `form: ${model}Request`], body)
+}
+
 function updateText({ model, singular }: Names, body: readonly string[]): string {
-  const bindings = `{ ${singular}: ${model}, form: ${model}Request }`
-  const head = `export const update = handler(${bindings}).run(async ({ ${singular}, form }) => {`
+  return handlerText('update', [`${singular}: ${model}`, `form: ${model}Request`], body)
+}
+
+/** A handler that takes all of its bindings. */
+function handlerText(name: string, bindings: readonly string[], body: readonly string[]): string {
+  const start = `export const ${name} = handler({ ${bindings.join(', ')} }).run(`
+  const call = `async ({ ${bindings.map((each) => each.split(':')[0]).join(', ')} }) => {`
+  const head = start + call
   if (head === fit(head, '')) return [head, ...body.map((line) => `  ${line}`), '})'].join('\n')
-  const lines = body.map((line) => `    ${line}`)
-  return [
-    `export const update = handler(${bindings}).run(`,
-    `  async ({ ${singular}, form }) => {`,
-    ...lines,
-    '  },',
-    ')',
-  ].join('\n')
+  return [start, `  ${call}`, ...body.map((line) => `    ${line}`), '  },', ')'].join('\n')
 }
 
 /** A controller with one handler, for `make controller`. */

@@ -56,7 +56,8 @@ function findUnused(
   if (maker === 'job' && uses.every((use) => use === 'listed')) {
     return `Nothing dispatches the job "${name ?? variable}". Dispatch it, or remove it.`
   }
-  if (maker === 'policy' && uses.length === 0) return `No route and no handler uses ${variable}.`
+  if (maker === 'policy' && uses.length === 0)
+    return `No route and no handler uses ${variable}. Use it in .can(), or remove it.`
   if (maker !== 'event') return undefined
   const title = `the event "${name ?? variable}"`
   if (uses.every((use) => use === 'heard')) return `Nothing emits ${title}.`
