@@ -129,7 +129,13 @@ async function findTypeErrors(blocks: readonly WrittenBlock[]): Promise<readonly
   const projects = new Set(blocks.map(({ project }) => project))
   if (projects.size === 0) return []
   await writeDeclarations()
-  const { exitCode, output } = await runCommand('tsc', ['-b', '--pretty', 'false', ...projects])
+  const { exitCode, output } = await runCommand('tsc', [
+    '-b',
+    '--singleThreaded',
+    '--pretty',
+    'false',
+    ...projects,
+  ])
   const errors = output
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -86,7 +86,7 @@ describe('a release, published to a local registry', options, () => {
   it('runs an API from its sources with the packages for production only', patience, async () => {
     const app = join(registry.folder, 'sources')
     await npm(['create', 'tenon@latest', 'sources', '--', '--api'])
-    await npm(['install'], app)
+    await npm(['install', '--package-lock-only'], app)
     await npm(['pkg', 'set', 'scripts.serve=node main.ts migrate && exec node main.ts'], app)
 
     await npm(['ci', '--omit=dev', '--omit=optional'], app)

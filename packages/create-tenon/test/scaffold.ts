@@ -14,10 +14,14 @@ export interface Ended {
   readonly status: number | null
 }
 
-/** Builds the scaffolder as it is published. */
+let isBuilt = false
+
+/** Builds the scaffolder as it is published, once for all tests of this process. */
 export function buildScaffolder(): void {
+  if (isBuilt) return
   execFileSync(join(workspace, 'node_modules/.bin/tsc'), ['-p', join(own, 'tsconfig.build.json')])
   packTemplates(join(own, 'template'))
+  isBuilt = true
 }
 
 /** After how many milliseconds a command is stopped: while it runs, nothing else does. */

@@ -93,7 +93,14 @@ async function succeed(running: Promise<Finished>): Promise<void> {
 function compile({ root }: Project): string {
   const { stdout } = spawnSync(
     process.execPath,
-    [compilers['TypeScript 7'], '-p', join(root, 'tsconfig.json'), '--pretty', 'false'],
+    [
+      compilers['TypeScript 7'],
+      '-p',
+      join(root, 'tsconfig.json'),
+      '--singleThreaded',
+      '--pretty',
+      'false',
+    ],
     { encoding: 'utf8' },
   )
   return stdout

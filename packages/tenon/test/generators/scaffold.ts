@@ -116,7 +116,7 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
     },
     tenon: (...words) => node(tenonCommand(), ...words),
     main: (...words) => node('main.ts', ...words),
-    compile: () => tool('tsc', '-p', root),
+    compile: () => tool('tsc', '-p', root, '--singleThreaded'),
     lint: (...options) =>
       tool(
         'oxlint',
