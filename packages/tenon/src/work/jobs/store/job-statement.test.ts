@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FreshPlans } from './fresh-plans.ts'
+import { FreshPlans } from './job-statement.ts'
 
 /** Runs statements that take so many milliseconds each, and returns which were planned. */
 async function run(durations: readonly number[]): Promise<readonly boolean[]> {
@@ -21,7 +21,7 @@ describe('plans of statements', () => {
     assert.deepEqual(await run([5, 20, 5]), [false, false, false])
   })
 
-  it('are made anew for two minutes after a long run, and then kept again', async () => {
+  it('are made again for two minutes after a long run, and then kept again', async () => {
     assert.deepEqual(await run([21, 60_000, 60_000, 5]), [false, true, true, false])
   })
 })
