@@ -41,6 +41,13 @@ const onPostgres: Readonly<Record<string, Declared>> = {
   boolean: { column: c.boolean(), type: 'boolean', value: 'n % 3 = 0' },
   uuid: { column: c.uuid(), type: 'uuid', value: `md5((n % 9)::text)::uuid` },
   inet: { column: c.text(), type: 'inet', value: `'10.0.0.0'::inet + n % 9` },
+  interval: { column: c.text(), type: 'interval', value: `n % 9 * interval '1 day 2.5 hours'` },
+  int4range: { column: c.text(), type: 'int4range', value: 'int4range(n % 5, n % 5 + n % 3 + 1)' },
+  tstzrange: {
+    column: c.text(),
+    type: 'tstzrange',
+    value: `tstzrange(${moment}, case when n % 2 = 0 then null else ${moment} + interval '1 day' end)`,
+  },
   cidr: { column: c.text(), type: 'cidr', value: `set_masklen('10.0.0.0'::cidr, 8 + n % 3)` },
 }
 

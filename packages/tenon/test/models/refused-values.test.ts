@@ -108,13 +108,16 @@ onDialect('postgres', 'a value that only the database refuses', (open) => {
     floor: c.integer(),
     price: c.decimal(10, 2),
     address: c.text(),
+    open: c.text(),
+    floors: c.text(),
     port: c.integer(),
   }) {}
 
   const table = `create domain port as integer constraint positive check (value > 0);
     create table hosts (id serial primary key, name varchar(5), alias varchar(5), floor smallint,
-      price numeric(4, 2), address inet, port port)`
-  const host = { name: 'Ada', alias: 'Ada', floor: 0, price: '1.00', address: '::1', port: 80 }
+      price numeric(4, 2), address inet, open interval, floors int4range, port port)`
+  const place = { address: '::1', open: '2 hours', floors: '[1,3)' }
+  const host = { name: 'Ada', alias: 'Ada', floor: 0, price: '1.00', port: 80, ...place }
 
   const withHosts = async (body: () => Promise<void>) => {
     const database = await open()
@@ -137,6 +140,12 @@ onDialect('postgres', 'a value that only the database refuses', (open) => {
       assert.deepEqual(await told({ address: 'nowhere' }), {
         address: 'The address is not allowed',
       })
+      for (const open of ['soon', '999999999999999 years']) {
+        assert.deepEqual(await told({ open }), { open: 'The open is not allowed' })
+      }
+      assert.deepEqual(await told({ floors: '1 to 3' }), { floors: 'The floors is not allowed' })
+      // PostgreSQL does not say which value that was.
+      assert.deepEqual(await told({ floors: '[3,1)' }), { _: 'A value cannot be stored' })
       assert.deepEqual(await told({ floor: 40_000 }), { floor: 'The floor is not allowed' })
       assert.deepEqual(await told({ price: '100.00' }), { price: 'The price is not allowed' })
       assert.deepEqual(await told({ port: 0 }), { port: 'The port is not allowed' })

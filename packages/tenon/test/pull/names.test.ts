@@ -142,12 +142,14 @@ onDialect('postgres', 'tenon db:pull of what only PostgreSQL has', (open) => {
        create function own_label(integer) returns text immutable language sql as $$ select 'y' $$;
        create domain percent as numeric(5, 2) check (value >= 0);
        create table "Mixed" (id bigint generated always as identity primary key, address inet, at time, price numeric,
+         open interval, pauses interval[], days daterange,
          share percent, small smallint, short varchar(3), code char(4), token text not null default own_token(), number serial,
          made text generated always as (own_label(1)) stored, vector tsvector, length integer generated always as (length(vector)) stored,
          settings jsonb default '{"b": [1], "a": "it''s"}', file bytea default '\\x00ff', key uuid default gen_random_uuid(),
          unique (short, code));
        create table "mixed" (id uuid primary key default gen_random_uuid());
-       insert into "Mixed" (address, at, price, share, short, code) values ('10.0.0.1', '09:30', 1.5, 2.5, 'abc', 'ab');`,
+       insert into "Mixed" (address, at, price, share, short, code, open, pauses, days) values
+         ('10.0.0.1', '09:30', 1.5, 2.5, 'abc', 'ab', '26 hours 30 minutes', '{1 day,2 mons}', '[2026-01-01,2026-02-01)');`,
     )
 
     await assertSound(pulled)
@@ -167,6 +169,10 @@ onDialect('postgres', 'tenon db:pull of what only PostgreSQL has', (open) => {
     assert.deepEqual(
       ['address', 'at', 'price', 'share', 'settings'].map((name) => Reflect.get(first ?? {}, name)),
       ['10.0.0.1', '09:30:00', '1.5', '2.50', { a: "it's", b: [1] }],
+    )
+    assert.deepEqual(
+      ['open', 'pauses', 'days'].map((name) => Reflect.get(first ?? {}, name)),
+      ['26:30:00', ['1 day', '2 mons'], '[2026-01-01,2026-02-01)'],
     )
     assert.deepEqual(await findDifferences(pulled, await open()), [])
   })

@@ -37,7 +37,11 @@ const rules: TypeRules = {
   hasExtremes: true,
   found: {
     // After the first three, a value must have the form of the type.
-    postgres: ['text', 'varchar', 'bpchar', 'citext', 'inet', 'cidr', 'macaddr', 'timetz', 'xml'],
+    // oxfmt-ignore
+    postgres: [
+      'text', 'varchar', 'bpchar', 'citext', 'inet', 'cidr', 'macaddr', 'timetz', 'xml', 'interval',
+      'int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange',
+    ],
     // What other programs store under these, SQLite's own types do not.
     sqlite: ['datetime', 'timestamp', 'time', 'uuid'],
   },

@@ -88,9 +88,11 @@ function fromServer(error: DatabaseError, sql: string): Error {
       return new NotNullViolation(constraintPlace(error), cause)
     case '23514':
       return new CheckViolation(constraintPlace(error), cause)
+    case '22000': // such as the bounds of a range in the wrong order
     case '22001':
     case '22007':
     case '22008':
+    case '22015':
     case '22P02':
       return new InvalidValue(error.message, cause)
     case '22003':

@@ -90,7 +90,7 @@ function keepText(text: string): string {
   return text
 }
 
-/** Arrays of 64-bit integers, timestamps, dates and decimals, by the ids of their types: `pg` rounds their items. */
+/** Arrays of 64-bit integers, timestamps, dates, intervals and decimals, by the ids of their types: `pg` rounds their items. */
 function arraysOf(
   parsers: Readonly<Record<number, (text: string) => unknown>>,
 ): [number, (text: string) => unknown][] {
@@ -108,7 +108,8 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [types.builtins.DATE, keepText],
   [types.builtins.JSON, keepText],
   [types.builtins.JSONB, keepText],
-  ...arraysOf({ 1016: parseInteger, 1115: parseTimestampWithoutZone, 1182: keepText, 1185: parseTimestamp, 1231: keepText }),
+  [types.builtins.INTERVAL, keepText],
+  ...arraysOf({ 1016: parseInteger, 1115: parseTimestampWithoutZone, 1182: keepText, 1185: parseTimestamp, 1187: keepText, 1231: keepText }),
 ])
 
 // oxfmt-ignore
