@@ -69,11 +69,7 @@ export function createKernel({
     return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
   }
 
-  const answer = (
-    request: HttpRequest,
-    reply: Reply,
-    spoken: RequestLanguage | undefined,
-  ): MaybePromise<Answered> => {
+  const answer = (request: HttpRequest, reply: Reply, spoken: Spoken): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
     // Not `whenReady`: this saves one function for every request that is answered synchronously.
     return isPromise(finished)
@@ -81,16 +77,10 @@ export function createKernel({
       : toAnswered(request, finished, spoken)
   }
 
-  const recover = async (
-    request: HttpRequest,
-    error: unknown,
-    spoken: RequestLanguage | undefined,
-  ): Promise<Answered> => toAnswered(request, await finisher.recover(request, error), spoken)
+  const recover = async (request: HttpRequest, error: unknown, spoken: Spoken): Promise<Answered> =>
+    toAnswered(request, await finisher.recover(request, error), spoken)
 
-  const handle = (
-    request: HttpRequest,
-    spoken: RequestLanguage | undefined,
-  ): MaybePromise<Answered> => {
+  const handle = (request: HttpRequest, spoken: Spoken): MaybePromise<Answered> => {
     try {
       const routed = route(request)
       return isPromise(routed)
@@ -129,11 +119,10 @@ export function createKernel({
   }
 }
 
+/** The language of a request, in an application with languages. */
+type Spoken = RequestLanguage | undefined
+
 /** Within the promise of the answer, because one more of them is what languages would cost most. */
-function toAnswered(
-  request: HttpRequest,
-  reply: FinishedReply,
-  spoken: RequestLanguage | undefined,
-): Answered {
+function toAnswered(request: HttpRequest, reply: FinishedReply, spoken: Spoken): Answered {
   return { request, reply: spoken === undefined ? reply : spoken.tell(reply) }
 }
