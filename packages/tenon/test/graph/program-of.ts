@@ -36,10 +36,10 @@ export async function programOf(example: string, pages?: string): Promise<Change
   return { program, check: (changes) => checkProgram(withChanges(program, changes, read)) }
 }
 
-/** A main file runs once in a process. */
+/** A main file runs once under a name, and other tests of this process may have run it under its own. */
 function load(main: string): Promise<LoadedApplication> {
-  const loaded =
-    applications.get(main) ?? loadApplication(main, (file) => import(pathToFileURL(file).href))
+  const run = (file: string): Promise<unknown> => import(`${pathToFileURL(file).href}?graph`)
+  const loaded = applications.get(main) ?? loadApplication(main, run)
   applications.set(main, loaded)
   return loaded
 }

@@ -82,6 +82,18 @@ describe('where claims begin', () => {
     assert.deepEqual([before, then], [[], [1]])
   })
 
+  it('is the beginning then also if there are enough others', async () => {
+    const queue = new Queue()
+    queue.slowMs = 300
+    queue.add(100_000, 100_001)
+    await queue.claim(1)
+    queue.add(1)
+    queue.wait(3_000)
+
+    assert.deepEqual(await queue.claim(1), [100_001])
+    assert.deepEqual(queue.froms, [0, 0])
+  })
+
   it('is the beginning after five seconds at most, however long the database was away', async () => {
     const queue = new Queue()
     queue.slowMs = 60_000

@@ -20,14 +20,15 @@ export class ClaimFloors {
     this.#now = now
   }
 
-  /** Claims from where it may, and from the beginning if that is not enough and it is time. */
+  /** Claims from the beginning if it is time, however many jobs there are behind the last ones. */
   async claim(queue: string, limit: number, claim: ClaimFrom): Promise<readonly ClaimedJob[]> {
     const floor = this.#queues.get(queue)
-    if (floor === undefined) return this.#claimAll(queue, limit, claim)
+    if (floor === undefined || this.#now() >= floor.nextAt) {
+      return this.#claimAll(queue, limit, claim)
+    }
     const claims = await claim(floor.from, limit)
     floor.from = raise(floor.from, claims, limit)
-    if (claims.length >= limit || this.#now() < floor.nextAt) return claims
-    return [...claims, ...(await this.#claimAll(queue, limit - claims.length, claim))]
+    return claims
   }
 
   /** Where claims that need not find everything begin. */
