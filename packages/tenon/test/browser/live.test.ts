@@ -176,6 +176,8 @@ describe('a live page in React', { timeout: 480_000 }, () => {
 
     const first = followed()
     await refuse()
+    // The page may have been connecting for the first time.
+    await until(async () => asked.length === 1)
     await first
     const again = followed()
     await refuse()
