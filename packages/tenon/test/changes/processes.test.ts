@@ -205,9 +205,10 @@ onDialect('postgres', 'ChangeFeed of several processes', (open) => {
   it('tells what is published in another process, and who is there', async () => {
     const url = await open.url()
     await using one = new Replica(url, { scope: url, graceMs: 0 })
-    const other = new Replica(url, { scope: url, graceMs: 0 })
-    await publishes(one, other)
-    await other[Symbol.asyncDispose]()
+    {
+      await using other = new Replica(url, { scope: url, graceMs: 0 })
+      await publishes(one, other)
+    }
 
     await until(() => one.feed.presence.members('ticket/1').length === 0)
   })

@@ -11,7 +11,8 @@ export class NoticeSender {
   readonly #send: (channel: string, text: string) => Promise<unknown>
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #waiting = new Map<string, readonly [channel: string, text: string]>()
-  readonly #sending = new Set<Promise<unknown>>()
+  /** One after another, because statements of several connections may overtake each other. */
+  #sent: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   /** `send` runs `NOTIFY`. If it fails, nobody is told: a listener looks from time to time. */
@@ -30,17 +31,14 @@ export class NoticeSender {
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const notice of this.#waiting.values()) this.#track(this.#send(...notice).catch(ignore))
+    for (const notice of this.#waiting.values()) {
+      this.#sent = this.#sent.then(() => this.#send(...notice)).catch(ignore)
+    }
     if (this.#waiting.size > 0) {
       this.#waiting.clear()
       this.#timer = setTimeout(() => void this.flush(), GATHERED_MS).unref()
     }
-    await Promise.all(this.#sending)
-  }
-
-  #track(sent: Promise<unknown>): void {
-    this.#sending.add(sent)
-    void sent.then(() => this.#sending.delete(sent))
+    await this.#sent
   }
 }
 
