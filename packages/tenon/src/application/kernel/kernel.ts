@@ -94,20 +94,21 @@ export function createKernel({
     }
   }
 
+  const takeRequest = (request: HttpRequest, spoken?: RequestLanguage): MaybePromise<Answered> => {
+    if (!logContexts.isFollowed) return handle(request, spoken)
+    return logContexts.run({ log, request }, () => handle(request, spoken))
+  }
+
+  const takeInLanguage =
+    languages === undefined
+      ? takeRequest
+      : (request: HttpRequest) =>
+          languages.run(request, (spoken) => takeRequest(request, spoken))
+
   const take = (exchange: Exchange): MaybePromise<Answered> => {
     const request = new HttpRequest(exchange, settings)
     if (!personalValues.isFollowed && !hiddenValues.isFollowed) return takeInLanguage(request)
     return personalValues.run(() => hiddenValues.run(() => takeInLanguage(request)))
-  }
-
-  const takeInLanguage = (request: HttpRequest): MaybePromise<Answered> =>
-    languages === undefined
-      ? takeRequest(request)
-      : languages.run(request, (spoken) => takeRequest(request, spoken))
-
-  const takeRequest = (request: HttpRequest, spoken?: RequestLanguage): MaybePromise<Answered> => {
-    if (!logContexts.isFollowed) return handle(request, spoken)
-    return logContexts.run({ log, request }, () => handle(request, spoken))
   }
 
   const traces = tracingChannel<unknown, RequestTrace>('tenon.request')

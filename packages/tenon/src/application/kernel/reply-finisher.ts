@@ -109,6 +109,7 @@ export function finishBody(
  */
 function complete(request: HttpRequest, reply: FinishedReply): FinishedReply {
   const { statusCode } = reply
+  if (statusCode < 401) return reply
   if (statusCode >= 500) return withDefault(reply, 'x-request-id', request.id)
   return statusCode === 401 ? withDefault(reply, 'www-authenticate', 'Cookie') : reply
 }
