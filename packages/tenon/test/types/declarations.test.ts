@@ -7,6 +7,7 @@ const application = `import { application, body, del, derive, fallback, get, gro
 import { belongsTo, belongsToAny, c, hasMany, hasOne, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
 import { factory } from 'tenon/factories'
 import { abilities, policy } from 'tenon/auth'
+import { channel } from 'tenon/pages'
 import type { AccessRule } from 'tenon/types'
 import type { HttpRequest } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -50,6 +51,9 @@ export const bound = handler({ user: User, post: Post.by('slug'), form, current 
 export const store = handler({ user: User, post: Post.by('slug'), form, current }).run(() => redirect(route('home')))
 export const nums = handler({ a: param.integer, b: param.bigint, c: param.uuid, d: param.string }).run(({ a }) => String(a))
 export const index = async () => page('Home', { users: await User.with('posts').all() })
+export const shown = handler({ user: User }).answers(User).run(({ user }) => user)
+export const chat = channel('chat', { user: User }).messages(schema)
+export const told = group('/told/{user}', [get('/', shown), get('/chat', chat).allowCrossOrigin()])
 export const lookup = Post.by('slug')
 export const query = User.where('email', 'x').with('posts').withCount('posts')
 export const all = async () => await query.all()

@@ -70,6 +70,7 @@ response.assertPage('User').assertPage('User', { user: { id: 1 }, errors: {} })
 Post.where('title', 'Write').orWhere({ title: 'Read' })
 void cache.set('user', user.toJSON(), { ttl: '1m' })
 get('/files/{name*}', show)
+routes([group('/files/{id*}', [get('/', show)])])
 routes([get('/', settings).middleware(login), fallback(settings).middleware(login)])
 routes([group('/a', [get('/{post}', one).can(change)]).middleware(login), get('/', () => '').public()])
 routes([group('/{post}', [get('/', one), get('/{other}', two).unscoped()]).can(change, 'post').middleware(login)])
@@ -81,6 +82,14 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [
     `routes([group('/users', [get('/', () => ''), get('/{user}', show)])])`,
     `Property '"The handler of "/users/{user}" binds {id}, but that path has no such parameter"' is missing`,
+  ],
+  [
+    `routes([group('/{id}', [group('/b', [get('/:id', show)])])])`,
+    'The path "/{id}/b/:id" uses the parameter {id} twice',
+  ],
+  [
+    `routes([group('/files/{id*}', [get('/', show), get('/edit', show)])])`,
+    'The wildcard of "/files/{id*}/edit" must be its last segment',
   ],
   [
     `routes([get('/settings', settings)])`,
