@@ -1,4 +1,4 @@
-import type { FormerHashes } from '../../passwords/former-hashes.ts'
+import type { FormerHashes } from '../../passwords/hash.ts'
 import { toMs, type Duration, type Rate } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../../data/columns/column.ts'
