@@ -230,7 +230,11 @@ describe('an answer that differs from what the handler states', () => {
           .answers(stated as unknown as typeof Todo)
           .run(() => Todo.findOrFail(1)),
       )
-      assert.throws(() => createRouter(routes([route])), { code: 'E_ANSWER_STATED' })
+      assert.throws(
+        () => createRouter(routes([route])),
+        { code: 'E_ANSWER_STATED' },
+        String(stated),
+      )
     }
   })
 })

@@ -68,7 +68,7 @@ describe('a store of files', { timeout: 30_000 }, () => {
       () => store.adopt('a', () => Promise.resolve(adopted)),
     ]
 
-    for (const call of calls) await assert.rejects(call, isUnavailable)
+    for (const call of calls) await assert.rejects(call, isUnavailable, String(call))
 
     assert.equal(server.connections.size, calls.length)
   })

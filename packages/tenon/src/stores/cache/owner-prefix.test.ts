@@ -42,7 +42,7 @@ forEachDialect('the cache of an owner', (open) => {
     using store = await createStore({ redisUrl: undefined, log })
 
     for (const owner of [undefined, null, {}, { id: 1 }, 1]) {
-      assert.throws(() => store.cache.of(owner as Team), { code: 'E_OWNER' })
+      assert.throws(() => store.cache.of(owner as Team), { code: 'E_OWNER' }, String(owner))
     }
   })
 })

@@ -168,9 +168,11 @@ forEachDialect('moving a record to another owner', (open) => {
 
       await assert.rejects(tickets.move(ticket, red), { name: 'NotFound' })
       for (const to of [undefined, null, red.id, { id: blue.id, name: 'Blue' }, ticket]) {
-        await assert.rejects(Ticket.of(red).move(ticket, to as unknown as Team), {
-          code: 'E_OWNER',
-        })
+        await assert.rejects(
+          Ticket.of(red).move(ticket, to as unknown as Team),
+          { code: 'E_OWNER' },
+          String(to),
+        )
       }
       await assert.rejects(Ticket.of(red).move(blue as unknown as Ticket, blue), {
         code: 'E_OWNER',

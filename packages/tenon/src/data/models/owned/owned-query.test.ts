@@ -173,7 +173,9 @@ forEachDialect('the records of an owner', (open) => {
       ]
 
       assert.equal(anyone, 4)
-      for (const forget of forgotten) await assert.rejects(async () => forget(), E_OWNER)
+      for (const forget of forgotten) {
+        await assert.rejects(async () => forget(), E_OWNER, String(forget))
+      }
     })
   })
 
@@ -191,7 +193,7 @@ forEachDialect('the records of an owner', (open) => {
         red.id,
         Symbol('anyone'),
       ]) {
-        assert.throws(of(owner), E_OWNER)
+        assert.throws(of(owner), E_OWNER, String(owner))
       }
     })
   })
@@ -286,7 +288,9 @@ forEachDialect('the records of an owner', (open) => {
 
       assert.equal((await red.load(Team.tickets)).length, 3)
       assert.equal((await ticket.load(Ticket.user))?.name, 'Ada')
-      for (const read of outside) await assert.rejects(async () => read(), E_OWNER)
+      for (const read of outside) {
+        await assert.rejects(async () => read(), E_OWNER, String(read))
+      }
     })
   })
 })
