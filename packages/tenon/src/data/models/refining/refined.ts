@@ -6,7 +6,7 @@ import { RunnableQuery } from '../runnable-query.ts'
 /** Any `Refine`, or anything that untyped code passes. */
 export type AnyRefine = (query: never) => unknown
 
-/** What a function makes of a query. Throws `E_QUERY_REFINE` if that is no query. */
+/** What a function makes of a query. Throws `E_QUERY_REFINE` if that is not a query. */
 export function refined<Kind extends object>(
   query: Kind,
   refine: AnyRefine,
