@@ -156,7 +156,6 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
   }
 }
 
-/** The names of the columns. */
 interface ColumnNames {
   readonly login: string
   readonly password: string
