@@ -94,7 +94,7 @@ forEachDialect('GitHub', (open) => {
       answerAsGitHub(served.hosts, { id })
 
       const { answer } = await served.logIn(served.browser(), 'github')
-      assert.equal(answer.status, 400, String(id))
+      assert.equal(answer.status, 400, JSON.stringify(id))
     }
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { get, handler, noContent, post, redirect, routes, param, text } from 'tenon'
 import {
   answer,
@@ -233,7 +234,7 @@ describe('an answer that differs from what the handler states', () => {
       assert.throws(
         () => createRouter(routes([route])),
         { code: 'E_ANSWER_STATED' },
-        String(stated),
+        inspect(stated),
       )
     }
   })

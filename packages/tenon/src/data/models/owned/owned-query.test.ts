@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { inspect } from 'node:util'
 import { createTables } from '../../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { c } from '../../columns/columns.ts'
@@ -193,7 +194,7 @@ forEachDialect('the records of an owner', (open) => {
         red.id,
         Symbol('anyone'),
       ]) {
-        assert.throws(of(owner), E_OWNER, String(owner))
+        assert.throws(of(owner), E_OWNER, inspect(owner))
       }
     })
   })
