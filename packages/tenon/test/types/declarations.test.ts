@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileProject, type compilers, toSettings } from '../support/compile-project.ts'
+import { compileProject, compilerNames, toSettings } from '../support/compile-project.ts'
 
 /** One of each kind of export, without an explicit type. */
 const application = `import { application, body, del, derive, fallback, get, group, handler, json, page, param, post, provided, put, redirect, route, routes, stateKey } from 'tenon'
@@ -95,7 +95,7 @@ const files = {
 }
 
 describe('an application as a referenced project', () => {
-  for (const compiler of ['TypeScript 7', 'TypeScript 6'] satisfies (keyof typeof compilers)[]) {
+  for (const compiler of compilerNames) {
     it(`has declarations that ${compiler} can write and read`, { timeout: 120_000 }, () => {
       assert.equal(compileProject(files, compiler, ['-b', 'consumer']), '')
     })
