@@ -153,7 +153,7 @@ describe('CSV', () => {
     for (const size of [1, 2, 3, 7, bytes.length]) {
       const read = []
       for await (const { cells } of readCsv(tear(bytes, size))) read.push(cells)
-      assert.deepEqual(read, records)
+      assert.deepEqual(read, records, `pieces of ${size}`)
     }
   })
 })

@@ -7,11 +7,14 @@ export { type Provision } from './web/routing/provision.ts'
 export {
   type RouteEntry,
   type Named,
+  type Opened,
   type Prefixed,
   type Supplied,
   type Unscoped,
 } from './web/routing/types/entry.ts'
-export { type Bound, type BoundAnswers } from './web/binding/handler.ts'
+export { type Bound, type BoundAnswers, type StatedContract } from './web/binding/handler.ts'
+export { type ChannelContract } from './pages/live/channels/channel.ts'
+export { type MessageIn } from './pages/live/channels/channel-types.ts'
 export {
   type BodyBinding,
   type ContractOf,

@@ -1,33 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import { accounts, hash } from '../../src/auth.ts'
-import { c, Model } from '../../src/models.ts'
 import { UniqueViolation } from '../../src/database.ts'
 import {
-  body,
   del,
   fallback,
   get,
   group,
   handler,
-  html,
   json,
   post,
   redirect,
   routes,
 } from '../../src/index.ts'
 import { session, type SessionOptions } from '../../src/session.ts'
+import {
+  EmailForm,
+  linkRoutes,
+  LoginForm,
+  loginRoutes,
+  logoutRoute,
+  PasswordForm,
+  User,
+} from './account-routes.ts'
 import { Gate } from './gate.ts'
 import { Outbox } from './outbox.ts'
 import { serve, type Served } from './serve.ts'
 
-export class User extends Model('users', {
-  id: c.id(),
-  email: c.text().unique({ caseInsensitive: true }),
-  password: c.text().hidden(),
-  verified_at: c.timestamp().nullable(),
-  blocked: c.boolean().default(false),
-}) {}
+export { User }
 
 export const auth = accounts(User, {
   login: 'email',
@@ -36,15 +35,6 @@ export const auth = accounts(User, {
   isActive: (user) => !user.blocked,
   attempts: { account: { limit: 5, per: '1h' }, address: { limit: 20, per: '1h' } },
 })
-
-const LoginForm = body(
-  z.object({ email: z.string(), password: z.string(), remember: z.literal('on').optional() }),
-)
-const PasswordForm = body(z.object({ password: z.string() }))
-
-const EmailForm = body(z.object({ email: z.string() }))
-const TokenForm = body(z.object({ token: z.string() }))
-const ResetForm = body(z.object({ token: z.string(), password: z.string() }))
 
 /** The mails that the application has sent. */
 export const outbox = new Outbox()
@@ -64,48 +54,14 @@ const register = handler({ form: LoginForm }).run(async ({ form: { email, passwo
 
 /** Routes of which each uses one function of `auth.links`. */
 const links = group('/', [
+  linkRoutes(auth, outbox),
   post('/register', register),
-  post(
-    '/forgot',
-    handler({ form: EmailForm }).run(async ({ form }, request) => {
-      await auth.links.requestReset(request, form.email, outbox.send)
-      return 'Look into your mailbox'
-    }),
-  ),
   post(
     '/forgot/slowly',
     handler({ form: EmailForm }).run(async ({ form }, request) => {
       await auth.links.requestReset(request, form.email, outbox.send)
       await delay(20) // time: in which the mail would be sent
       return outbox.isUsed ? 'sent already' : 'not sent yet'
-    }),
-  ),
-  post(
-    '/reset',
-    handler({ form: ResetForm }).run(async ({ form }, request) => {
-      await auth.links.resetPassword(request, form)
-      return redirect('/login')
-    }),
-  ),
-  post(
-    '/link',
-    handler({ form: EmailForm }).run(async ({ form }, request) => {
-      await auth.links.requestLogin(request, form.email, outbox.send)
-      return 'Look into your mailbox'
-    }),
-  ),
-  post(
-    '/link/login',
-    handler({ form: TokenForm }).run(async ({ form }, request) => {
-      await auth.links.login(request, form.token)
-      return redirect(await auth.destination(request))
-    }),
-  ),
-  post(
-    '/verify',
-    handler({ form: TokenForm }).run(async ({ form }, request) => {
-      const { email } = await auth.links.verify(request, form.token)
-      return `${email} is verified`
     }),
   ),
   post(
@@ -122,12 +78,6 @@ const links = group('/', [
       return 'Look into both mailboxes'
     }),
   ).middleware(auth.confirmed('15m')),
-  post(
-    '/email/confirm',
-    handler({ form: TokenForm }).run(async ({ form }, request) =>
-      auth.links.confirmAddress(request, form.token),
-    ),
-  ),
 ])
 
 export const web = routes([
@@ -136,17 +86,7 @@ export const web = routes([
     '/',
     handler({ user: auth.optionalUser }).run(({ user }) => json({ user })),
   ),
-  group('/', [
-    get('/login', () => html('<form method="post">')),
-    post(
-      '/login',
-      handler({ form: LoginForm }).run(async ({ form }, request) => {
-        const { email: login, password, remember } = form
-        await auth.attempt(request, { login, password, remember: remember === 'on' })
-        return redirect(await auth.destination(request))
-      }),
-    ),
-  ]).middleware(auth.guest),
+  loginRoutes(auth).middleware(auth.guest),
   post(
     '/again',
     handler({ form: LoginForm }).run(async ({ form }, request) => {
@@ -161,10 +101,7 @@ export const web = routes([
       return 'in'
     }),
   ),
-  post('/logout', async (request) => {
-    await auth.logout(request)
-    return redirect('/login')
-  }),
+  logoutRoute(auth),
   post('/cart', async (request) => {
     ;(await session(request)).set('cart', 'a book')
     return 'kept'

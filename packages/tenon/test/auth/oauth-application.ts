@@ -12,6 +12,7 @@ import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
 import type { SessionOptions } from '../../src/session.ts'
 import { findPort } from '../support/find-port.ts'
+import { logoutRoute } from './account-routes.ts'
 import type { Answer, Browser } from './browser.ts'
 import { clientId, clientSecret, IdentityProvider } from './identity-provider.ts'
 import { serve, type Served } from './serve.ts'
@@ -58,10 +59,7 @@ function toRoutes(options: OAuthOptions<User>) {
         return redirect(await auth.destination(request))
       }),
     ),
-    post('/logout', async (request) => {
-      await auth.logout(request)
-      return redirect('/login')
-    }),
+    logoutRoute(auth),
     group('/login/{provider}', [
       post(
         '/',

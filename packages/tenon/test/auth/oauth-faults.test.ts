@@ -222,9 +222,11 @@ describe('oauth()', () => {
       { issuer: 'https://login.example?a=b' },
       { parameters: { redirect_uri: 'https://evil.example' } },
     ]) {
-      assert.throws(() => openId({ issuer: 'https://login.example', ...client, ...wrong }), {
-        code: 'E_OAUTH',
-      })
+      assert.throws(
+        () => openId({ issuer: 'https://login.example', ...client, ...wrong }),
+        { code: 'E_OAUTH' },
+        JSON.stringify(wrong),
+      )
     }
   })
 })

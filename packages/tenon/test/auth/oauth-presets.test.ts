@@ -93,7 +93,8 @@ forEachDialect('GitHub', (open) => {
       await using served = await start({ github: github(client) })
       answerAsGitHub(served.hosts, { id })
 
-      assert.equal((await served.logIn(served.browser(), 'github')).answer.status, 400)
+      const { answer } = await served.logIn(served.browser(), 'github')
+      assert.equal(answer.status, 400, JSON.stringify(id))
     }
   })
 
@@ -365,7 +366,7 @@ forEachDialect('a provider with OpenID Connect', (open) => {
       const { answer } = await served.logIn(browser, 'google')
 
       assert.ok([400, 503].includes(answer.status), JSON.stringify(header))
-      assert.equal(await whoIs(browser), null)
+      assert.equal(await whoIs(browser), null, JSON.stringify(header))
     }
   })
 

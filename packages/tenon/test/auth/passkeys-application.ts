@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { passkeys } from '../../src/auth-passkeys.ts'
 import { accounts, hash } from '../../src/auth.ts'
 import { c, Model } from '../../src/models.ts'
-import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
+import { body, get, group, handler, html, json, post, routes } from '../../src/index.ts'
 import { findPort } from '../support/find-port.ts'
+import { logoutRoute } from './account-routes.ts'
 import { serve, type Served } from './serve.ts'
 
 export class User extends Model('users', {
@@ -34,10 +35,7 @@ function toRoutes(origin: string, secondFactor: boolean) {
         return json({ next: await auth.destination(request) })
       }),
     ),
-    post('/logout', async (request) => {
-      await auth.logout(request)
-      return redirect('/blank')
-    }),
+    logoutRoute(auth, '/blank'),
     post('/passkey/options', async (request) => json(await keys.beginLogin(request))),
     post(
       '/passkey',

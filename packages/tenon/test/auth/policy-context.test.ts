@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { application, get, group, handler, json, post, provided, routes } from 'tenon'
 import { abilities, allows, policy } from 'tenon/auth'
-import { currentDatabase, type Database, withDatabase } from 'tenon/database'
+import { currentDatabase, withDatabase } from 'tenon/database'
 import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { assertScope, testApp, type TestApp } from 'tenon/testing'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { hearStatements } from '../support/hear-statements.ts'
 
 class Team extends Model('teams', { id: c.id(), name: c.text() }) {
   static readonly members = hasMany(() => Member, 'team_id')
@@ -118,7 +119,10 @@ forEachDialect('what a policy loads', (open) => {
     const red = await Team.findOrFail(1)
     await Member.of(red).create({ user_id: 1, role: 'viewer' })
     await Member.of(red).create({ user_id: 2, role: 'owner' })
-    await withDatabase(counting(database, counted), () => body(app, counted))
+    const heard = hearStatements(database, (sql) => {
+      if (sql.includes('from "members"')) counted.members++
+    })
+    await withDatabase(heard, () => body(app, counted))
   }
 
   const ask = (app: TestApp, path: string, member: number) =>
@@ -162,18 +166,3 @@ forEachDialect('what a policy loads', (open) => {
     })
   })
 })
-
-/** The database itself, which also counts the statements that read members. */
-function counting(database: Database, counted: { members: number }): Database {
-  return new Proxy(database, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target)
-      if (typeof member !== 'function') return member
-      if (name !== 'run') return member.bind(target) as unknown
-      return (statement: { readonly sql: string }, ...rest: unknown[]) => {
-        if (statement.sql.includes('from "members"')) counted.members++
-        return member.call(target, statement, ...rest) as unknown
-      }
-    },
-  })
-}

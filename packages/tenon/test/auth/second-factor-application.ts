@@ -3,20 +3,21 @@ import { z } from 'zod'
 import { accounts, hash, type AccountNotice } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { c, Model } from '../../src/models.ts'
-import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
+import { body, get, group, handler, json, post, redirect, routes } from '../../src/index.ts'
 import type { SessionOptions } from '../../src/session.ts'
+import {
+  EmailForm,
+  linkRoutes,
+  loginRoutes,
+  logoutRoute,
+  PasswordForm,
+  User,
+} from './account-routes.ts'
 import type { Browser } from './browser.ts'
 import { Outbox } from './outbox.ts'
 import { serve, type Served } from './serve.ts'
 
-export class User extends Model('users', {
-  id: c.id(),
-  email: c.text().unique({ caseInsensitive: true }),
-  password: c.text().hidden(),
-  verified_at: c.timestamp().nullable(),
-  blocked: c.boolean().default(false),
-}) {}
+export { User }
 
 /** What users were told; `refuse` fails in its place. */
 export const notices: AccountNotice<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
@@ -34,30 +35,13 @@ export const auth = accounts(User, {
   attempts: { account: { limit: 5, per: '1h' }, address: { limit: 50, per: '1h' } },
 })
 
-const LoginForm = body(
-  z.object({ email: z.string(), password: z.string(), remember: z.literal('on').optional() }),
-)
 const CodeForm = body(z.object({ code: z.string() }))
-const PasswordForm = body(z.object({ password: z.string() }))
-const EmailForm = body(z.object({ email: z.string() }))
-const TokenForm = body(z.object({ token: z.string() }))
-const ResetForm = body(
-  z.object({ token: z.string(), password: z.string(), revokeTokens: z.string().optional() }),
-)
 
 export const outbox = new Outbox()
 
 const web = routes([
   group('/', [
-    get('/login', () => html('<form method="post">')),
-    post(
-      '/login',
-      handler({ form: LoginForm }).run(async ({ form }, request) => {
-        const { email: login, password, remember } = form
-        await auth.attempt(request, { login, password, remember: remember === 'on' })
-        return redirect(await auth.destination(request))
-      }),
-    ),
+    loginRoutes(auth),
     get('/second-factor', async (request) => json(await auth.secondFactor.isPending(request))),
     post(
       '/second-factor',
@@ -74,52 +58,8 @@ const web = routes([
       return redirect(await auth.destination(request))
     }),
   ),
-  post(
-    '/forgot',
-    handler({ form: EmailForm }).run(async ({ form }, request) => {
-      await auth.links.requestReset(request, form.email, outbox.send)
-      return 'Look into your mailbox'
-    }),
-  ),
-  post(
-    '/reset',
-    handler({ form: ResetForm }).run(async ({ form }, request) => {
-      const revokeTokens = form.revokeTokens === 'on'
-      await auth.links.resetPassword(request, { ...form, revokeTokens })
-      return redirect('/login')
-    }),
-  ),
-  post(
-    '/email/confirm',
-    handler({ form: TokenForm }).run(async ({ form }, request) =>
-      auth.links.confirmAddress(request, form.token),
-    ),
-  ),
-  post(
-    '/verify',
-    handler({ form: TokenForm }).run(async ({ form }, request) => {
-      await auth.links.verify(request, form.token)
-      return 'verified'
-    }),
-  ),
-  post(
-    '/link',
-    handler({ form: EmailForm }).run(async ({ form }, request) => {
-      await auth.links.requestLogin(request, form.email, outbox.send)
-      return 'Look into your mailbox'
-    }),
-  ),
-  post(
-    '/link/login',
-    handler({ form: TokenForm }).run(async ({ form }, request) => {
-      await auth.links.login(request, form.token)
-      return redirect(await auth.destination(request))
-    }),
-  ),
-  post('/logout', async (request) => {
-    await auth.logout(request)
-    return redirect('/login')
-  }),
+  linkRoutes(auth, outbox),
+  logoutRoute(auth),
   get(
     '/',
     handler({ user: auth.optionalUser }).run(({ user }) => json({ user: user?.email ?? null })),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { get, handler, noContent, post, redirect, routes, param, text } from 'tenon'
 import {
   answer,
@@ -230,7 +231,11 @@ describe('an answer that differs from what the handler states', () => {
           .answers(stated as unknown as typeof Todo)
           .run(() => Todo.findOrFail(1)),
       )
-      assert.throws(() => createRouter(routes([route])), { code: 'E_ANSWER_STATED' })
+      assert.throws(
+        () => createRouter(routes([route])),
+        { code: 'E_ANSWER_STATED' },
+        inspect(stated),
+      )
     }
   })
 })

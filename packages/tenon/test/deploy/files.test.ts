@@ -62,7 +62,7 @@ describe('the systemd units', () => {
 
   it('give a process the 30 s that it may need to stop, and signal only the main process', () => {
     for (const name of readdirSync(join(folder, 'systemd'))) {
-      assert.match(read(`systemd/${name}`), /\nKillMode=mixed\nTimeoutStopSec=30\n/)
+      assert.match(read(`systemd/${name}`), /\nKillMode=mixed\nTimeoutStopSec=30\n/, name)
     }
   })
 })

@@ -192,7 +192,7 @@ describe('a webhook', () => {
       () => bounces.resend({ secret: 'secret' }),
     ]
 
-    for (const each of wrong) assert.throws(each, { code: 'E_MAIL_BOUNCES' })
+    for (const each of wrong) assert.throws(each, { code: 'E_MAIL_BOUNCES' }, String(each))
   })
 })
 

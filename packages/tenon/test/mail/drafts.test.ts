@@ -121,7 +121,7 @@ describe('a mail', { timeout: 480_000 }, () => {
       { version: -1 },
     ]) {
       const invite = () => welcome().invite({ ...appointment, ...wrong })
-      assert.throws(invite, { code: 'E_MAIL_INVITATION' })
+      assert.throws(invite, { code: 'E_MAIL_INVITATION' }, JSON.stringify(wrong))
     }
   })
 
@@ -169,7 +169,7 @@ describe('a mail', { timeout: 480_000 }, () => {
 
     for (const [code, refused] of Object.entries(drafts)) {
       for (const draft of refused) {
-        assert.equal(await send(draft), code)
+        assert.equal(await send(draft), code, JSON.stringify(draft))
         assert.equal(app.mails.count, 0)
       }
     }

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PermanentFailure } from '../../src/jobs.ts'
 import { createTransport, type MailLimits } from '../../src/work/smtp/transport.ts'
 import { message } from './message.ts'
+import { keepBusy } from '../support/keep-busy.ts'
 
 const patient: MailLimits = { connectMs: 60_000, progressMs: 60_000, mailMs: 60_000 }
 
@@ -72,8 +73,3 @@ describe('a mail server', { timeout: 30_000 }, () => {
     )
   })
 })
-
-function keepBusy(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}

@@ -79,7 +79,11 @@ forEachDialect('a unique column of a model with an owner', (open) => {
       assert.deepEqual(differences, [])
       const again = { slug: 'two', name: 'Two', code: '3' }
       for (const taken of [{ slug: 'one' }, { name: 'one' }, { code: '2' }]) {
-        await assert.rejects(Ticket.of(red).create({ ...again, ...taken }), UniqueViolation)
+        await assert.rejects(
+          Ticket.of(red).create({ ...again, ...taken }),
+          UniqueViolation,
+          JSON.stringify(taken),
+        )
       }
       await (await Ticket.of(red).where('slug', 'one').firstOrFail()).delete()
       await Ticket.of(red).create({ ...again, name: 'one' })

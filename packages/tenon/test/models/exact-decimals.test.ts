@@ -60,7 +60,7 @@ forEachDialect('a number with many digits', (open) => {
     await createTables(database, Sum)
     await withDatabase(database, async () => {
       for (const whole of ['1000000000000000000', '0.5', '1e3']) {
-        await assert.rejects(Sum.create({ ...largest, whole }), { status: 422 })
+        await assert.rejects(Sum.create({ ...largest, whole }), { status: 422 }, whole)
       }
       assert.equal(await Sum.count(), 0)
     })

@@ -86,7 +86,11 @@ forEachDialect('a value that a column cannot hold', (open) => {
       })
 
       for (const refused of [outer, inner]) {
-        assert.deepEqual(toPublicError(refused).errors, { age: 'The age is not allowed' })
+        assert.deepEqual(
+          toPublicError(refused).errors,
+          { age: 'The age is not allowed' },
+          String(refused),
+        )
       }
       assert.equal(await Member.count(), 1)
     }))

@@ -79,7 +79,11 @@ forEachDialect('a full-text search', (open) => {
       ]
       for (const text of hostile) assert.ok((await find(text)).length <= 1, text)
       for (const long of ['x '.repeat(51), 'x'.repeat(100_000), 'é'.repeat(501)]) {
-        assert.throws(() => Article.query().whereSearch(columns, long), { status: 422 })
+        assert.throws(
+          () => Article.query().whereSearch(columns, long),
+          { status: 422 },
+          long.slice(0, 9),
+        )
       }
       assert.deepEqual(await find('語'.repeat(500)), [])
       assert.deepEqual(await find('-'.repeat(100_000)), [])

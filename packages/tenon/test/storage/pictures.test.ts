@@ -185,7 +185,11 @@ describe('a disk', () => {
     ]
 
     for (const variant of wrong) {
-      assert.throws(() => disk('a', { variants: { variant } }), { code: 'E_DISK_VARIANT' })
+      assert.throws(
+        () => disk('a', { variants: { variant } }),
+        { code: 'E_DISK_VARIANT' },
+        JSON.stringify(variant),
+      )
     }
     assert.throws(() => disk('a', { maxPixels: 0 }), { code: 'E_DISK_VARIANT' })
   })

@@ -14,6 +14,7 @@ import {
   type BucketLimits,
 } from '../../src/stores/storage/s3/bucket-limits.ts'
 import { openBucket } from '../../src/stores/storage/s3/bucket-store.ts'
+import { keepBusy } from '../support/keep-busy.ts'
 
 process.env['AWS_ACCESS_KEY_ID'] ??= 'key'
 process.env['AWS_SECRET_ACCESS_KEY'] ??= 'secret'
@@ -68,7 +69,7 @@ describe('a store of files', { timeout: 30_000 }, () => {
       () => store.adopt('a', () => Promise.resolve(adopted)),
     ]
 
-    for (const call of calls) await assert.rejects(call, isUnavailable)
+    for (const call of calls) await assert.rejects(call, isUnavailable, String(call))
 
     assert.equal(server.connections.size, calls.length)
   })
@@ -149,11 +150,6 @@ describe('a store of files', { timeout: 30_000 }, () => {
     assert.ok(toAnswerMs(defaultBucketLimits, 8_000_000) > answerMs + 30_000)
   })
 })
-
-function keepBusy(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}
 
 async function names(files: AsyncIterable<ListedFile>): Promise<readonly string[]> {
   const found: string[] = []

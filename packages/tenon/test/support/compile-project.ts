@@ -11,8 +11,12 @@ export const compilers = {
   'TypeScript 6': join(workspace, 'node_modules/typescript-6/bin/tsc'),
 } as const
 
+export type CompilerName = keyof typeof compilers
+
+export const compilerNames: readonly CompilerName[] = ['TypeScript 7', 'TypeScript 6']
+
 /** Version 7 checks some types in each of its threads; version 6 has one. Tests of other files need the cores. */
-export function inOneThread(compiler: keyof typeof compilers): readonly string[] {
+function inOneThread(compiler: CompilerName): readonly string[] {
   return compiler === 'TypeScript 7' ? ['--singleThreaded'] : []
 }
 
@@ -36,7 +40,7 @@ export function toSettings(compilerOptions: object, rest: object = { include: ['
 /** Writes the files and returns the compiler's errors; an empty text if there are none. */
 export function compileProject(
   files: Readonly<Record<string, string>>,
-  compiler: keyof typeof compilers = 'TypeScript 7',
+  compiler: CompilerName = 'TypeScript 7',
   args: readonly string[] = ['-p', '.'],
 ): string {
   // Inside the workspace, so that `tenon` resolves as it does for the examples.
@@ -53,4 +57,25 @@ export function compileProject(
     { cwd: folder.path, encoding: 'utf8' },
   )
   return stdout
+}
+
+/** The files of an application of one file. */
+export function toFiles(text: string): Readonly<Record<string, string>> {
+  const options = { ...applicationOptions, noUnusedLocals: false }
+  return { 'main.ts': text, 'tsconfig.json': toSettings(options) }
+}
+
+/** The errors for each line, appended to an application of one file. */
+export function compileLines(
+  application: string,
+  lines: readonly string[],
+  compiler?: CompilerName,
+): readonly string[] {
+  const stdout = compileProject(toFiles(application + lines.join('\n')), compiler)
+  const errors = stdout.replaceAll('\\"', '"').split(/\n(?=\S)/)
+  const first = application.split('\n').length
+  return lines.map((_, i) => {
+    const place = `main.ts(${first + i},`
+    return errors.filter((error) => error.startsWith(place)).join('\n')
+  })
 }

@@ -98,12 +98,12 @@ forEachDialect('the todo application', (open) => {
       for (const body of [{ title: '' }, {}, { title: null }, { title: 5 }, [], 'text']) {
         const response = await app.fetch('/todos', pageRequest('POST', body))
 
-        const page = await readPage(response)
-        assert.equal(response.status, 422, JSON.stringify(body))
-        assert.equal(response.headers.get('x-inertia'), 'true')
-        assert.equal(page.component, 'Todos/Create')
-        assert.equal(page.url, '/todos/create')
-        assert.equal(page.props['todo'], null)
+        const { component, url, props } = await readPage(response)
+        assert.deepEqual(
+          [response.status, response.headers.get('x-inertia'), component, url, props['todo']],
+          [422, 'true', 'Todos/Create', '/todos/create', null],
+          JSON.stringify(body),
+        )
       }
     })
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileProject, type compilers, toSettings } from '../support/compile-project.ts'
+import { compileProject, compilerNames, toSettings } from '../support/compile-project.ts'
 
 /** One of each kind of export, without an explicit type. */
 const application = `import { application, body, del, derive, fallback, get, group, handler, json, page, param, post, provided, put, redirect, route, routes, stateKey } from 'tenon'
 import { belongsTo, belongsToAny, c, hasMany, hasOne, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
 import { factory } from 'tenon/factories'
 import { abilities, policy } from 'tenon/auth'
+import { channel } from 'tenon/pages'
 import type { AccessRule } from 'tenon/types'
 import type { HttpRequest } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -50,6 +51,9 @@ export const bound = handler({ user: User, post: Post.by('slug'), form, current 
 export const store = handler({ user: User, post: Post.by('slug'), form, current }).run(() => redirect(route('home')))
 export const nums = handler({ a: param.integer, b: param.bigint, c: param.uuid, d: param.string }).run(({ a }) => String(a))
 export const index = async () => page('Home', { users: await User.with('posts').all() })
+export const shown = handler({ user: User }).answers(User).run(({ user }) => user)
+export const chat = channel('chat', { user: User }).messages(schema)
+export const told = group('/told/{user}', [get('/', shown), get('/chat', chat).allowCrossOrigin()])
 export const lookup = Post.by('slug')
 export const query = User.where('email', 'x').with('posts').withCount('posts')
 export const all = async () => await query.all()
@@ -91,7 +95,7 @@ const files = {
 }
 
 describe('an application as a referenced project', () => {
-  for (const compiler of ['TypeScript 7', 'TypeScript 6'] satisfies (keyof typeof compilers)[]) {
+  for (const compiler of compilerNames) {
     it(`has declarations that ${compiler} can write and read`, { timeout: 120_000 }, () => {
       assert.equal(compileProject(files, compiler, ['-b', 'consumer']), '')
     })

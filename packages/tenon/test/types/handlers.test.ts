@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import {
   applicationOptions,
   compileProject,
-  type compilers,
+  compilerNames,
   toSettings,
 } from '../support/compile-project.ts'
 
@@ -40,7 +40,7 @@ route('nowhere')
 `
 
 describe('a handler that returns a route of its own list', () => {
-  for (const compiler of ['TypeScript 7', 'TypeScript 6'] satisfies (keyof typeof compilers)[]) {
+  for (const compiler of compilerNames) {
     it(`needs no annotation under ${compiler}`, { timeout: 120_000 }, () => {
       const files = { 'routes.ts': routes, 'tsconfig.json': toSettings(applicationOptions) }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import {
   applicationOptions,
   compileProject,
-  type compilers,
+  compilerNames,
   toSettings,
 } from '../support/compile-project.ts'
 
@@ -110,7 +110,7 @@ export const wrong = [route('todos.indx'), createClient()('todos.indx'), route('
 `
 
 describe('the compiler’s errors', () => {
-  for (const compiler of ['TypeScript 7', 'TypeScript 6'] satisfies (keyof typeof compilers)[]) {
+  for (const compiler of compilerNames) {
     it(`list the routes beside a misspelt one under ${compiler}`, { timeout: 120_000 }, () => {
       const files = { 'typo.ts': typo, 'tsconfig.json': toSettings(applicationOptions) }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import {
   applicationOptions,
   compileProject,
-  type compilers,
+  compilerNames,
   toSettings,
 } from '../support/compile-project.ts'
 
@@ -180,7 +180,7 @@ const wrong: readonly (readonly [program: string, sentence: string])[] = [
 ]
 
 describe('a program that forgets the owner', () => {
-  for (const compiler of ['TypeScript 7', 'TypeScript 6'] satisfies (keyof typeof compilers)[]) {
+  for (const compiler of compilerNames) {
     it(`is refused with what to write, under ${compiler}`, { timeout: 120_000 }, () => {
       const settings = toSettings({ ...applicationOptions, noUnusedLocals: false })
       const programs = wrong.map(([program], i) => `export const p${i} = () => { ${program} }`)

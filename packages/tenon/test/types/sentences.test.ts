@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { applicationOptions, compileProject, toSettings } from '../support/compile-project.ts'
+import { compileLines, compileProject, toFiles } from '../support/compile-project.ts'
 
 const application = `import { body, fallback, get, group, handler, json, page, param, provided, redirect, routes } from 'tenon'
 import { answer, list } from 'tenon/answers'
@@ -70,6 +70,7 @@ response.assertPage('User').assertPage('User', { user: { id: 1 }, errors: {} })
 Post.where('title', 'Write').orWhere({ title: 'Read' })
 void cache.set('user', user.toJSON(), { ttl: '1m' })
 get('/files/{name*}', show)
+routes([group('/files/{id*}', [get('/', show)])])
 routes([get('/', settings).middleware(login), fallback(settings).middleware(login)])
 routes([group('/a', [get('/{post}', one).can(change)]).middleware(login), get('/', () => '').public()])
 routes([group('/{post}', [get('/', one), get('/{other}', two).unscoped()]).can(change, 'post').middleware(login)])
@@ -81,6 +82,14 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [
     `routes([group('/users', [get('/', () => ''), get('/{user}', show)])])`,
     `Property '"The handler of "/users/{user}" binds {id}, but that path has no such parameter"' is missing`,
+  ],
+  [
+    `routes([group('/{id}', [group('/b', [get('/:id', show)])])])`,
+    'The path "/{id}/b/:id" uses the parameter {id} twice',
+  ],
+  [
+    `routes([group('/files/{id*}', [get('/', show), get('/edit', show)])])`,
+    'The wildcard of "/files/{id*}/edit" must be its last segment',
   ],
   [
     `routes([get('/settings', settings)])`,
@@ -199,7 +208,10 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
 
 describe('the compiler’s message about a mistake', () => {
   it('is a sentence that says what to do', { timeout: 60_000 }, () => {
-    const said = compileLines(mistakes.map(([code]) => code))
+    const said = compileLines(
+      application,
+      mistakes.map(([code]) => code),
+    )
 
     const unsaid = mistakes.filter(([, sentence], i) => said[i]?.includes(sentence) !== true)
     assert.deepEqual(unsaid, [], said.join('\n'))
@@ -209,19 +221,3 @@ describe('the compiler’s message about a mistake', () => {
     assert.equal(compileProject(toFiles(application)), '')
   })
 })
-
-/** The errors for each line, appended to the application. */
-function compileLines(lines: readonly string[]): readonly string[] {
-  const stdout = compileProject(toFiles(application + lines.join('\n')))
-  const errors = stdout.replaceAll('\\"', '"').split(/\n(?=\S)/)
-  const first = application.split('\n').length
-  return lines.map((_, i) => {
-    const place = `main.ts(${first + i},`
-    return errors.filter((error) => error.startsWith(place)).join('\n')
-  })
-}
-
-function toFiles(text: string): Readonly<Record<string, string>> {
-  const options = { ...applicationOptions, noUnusedLocals: false }
-  return { 'main.ts': text, 'tsconfig.json': toSettings(options) }
-}

@@ -63,7 +63,7 @@ describe('toHttpError', () => {
     ]) {
       const { status, message, cause } = toHttpError(error)
 
-      assert.equal(`${status} ${message}`, '500 Internal Server Error')
+      assert.equal(`${status} ${message}`, '500 Internal Server Error', String(error))
       assert.equal(cause, error, String(error))
     }
   })

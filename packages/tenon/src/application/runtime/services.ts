@@ -33,7 +33,6 @@ export interface Services extends LiveServices {
   readonly store: Store
 }
 
-/** Opens the database at a URL. */
 export type OpenDatabase = (url: string, options: DatabaseOptions) => MaybePromise<Database>
 
 export interface ServicesOptions {

@@ -63,7 +63,8 @@ describe('runCommand', () => {
   })
 
   it('requires a value for options that take one, and refuses one for others', async () => {
-    for (const option of ['--step', '--json=yes']) assert.equal((await run('list', option))[0], 64)
+    for (const option of ['--step', '--json=yes'])
+      assert.equal((await run('list', option))[0], 64, option)
   })
 })
 

@@ -57,7 +57,6 @@ export function toActorText({ table, key }: Actor): string {
   return `${table}:${key}`
 }
 
-/** Reads the text of an actor. */
 export function readActor(text: string | null): Actor | null {
   if (text === null) return null
   const colon = text.indexOf(':')

@@ -10,7 +10,6 @@ export const columnWords: ReadonlyMap<string, ColumnWord> = new Map(
   Object.entries(kinds).map(([name, declare]) => [name, wordOf(declare)]),
 )
 
-/** The types of columns. */
 export const columnTypes: readonly TypeRules[] = [
   ...new Set([...columnWords.values()].map(({ rules }) => rules)),
 ]

@@ -15,7 +15,6 @@ export function indexName({ name, table, columns, unique }: IndexedColumns): str
   return fitIdentifier([table, ...columns, unique ? 'unique' : 'index'].join('_'))
 }
 
-/** The name of a foreign key. */
 export function foreignKeyName(table: string, column: string): string {
   return fitIdentifier(`${table}_${column}_foreign`)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mutex } from './mutex.ts'
+import { keepBusy } from '../../../test/support/keep-busy.ts'
 
 describe('a mutex', () => {
   it('is passed on in the order of requests, and no caller overtakes another', async () => {
@@ -44,13 +45,8 @@ describe('a mutex', () => {
 
     await nextTurn()
     setImmediate(() => mutex.release())
-    block(60)
+    keepBusy(60)
 
     await second
   })
 })
-
-function block(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}

@@ -4,7 +4,6 @@ import type { ColumnDefinitions } from '../migrations/operation.ts'
 import type { CatalogForeignKey, CatalogTable, Remark } from './catalog-table.ts'
 import { computedHere, onlyHere } from './describe-column.ts'
 
-/** The columns with their keys. */
 export interface DescribedKeys {
   readonly definitions: ColumnDefinitions
   /** A key that no column can declare: of several columns, or of another kind. */

@@ -50,7 +50,6 @@ export function kyselyFor<Models extends ModelsByName, DB = Tables<Models>>(
   }
 }
 
-/** The name of the database that all tables are in. */
 function onlyDatabase(tables: readonly Table[]): string | undefined {
   const [first] = tables
   const other = tables.find(({ database }) => database !== first?.database)

@@ -4,10 +4,10 @@ import { createTables } from '../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { c } from '../columns/columns.ts'
 import { withDatabase } from '../database/current-database.ts'
-import type { Database } from '../database/database.ts'
 import type { CompiledSql } from '../database/sql.ts'
 import { manyToMany } from '../relations/relation.ts'
 import { Model } from './model.ts'
+import { hearStatements } from '../../../test/support/hear-statements.ts'
 
 class Article extends Model('articles', { id: c.id(), title: c.text() }) {
   static fans = manyToMany(() => User, {
@@ -35,12 +35,15 @@ forEachDialect('the plan of a query by a many-to-many relation', (open) => {
     const database = await open()
     await createTables(database, Article, User, Favourite)
     const statements: CompiledSql[] = []
-    await withDatabase(recording(database, statements), async () => {
-      await seed()
-      await database.script('analyze')
-      statements.length = 0
-      await read()
-    })
+    await withDatabase(
+      hearStatements(database, (sql, parameters) => statements.push({ sql, parameters })),
+      async () => {
+        await seed()
+        await database.script('analyze')
+        statements.length = 0
+        await read()
+      },
+    )
     const [statement] = statements
     assert.ok(statement !== undefined)
     const explain = open.dialect === 'sqlite' ? 'explain query plan' : 'explain'
@@ -81,18 +84,4 @@ async function seed(): Promise<void> {
     user_id: 1 + ((i * 7) % USERS),
   }))
   await Favourite.createMany(favourites)
-}
-
-/** The database itself, which also records the statements that it runs. */
-function recording(database: Database, statements: CompiledSql[]): Database {
-  return new Proxy(database, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target)
-      if (typeof member !== 'function') return member
-      return (...given: [{ sql: string }, CompiledSql['parameters']]) => {
-        if (name === 'run') statements.push({ sql: given[0].sql, parameters: given[1] })
-        return member.apply(target, given) as unknown
-      }
-    },
-  })
 }

@@ -4,8 +4,7 @@ import { both, type ComparisonOperator, type Condition, either } from '../querie
 import { constant } from '../queries/parameter.ts'
 import type { RelatedCount, Selection } from '../queries/selection.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
-import { assertWholeRelation } from '../relations/load-relation.ts'
-import { type AnyView, type Plan, toLoad } from '../relations/plan.ts'
+import { type AnyView, toLoad } from '../relations/plan.ts'
 import type { ReachedBy } from '../relations/owner-types.ts'
 import type { AnyRelation } from '../relations/relation.ts'
 import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
@@ -29,10 +28,12 @@ import {
 import { initialState, type QueryState, unownedState } from './query-state.ts'
 import { onlyCondition, type OnlyConditions } from './refining/only-conditions.ts'
 import { withComputedOrder, withKeyOrder, withOrder, withRelatedOrder } from './refining/orders.ts'
+import { type AnyRefine, refined, refinedPlan } from './refining/refined.ts'
 import {
   reachedRelation,
   relatedCondition,
   type RelatedRows,
+  wholeRelation,
   withRelatedCount,
 } from './refining/related.ts'
 import { RunnableQuery } from './runnable-query.ts'
@@ -81,7 +82,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   where(condition: Sql): Query<M, Record>
   where(values: Equals<M['columns']>): Query<M, Record>
   where(subject: unknown, ...comparison: readonly unknown[]): Query<M, Record> {
-    return this.#select({ condition: both(this.#condition, this.#read(subject, comparison)) })
+    return this.#also(this.#read(subject, comparison))
   }
 
   /** Keeps the records that match this condition or all conditions before it. */
@@ -92,7 +93,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   orWhere(condition: Sql): Query<M, Record>
   orWhere(values: Equals<M['columns']>): Query<M, Record>
   orWhere(subject: unknown, ...comparison: readonly unknown[]): Query<M, Record> {
-    return this.#select({ condition: either(this.#condition, this.#read(subject, comparison)) })
+    return this.#or(this.#read(subject, comparison))
   }
 
   /** Keeps the records where two columns compare like this: `whereColumn('sold', '>', 'printed')`. */
@@ -102,7 +103,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     other: OrderName<M['columns']>,
   ): Query<M, Record> {
     const condition = readColumns(this.#state.entity.table, name, operator, other)
-    return this.#select({ condition: both(this.#condition, condition) })
+    return this.#also(condition)
   }
 
   /**
@@ -119,7 +120,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     ...comparison: JsonComparison<JsonValueAt<M['columns'], Name, Path>>
   ): Query<M, Record> {
     const condition = readJsonCondition(readPlace(this.#state.entity.table, name, path), comparison)
-    return this.#select({ condition: both(this.#condition, condition) })
+    return this.#also(condition)
   }
 
   /** Keeps the records whose list includes a value, or one of several: `whereIncludes('tags', ['news', 'press'])`. */
@@ -128,7 +129,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     value: ItemOf<M['columns'], Name> | readonly ItemOf<M['columns'], Name>[],
   ): Query<M, Record> {
     const condition = readIncludes(this.#state.entity.table, name, value)
-    return this.#select({ condition: both(this.#condition, condition) })
+    return this.#also(condition)
   }
 
   /** Orders by a value inside JSON, after earlier orders; a missing value counts as the largest. */
@@ -150,7 +151,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
    */
   whereSearch(...given: SearchOf<M>): Query<M, Record> {
     const search = readSearch(this.#state.entity.table, given)
-    return this.#select({ condition: both(this.#condition, searchCondition(search)) })
+    return this.#also(searchCondition(search))
   }
 
   /** Orders by the relevance of a search (how often and how closely its words occur), best first. */
@@ -163,10 +164,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   /** Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`. */
   whereGroup(group: (group: Query<M>) => Query<M>): Query<M, Record> {
     const all = new Query<AnyModel, object>(this.#model, initialState(this.#model))
-    const { selection, restriction } = refined(all, group).#state
-    return this.#restricted(restriction).#select({
-      condition: both(this.#condition, selection.condition),
-    })
+    const { selection, restriction } = refined(all, group, Query<AnyModel, object>).#state
+    return this.#restricted(restriction).#also(selection.condition)
   }
 
   /**
@@ -177,7 +176,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   scope(refine: (query: Query<M>) => Query<M, object>): Query<M, Record> {
     const selection = { ...this.#state.selection, condition: undefined }
     const outside = new Query<AnyModel, object>(this.#model, { ...this.#state, selection })
-    const state = refined(outside, refine).#state
+    const state = refined(outside, refine, Query<AnyModel, object>).#state
     const condition = both(this.#condition, state.selection.condition)
     const { owner } = this.#state
     return this.#next({ ...state, owner, selection: { ...state.selection, condition } })
@@ -216,7 +215,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
-    return this.#select({ condition: both(this.#condition, this.#isRelated(name, refine, false)) })
+    return this.#also(this.#isRelated(name, refine, false))
   }
 
   /** Keeps the records that have related records, or match all conditions before. */
@@ -224,9 +223,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
-    return this.#select({
-      condition: either(this.#condition, this.#isRelated(name, refine, false)),
-    })
+    return this.#or(this.#isRelated(name, refine, false))
   }
 
   /** Keeps the records that have no related records, which `refine` may narrow. */
@@ -234,7 +231,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
-    return this.#select({ condition: both(this.#condition, this.#isRelated(name, refine, true)) })
+    return this.#also(this.#isRelated(name, refine, true))
   }
 
   /** Keeps the records that have no related records, or match all conditions before. */
@@ -242,7 +239,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
-    return this.#select({ condition: either(this.#condition, this.#isRelated(name, refine, true)) })
+    return this.#or(this.#isRelated(name, refine, true))
   }
 
   /**
@@ -255,7 +252,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     refine?: WithRefine<M, Name, Related> | AnyView<TargetOf<M[Name]>, Related>,
   ): WithQuery<M, Name, Related, Record> {
     const relation = reachedRelation(this.#state.entity, name)
-    const load = toLoad(name, relation, (each) => relatedPlan(each, refine))
+    const load = toLoad(name, relation, (each) => refinedPlan(relatedQuery(each), refine))
     return this.#next({ loads: [...this.#state.loads, load] })
   }
 
@@ -348,6 +345,14 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return this.#select({ order })
   }
 
+  #also(condition: Condition | undefined): Query<M, Record> {
+    return this.#select({ condition: both(this.#condition, condition) })
+  }
+
+  #or(condition: Condition): Query<M, Record> {
+    return this.#select({ condition: either(this.#condition, condition) })
+  }
+
   #read(subject: unknown, comparison: readonly unknown[]): Condition {
     return readCondition(this.#state.entity.table, subject, comparison)
   }
@@ -357,7 +362,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 
   #isRelated(name: string, refine: AnyRefine | undefined, negated: boolean): Condition {
-    return relatedCondition(this.#state.entity, related(name, refine), { negated })
+    return relatedCondition(this.#state.entity, rowsOf(name, refine), { negated })
   }
 
   #withCounted<Next extends object>(
@@ -366,7 +371,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     refine: AnyRefine | undefined,
     as: string,
   ): Query<M, Next> {
-    const counts = withRelatedCount(this.#state, related(relation, refine), { as, kind })
+    const counts = withRelatedCount(this.#state, rowsOf(relation, refine), { as, kind })
     return this.#select({ counts })
   }
 
@@ -410,43 +415,8 @@ export type WithQuery<
   LoadedOn<Record, { readonly [Key in Name]: LoadedValue<M['columns'], M[Name], Related> }>
 >
 
-/** Any `Refine`, or anything that untyped code passes. */
-type AnyRefine = (query: never) => unknown
-
-function refined(query: AnyQuery, refine: AnyRefine): AnyQuery {
-  // `with` and similar methods have typed the function for this query's model.
-  const result = (refine as (query: AnyQuery) => unknown)(query)
-  if (result instanceof Query) return result
-  throw notRefined()
-}
-
-function notRefined(): SetupError {
-  return new SetupError(
-    'E_QUERY_REFINE',
-    'A function that refines a query must return the query it was given, refined.',
-  )
-}
-
-type AnyQuery = Query<AnyModel, object>
-
-function relatedPlan(relation: AnyRelation, refine: AnyRefine | AnyView | undefined): Plan {
-  const target = relatedQuery(relation)
-  if (refine === undefined) return target.plan
-  if (typeof refine === 'object') return target.select(refine).plan
-  // `with` has typed the function for this query's model.
-  const result = (refine as (query: AnyQuery) => unknown)(target)
-  if (result instanceof RunnableQuery) return result.plan
-  throw notRefined()
-}
-
-/** Related records in a condition, which must not be limited to a part of them. */
-function related(name: string, refine: AnyRefine | undefined): RelatedRows {
-  const select = (relation: AnyRelation): Selection => {
-    const { selection } = relatedPlan(relation, refine)
-    assertWholeRelation(name, selection)
-    return selection
-  }
-  return { name, select }
+function rowsOf(name: string, refine: AnyRefine | undefined): RelatedRows {
+  return wholeRelation(name, (relation) => refinedPlan(relatedQuery(relation), refine))
 }
 
 /** Every record has its owner, and no default scope may hide it. */
@@ -468,5 +438,5 @@ export function scopeCondition<M extends AnyModel>(
   const all = new Query<AnyModel, object>(model, initialState(model))
     .withoutDefaultScope()
     .withDeleted()
-  return onlyCondition(refined(all, refine).plan, what)
+  return onlyCondition(refined(all, refine, Query<AnyModel, object>).plan, what)
 }

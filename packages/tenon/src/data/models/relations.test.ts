@@ -4,10 +4,10 @@ import { createTables } from '../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { c } from '../columns/columns.ts'
 import { withDatabase } from '../database/current-database.ts'
-import type { Database } from '../database/database.ts'
 import { belongsTo, hasMany, hasOne, manyToMany } from '../relations/relation.ts'
 import { findWithin } from '../relations/within.ts'
 import { Model } from './model.ts'
+import { hearStatements } from '../../../test/support/hear-statements.ts'
 
 class User extends Model('users', { id: c.bigId(), name: c.text() }) {
   static posts = hasMany(() => Post, 'user_id')
@@ -68,11 +68,14 @@ forEachDialect('relations', (open) => {
     await createTables(database, User, Profile, Post, Comment, Tag, PostTag)
     await database.script('create unique index post_tags_key on post_tags (post_id, tag_id)')
     const counted = { queries: 0 }
-    await withDatabase(counting(database, counted), async () => {
-      await seed()
-      counted.queries = 0
-      await body(counted)
-    })
+    await withDatabase(
+      hearStatements(database, () => counted.queries++),
+      async () => {
+        await seed()
+        counted.queries = 0
+        await body(counted)
+      },
+    )
   }
 
   it('loads the owners of records, null if there is none', () =>
@@ -529,15 +532,4 @@ async function seed(): Promise<void> {
     { post_id: 1, tag_id: 'news', added_at: added },
     { post_id: 2, tag_id: 'news', added_at: added },
   ])
-}
-
-/** The database itself, which also counts the statements that it runs. */
-function counting(database: Database, counted: { queries: number }): Database {
-  return new Proxy(database, {
-    get(target, name) {
-      if (name === 'run') counted.queries++
-      const member: unknown = Reflect.get(target, name, target)
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member
-    },
-  })
 }

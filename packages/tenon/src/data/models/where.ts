@@ -94,7 +94,6 @@ export function readColumns(
 
 const comparisons: readonly unknown[] = ['=', '!=', '<', '<=', '>', '>=']
 
-/** The columns that hold lists. */
 export type ArrayName<Declared extends Columns> = NameWith<Declared, 'array'>
 
 /** The items of a list that a condition looks for. */

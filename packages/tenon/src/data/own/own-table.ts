@@ -60,7 +60,6 @@ interface Values {
 
 export type ColumnType = keyof Values
 
-/** A row of a table. */
 export type OwnRow<Table extends OwnTable> = {
   readonly [Name in keyof Table['columns']]: ValueOf<Table['columns'][Name]>
 }

@@ -7,7 +7,6 @@ import type { ComparisonOperator, Condition, JsonPlace } from './condition.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** The columns that hold JSON. */
 export type JsonName<Declared extends Columns> = Extract<NameWith<Declared, 'json'>, string>
 
 /** The keys and positions that lead to a value inside JSON, up to five deep. */

@@ -4,7 +4,6 @@ import type { Dialect, Row } from '../database/statement.ts'
 import { both, type Condition } from '../queries/condition.ts'
 import { QueryCache } from '../queries/query-cache.ts'
 import type { BulkAudit } from './noted/bulk-audit.ts'
-import { FetchedTogether } from './fetched-together.ts'
 import { Hooks } from './hooks.ts'
 import { Statements } from './statements.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
@@ -176,4 +175,23 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
 /** Returns the entity of a model, with the type of its records. */
 export function entityOf<M extends AnyModel>(model: M): Entity<InstanceOf<M>> {
   return model['~entity']
+}
+
+/** Records that one query fetched, and what is currently being loaded for them. */
+export class FetchedTogether {
+  readonly records: readonly object[]
+  readonly #loading = new Map<string, Promise<void>>()
+
+  constructor(records: readonly object[]) {
+    this.records = records
+  }
+
+  /** Loads something under a name; further calls for that name share the same promise meanwhile. */
+  loadOnce(name: string, load: () => Promise<void>): Promise<void> {
+    const running = this.#loading.get(name)
+    if (running !== undefined) return running
+    const started = load().finally(() => this.#loading.delete(name))
+    this.#loading.set(name, started)
+    return started
+  }
 }

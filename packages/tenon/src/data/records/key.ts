@@ -36,7 +36,6 @@ export function hasKey(table: Table, key: unknown): Condition {
   }
 }
 
-/** The condition that a column has a value. */
 export function hasValue(column: TableColumn, value: unknown): Condition {
   return { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) }
 }

@@ -139,7 +139,6 @@ interface UpdateOptions {
   readonly isReturning: boolean
 }
 
-/** A column that a statement sets. */
 interface Assigned {
   readonly column: TableColumn
 }

@@ -36,7 +36,6 @@ export interface OwnedModel<Owners extends string = string> {
 /** The records that queries of a model can start from. */
 export type OwnerRecord<M extends AnyModel> = InstanceOf<OwnersOf<M['columns']>>
 
-/** The table that a record is from. */
 export type TableOf<Record> = Record extends { readonly '~table': infer Table extends string }
   ? Table
   : never

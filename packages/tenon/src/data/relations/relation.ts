@@ -295,7 +295,6 @@ export function hasManyThrough<
   return new Relation('hasManyThrough', target, { between })
 }
 
-/** The relations of a model by name. */
 export function relationsOf(model: AnyModel): ReadonlyMap<string, AnyRelation> {
   const fields = Object.entries(model).filter(
     (field): field is [string, AnyRelation] => field[1] instanceof Relation,

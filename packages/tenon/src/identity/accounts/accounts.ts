@@ -23,19 +23,18 @@ import {
 } from './authentication/accounts-options.ts'
 import { Attempts } from './authentication/attempts.ts'
 import { Authentication } from './authentication/authentication.ts'
-import { takeDestination } from './authentication/destination.ts'
 import {
+  type GuardParts,
   requireConfirmed,
   requireGuest,
   requireLogin,
   requireVerified,
-  type GuardParts,
   type StrictGuard,
+  takeDestination,
 } from './login-guards.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { Notices } from './authentication/notices.ts'
-import { isPassword } from '../passwords/former-hashes.ts'
-import { hash } from '../passwords/hash.ts'
+import { hash, isPassword } from '../passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
 import { requireToken, type TokenGuard } from './tokens/token-guard.ts'
 import { Tokens } from './tokens/tokens.ts'

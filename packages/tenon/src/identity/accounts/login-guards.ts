@@ -5,13 +5,13 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { Provided } from '../../web/binding/provided.ts'
 import { toWanted } from '../../web/http/accept.ts'
-import { redirect } from '../../web/http/redirect.ts'
+import { isLocalPath, redirect, toLocalReferer } from '../../web/http/redirect.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
+import { sessionState } from '../session/current-session.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
 import type { Authentication } from './authentication/authentication.ts'
-import { keepDestination } from './authentication/destination.ts'
 import type { LoggedIn } from './authentication/logins/logins.ts'
 import type { Users } from './authentication/users.ts'
 
@@ -114,6 +114,28 @@ async function sendTo(
   await keepDestination(request)
   return redirect(path)
 }
+
+/** Keeps where a browser wanted to go while it is sent to log in: always a path of our own. */
+async function keepDestination(request: HttpRequest): Promise<void> {
+  if (request.header('purpose') === 'prefetch') return
+  const path = request.isRead ? request.target : toLocalReferer(request)
+  if (path === undefined || !isLocalPath(path) || path.length > longestPath) return
+  const session = await sessionState(request)
+  session.setOwn(destinationKey, path)
+}
+
+/** Gives that path, once. */
+export async function takeDestination(request: HttpRequest): Promise<string | undefined> {
+  const session = await sessionState(request)
+  const path = session.own(destinationKey)
+  session.deleteOwn(destinationKey)
+  return typeof path === 'string' ? path : undefined
+}
+
+/** A longer one does not fit into a session cookie together with other values. */
+const longestPath = 1000
+
+const destinationKey = 'destination'
 
 function withoutVerification(account: string): SetupError {
   return new SetupError(

@@ -52,7 +52,6 @@ export interface PolicyOptions<User, M extends AnyModel, Context = unknown> {
   readonly before?: (user: User, ability: string) => boolean | undefined
 }
 
-/** Narrows a query on a model for a user. */
 export type Narrow<User, M extends AnyModel> = (user: User, query: Query<M>) => Query<M>
 
 /** The abilities of a policy, and `scope`. */

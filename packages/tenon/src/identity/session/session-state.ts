@@ -25,7 +25,6 @@ export function loginIn(values: ReadonlyMap<string, unknown>): string | null {
   return null
 }
 
-/** A session that was read, and the cookie by which. */
 export interface FoundSession {
   readonly cookie: string
   readonly stored: StoredSession

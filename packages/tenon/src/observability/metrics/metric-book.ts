@@ -6,5 +6,4 @@ export interface MetricBook {
   readonly registers: prometheus.Registry<prometheus.RegistryContentType>[]
 }
 
-/** Stops counting. */
 export type StopCounting = () => void

@@ -3,7 +3,6 @@ import { text } from '../../web/http/replies.ts'
 import { Unauthorized } from '../../base/support/http-error.ts'
 import { readOnly, type Probe } from './probe.ts'
 
-/** A source of metrics as text. */
 export interface MetricsSource {
   readonly contentType: string
   render(): Promise<string>

@@ -130,7 +130,7 @@ describe('POST /_app/changes', () => {
     ]
 
     for (const text of bad) {
-      await assert.rejects(ask({ tickets: [[text]] }), { name: 'Forbidden', status: 403 })
+      await assert.rejects(ask({ tickets: [[text]] }), { name: 'Forbidden', status: 403 }, text)
     }
     assert.equal(streams.count, 0)
   })
@@ -165,7 +165,7 @@ describe('POST /_app/changes', () => {
     ]
 
     for (const body of [...bad, { tickets: Array.from({ length: 101 }, () => [seal()]) }]) {
-      await assert.rejects(ask(body), { status: 400 })
+      await assert.rejects(ask(body), { status: 400 }, JSON.stringify(body))
     }
   })
 

@@ -35,7 +35,6 @@ export class NamedPaths {
   }
 }
 
-/** The names listed in a header. */
 export function toNames(header: string | undefined): readonly string[] {
   if (header === undefined) return []
   return header

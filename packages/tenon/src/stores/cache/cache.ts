@@ -18,7 +18,6 @@ import { SingleFlight, type Background } from './single-flight.ts'
 import { toStoredKey } from '../../base/support/values/stored-key.ts'
 import { ValueLimit } from './values/value-limit.ts'
 
-/** The parts of a cache. */
 export interface CacheParts {
   readonly entries: EntryTable
   readonly log: Log

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { inspect } from 'node:util'
 import { createTables } from '../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { createLog } from '../../base/log/create-log.ts'
@@ -42,7 +43,7 @@ forEachDialect('the cache of an owner', (open) => {
     using store = await createStore({ redisUrl: undefined, log })
 
     for (const owner of [undefined, null, {}, { id: 1 }, 1]) {
-      assert.throws(() => store.cache.of(owner as Team), { code: 'E_OWNER' })
+      assert.throws(() => store.cache.of(owner as Team), { code: 'E_OWNER' }, inspect(owner))
     }
   })
 })

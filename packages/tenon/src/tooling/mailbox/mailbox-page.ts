@@ -24,7 +24,6 @@ export interface MailboxView {
 /** The key of a component with its sample, which no mail has. */
 export const previewKey = 'preview'
 
-/** A file of a mail. */
 export type MailFile = Attachment | StoredAttachment
 
 /** The files of a mail, in the order of their numbers in URLs. */

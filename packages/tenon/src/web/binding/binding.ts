@@ -102,15 +102,15 @@ export type OutputOf<B> =
   never
 
 /** The contract of a handler with these bindings. */
-export interface ContractOf<B extends Declared, Answers = unknown, Stated = unknown> {
+export interface ContractOf<B extends Declared> {
   readonly needs: NeedsOf<B>
   readonly fields: FieldsOf<B>
   readonly query: QueryOf<B>
   readonly takes: TakesOf<B>
   readonly owned: Extract<B[keyof B], OwnedModel>
   readonly headers: HeadersOf<B>
-  readonly answers: Answers
-  readonly stated: Stated
+  readonly answers: unknown
+  readonly stated: unknown
 }
 
 /** The parameters that bindings take from the path, and what each is bound to. */

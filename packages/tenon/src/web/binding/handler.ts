@@ -48,9 +48,15 @@ export interface BoundAnswers<B extends Declared, S extends Stated> {
   /** Completes the handler: what the function returns must be what the handler states. */
   run(
     handle: (input: InputOf<B>, request: HttpRequest) => ResultOf<S>,
-  ): Handler<ContractOf<B, SentBy<S>, S>>
+  ): Handler<StatedContract<B, S>>
   /** Throws `E_HANDLER_UNFINISHED`; its type is the compile error for such a handler in a list. */
   readonly compile: (site: RouteSite) => Refused<'This handler has no function: add .run(…)'>
+}
+
+/** The contract of a handler that states its answers. */
+export interface StatedContract<B extends Declared, S extends Stated> extends ContractOf<B> {
+  readonly answers: SentBy<S>
+  readonly stated: S
 }
 
 /** A complete handler, with the parts that say what a request and its answers are. */

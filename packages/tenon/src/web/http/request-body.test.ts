@@ -78,7 +78,7 @@ describe('RequestBody', () => {
     await assert.rejects(send(json, '{}').body.form(), isStatus(415))
     for (const type of [json, urlencoded, multipart]) {
       const { body } = send({ ...type, 'content-encoding': 'gzip' }, 'x')
-      await assert.rejects(body.input(), UnsupportedMediaType)
+      await assert.rejects(body.input(), UnsupportedMediaType, JSON.stringify(type))
     }
   })
 

@@ -13,7 +13,6 @@ export type Endpoint = (request: HttpRequest) => MaybePromise<Reply>
 /** Called with every error when it becomes a reply, whatever middleware then does with it. */
 export type ReportError = (request: HttpRequest, error: unknown) => void
 
-/** Options of a composition. */
 export interface Composition {
   /** Returns the name of the route or other owner; called when a message needs it. */
   readonly toTitle: () => string

@@ -6,15 +6,15 @@ import type { Stated } from './types/access.ts'
 import type { DemandOf, NoDemand, RecordName } from './types/demand.ts'
 import type {
   Behind,
+  Below,
   Entries,
   EntriesOf,
   RouteEntry,
   Named,
   Open,
-  Prefixed,
   Unscoped,
 } from './types/entry.ts'
-import type { ValidPath } from './types/path.ts'
+import type { ParametersIn, ValidPath } from './types/path.ts'
 
 /** The methods to declare routes for; `ANY` covers all methods without a route of their own. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'ANY'
@@ -211,7 +211,7 @@ export function any<const Path extends string, H extends AnyHandler>(
 export function group<const Prefix extends string, const Items extends readonly RouteItem[]>(
   prefix: Prefix & ValidPath<Prefix>,
   items: Items,
-): Group<Prefixed<Prefix, EntriesOf<Items[number]>>> {
+): Group<Below<Prefix, EntriesOf<Items[number]>>> {
   return toGroup({ prefix, items, isLocalized: false, ...bareGroup, place: new CallSite(group) })
 }
 
@@ -242,6 +242,7 @@ export function fallback<H extends AnyHandler>(
 /** The entry of a route without a name. */
 export interface Unnamed<Verb extends Method, Path extends string, C extends Contract> {
   readonly path: Path
+  readonly parameters: ParametersIn<Path>
   readonly method: Verb
   readonly contract: C
   readonly name: undefined

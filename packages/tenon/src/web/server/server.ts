@@ -38,7 +38,6 @@ export interface ListenOptions {
   readonly portVariable?: string
 }
 
-/** How a server stops. */
 export interface StopOptions {
   /** How long new connections are still accepted, so load balancers can notice. Default: 0. */
   readonly drainMs?: number

@@ -47,7 +47,6 @@ export interface AttemptFailure {
   readonly retryInMs: number | undefined
 }
 
-/** One attempt at a job. */
 export interface Attempt {
   readonly settings: AnyJobSettings
   readonly claim: ClaimedJob

@@ -187,7 +187,6 @@ export class JobRecords {
     return retried
   }
 
-  /** The jobs of a selection. */
   async select(selection: JobSelection): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
     return this.#readList(sql`${toCondition(selection)} order by id`)
@@ -277,7 +276,6 @@ function toCondition(selection: JobSelection): Sql {
   return sql`id in (${ids}) and ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}`
 }
 
-/** What is read of a job. */
 type ReadRow = Omit<
   JobRow,
   | 'lease_until'

@@ -63,7 +63,6 @@ interface Ended {
   readonly claim: ClaimedJob
   readonly durationMs: number
   readonly end: AttemptEnd
-  /** The log fields of its span, if it has one. */
   readonly span: LogFields | undefined
   /** The personal values that it has read. */
   readonly noted: NotedValues | undefined

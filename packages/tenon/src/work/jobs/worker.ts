@@ -16,7 +16,6 @@ import { JobStore } from './store/job-store.ts'
 import { WaitingJobs } from './store/waiting-jobs.ts'
 import { Upkeep } from './upkeep.ts'
 
-/** The options of a worker. */
 export interface JobWorkerOptions {
   readonly database: Database
   readonly jobs: readonly AnyJob[]

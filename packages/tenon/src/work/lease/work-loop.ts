@@ -1,7 +1,6 @@
 import { backOffMs, type Sleep } from './clock.ts'
 import type { WorkLog } from './work-log.ts'
 
-/** The options of a loop. */
 export interface WorkLoopOptions {
   /** Prepares the tables. */
   readonly join: () => Promise<void>

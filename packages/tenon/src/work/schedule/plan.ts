@@ -13,7 +13,6 @@ export interface Plan {
   readonly hasMore: boolean
 }
 
-/** A tick to run. */
 export interface PlannedRun {
   readonly tick: number
   /**

@@ -15,7 +15,6 @@ import {
 } from './running-tasks.ts'
 import type { Schedule, ScheduledTask } from './scheduled-task.ts'
 
-/** The options of a replica. */
 export interface ReplicaOptions extends Omit<RunningTasksOptions, 'owner' | 'onSettled'> {
   readonly schedule: Schedule
   readonly history: History

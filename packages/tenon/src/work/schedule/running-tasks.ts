@@ -202,7 +202,6 @@ class FailedTick extends Error {}
 
 interface Ended {
   readonly failure?: { readonly error: unknown }
-  /** The log fields of its span, if it has one. */
   readonly span?: LogFields | undefined
 }
 
@@ -226,7 +225,6 @@ function toOutcome(claim: Claim, end: Pick<RunOutcome, 'state' | 'error'>): RunO
   return { task: claim.task, tick: new Date(claim.tick), ...end }
 }
 
-/** The log fields of a run. */
 export function toFields({ task, tick, attempt }: OpenRun): LogFields {
   return { task, tick: new Date(tick).toISOString(), attempt }
 }

@@ -16,7 +16,6 @@ import {
   type Task,
 } from './scheduled-task.ts'
 
-/** The options of a scheduler. */
 export interface SchedulerOptions {
   readonly database: Database
   readonly tasks: readonly Task[]

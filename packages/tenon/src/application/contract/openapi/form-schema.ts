@@ -36,7 +36,6 @@ export function toFormSchema(schema: JsonSchema, { place, components }: Writing)
   }
 }
 
-/** A part of the form. */
 interface Part {
   readonly name: string
   readonly field: JsonSchema

@@ -73,7 +73,6 @@ function isEventStream(stated: AnswerDescription): boolean {
   return stated.kind === 'items' && stated.mediaType === 'text/event-stream'
 }
 
-/** The schema of what a tool returns, if that is JSON. */
 function toResultSchema(stated: AnswerDescription, writing: Writing): JsonSchema | undefined {
   return isJson(stated) ? toAnswerSchema(stated, writing) : undefined
 }

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { until } from '../../../../test/support/until.ts'
 import { TimeLimit } from './time-limit.ts'
+import { keepBusy } from '../../../../test/support/keep-busy.ts'
 
 describe('a time limit', () => {
   it('expires if nothing is answered', async () => {
@@ -24,7 +25,7 @@ describe('a time limit', () => {
     const limit = new TimeLimit(20, () => resolve('expired'))
     pair.near.once('data', () => resolve('answered'))
     pair.far.write('answer')
-    block(60)
+    keepBusy(60)
 
     assert.equal(await promise, 'answered')
     limit.stop()
@@ -32,7 +33,7 @@ describe('a time limit', () => {
 
   it('tells how long this process was busy if it is late again', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
-    const blocking = setInterval(() => block(80), 1)
+    const blocking = setInterval(() => keepBusy(80), 1)
 
     const limit = new TimeLimit(20, resolve)
 
@@ -46,7 +47,7 @@ describe('a time limit', () => {
     const expire = async () => {
       const { promise, resolve } = Promise.withResolvers<number>()
       const limit = new TimeLimit(20, resolve)
-      block(60)
+      keepBusy(60)
       return promise.finally(() => limit.stop())
     }
 
@@ -57,7 +58,7 @@ describe('a time limit', () => {
   it('never expires once it was stopped', async () => {
     let expired = 0
     const limit = new TimeLimit(1, () => expired++)
-    block(30)
+    keepBusy(30)
 
     await nextTurn()
     limit.stop()
@@ -86,9 +87,4 @@ async function openPair() {
       await once(server, 'close')
     },
   }
-}
-
-function block(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
 }

@@ -152,7 +152,6 @@ export interface PrintedDefault {
   readonly inner: string | undefined
 }
 
-/** A default that a database computes. */
 export interface ComputedDefault {
   /** As the database prints it. */
   readonly sql: string

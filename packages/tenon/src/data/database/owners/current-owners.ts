@@ -51,7 +51,6 @@ export function isInRequest(): boolean {
   return scopes.getStore()?.by === 'request'
 }
 
-/** Sets the owners of the current request. */
 export function setOwnersOfRequest(owners: string): void {
   const scope = scopes.getStore()
   if (scope?.by === 'request') scope.owners = owners

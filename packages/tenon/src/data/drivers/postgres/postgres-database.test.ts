@@ -6,6 +6,7 @@ import { createDatabase } from '../create-database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { KeyLookup, Statement } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { keepBusy } from '../../../../test/support/keep-busy.ts'
 
 const insert: Statement = { sql: 'insert into notes values ($1) returning title', access: 'write' }
 const all: Statement = { sql: 'select * from notes', access: 'read' }
@@ -262,8 +263,3 @@ onDialect('postgres', 'lookups by key', (open) => {
     })
   })
 })
-
-function keepBusy(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}

@@ -41,7 +41,6 @@ export class SqliteConnection {
     return this.#timed(statement.sql, () => execute(this.#prepare(statement), parameters))
   }
 
-  /** Reads the first row of a statement. */
   first(statement: Statement, parameters: readonly DatabaseValue[]): Row | undefined {
     return this.#timed(statement.sql, () => this.#prepare(statement).first(parameters))
   }

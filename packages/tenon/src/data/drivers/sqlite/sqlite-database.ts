@@ -24,7 +24,6 @@ import { isLocked } from './sqlite-error.ts'
 import { SqliteTransactionConnection } from './sqlite-transaction-connection.ts'
 import { watchVersion } from './version-watch.ts'
 
-/** The parts of an SQLite database. */
 export interface SqliteDatabaseParts {
   readonly name: string | undefined
   readonly description: string

@@ -18,7 +18,6 @@ export function compareViews(
     .flatMap((model) => compareView(model, { views, dialect }))
 }
 
-/** The views that no model reads. */
 export function viewsWithoutModel(
   models: Iterable<ModelTable>,
   views: readonly DescribedView[],

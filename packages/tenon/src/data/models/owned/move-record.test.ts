@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { inspect } from 'node:util'
 import { createTables } from '../../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { c } from '../../columns/columns.ts'
@@ -168,9 +169,11 @@ forEachDialect('moving a record to another owner', (open) => {
 
       await assert.rejects(tickets.move(ticket, red), { name: 'NotFound' })
       for (const to of [undefined, null, red.id, { id: blue.id, name: 'Blue' }, ticket]) {
-        await assert.rejects(Ticket.of(red).move(ticket, to as unknown as Team), {
-          code: 'E_OWNER',
-        })
+        await assert.rejects(
+          Ticket.of(red).move(ticket, to as unknown as Team),
+          { code: 'E_OWNER' },
+          inspect(to),
+        )
       }
       await assert.rejects(Ticket.of(red).move(blue as unknown as Ticket, blue), {
         code: 'E_OWNER',

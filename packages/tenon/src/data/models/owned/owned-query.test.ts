@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { inspect } from 'node:util'
 import { createTables } from '../../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { c } from '../../columns/columns.ts'
@@ -173,7 +174,9 @@ forEachDialect('the records of an owner', (open) => {
       ]
 
       assert.equal(anyone, 4)
-      for (const forget of forgotten) await assert.rejects(async () => forget(), E_OWNER)
+      for (const forget of forgotten) {
+        await assert.rejects(async () => forget(), E_OWNER, String(forget))
+      }
     })
   })
 
@@ -191,7 +194,7 @@ forEachDialect('the records of an owner', (open) => {
         red.id,
         Symbol('anyone'),
       ]) {
-        assert.throws(of(owner), E_OWNER)
+        assert.throws(of(owner), E_OWNER, inspect(owner))
       }
     })
   })
@@ -286,7 +289,9 @@ forEachDialect('the records of an owner', (open) => {
 
       assert.equal((await red.load(Team.tickets)).length, 3)
       assert.equal((await ticket.load(Ticket.user))?.name, 'Ada')
-      for (const read of outside) await assert.rejects(async () => read(), E_OWNER)
+      for (const read of outside) {
+        await assert.rejects(async () => read(), E_OWNER, String(read))
+      }
     })
   })
 })

@@ -2,7 +2,9 @@ import type { Condition } from '../../queries/condition.ts'
 import type { RelatedCount, Selection } from '../../queries/selection.ts'
 import type { Entity } from '../../records/entity.ts'
 import { linkOf } from '../../relations/link-of.ts'
+import { assertWholeRelation } from '../../relations/load-relation.ts'
 import { assertReached } from '../../relations/owners.ts'
+import type { Plan } from '../../relations/plan.ts'
 import { type AnyRelation, choicesOf, relationOf } from '../../relations/relation.ts'
 import { assertFreeName } from '../query-input.ts'
 import type { QueryState } from '../query-state.ts'
@@ -12,6 +14,16 @@ export interface RelatedRows {
   readonly name: string
   /** Which rows of a target are meant; called for each target of the relation. */
   readonly select: (relation: AnyRelation) => Selection
+}
+
+/** All rows that a plan means. Throws `E_RELATION_LIMIT` if it is limited to a part of them. */
+export function wholeRelation(name: string, toPlan: (relation: AnyRelation) => Plan): RelatedRows {
+  const select = (relation: AnyRelation): Selection => {
+    const { selection } = toPlan(relation)
+    assertWholeRelation(name, selection)
+    return selection
+  }
+  return { name, select }
 }
 
 /** Finds a relation. Throws `E_OWNER` if it could lead to records of another owner. */

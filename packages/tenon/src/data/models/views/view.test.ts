@@ -4,11 +4,10 @@ import { createTables } from '../../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { c, softDeletes } from '../../columns/columns.ts'
 import { withDatabase } from '../../database/current-database.ts'
-import type { Database } from '../../database/database.ts'
-import type { Statement } from '../../database/statement.ts'
 import { belongsTo, belongsToAny, hasMany, hasOne, manyToMany } from '../../relations/relation.ts'
 import { Model } from '../model.ts'
 import { view } from './view.ts'
+import { hearStatements } from '../../../../test/support/hear-statements.ts'
 
 class Team extends Model('teams', { id: c.uuidId(), name: c.text() }) {
   static readonly tickets = hasMany(() => Ticket, 'team_id')
@@ -113,35 +112,38 @@ forEachDialect('a view', (open) => {
     const database = await open()
     const statements: string[] = []
     await createTables(database, Team, User, Profile, Ticket, Label, TicketLabel, Comment)
-    await withDatabase(recording(database, statements), async () => {
-      const [team, other] = [
-        await Team.create({ name: 'Red' }),
-        await Team.create({ name: 'Blue' }),
-      ]
-      const ada = await User.create({ name: 'Ada', address: 'a@b.c', password: 'secret' })
-      const bob = await User.create({ name: 'Bob', address: 'b@b.c', password: 'secret' })
-      for (const [i, owner] of [team, team, team, other].entries()) {
-        const ticket = await Ticket.of(owner).create({
-          user_id: ada.id,
-          assignee_id: i === 0 ? bob.id : null,
-          title: `Ticket ${i}`,
-          body: 'Long text',
-          price: '12.50',
-          due: '2026-01-02',
-          opened_at: new Date('2026-03-04T05:06:07.000Z'),
-          seal: new Uint8Array([1, 2]),
-          extra: { tags: ['x'] },
-        })
-        for (const text of ['one', 'two', 'three']) {
-          await Comment.of(ticket).create({ user_id: bob.id, text })
+    await withDatabase(
+      hearStatements(database, (sql) => statements.push(sql)),
+      async () => {
+        const [team, other] = [
+          await Team.create({ name: 'Red' }),
+          await Team.create({ name: 'Blue' }),
+        ]
+        const ada = await User.create({ name: 'Ada', address: 'a@b.c', password: 'secret' })
+        const bob = await User.create({ name: 'Bob', address: 'b@b.c', password: 'secret' })
+        for (const [i, owner] of [team, team, team, other].entries()) {
+          const ticket = await Ticket.of(owner).create({
+            user_id: ada.id,
+            assignee_id: i === 0 ? bob.id : null,
+            title: `Ticket ${i}`,
+            body: 'Long text',
+            price: '12.50',
+            due: '2026-01-02',
+            opened_at: new Date('2026-03-04T05:06:07.000Z'),
+            seal: new Uint8Array([1, 2]),
+            extra: { tags: ['x'] },
+          })
+          for (const text of ['one', 'two', 'three']) {
+            await Comment.of(ticket).create({ user_id: bob.id, text })
+          }
+          for (const name of ['b', 'a']) {
+            const label = await Label.of(owner).create({ name })
+            await ticket.attach(Ticket.labels, [label.id], { added_at: new Date(0) })
+          }
         }
-        for (const name of ['b', 'a']) {
-          const label = await Label.of(owner).create({ name })
-          await ticket.attach(Ticket.labels, [label.id], { added_at: new Date(0) })
-        }
-      }
-      await body(team, statements)
-    })
+        await body(team, statements)
+      },
+    )
   }
 
   const first = {
@@ -310,21 +312,6 @@ forEachDialect('a view', (open) => {
     })
   })
 })
-
-/** The database itself, which also keeps the text of the statements that it runs. */
-function recording(database: Database, statements: string[]): Database {
-  return new Proxy(database, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target)
-      if (typeof member !== 'function') return member
-      if (name !== 'run') return member.bind(target) as unknown
-      return (statement: Statement, ...rest: unknown[]) => {
-        statements.push(statement.sql)
-        return member.call(target, statement, ...rest) as unknown
-      }
-    },
-  })
-}
 
 /** The names of the columns that a statement selects. */
 function columnsOf(sql: string): readonly string[] {

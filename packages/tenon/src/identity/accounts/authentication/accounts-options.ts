@@ -1,4 +1,4 @@
-import type { FormerHashes } from '../../passwords/former-hashes.ts'
+import type { FormerHashes } from '../../passwords/hash.ts'
 import { toMs, type Duration, type Rate } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../../data/columns/column.ts'
@@ -156,7 +156,6 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
   }
 }
 
-/** The names of the columns. */
 interface ColumnNames {
   readonly login: string
   readonly password: string

@@ -69,7 +69,6 @@ export class Attempts {
   }
 }
 
-/** An attempt that was counted. */
 export interface Attempt {
   /** Uncounts it: only what failed counts against the next ones. */
   readonly giveBack: () => Promise<void>

@@ -1,7 +1,6 @@
 /** The routes of applications as their callers see them: those that are registered, and others. */
 import type { NoDemand } from '../../../web/routing/types/demand.ts'
 import type { RouteEntry, Refusing } from '../../../web/routing/types/entry.ts'
-import type { ParameterNames } from '../../../web/routing/types/path.ts'
 import type {
   ParametersOf,
   RegisteredEntries,
@@ -86,7 +85,7 @@ type SentBody<Fields> = unknown extends Fields ? unknown : SentFields<Fields>
 /** The type-level twin of `toRefusals` in `operation.ts` of the OpenAPI document, and 500. */
 // oxfmt-ignore
 type RefusalsOf<E extends RouteEntry> =
-  | Parsed<ParameterNames<E['path']>, E['contract']>
+  | Parsed<E['parameters'][number], E['contract']>
   | Looked<E['contract']['needs'][keyof E['contract']['needs']]>
   | (E['method'] extends 'GET' | 'HEAD' | 'OPTIONS' ? never : 409 | 413)
   | (unknown extends E['contract']['fields'] ? never : 415)

@@ -37,9 +37,14 @@ export function channel<const B extends Declared>(
 
 const NAME = /^[a-zA-Z][\w.:-]{0,99}$/
 
+/** The contract of a channel: what it answers are its messages, and who is there. */
+export interface ChannelContract<B extends Declared, Message, Here> extends ContractOf<B> {
+  readonly answers: ChannelAnswers<Message, Here>
+}
+
 /** A channel: the handler of a GET route, on which messages can be published. */
 export interface Channel<B extends Declared, Message, Here> extends Handler<
-  ContractOf<B, ChannelAnswers<Message, Here>>
+  ChannelContract<B, Message, Here>
 > {
   /** The same channel with messages that this Standard Schema describes. */
   messages<Schema extends StandardSchemaV1>(

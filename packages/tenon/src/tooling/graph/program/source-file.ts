@@ -44,7 +44,6 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && value.type !== undefined
 }
 
-/** Returns the child node of this name. */
 export function child(node: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
   const value = node?.[key]
   return isNode(value) ? value : undefined
@@ -83,7 +82,6 @@ export function keyOf(property: SyntaxNode): string | undefined {
   return nameOf(key) ?? textOf(key)
 }
 
-/** The source of a node. */
 export function sourceOf({ text }: Pick<SourceFile, 'text'>, node: SyntaxNode): string {
   return text.slice(node.start, node.end)
 }

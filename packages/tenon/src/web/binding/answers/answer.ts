@@ -17,7 +17,6 @@ export type ShapesByStatus = Readonly<Record<number, Statement | null>>
 /** What `.answers()` takes: the statement of a 200, or statements by status. */
 export type Stated = Statement | ShapesByStatus
 
-/** The statements by status. */
 export type ByStatus<S> = S extends Statement ? { readonly 200: S } : S
 
 /** What clients receive by status. */

@@ -12,6 +12,7 @@ export type Stated<E extends RouteEntry, D extends EntryDemand> =
 /** An entry with another demand. */
 export interface Demanding<E extends RouteEntry, D extends EntryDemand> {
   readonly path: E['path']
+  readonly parameters: E['parameters']
   readonly method: E['method']
   readonly contract: E['contract']
   readonly name: E['name']

@@ -3,7 +3,7 @@ import type { Refused } from '../../../base/support/refused.ts'
 import type { AccessProblem, AccessUnstated, Missing } from './access.ts'
 import type { EntriesOf, RouteEntry } from './entry.ts'
 import type { OwnerError, WithoutOwner } from './owner.ts'
-import type { ParameterNames, PathError, ValidPath } from './path.ts'
+import type { JoinedPathError, NameOf } from './path.ts'
 import type { ScopeError } from './scope.ts'
 
 /** The item if all its routes are valid, otherwise the problem. */
@@ -19,10 +19,11 @@ export type StatedItem<Item> =
 // oxfmt-ignore
 type Problem<E extends RouteEntry> =
   E extends RouteEntry
-    ? ValidPath<E['path']> extends PathError<infer Message> ? Refused<Message> :
-      Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> extends never
-        ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped']>> | OwnerProblem<E> | TakesProblem<E> | AccessProblem<E> :
-      Refused<`The handler of "${E['path']}" binds {${Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> & string}}, but that path has no such parameter`>
+    ? [JoinedPathError<E['path'], E['parameters']>] extends [never]
+      ? Exclude<keyof E['contract']['needs'], NameOf<E['parameters'][number]>> extends never
+        ? ScopeMismatch<E['path'], ScopeError<E['parameters'], E['contract']['needs'], E['isUnscoped']>> | OwnerProblem<E> | TakesProblem<E> | AccessProblem<E>
+        : Refused<`The handler of "${E['path']}" binds {${Exclude<keyof E['contract']['needs'], NameOf<E['parameters'][number]>> & string}}, but that path has no such parameter`>
+      : Refused<JoinedPathError<E['path'], E['parameters']>>
     : never
 
 // oxfmt-ignore
@@ -34,7 +35,7 @@ type OwnerProblem<E extends RouteEntry> =
   [E['contract']['owned']] extends [never] ? never :
   E['isUnscoped'] extends true ? never :
   [WithoutOwner<E['contract']['owned'], E['given']>] extends [never] ? never :
-  ScopeMismatch<E['path'], OwnerError<E['path'], E['contract']['needs'], E['given']>>
+  ScopeMismatch<E['path'], OwnerError<E['parameters'], E['contract']['needs'], E['given']>>
 
 // oxfmt-ignore
 type TakesProblem<E extends RouteEntry> =

@@ -7,10 +7,12 @@
 import type { Contract, Middleware } from '../handler.ts'
 import type { Provision } from '../provision.ts'
 import type { EntryDemand } from './demand.ts'
-import type { JoinPaths } from './path.ts'
+import type { JoinPaths, ParametersIn } from './path.ts'
 
 export interface RouteEntry {
   readonly path: string
+  /** Its parameters in their order, as `ParametersIn` writes them. */
+  readonly parameters: readonly string[]
   readonly method: string
   readonly contract: Contract
   readonly name: string | undefined
@@ -38,23 +40,27 @@ export type EntriesOf<Item> = Item extends Entries<infer E> ? E : never
 
 /** The entries below a group's prefix. */
 // oxfmt-ignore
-export type Prefixed<Prefix extends string, E extends RouteEntry> =
-  E extends RouteEntry
-    ? {
-        readonly path: JoinPaths<Prefix, E['path']>
-        readonly contract: E['contract']
-        readonly method: E['method']
-        readonly name: E['name']
-        readonly isUnscoped: E['isUnscoped']
-        readonly given: E['given']
-        readonly access: E['access']
-        readonly refuses: E['refuses']
-      }
-    : never
+export type Below<Prefix extends string, E extends RouteEntry> =
+  E extends RouteEntry ? Prefixed<Prefix, E> :
+  never
+
+/** An entry below a prefix. */
+export interface Prefixed<Prefix extends string, E extends RouteEntry> {
+  readonly path: JoinPaths<Prefix, E['path']>
+  readonly parameters: [...ParametersIn<Prefix>, ...E['parameters']]
+  readonly contract: E['contract']
+  readonly method: E['method']
+  readonly name: E['name']
+  readonly isUnscoped: E['isUnscoped']
+  readonly given: E['given']
+  readonly access: E['access']
+  readonly refuses: E['refuses']
+}
 
 /** An entry with a name. */
 export interface Named<E extends RouteEntry, Name extends string> {
   readonly path: E['path']
+  readonly parameters: E['parameters']
   readonly contract: E['contract']
   readonly method: E['method']
   readonly name: Name
@@ -67,6 +73,7 @@ export interface Named<E extends RouteEntry, Name extends string> {
 /** An entry whose records are looked up by their keys alone. */
 export interface Unscoped<E extends RouteEntry> {
   readonly path: E['path']
+  readonly parameters: E['parameters']
   readonly contract: E['contract']
   readonly method: E['method']
   readonly name: E['name']
@@ -90,6 +97,7 @@ type SuppliedEach<Values extends object, Status extends number, E extends RouteE
 /** An entry behind middleware that provides `Values`, or answers with `Status` itself. */
 export interface Supplied<E extends RouteEntry, Values extends object, Status extends number> {
   readonly path: E['path']
+  readonly parameters: E['parameters']
   readonly method: E['method']
   readonly contract: E['contract']
   readonly name: E['name']
@@ -119,6 +127,7 @@ export type Open<E extends RouteEntry> =
 /** An entry without the refusal of other sites. */
 export interface Opened<E extends RouteEntry> {
   readonly path: E['path']
+  readonly parameters: E['parameters']
   readonly method: E['method']
   readonly contract: E['contract']
   readonly name: E['name']

@@ -1,5 +1,5 @@
 /** Type-level check that a path says whose records it binds. */
-import type { ParameterName } from './path.ts'
+import type { NameOf } from './path.ts'
 
 /** The bound models whose owner no middleware provides: only their paths have to be looked at. */
 // oxfmt-ignore
@@ -21,31 +21,29 @@ interface Owned {
  * that has the same owner. `Before` are the tables before, `Parent` is the record that it is nested in.
  */
 // oxfmt-ignore
-export type OwnerError<Path extends string, Needs, Given, Parent = never, Before = never> =
-  Path extends `${infer Head}/${infer Tail}`
-    ? NeedAt<Head, Needs> extends infer Bound
-      ? [Bound] extends [never] ? OwnerError<Tail, Needs, Given, Parent, Before> :
-        | Ownerless<Head, Bound, Given, Parent, Before>
-        | OwnerError<Tail, Needs, Given, Bound, Before | TableOf<Bound>>
-      : never
-    : Ownerless<Path, NeedAt<Path, Needs>, Given, Parent, Before>
-
-/** What the handler binds a segment to, if it is a record of one of our models. */
-// oxfmt-ignore
-type NeedAt<Segment extends string, Needs> =
-  Segment extends `{${string}` | `:${string}`
-    ? Extract<Needs[ParameterName<Segment> & keyof Needs], { readonly relatedTo: string }> extends infer Bound
-      ? [TableOf<Bound>] extends [never] ? never : Bound
+export type OwnerError<Parameters extends readonly string[], Needs, Given, Parent = never, Before = never> =
+  Parameters extends readonly [infer First extends string, ...infer Rest extends readonly string[]]
+    ? RecordAt<First, Needs> extends infer Bound
+      ? [Bound] extends [never] ? OwnerError<Rest, Needs, Given, Parent, Before> :
+        | Ownerless<First, Bound, Given, Parent, Before>
+        | OwnerError<Rest, Needs, Given, Bound, Before | TableOf<Bound>>
       : never
     : never
 
+/** What the handler binds a parameter to, if it is a record of one of our models. */
 // oxfmt-ignore
-type Ownerless<Segment extends string, Bound, Given, Parent, Before> =
+type RecordAt<Parameter extends string, Needs> =
+  Extract<Needs[NameOf<Parameter> & keyof Needs], { readonly relatedTo: string }> extends infer Bound
+    ? [TableOf<Bound>] extends [never] ? never : Bound
+    : never
+
+// oxfmt-ignore
+type Ownerless<Parameter extends string, Bound, Given, Parent, Before> =
   [Bound] extends [never] ? never :
   Bound extends Owned
     ? [Bound['owners'] & (Before | ProvidedTable<Given>)] extends [never]
       ? [LevelsOf<Bound> & OwnedLevels<Parent>] extends [never]
-        ? `binds {${ParameterName<Segment>}}, but nothing before it says whose it is: bind a record of ${Bound['owners']} before it, add middleware that provides one, or add .unscoped()`
+        ? `binds {${NameOf<Parameter>}}, but nothing before it says whose it is: bind a record of ${Bound['owners']} before it, add middleware that provides one, or add .unscoped()`
         : never
       : never
     : never

@@ -1,7 +1,7 @@
 /** The type-level twin of `path-pattern.ts`. */
 
 /** An invalid path; an editor shows the message. */
-export interface PathError<Message extends string> {
+interface PathError<Message extends string> {
   readonly __path_error: Message
 }
 
@@ -30,18 +30,52 @@ type IsMixed<Segment extends string> =
 
 /** The name of a segment if it is a parameter, else `never`. */
 // oxfmt-ignore
-export type ParameterName<Segment extends string> =
+type ParameterName<Segment extends string> =
   Segment extends `{${infer Name}*}` ? Name :
   Segment extends `{${infer Name}:${string}}` ? Name :
   Segment extends `{${infer Name}}` ? Name :
   Segment extends `:${infer Name}` ? Name :
   never
 
-/** The names of all parameters of a path, as a union. */
+/**
+ * The parameters of a path in their order, without braces: `['todo', 'post:slug', 'rest*']`.
+ *
+ * Taken from the paths of routes and groups as they are written, which repeat: the compiler reads
+ * each only once, and never a whole path.
+ */
 // oxfmt-ignore
-export type ParameterNames<Path extends string> =
-  Path extends `${infer Head}/${infer Tail}` ? ParameterName<Head> | ParameterNames<Tail> :
-  ParameterName<Path>
+export type ParametersIn<Path extends string> =
+  Path extends `${infer Head}/${infer Tail}` ? [...ParameterIn<Head>, ...ParametersIn<Tail>] :
+  ParameterIn<Path>
+
+// oxfmt-ignore
+type ParameterIn<Segment extends string> =
+  Segment extends `{${infer Parameter}}` ? [Parameter] :
+  Segment extends `:${infer Parameter}` ? [Parameter] :
+  []
+
+/** The names of parameters, as a union. */
+// oxfmt-ignore
+export type NameOf<Parameter extends string> =
+  Parameter extends `${infer Name}:${string}` ? Name :
+  Parameter extends `${infer Name}*` ? Name :
+  Parameter
+
+/** The problem with a path that groups have joined from valid ones; `never` if there is none. */
+// oxfmt-ignore
+export type JoinedPathError<Path extends string, Parameters extends readonly string[]> =
+  Path extends `${string}*}/${string}` ? `The wildcard of "${Path}" must be its last segment` :
+  Repeated<Path, RepeatedName<Parameters>>
+
+// oxfmt-ignore
+type Repeated<Path extends string, Name> =
+  Name extends string ? `The path "${Path}" uses the parameter {${Name}} twice` : never
+
+// oxfmt-ignore
+type RepeatedName<Parameters extends readonly string[]> =
+  Parameters extends readonly [infer First extends string, infer Second extends string, ...infer Rest extends readonly string[]]
+    ? NameOf<First> & NameOf<Second | Rest[number]> | RepeatedName<[Second, ...Rest]>
+    : never
 
 /** A path below a group's prefix: `/todos` and `/` make `/todos`. */
 // oxfmt-ignore

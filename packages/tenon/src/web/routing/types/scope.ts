@@ -3,31 +3,21 @@
  * found.
  */
 import type { Need } from './need.ts'
-import type { ParameterName } from './path.ts'
+import type { NameOf } from './path.ts'
 
-/**
- * The problem with a path's bound records as the end of a sentence; `never` if there is none.
- *
- * The compiler evaluates this for every route of a list, so the most frequent cases come first:
- * fixed text, and records that are not nested.
- */
+/** The problem with a path's bound records as the end of a sentence; `never` if there is none. */
 // oxfmt-ignore
-export type ScopeError<Path extends string, Needs, IsUnscoped, Parent = undefined> =
-  Path extends `${infer Head}/${infer Tail}`
-    ? Head extends Parameter
-      ? NeedAt<Head, Needs> extends infer Bound
-        ? [SegmentError<Head, Bound, IsUnscoped, Parent>] extends [never]
-          ? ScopeError<Tail, Needs, IsUnscoped, [ModelNeed<Bound>] extends [never] ? Parent : Bound>
-          : SegmentError<Head, Bound, IsUnscoped, Parent>
-        : never
-      : ScopeError<Tail, Needs, IsUnscoped, Parent>
-    : Path extends Parameter ? SegmentError<Path, NeedAt<Path, Needs>, IsUnscoped, Parent>
+export type ScopeError<Parameters extends readonly string[], Needs, IsUnscoped, Parent = undefined> =
+  Parameters extends readonly [infer First extends string, ...infer Rest extends readonly string[]]
+    ? NeedOf<First, Needs> extends infer Bound
+      ? [ParameterError<First, Bound, IsUnscoped, Parent>] extends [never]
+        ? ScopeError<Rest, Needs, IsUnscoped, [ModelNeed<Bound>] extends [never] ? Parent : Bound>
+        : ParameterError<First, Bound, IsUnscoped, Parent>
+      : never
     : never
 
-type Parameter = `{${string}` | `:${string}`
-
-/** What the handler binds a segment's parameter to; `never` if it does not bind it. */
-type NeedAt<Segment extends string, Needs> = Needs[ParameterName<Segment> & keyof Needs]
+/** What the handler binds a parameter to; `never` if it does not bind it. */
+type NeedOf<Parameter extends string, Needs> = Needs[NameOf<Parameter> & keyof Needs]
 
 /** A record of a Tenon model: only those are looked up within each other. */
 // oxfmt-ignore
@@ -37,11 +27,11 @@ type ModelNeed<Bound> =
   never
 
 // oxfmt-ignore
-type SegmentError<Segment extends string, Bound, IsUnscoped, Parent> =
-  Segment extends `{${infer Name}:${infer Column}}`
+type ParameterError<Parameter extends string, Bound, IsUnscoped, Parent> =
+  Parameter extends `${infer Name}:${infer Column}`
     ? ColumnError<Name, Column, Bound> | PairError<Name, Bound, IsUnscoped, Parent>
     : Parent extends undefined ? never
-    : PairError<ParameterName<Segment>, Bound, IsUnscoped, Parent>
+    : PairError<NameOf<Parameter>, Bound, IsUnscoped, Parent>
 
 // oxfmt-ignore
 type ColumnError<Name extends string, Column extends string, Bound> =

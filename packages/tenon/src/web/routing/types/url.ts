@@ -9,7 +9,7 @@ import type { QueryFields, QueryValue } from '../../body/write-query.ts'
 import type { Register } from '../../../base/support/register.ts'
 import type { EntriesOf, RouteEntry } from './entry.ts'
 import type { Need } from './need.ts'
-import type { ParameterNames } from './path.ts'
+import type { NameOf } from './path.ts'
 import type { KnownName } from './unknown-route.ts'
 
 type RegisteredEntry = Register extends { readonly routes: infer List }
@@ -63,7 +63,7 @@ export type RouteValue = string | number | bigint
 // oxfmt-ignore
 export type ParametersOf<E extends RouteEntry> =
   string extends E['path'] ? Partial<Record<string, RouteValue>> :
-  { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['contract']['needs'] ? ValueFor<E['path'], Name, E['contract']['needs'][Name]> : RouteValue }
+  { readonly [Name in NameOf<E['parameters'][number]>]: Name extends keyof E['contract']['needs'] ? ValueFor<E['path'], Name, E['contract']['needs'][Name]> : RouteValue }
 
 // oxfmt-ignore
 type ValueFor<Path extends string, Name extends string, Bound> =

@@ -35,7 +35,6 @@ export interface JobNotification {
   readonly value: unknown
 }
 
-/** The steps of one attempt. */
 export interface AttemptSteps extends JobSteps {
   /** Whether any were used. */
   readonly areUsed: boolean

@@ -181,7 +181,6 @@ export interface KeptRun extends RunKey {
   readonly duration: number
 }
 
-/** The lease of a run. */
 export interface JobLease extends RunKey, SeenLease {}
 
 /** A job whose worker has stopped reporting. */

@@ -8,7 +8,6 @@ import type { RunKey } from '../store/new-job.ts'
 import type { SignalRow } from '../tables/step-table.ts'
 import type { StepRow } from '../tables/step-table.ts'
 
-/** A step as it is stored. */
 export interface StoredStep {
   readonly position: number
   readonly name: string

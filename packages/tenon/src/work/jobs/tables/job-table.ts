@@ -2,7 +2,6 @@ import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { dropCheck } from '../../../data/own/drop-check.ts'
 import { rename } from '../../../data/own/rename.ts'
 
-/** All states of jobs. */
 export const JOB_STATES = ['ready', 'delayed', 'behind', 'running', 'crashed', 'failed'] as const
 
 /** What a job is doing. One that is done is deleted, or kept elsewhere. */
