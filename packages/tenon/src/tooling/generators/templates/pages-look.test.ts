@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { toNames } from './names.ts'
 import type { Field, Subject } from './field.ts'
 import type { Layout, PageTemplates } from './page-files.ts'
-import { reactPages } from './react-pages.ts'
+import { reactPages } from './react/react-pages.ts'
 import { sveltePages } from './svelte-pages.ts'
 import { vuePages } from './vue-pages.ts'
 
