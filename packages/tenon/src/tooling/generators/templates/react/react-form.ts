@@ -210,7 +210,7 @@ function valueLines(field: Field): readonly string[] {
     const line = `onChange={(event) => form.setData('${name}', ${value})}`
     if (line.length <= 92) return line
     const call = `form.setData('${name}', ${value})`
-    if (call.length <= 88) return `onChange={(event) =>\n          ${call}\n        }`
+    if (call.length <= 90) return `onChange={(event) =>\n          ${call}\n        }`
     return `onChange={(event) =>\n          form.setData(\n            '${name}',\n            ${value},\n          )\n        }`
   }
   const value = `form.data.${name}`

@@ -35,7 +35,9 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const to = `                <Link href={route('${path}.edit'${parameters})}>`
   const title = `{${toTitle(subject)}}`
   const click = '                  onClick={() =>'
-  const remove = `router.delete(route('${path}.destroy'${parameters}))`
+  const address = `route('${path}.destroy'${parameters})`
+  const remove = `router.delete(${address})`
+  const indent = '                    '
   return `import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
@@ -59,7 +61,10 @@ ${fit(`${to}${title}</Link>`, `${to}\n                  ${title}\n              
                 <button
                   type="button"
                   className="${look.danger}"
-${fit(`${click} ${remove}}`, `${click}\n                    ${remove}\n                  }`)}
+${fit(
+  `${click} ${remove}}`,
+  `${click}\n${fit(`${indent}${remove}`, `${indent}router.delete(\n${indent}  ${address},\n${indent})`)}\n                  }`,
+)}
                 >
                   Delete
                 </button>
