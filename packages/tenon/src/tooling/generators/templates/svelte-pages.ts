@@ -177,7 +177,7 @@ function valueLines(field: Field): readonly string[] {
       return [
         'type="datetime-local"',
         `value={form.${name}${isNullable ? '?' : ''}.slice(0, 16)}`,
-        `oninput={(event) => (form.${name} = ${empty}\`\${${value}}Z\`)}`,
+        `oninput={(event) => (form.${name} = ${empty}\`\${${value}}:00Z\`)}`,
       ]
     }
     default:

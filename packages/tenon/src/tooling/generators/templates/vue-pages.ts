@@ -170,7 +170,7 @@ function valueLines(field: Field): readonly string[] {
       return [
         'type="datetime-local"',
         `:value="form.${name}${isNullable ? '?' : ''}.slice(0, 16)"`,
-        `@input="form.${name} = ${empty}\`\${${value}}Z\`"`,
+        `@input="form.${name} = ${empty}\`\${${value}}:00Z\`"`,
       ]
     }
     default:

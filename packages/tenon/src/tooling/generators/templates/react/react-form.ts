@@ -246,8 +246,8 @@ function valueLines(field: Field): readonly string[] {
         `value={${value}${isNullable ? '?' : ''}.slice(0, 16)${isNullable ? ` ?? ''` : ''}}`,
         change(
           isNullable
-            ? `event.target.value === '' ? null : \`\${event.target.value}Z\``
-            : '`${event.target.value}Z`',
+            ? `event.target.value === '' ? null : \`\${event.target.value}:00Z\``
+            : '`${event.target.value}:00Z`',
         ),
       ]
     case 'choice': {
