@@ -122,9 +122,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     await app.tenon('make', 'model', 'Customer', 'name:text', 'team:owner')
     const before = app.tree()
 
-    const needy = await app.tenon(
-      ...['make', 'model', 'Invoice', 'team:owner', 'customer:belongsTo', '--resource'],
-    )
+    const columns = ['team:owner', 'customer:belongsTo']
+    const needy = await app.tenon('make', 'model', 'Invoice', ...columns, '--resource')
     const deep = await app.tenon('make', 'model', 'Call', 'customer:owner', '--resource')
 
     assert.match(

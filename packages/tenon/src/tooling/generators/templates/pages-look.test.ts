@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { toNames } from './names.ts'
 import type { Field, Subject } from './field.ts'
-import type { Layout, PageTemplates } from './page-files.ts'
+import type { PageTemplates, ResourceLayout } from './page-files.ts'
 import { reactPages } from './react/react-pages.ts'
 import { sveltePages } from './svelte-pages.ts'
 import { vuePages } from './vue-pages.ts'
@@ -28,7 +28,7 @@ const names = toNames('Post')
 const subject: Subject = { names, fields }
 
 describe('the pages of a resource', () => {
-  const applications: readonly [string, PageTemplates, Layout, string, RegExp][] = [
+  const applications: readonly [string, PageTemplates, ResourceLayout, string, RegExp][] = [
     ['React', reactPages, 'layout', newApplication, /<Layout title="Posts">/],
     ['Vue', vuePages, 'layout', newApplication, /<AppLayout title="Posts">/],
     ['Svelte', sveltePages, 'layout', newApplication, /<Layout title="Posts">/],
