@@ -11,8 +11,15 @@ const reserved = new Set(
   'Await Choice Class Field Head Interface Let Package Static TextArea Undefined Yield'.split(' '),
 )
 
-/** Names of models and routes that the accounts and teams kits have. */
-const taken = new Set('Account Member Project Setting Team Token'.split(' '))
+/** What the kits have models or routes for, and the column of whose a record is. */
+const kits = [
+  { kit: 'accounts', column: 'user:belongsTo', taken: new Set('Account Setting Token'.split(' ')) },
+  {
+    kit: 'teams',
+    column: 'team:owner',
+    taken: new Set('Account Member Project Setting Team Token'.split(' ')),
+  },
+]
 
 const refusals = new Set(['E_MAKE_NAME', 'E_MAKE_EXISTS'])
 
@@ -54,21 +61,23 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     })
   }
 
-  it('writes code of a team that compiles for any name whose routes are free', async () => {
-    using app = copyAccounts()
-    await app.tenon('add', 'teams')
+  for (const { kit, column, taken } of kits) {
+    it(`writes routes that start for any name that is free, in an application with ${kit}`, async () => {
+      using app = copyAccounts()
+      await app.tenon('add', kit)
 
-    const refused = names.filter((name) => !writeResource(name, app, ['team:owner']))
-    const compiled = await app.compile()
-    const served = await app.main('routes')
+      const refused = names.filter((name) => !writeResource(name, app, [column]))
+      const compiled = await app.compile()
+      const served = await app.main('routes')
 
-    assert.equal(compiled.exitCode, 0, compiled.output)
-    assert.equal(served.exitCode, 0, served.output)
-    assert.deepEqual(
-      refused,
-      names.filter((name) => reserved.has(name) || taken.has(name)),
-    )
-  })
+      assert.equal(compiled.exitCode, 0, compiled.output)
+      assert.equal(served.exitCode, 0, served.output)
+      assert.deepEqual(
+        refused,
+        names.filter((name) => reserved.has(name) || taken.has(name)),
+      )
+    })
+  }
 })
 
 /** Makes a resource; returns whether the name is accepted. */
