@@ -51,7 +51,7 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
   {
     tooling: [
       ['testing', 'trail', 'mailbox', 'generators', 'graph'],
-      ['failures'],
+      ['failures', 'pull'],
       ['dashboard'],
       ['development'],
       ['cli'],

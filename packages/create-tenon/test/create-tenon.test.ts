@@ -191,6 +191,28 @@ describe('npm create tenon', () => {
     assert.equal(tested.status, 0, tested.stdout + tested.stderr)
   })
 
+  it('creates an application with teams that takes records of a team', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const app = scaffoldInstalled(place.path, 'teams')
+    const words = ['Invoice', 'number:text:unique', 'due_on:date', 'team:owner', '--resource']
+
+    const made = spawnSync(
+      process.execPath,
+      ['node_modules/.bin/tenon', 'make', 'model', ...words],
+      {
+        cwd: app,
+        encoding: 'utf8',
+      },
+    )
+    const checked = runScript(app, 'check')
+    const tested = runScript(app, 'test')
+
+    assert.doesNotMatch(made.stdout, /Add this/)
+    assert.equal(checked.status, 0, made.stderr + checked.stdout + checked.stderr)
+    assert.equal(tested.status, 0, tested.stdout + tested.stderr)
+    assert.match(tested.stdout, /of another team answer 404, and stay as they are/)
+  })
+
   it('prints its usage and exits with 64 without a folder and a terminal', () => {
     const { stderr, status } = scaffold(tmpdir(), [])
 

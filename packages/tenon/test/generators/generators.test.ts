@@ -90,6 +90,53 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 
+  it('writes pages of a team for records that belong to it, and takes them back', async () => {
+    using app = copyAccounts()
+    await app.tenon('add', 'teams')
+    const before = app.tree()
+
+    const words = [...ownColumns, 'team:owner', 'user:belongsTo', 'project:belongsTo:nullable']
+    const made = await app.tenon('make', 'model', 'BlogPost', ...words, '--resource')
+    const plain = await app.tenon('make', 'model', 'Invoice', 'team:owner', '--resource')
+
+    assert.equal(made.exitCode + plain.exitCode, 0, made.output + plain.output)
+    assert.doesNotMatch(made.output, /Add this|Whose/)
+    await assertSound(app)
+    const checked = await app.tenon('check')
+    assert.equal(checked.exitCode, 0, checked.output)
+    const audit = await app.main('routes', '--audit')
+    assert.match(audit.output, /blogPosts|blog-posts/)
+    const controller = app.read('app/controllers/blog-posts.ts')
+    assert.match(controller, /BlogPost\.of\(team\)\.create\(\{ \.\.\.form, user_id: user\.id \}\)/)
+    assert.doesNotMatch(controller, /ofAnyone|BlogPost\.query/)
+    assert.doesNotMatch(app.read('app/requests/blog-post-request.ts'), /team_id|user_id/)
+
+    await app.tenon('destroy', 'model', 'BlogPost', '--resource')
+    await app.tenon('destroy', 'model', 'Invoice', '--resource')
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('writes nothing for a team whose records it could not make or serve', async () => {
+    using app = copyAccounts()
+    await app.tenon('add', 'teams')
+    await app.tenon('make', 'model', 'Customer', 'name:text', 'team:owner')
+    const before = app.tree()
+
+    const columns = ['team:owner', 'customer:belongsTo']
+    const needy = await app.tenon('make', 'model', 'Invoice', ...columns, '--resource')
+    const deep = await app.tenon('make', 'model', 'Call', 'customer:owner', '--resource')
+
+    assert.match(
+      needy.output,
+      /each customer in a team of its own\. Write customer:belongsTo:Customer:nullable/,
+    )
+    assert.match(
+      deep.output,
+      /--resource has pages for records that belong to a Team of the teams kit/,
+    )
+    assert.deepEqual(app.tree(), before)
+  })
+
   it('makes a model whose columns are added later', async () => {
     using app = copyTodo()
 
@@ -359,7 +406,10 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
 
     const destroyed = await app.tenon('destroy', 'model', 'Post', '--resource')
 
-    assert.match(destroyed.output, /Kept app\/controllers\/posts\.ts, because it has changed since/)
+    assert.match(
+      destroyed.output,
+      /Kept app\/controllers\/posts\.ts: it has changed since it was made, or an older version of Tenon made it\. Remove it if nothing needs it\.\n/,
+    )
     assert.equal(app.read('app/controllers/posts.ts'), changed)
     assert.match(app.read('app/routes.ts'), /posts\.index/)
     assert.ok(!app.has('app/models/post.ts'))

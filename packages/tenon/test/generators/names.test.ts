@@ -4,12 +4,24 @@ import { applyPlan } from '../../src/tooling/generators/apply-plan.ts'
 import { openProject } from '../../src/tooling/generators/project.ts'
 import { generators } from '../../src/tooling/generators/generators.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
-import { copyTodo, type Scaffold } from './scaffold.ts'
+import { copyAccounts, copyTodo, type Scaffold } from './scaffold.ts'
 
 /** Names that code cannot use. */
 const reserved = new Set(
   'Await Choice Class Field Head Interface Let Package Static TextArea Undefined Yield'.split(' '),
 )
+
+/** What the kits have models or routes for, and the column of whose a record is. */
+const kits = [
+  { kit: 'accounts', column: 'user:belongsTo', taken: new Set('Account Setting Token'.split(' ')) },
+  {
+    kit: 'teams',
+    column: 'team:owner',
+    taken: new Set('Account Member Project Setting Team Token'.split(' ')),
+  },
+]
+
+const refusals = new Set(['E_MAKE_NAME', 'E_MAKE_EXISTS'])
 
 /** Usual names of models, words of the language, words that are their own plural, and names that code uses. */
 const names =
@@ -48,13 +60,31 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       )
     })
   }
+
+  for (const { kit, column, taken } of kits) {
+    it(`writes routes that start for any name that is free, in an application with ${kit}`, async () => {
+      using app = copyAccounts()
+      await app.tenon('add', kit)
+
+      const refused = names.filter((name) => !writeResource(name, app, [column]))
+      const compiled = await app.compile()
+      const served = await app.main('routes')
+
+      assert.equal(compiled.exitCode, 0, compiled.output)
+      assert.equal(served.exitCode, 0, served.output)
+      assert.deepEqual(
+        refused,
+        names.filter((name) => reserved.has(name) || taken.has(name)),
+      )
+    })
+  }
 })
 
 /** Makes a resource; returns whether the name is accepted. */
-function writeResource(name: string, app: Scaffold): boolean {
+function writeResource(name: string, app: Scaffold, more: readonly string[] = []): boolean {
   const project = openProject(app.root)
   const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
-  const columns = ['title:text', 'state:enum:open,paid', 'settings:json']
+  const columns = ['title:text', 'state:enum:open,paid', 'settings:json', ...more]
   const order = { project, name, columns, isResource: true, migrationPath }
   try {
     const plan = generators['model']?.(order)
@@ -62,7 +92,7 @@ function writeResource(name: string, app: Scaffold): boolean {
     applyPlan(plan, project, () => {})
     return true
   } catch (error) {
-    if (error instanceof SetupError && error.code === 'E_MAKE_NAME') return false
+    if (error instanceof SetupError && refusals.has(error.code)) return false
     throw error
   }
 }

@@ -35,7 +35,7 @@ export interface TeamRow extends TeamName {
 
 interface TeamLayoutProps extends TeamFrame {
   readonly title: string
-  readonly current: 'tickets' | 'reports' | 'labels' | 'fields' | 'status' | 'members' | 'settings'
+  readonly current: (typeof parts)[number]['name']
   readonly children: ReactNode
 }
 

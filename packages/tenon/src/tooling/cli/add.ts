@@ -8,7 +8,7 @@ import { kitNames, readKit, type KitName } from '../generators/kits/kit-files.ts
 import * as teams from '../generators/kits/teams-kit.ts'
 import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
-import { reactPages } from '../generators/templates/react-pages.ts'
+import { reactPages } from '../generators/templates/react/react-pages.ts'
 import type { CommandLine } from './command-line.ts'
 
 export const add: Command<CommandLine> = {

@@ -31,6 +31,7 @@ const notes: Readonly<Record<string, string>> = {
 const examples = [
   'tenon make model Post title:text slug:text:unique published_at:timestamp:nullable',
   'tenon make model Comment body:text post:belongsTo author:belongsTo:User --resource',
+  'tenon make model Invoice number:text:unique team:owner --resource',
   'tenon make migration AddSlugToPosts slug:text:unique',
   'tenon make job SendInvoice',
   'tenon make migration --expand rename tickets.title subject',

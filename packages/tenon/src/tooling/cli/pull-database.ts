@@ -13,7 +13,7 @@ import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot
 import { recordApplied } from '../../data/migrations/journal.ts'
 import { applyPlan } from '../generators/apply-plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
-import { planPull, type PulledPlan } from '../generators/pull/plan-pull.ts'
+import { planPull, type PulledPlan } from '../pull/plan-pull.ts'
 
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
 export async function pullDatabase(root: string, call: CommandCall): Promise<number> {

@@ -63,7 +63,9 @@ export function undoPlan({ files, edits }: Plan, project: Project, print: Print)
       removeEmptyFolders(project.root, dirname(path))
       print(`Removed ${path}`)
     } else {
-      print(`Kept ${path}, because it has changed since it was made`)
+      print(
+        `Kept ${path}: it has changed since it was made, or an older version of Tenon made it. Remove it if nothing needs it.`,
+      )
     }
   }
   const isDone = ({ serves }: Edit): boolean => serves === '' || project.read(serves) === undefined

@@ -27,6 +27,8 @@ import {
 import type { PageText } from './templates/page-files.ts'
 import { policyText } from './templates/policy-template.ts'
 import { requestText } from './templates/request-template.ts'
+import { teamControllerText } from './templates/team/team-controller.ts'
+import { teamTestText } from './templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from './templates/resource-test-template.ts'
 import {
   channelText,
@@ -51,6 +53,7 @@ import { planLanguage } from './language-edits.ts'
 import { readModel } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
+import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
 
 /** What to make or destroy. */
 export interface GeneratorInput {
@@ -79,8 +82,10 @@ export const generators: Readonly<Record<string, Generator>> = {
     const notes = askForOwner(subject, input.project)
     const plan = { files, edits: [listModel(subject.names)], notes }
     if (!input.isResource) return plan
-    if (withoutOwner(subject.fields).length < subject.fields.length) throw ownedResource(subject)
-    return withResource(plan, input.project, subject)
+    assertRoutesFree(subject.names, input.project)
+    const owner = subject.fields.find((field) => field.owner?.isOwner)?.owner
+    if (owner === undefined) return withResource(plan, input.project, subject)
+    return withTeamResource(plan, input.project, subject, owner)
   },
   controller: ({ name }) =>
     toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
@@ -229,6 +234,72 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
   }
 }
 
+/** What serves the records of a team, in an application with the teams kit. */
+function withTeamResource(plan: Plan, project: Project, subject: Subject, owner: Owner): Plan {
+  const { names } = subject
+  const { pages, access } = project
+  const hasTeams = teamFiles.every((path) => project.read(path) !== undefined)
+  if (owner.names.model !== 'Team' || !hasTeams || pages === undefined || access === 'everybody') {
+    throw ownedResource(subject, owner)
+  }
+  assertMakeable(subject, project)
+  const own = findOwnColumn(subject, project)
+  const fields = withoutOwner(subject.fields).filter(({ name }) => name !== own?.name)
+  const sent = { ...subject, fields }
+  return {
+    ...plan,
+    files: [
+      ...plan.files,
+      ...toFactories(subject, project),
+      { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
+      { path: toRequestPath(names), text: requestText(sent, 'form') },
+      { path: `app/controllers/${names.path}.ts`, text: teamControllerText(names, own) },
+      ...pages.resource(sent, 'team').map(toPageFile),
+      { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
+    ],
+    edits: [...plan.edits, addTeamRoutes(names, access), addTeamPart(names)],
+  }
+}
+
+/** What the pages and tests of a team's records use. */
+const teamFiles = [
+  'app/member.ts',
+  'app/team-routes.ts',
+  'app/controllers/teams/team-frame.ts',
+  'database/factories/team.ts',
+  'tests/log-in.ts',
+  teamLayout,
+]
+
+/** Routes whose names begin alike would take each other's names or paths. A controller of its own is made already. */
+function assertRoutesFree({ path, model }: Names, project: Project): void {
+  if (project.read(`app/controllers/${path}.ts`) !== undefined) return
+  const lists = project.list('app').filter((name) => name.endsWith('routes.ts'))
+  const taken = lists.find((name) => project.read(`app/${name}`)?.includes(`.name('${path}.`))
+  if (taken === undefined) return
+  throw new SetupError(
+    'E_MAKE_NAME',
+    `Nothing was written: app/${taken} already has routes whose names begin with "${path}.". Choose another name, such as "My${model}".`,
+  )
+}
+
+/** A factory would make such a record in another team than its own. */
+function assertMakeable({ fields }: Subject, project: Project): void {
+  const field = fields.find(
+    ({ owner, isNullable }) =>
+      owner !== undefined &&
+      owner.isOwner !== true &&
+      !isNullable &&
+      findModel(owner.names, project)?.fields.some((column) => column.owner?.isOwner),
+  )
+  if (field?.owner === undefined) return
+  const { relation, names } = field.owner
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `Nothing was written: the factory and the tests would make each ${names.label} in a team of its own. Write ${relation}:belongsTo:${names.model}:nullable, or leave --resource out.`,
+  )
+}
+
 /** `user:belongsTo` behind a login: the user who creates a record, whom the form does not choose. */
 function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | undefined {
   const column = fields.find(
@@ -324,11 +395,10 @@ function toPageName(name: string): string {
     .join('/')
 }
 
-function ownedResource({ names, fields }: Subject): SetupError {
-  const owner = fields.find((field) => field.owner?.isOwner === true)?.owner?.names
+function ownedResource({ names }: Subject, { names: owner }: Owner): SetupError {
   return new SetupError(
     'E_MAKE_COLUMN',
-    `Nothing was written: --resource has no pages yet for records that belong to a ${owner?.label ?? ''}. Leave it out, and nest the routes below /${owner?.path ?? ''}/{${owner?.singular ?? ''}}: handler({ ${owner?.singular ?? ''}: ${owner?.model ?? ''}, ${names.singular}: ${names.model} }).`,
+    `Nothing was written: --resource has pages for records that belong to a Team of the teams kit, and these belong to a ${owner.label}. Leave it out, and nest the routes below /${owner.path}/{${owner.singular}}: handler({ ${owner.singular}: ${owner.model}, ${names.singular}: ${names.model} }).`,
   )
 }
 

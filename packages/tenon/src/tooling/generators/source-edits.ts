@@ -20,7 +20,9 @@ export function removeLine(text: string, line: string): string {
 /** Whether a name is already imported by another line. */
 export function isImported(text: string, name: string, line: string): boolean {
   return [...text.matchAll(importStatement)].some(
-    ([statement]) => statement !== `${line}\n` && new RegExp(`\\b${name}\\b`).test(statement),
+    ([statement]) =>
+      statement !== `${line}\n` &&
+      new RegExp(`\\b${name}\\b`).test(statement.replace(/'[^']*'/, '')),
   )
 }
 
@@ -68,7 +70,7 @@ function isSorted(names: readonly string[]): boolean {
 }
 
 /**
- * Adds an item, whole lines, to the list that begins with `opening` and ends in `])` on a line. The
+ * Adds an item, whole lines, to the list that begins with `opening` and ends in `])` or `] as const` on a line. The
  * fallback of a route list stays its last item.
  */
 export function addItem(text: string, opening: string, item: string): string | undefined {
@@ -87,7 +89,7 @@ export function addRoute(text: string, item: string): string | undefined {
 }
 
 /** The end of a list, or its fallback with the comment above it. */
-const endOfItems = /\n(?:(?: {2}\/\/.*\n)* {2}fallback\(|\]\))/
+const endOfItems = /\n(?:(?: {2}\/\/.*\n)* {2}fallback\(|\](?:\)| as const))/
 
 /** Adds an entry to the property of an options object: `models: { Todo }`, `commands: [prune]`. */
 export function addEntry(text: string, property: Property, entry: string): string | undefined {

@@ -89,7 +89,7 @@ export interface OwnColumn {
   readonly key: string
 }
 
-function toValues(own: OwnColumn | undefined): string {
+export function toValues(own: OwnColumn | undefined): string {
   return own === undefined ? 'form' : `{ ...form, ${own.name}: user.${own.key} }`
 }
 
@@ -102,10 +102,15 @@ function updateText({ model, singular }: Names, body: readonly string[]): string
   return handlerText('update', [`${singular}: ${model}`, `form: ${model}Request`], body)
 }
 
-/** A handler that takes all of its bindings. */
-function handlerText(name: string, bindings: readonly string[], body: readonly string[]): string {
+/** A handler that takes all of its bindings, or those it is told. */
+export function handlerText(
+  name: string,
+  bindings: readonly string[],
+  body: readonly string[],
+  taken: readonly string[] = bindings.map((each) => each.split(':')[0] ?? ''),
+): string {
   const start = `export const ${name} = handler({ ${bindings.join(', ')} }).run(`
-  const call = `async ({ ${bindings.map((each) => each.split(':')[0]).join(', ')} }) => {`
+  const call = `async ({ ${taken.join(', ')} }) => {`
   const head = start + call
   if (head === fit(head, '')) return [head, ...body.map((line) => `  ${line}`), '})'].join('\n')
   return [start, `  ${call}`, ...body.map((line) => `    ${line}`), '  },', ')'].join('\n')

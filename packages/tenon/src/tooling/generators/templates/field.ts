@@ -76,15 +76,18 @@ export interface Subject {
   readonly others?: readonly OtherColumn[]
 }
 
-/** The column as declared in migrations, and in models except for its owner. */
-export function toColumn(field: Field, ownerCall = ''): string {
+/**
+ * The column as declared in migrations, and in models except for its owner. In the migration of records with an
+ * owner, what is unique is so `within` the column of the owner.
+ */
+export function toColumn(field: Field, ownerCall = '', within?: string): string {
   const { kind, isNullable, isUnique, isIndexed, owner } = field
   const { default: preset } = madeOf(field)
   const parts = [
     `c.${kind}(${toArguments(field)})${ownerCall}`,
     isNullable ? '.nullable()' : '',
     isNullable || preset === undefined ? '' : `.default(${preset})`,
-    isUnique ? '.unique()' : '',
+    isUnique ? `.unique(${within === undefined ? '' : `{ within: '${within}' }`})` : '',
     isIndexed || (owner !== undefined && !isUnique) ? '.index()' : '',
     owner === undefined ? '' : `.references('${owner.table}.${owner.key}'${onDelete(field)})`,
   ]

@@ -57,7 +57,8 @@ function toChain(line: string): string {
 }
 
 function toColumnLines(fields: readonly Field[], indent: string): string {
-  const columns = fields.map((field) => `${field.name}: ${toColumn(field)}`)
+  const within = fields.find(({ owner }) => owner?.isOwner)?.name
+  const columns = fields.map((field) => `${field.name}: ${toColumn(field, '', within)}`)
   return ['id: c.id()', ...columns, '...timestamps()'].map((line) => `${indent}${line},\n`).join('')
 }
 

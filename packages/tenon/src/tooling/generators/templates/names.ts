@@ -64,7 +64,7 @@ function toVariable(name: string, suffix: string): string {
 /** Variables of the generated code, and props that React and Vue keep for themselves. */
 const variables: ReadonlySet<string> = new Set(
   (
-    'address app arguments assert browser changed describe is it key label logIn query ref slot style target testApp ' +
+    'address app arguments assert browser can changed describe is it key label logIn query ref slot style target testApp ' +
     'useForm values'
   ).split(' '),
 )

@@ -12,7 +12,7 @@ export interface PageText {
 /** Writes the pages of one UI library. */
 export interface PageTemplates {
   /** The list, the form, and the two pages that contain the form. */
-  readonly resource: (subject: Subject, layout: Layout) => readonly PageText[]
+  readonly resource: (subject: Subject, layout: ResourceLayout) => readonly PageText[]
   /** A page that shows its name. */
   readonly single: (name: string, layout: Layout) => PageText
   /** A mail that greets. */
@@ -21,6 +21,9 @@ export interface PageTemplates {
 
 /** The layout of the application: that of new applications, that of accounts, which shows the user, or none. */
 export type Layout = 'layout' | 'signed-in' | 'none'
+
+/** The layout of a resource's pages: that of the application, or that of the team its records belong to. */
+export type ResourceLayout = Layout | 'team'
 
 /** The form field for a column. */
 export function toControl(field: Field): FieldControl {

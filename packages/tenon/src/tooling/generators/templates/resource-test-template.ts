@@ -11,7 +11,7 @@ export function pageTestText(subject: Subject, visitor: Visitor): string {
   const opening = `await using app = await testApp()${logIn(visitor)}`
   const { model, singular, plural, path, pages, label, labels } = subject.names
   const values = valuesText(subject)
-  return `${head(subject, visitor)}
+  return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
   it('are listed', async () => {
     ${opening}
@@ -64,7 +64,7 @@ ${comparison(subject)}  })
 }
 
 /** What a form sends: JSON as text. */
-function valuesText({ names, fields }: Subject, others: readonly string[] = []): string {
+export function valuesText({ names, fields }: Subject, others: readonly string[] = []): string {
   const made = `await ${names.plural}.make()`
   const texts = fields.filter(({ kind }) => kind === 'json').map(({ name }) => `${name}: '{}'`)
   if (texts.length + others.length === 0) return `    const values = ${made}`
@@ -78,7 +78,7 @@ function valuesText({ names, fields }: Subject, others: readonly string[] = []):
 /** `tests/posts.test.ts` of a resource without pages. */
 export function jsonTestText(subject: Subject): string {
   const { model, singular, plural, path, label, labels } = subject.names
-  return `${head(subject, 'guest')}
+  return `${head(subject)}
 describe('${labels}', () => {
   it('are listed', async () => {
     await using app = await testApp()
@@ -136,33 +136,35 @@ function logIn(visitor: Visitor): string {
   return visitor === 'guest' ? '' : '\n    const browser = await logIn(app, await users.create())'
 }
 
-function head({ names }: Subject, visitor: Visitor): string {
-  const isUser = visitor === 'user'
+const usersImport = `import { users } from '../database/factories/user.ts'\n`
+
+/** The imports of a test; with those of the factories that make who logs in. */
+export function head({ names }: Subject, factories?: string): string {
   return `import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
 import { testApp } from 'tenon/testing'
 import { ${names.model} } from '../app/models/${names.file}.ts'
 import { ${names.plural} } from '../database/factories/${names.file}.ts'
-${isUser ? `import { users } from '../database/factories/user.ts'\nimport { logIn } from './log-in.ts'\n` : ''}`
+${factories === undefined ? '' : `${factories}import { logIn } from './log-in.ts'\n`}`
 }
 
 /** Checks that a change was stored, by the first column with a distinct value. */
-function comparison({ names, fields }: Subject): string {
+export function comparison({ names, fields }: Subject, within = ''): string {
   const own = fields.filter(
     (field) => madeOf(field).sample !== undefined && !field.owner && field.kind !== 'json',
   )
   const field = own.find((each) => madeOf(each).isAlike !== true) ?? own[0]
   if (field === undefined) return ''
-  return `    const changed = await ${names.model}.findOrFail(${names.singular}.id)
+  return `    const changed = await ${names.model}${within}.findOrFail(${names.singular}.id)
     assert.deepEqual(changed.${field.name}, values.${field.name})
 `
 }
 
 /** Nothing is rejected if no field requires text. */
-function refusal(
+export function refusal(
   subject: Subject,
-  { opening, client, sender }: RefusalOptions,
+  { opening, client, sender, parameters = '' }: RefusalOptions,
   assertion: string,
 ): string {
   const { names, fields } = subject
@@ -178,7 +180,7 @@ function refusal(
     ${opening}
 ${values}
 
-    const response = await ${client}.post(route('${names.path}.store'), values)
+    const response = await ${client}.post(route('${names.path}.store'${parameters}), values)
 
     response.assertStatus(422)${assertion}
     response.assertErrors({ ${field.name}: '${toLabel(field.name)} is required' })
@@ -190,4 +192,6 @@ interface RefusalOptions {
   readonly opening: string
   readonly client: string
   readonly sender: 'form' | 'program'
+  /** What follows the name of the route. */
+  readonly parameters?: string
 }

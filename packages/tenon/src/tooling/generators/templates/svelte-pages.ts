@@ -10,6 +10,7 @@ import {
   toTitle,
   type Layout,
   type PageTemplates,
+  type ResourceLayout,
 } from './page-files.ts'
 
 export const sveltePages: PageTemplates = {
@@ -29,7 +30,7 @@ export const sveltePages: PageTemplates = {
   }),
 }
 
-function indexText(subject: Subject, layout: Layout): string {
+function indexText(subject: Subject, layout: ResourceLayout): string {
   const { model, singular, plural, path, label, labels, file } = subject.names
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
@@ -66,7 +67,7 @@ ${close(layout)}
 `
 }
 
-function formPageText({ names }: Subject, layout: Layout, page: 'Create' | 'Edit'): string {
+function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
   const { model, singular, file, label } = names
   const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
   return `<script lang="ts">
@@ -176,7 +177,7 @@ function valueLines(field: Field): readonly string[] {
       return [
         'type="datetime-local"',
         `value={form.${name}${isNullable ? '?' : ''}.slice(0, 16)}`,
-        `oninput={(event) => (form.${name} = ${empty}\`\${${value}}Z\`)}`,
+        `oninput={(event) => (form.${name} = ${empty}\`\${${value}}:00Z\`)}`,
       ]
     }
     default:
@@ -204,15 +205,15 @@ ${close(layout)}
 `
 }
 
-function layoutImport(layout: Layout, resources: string): string {
+function layoutImport(layout: ResourceLayout, resources: string): string {
   return layout === 'none' ? '' : `  import Layout from '${resources}components/Layout.svelte'\n`
 }
 
-function open(layout: Layout, title: string): string {
+function open(layout: ResourceLayout, title: string): string {
   if (layout !== 'none') return `<Layout title="${title}">`
   return `<svelte:head><title>${title}</title></svelte:head>\n<main>\n  <h1>${title}</h1>`
 }
 
-function close(layout: Layout): string {
+function close(layout: ResourceLayout): string {
   return layout === 'none' ? '</main>' : '</Layout>'
 }

@@ -10,6 +10,7 @@ import {
   toTitle,
   type Layout,
   type PageTemplates,
+  type ResourceLayout,
 } from './page-files.ts'
 
 export const vuePages: PageTemplates = {
@@ -26,7 +27,7 @@ export const vuePages: PageTemplates = {
   single: (name, layout) => ({ path: `pages/${name}.vue`, text: singleText(name, layout) }),
 }
 
-function indexText(subject: Subject, layout: Layout): string {
+function indexText(subject: Subject, layout: ResourceLayout): string {
   const { model, singular, plural, path, label, labels, file } = subject.names
   const head = layout === 'none' ? 'Head, ' : ''
   return `<script setup lang="ts">
@@ -63,7 +64,7 @@ ${close(layout)}
 `
 }
 
-function formPageText({ names }: Subject, layout: Layout, page: 'Create' | 'Edit'): string {
+function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
   const { model, singular, file, label } = names
   const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
   const head = layout === 'none' ? `import { Head } from '@inertiajs/vue3'\n` : ''
@@ -169,7 +170,7 @@ function valueLines(field: Field): readonly string[] {
       return [
         'type="datetime-local"',
         `:value="form.${name}${isNullable ? '?' : ''}.slice(0, 16)"`,
-        `@input="form.${name} = ${empty}\`\${${value}}Z\`"`,
+        `@input="form.${name} = ${empty}\`\${${value}}:00Z\`"`,
       ]
     }
     default:
@@ -202,15 +203,15 @@ ${close(layout)}
 `
 }
 
-function layoutImport(layout: Layout, resources: string): string {
+function layoutImport(layout: ResourceLayout, resources: string): string {
   return layout === 'none' ? '' : `import AppLayout from '${resources}components/AppLayout.vue'\n`
 }
 
-function open(layout: Layout, title: string): string {
+function open(layout: ResourceLayout, title: string): string {
   if (layout !== 'none') return `  <AppLayout title="${title}">`
   return `  <main>\n    <Head title="${title}" />\n    <h1>${title}</h1>`
 }
 
-function close(layout: Layout): string {
+function close(layout: ResourceLayout): string {
   return layout === 'none' ? '  </main>' : '  </AppLayout>'
 }

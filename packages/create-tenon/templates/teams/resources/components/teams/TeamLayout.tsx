@@ -33,7 +33,7 @@ export interface TeamRow extends TeamName {
 
 interface TeamLayoutProps extends TeamFrame {
   readonly title: string
-  readonly current: 'projects' | 'members' | 'settings'
+  readonly current: (typeof parts)[number]['name']
   readonly children: ReactNode
 }
 

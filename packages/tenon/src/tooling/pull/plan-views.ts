@@ -1,9 +1,9 @@
-import type { Remark } from '../../../data/introspection/catalog-table.ts'
-import type { DescribedView } from '../../../data/introspection/describe-view.ts'
-import { rulesOf } from '../../../data/columns/column-type.ts'
-import { isIdentifier } from '../../../data/columns/identifier.ts'
-import type { ColumnDefinition } from '../../../data/columns/column.ts'
-import type { ColumnDefinitions } from '../../../data/migrations/operation.ts'
+import type { Remark } from '../../data/introspection/catalog-table.ts'
+import type { DescribedView } from '../../data/introspection/describe-view.ts'
+import { rulesOf } from '../../data/columns/column-type.ts'
+import { isIdentifier } from '../../data/columns/identifier.ts'
+import type { ColumnDefinition } from '../../data/columns/column.ts'
+import type { ColumnDefinitions } from '../../data/migrations/operation.ts'
 
 /** The views that get a model, with their columns, and what is left to do about the others. */
 export interface PlannedViews {

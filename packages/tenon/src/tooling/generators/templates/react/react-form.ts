@@ -1,121 +1,13 @@
-import { capitalize } from '../../../base/support/values/capitalize.ts'
-import { unreachable } from '../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../data/columns/text-literal.ts'
-import type { Field, Subject } from './field.ts'
-import { fit } from './fit.ts'
-import { reactMailText } from './mail-templates.ts'
-import { toHeading, toLabel, withArticle, type Names } from './names.ts'
-import {
-  toControl,
-  toInitial,
-  toResources,
-  toTitle,
-  type Layout,
-  type PageTemplates,
-} from './page-files.ts'
+import { unreachable } from '../../../../base/support/unreachable.ts'
+import { textLiteral } from '../../../../data/columns/text-literal.ts'
+import type { Field, Subject } from '../field.ts'
+import { fit } from '../fit.ts'
+import { toLabel, withArticle, type Names } from '../names.ts'
+import { toControl, toInitial, type ResourceLayout } from '../page-files.ts'
+import { toLook, toParameters } from './react-layout.ts'
 
-export const reactPages: PageTemplates = {
-  resource(subject, layout) {
-    const { pages, model } = subject.names
-    return [
-      { path: `pages/${pages}/Index.tsx`, text: indexText(subject, layout) },
-      { path: `pages/${pages}/Create.tsx`, text: formPageText(subject, layout, 'Create') },
-      { path: `pages/${pages}/Edit.tsx`, text: formPageText(subject, layout, 'Edit') },
-      { path: `components/${model}Form.tsx`, text: formText(subject, layout) },
-    ]
-  },
-  mail: (name) => ({ path: `mails/${name}.tsx`, text: reactMailText(name) }),
-  single: (name, layout) => ({ path: `pages/${name}.tsx`, text: singleText(name, layout) }),
-}
-
-function indexText(subject: Subject, layout: Layout): string {
-  const { names } = subject
-  const { model, singular, plural, path, label, labels, file } = names
-  const look = toLook(layout)
-  const to = `                <Link href={route('${path}.edit', { ${singular}: ${singular}.id })}>`
-  const title = `{${toTitle(subject)}}`
-  const click = '                  onClick={() =>'
-  const remove = `router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))`
-  return `import { Link, route, router${headImport(layout)} } from 'tenon/react'
-import type { Wire } from 'tenon'
-import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}
-${indexHead(names, layout)}
-  return (
-${open(layout, capitalize(labels))}
-      <p>
-        <Link href={route('${path}.create')} className="${look.primary}">
-          New ${label}
-        </Link>
-      </p>
-      {${plural}.length === 0 ? (
-        <p>There are no ${labels} yet.</p>
-      ) : (
-        <div className="card">
-          <ul className="rows">
-            {${plural}.map((${singular}) => (
-              <li key={${singular}.id}>
-${fit(`${to}${title}</Link>`, `${to}\n                  ${title}\n                </Link>`)}
-                <button
-                  type="button"
-                  className="${look.danger}"
-${fit(`${click} ${remove}}`, `${click}\n                    ${remove}\n                  }`)}
-                >
-                  Delete
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-${close(layout)}
-  )
-}
-`
-}
-
-function formPageText({ names }: Subject, layout: Layout, page: 'Create' | 'Edit'): string {
-  const { model, singular, file, label } = names
-  const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
-  return `import type { Wire } from 'tenon'
-${layout === 'none' ? `import { Head } from 'tenon/react'\n` : ''}import type { ${model} } from '../../../app/models/${file}.ts'
-import { ${model}Form } from '../../components/${model}Form.tsx'
-${layoutImport(layout, '../../')}
-${formPageHead(names, layout, page)}
-  return (
-${open(layout, title)}
-      <${model}Form ${singular}={${singular}} label="${page === 'Create' ? 'Create' : 'Save'}" />
-${close(layout)}
-  )
-}
-`
-}
-
-function indexHead({ model, plural }: Names, layout: Layout): string {
-  if (layout !== 'signed-in') {
-    return `export default function Index({ ${plural} }: { ${plural}: Wire<${model}>[] }) {`
-  }
-  return `interface IndexProps {
-  readonly user: Wire<User>
-  readonly ${plural}: Wire<${model}>[]
-}
-
-export default function Index({ user, ${plural} }: IndexProps) {`
-}
-
-function formPageHead({ model, singular }: Names, layout: Layout, page: string): string {
-  if (layout !== 'signed-in') {
-    return `export default function ${page}({ ${singular} }: { ${singular}: Wire<${model}> | null }) {`
-  }
-  return `interface ${page}Props {
-  readonly user: Wire<User>
-  readonly ${singular}: Wire<${model}> | null
-}
-
-export default function ${page}({ user, ${singular} }: ${page}Props) {`
-}
-
-function formText({ names, fields }: Subject, layout: Layout): string {
+/** `resources/components/PostForm.tsx` */
+export function formText({ names, fields }: Subject, layout: ResourceLayout): string {
   const look = toLook(layout)
   const { model, singular, file, path, label } = names
   const initial = fields.map((field) => {
@@ -128,10 +20,10 @@ function formText({ names, fields }: Subject, layout: Layout): string {
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../app/models/${file}.ts'
-
+${layout === 'team' ? teamImport : ''}
 /** Creates ${withArticle(label)}, or changes the one it is given. */
-${headText(names)}
-${targetText(names)}
+${headText(names, layout)}
+${targetText(names, layout)}
   const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}  `}})
 
   function submit(event: FormEvent) {
@@ -145,7 +37,7 @@ ${fields.map(controlText).join('')}      <div className="actions">
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
-        <Link href={route('${path}.index')} className="${look.plain}">
+        <Link href={route('${path}.index'${toParameters(layout)})} className="${look.plain}">
           Cancel
         </Link>
       </div>
@@ -155,19 +47,28 @@ ${fields.map(controlText).join('')}      <div className="actions">
 ${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('Choice') ? choiceText : ''}`
 }
 
-function headText({ model, singular }: Names): string {
-  const property = `${singular}: Wire<${model}> | null`
+const teamImport = `import type { TeamName } from './teams/TeamLayout.tsx'\n`
+
+function headText({ model, singular }: Names, layout: ResourceLayout): string {
+  const team = layout === 'team' ? ['team: TeamName'] : []
+  const properties = [...team, `${singular}: Wire<${model}> | null`, 'label: string']
+  const names = properties.map((property) => property.split(':')[0])
   return fit(
-    `export function ${model}Form({ ${singular}, label }: { ${property}; label: string }) {`,
-    `export function ${model}Form({\n  ${singular},\n  label,\n}: {\n  ${property}\n  label: string\n}) {`,
+    `export function ${model}Form({ ${names.join(', ')} }: { ${properties.join('; ')} }) {`,
+    `export function ${model}Form({\n${toLines(names, ',')}}: {\n${toLines(properties, '')}}) {`,
   )
 }
 
-function targetText({ singular, path }: Names): string {
+function toLines(list: readonly (string | undefined)[], end: string): string {
+  return list.map((each) => `  ${each}${end}\n`).join('')
+}
+
+function targetText(names: Names, layout: ResourceLayout): string {
+  const { singular, path } = names
   const test = `${singular} === null`
   const [store, update] = [
-    `? action('${path}.store')`,
-    `: action('${path}.update', { ${singular}: ${singular}.id })`,
+    `? action('${path}.store'${toParameters(layout)})`,
+    `: action('${path}.update'${toParameters(layout, names)})`,
   ]
   const line = `${test} ${store} ${update}`
   const spread = `${test}\n      ${store}\n      ${update}`
@@ -309,7 +210,7 @@ function valueLines(field: Field): readonly string[] {
     const line = `onChange={(event) => form.setData('${name}', ${value})}`
     if (line.length <= 92) return line
     const call = `form.setData('${name}', ${value})`
-    if (call.length <= 88) return `onChange={(event) =>\n          ${call}\n        }`
+    if (call.length <= 90) return `onChange={(event) =>\n          ${call}\n        }`
     return `onChange={(event) =>\n          form.setData(\n            '${name}',\n            ${value},\n          )\n        }`
   }
   const value = `form.data.${name}`
@@ -345,8 +246,8 @@ function valueLines(field: Field): readonly string[] {
         `value={${value}${isNullable ? '?' : ''}.slice(0, 16)${isNullable ? ` ?? ''` : ''}}`,
         change(
           isNullable
-            ? `event.target.value === '' ? null : \`\${event.target.value}Z\``
-            : '`${event.target.value}Z`',
+            ? `event.target.value === '' ? null : \`\${event.target.value}:00Z\``
+            : '`${event.target.value}:00Z`',
         ),
       ]
     case 'choice': {
@@ -364,71 +265,4 @@ function valueLines(field: Field): readonly string[] {
     default:
       return unreachable(control)
   }
-}
-
-function singleText(name: string, layout: Layout): string {
-  const last = name.split('/').at(-1) ?? name
-  const resources = toResources(name)
-  const imports =
-    layout === 'none'
-      ? `import { Head } from 'tenon/react'\n`
-      : layout === 'signed-in'
-        ? `import type { Wire } from 'tenon'\n${layoutImport(layout, resources)}`
-        : layoutImport(layout, resources)
-  const props = layout === 'signed-in' ? '{ user }: { user: Wire<User> }' : ''
-  return `${imports}
-export default function ${last}(${props}) {
-  return (
-${open(layout, toHeading(name))}
-      <p>${toHeading(name)}</p>
-${close(layout)}
-  )
-}
-`
-}
-
-function headImport(layout: Layout): string {
-  return layout === 'none' ? ', Head' : ''
-}
-
-function layoutImport(layout: Layout, resources: string): string {
-  switch (layout) {
-    case 'layout':
-      return `import { Layout } from '${resources}components/Layout.tsx'\n`
-    case 'signed-in':
-      return (
-        `import type { User } from '${resources}../app/models/user.ts'\n` +
-        `import { SignedInLayout } from '${resources}components/accounts/SignedInLayout.tsx'\n`
-      )
-    case 'none':
-      return ''
-    default:
-      return unreachable(layout)
-  }
-}
-
-/** The classes of links and buttons: those of new applications, or those of accounts. */
-function toLook(layout: Layout): Look {
-  if (layout === 'signed-in') {
-    return { primary: 'press', plain: 'press plain', danger: 'press plain danger', form: 'card' }
-  }
-  return { primary: 'button primary', plain: 'button', danger: 'button danger', form: 'card form' }
-}
-
-interface Look {
-  readonly primary: string
-  readonly plain: string
-  readonly danger: string
-  readonly form: string
-}
-
-function open(layout: Layout, title: string): string {
-  if (layout === 'layout') return `    <Layout title="${title}">`
-  if (layout === 'signed-in') return `    <SignedInLayout title="${title}" user={user}>`
-  return `    <main>\n      <Head title="${title}" />\n      <h1>${title}</h1>`
-}
-
-function close(layout: Layout): string {
-  if (layout === 'signed-in') return '    </SignedInLayout>'
-  return layout === 'layout' ? '    </Layout>' : '    </main>'
 }
