@@ -113,11 +113,14 @@ export interface Client {
 }
 
 /** Loads the client that was built into `root`. */
-export function loadClient(root: string, version: string | undefined): Client {
+export function loadClient(
+  root: string,
+  { assetVersion, basePath }: Pick<Settings, 'assetVersion' | 'basePath'>,
+): Client {
   return {
-    assets: loadAssets(root, version),
+    assets: loadAssets(root, { version: assetVersion, base: basePath }),
     builtIns: createBuiltFiles(root),
-    renderer: findBuiltRenderer(root),
+    renderer: findBuiltRenderer(root, basePath),
   }
 }
 
@@ -130,7 +133,7 @@ export function boot(parts: BootParts): Kernel {
   assertPersonal(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
   assertChannels(routes.routes.map(({ handler }) => handler))
-  const urls = toUrlTable(routes)
+  const urls = toUrlTable(routes, settings.basePath)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
   const sessions = createSessions(application.session ?? {}, settings.keys)
@@ -158,6 +161,7 @@ export function boot(parts: BootParts): Kernel {
     settings: {
       trustedProxies: settings.trustedProxies,
       bodyLimits: settings.bodyLimits,
+      base: settings.basePath === '' ? undefined : settings.basePath,
       provided: new Map<StateKey<unknown>, unknown>([
         [sessionsKey, sessions],
         [appAddressKey, settings],
@@ -195,6 +199,7 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
     ...serveContract({
       application,
       routes: application.routes,
+      base: settings.basePath,
       isProduction: settings.isProduction,
       log,
       isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
@@ -217,16 +222,17 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
   const { ssr = false, contentSecurityPolicy } = application
   const { assets, renderer: source } = client
   if (isWithoutKey(settings, assets)) log.warn(withoutKey)
-  const routes = toClientRoutes(application.routes, application.languages)
+  const routes = toClientRoutes(application.routes, application.languages, settings.basePath)
   const languages = application.languages && [
     ...application.languages,
     ...(settings.isProduction ? [] : [pseudoLanguage]),
   ]
   return new Pages({
     assets,
-    renderer: prepareSsr({ ssr, source, routes, log }),
+    renderer: prepareSsr({ ssr, source, routes, base: settings.basePath, log }),
     keys: settings.keys,
     routes,
+    base: settings.basePath,
     document: application.document ?? {},
     isMultilingual: application.languages !== undefined,
     clientWords: languages && toClientWords(languages, application.words),

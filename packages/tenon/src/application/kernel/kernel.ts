@@ -5,6 +5,7 @@ import { type Answered, HttpRequest, type RequestSettings } from '../../web/http
 import type { Pages } from '../../pages/pages/pages.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { outsideBase } from './outside-base.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { logContexts } from '../../base/log/log-context.ts'
@@ -69,6 +70,10 @@ export function createKernel({
     return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
   }
 
+  const { base } = settings
+  const routeInside = base === undefined ? route : outsideBase(base, { route, log })
+  const toAnswered = base === undefined ? toAnswer : toAnswerBelow(base)
+
   const answer = (request: HttpRequest, reply: Reply, spoken: Spoken): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
     // Not `whenReady`: this saves one function for every request that is answered synchronously.
@@ -82,7 +87,7 @@ export function createKernel({
 
   const handle = (request: HttpRequest, spoken: Spoken): MaybePromise<Answered> => {
     try {
-      const routed = route(request)
+      const routed = routeInside(request)
       return isPromise(routed)
         ? routed.then(
             (reply) => answer(request, reply, spoken),
@@ -123,6 +128,11 @@ export function createKernel({
 type Spoken = RequestLanguage | undefined
 
 /** Within the promise of the answer, because one more of them is what languages would cost most. */
-function toAnswered(request: HttpRequest, reply: FinishedReply, spoken: Spoken): Answered {
+function toAnswer(request: HttpRequest, reply: FinishedReply, spoken: Spoken): Answered {
   return { request, reply: spoken === undefined ? reply : spoken.tell(reply) }
+}
+
+/** Others on the same host do not get the cookies of an application below a base path. */
+function toAnswerBelow(base: string): typeof toAnswer {
+  return (request, reply, spoken) => toAnswer(request, reply.below(base), spoken)
 }

@@ -39,10 +39,19 @@ function countAlike(one: string, other: string): number {
   return start + end
 }
 
+/** What comes before the paths of the application that this document is of: usually nothing. */
+export function basePath(): string {
+  return findTable()?.dataset['base'] ?? ''
+}
+
+function findTable(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('script[data-routes]')
+}
+
 function readTable(): RouteTable {
   const known = getSuppliedRoutes()
   if (known !== undefined) return known
-  const written = document.querySelector('script[data-routes]')?.textContent
+  const written = findTable()?.textContent
   // Sound: only the server writes this block, and it writes nothing but names and paths.
   const read = JSON.parse(written ?? '{}') as RouteTable
   supplyRoutes(read)

@@ -1,3 +1,4 @@
+import { toOuterPath } from '../../base/support/values/base-path.ts'
 import { redirectByMethod, type RedirectBody } from '../../web/http/redirect.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -10,7 +11,8 @@ import type { HttpRequest } from '../../web/http/request.ts'
  */
 export function finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
   const { body } = reply
-  const target = toAscii(body.target(request))
+  const given = body.target(request)
+  const target = toAscii(body.isExternal ? given : toOuterPath(request.base, given))
   const isPageClient = request.isPageVisit
   const answer = reply.withBody(undefined, null).vary('X-Inertia')
 

@@ -71,6 +71,7 @@ export class Snapshots {
     })
     this.#errorPages = createErrorPages({
       root,
+      base: settings.basePath,
       trails: this.#trails,
       findHint: (error) => this.#trails.untraced(() => this.#databases.findHint(error)),
       liveTags: () => development.liveTags(),

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openPage } from '../browser/open-page.ts'
+import { startBuilt, type BuiltApplication } from '../browser/start-built.ts'
+import { launchChromium } from '../support/chromium.ts'
+
+describe('one build below the path of APP_URL', { timeout: 480_000 }, () => {
+  let app: BuiltApplication
+  let browser: Browser
+
+  before(async () => {
+    app = await startBuilt(join(import.meta.dirname, '../../fixtures/ssr'), (origin) => ({
+      APP_URL: `${origin}/app`,
+    }))
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.[Symbol.asyncDispose]()
+  })
+
+  const getText = async (path: string) => (await fetch(app.origin + path)).text()
+
+  it('loads scripts, styles, pictures and public files from below it', async () => {
+    const lost: string[] = []
+    await using page = await openPage(browser, `${app.origin}/app/greet/Ada`)
+    page.on('response', (answer) => void (answer.ok() || lost.push(answer.url())))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${app.origin}/app`)) lost.push(request.url())
+    })
+
+    await page.goto(`${app.origin}/app/files`)
+    await page.locator('#late').waitFor()
+    await page.waitForLoadState('networkidle')
+    const sizes = await page.evaluate(`Array.from(document.images, (image) => image.naturalWidth)`)
+    const color = await page.evaluate(`getComputedStyle(document.querySelector('#late')).color`)
+
+    assert.deepEqual(sizes, [8, 8])
+    assert.equal(color, 'rgb(1, 2, 3)')
+    assert.deepEqual(lost, [])
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('visits pages below it with the client, and goes back', async () => {
+    await using page = await openPage(browser, `${app.origin}/app/`)
+    const first = new URL(page.url()).pathname
+
+    await page.locator('#later', { hasText: 'loaded later' }).waitFor()
+    await page.click('a')
+    await page.locator('h1', { hasText: 'Hello Grace' }).waitFor()
+    const second = new URL(page.url()).pathname
+    await page.goBack()
+    await page.locator('h1', { hasText: 'Hello Ada' }).waitFor()
+
+    assert.deepEqual([first, second], ['/app/greet/Ada', '/app/greet/Grace'])
+    assert.deepEqual(page.complaints, [])
+  })
+
+  for (const place of ['process', 'worker']) {
+    it(`renders the URLs of files and routes with it on the server, in a ${place}`, async () => {
+      await app.restart({ RENDER_IN: place })
+      let files = ''
+      while (!files.includes('id="mark"')) files = await getText('/app/files')
+      const greeting = await getText('/app/greet/Ada')
+
+      assert.match(files, /src="\/app\/assets\/mark-[\w-]+\.svg"/)
+      assert.match(files, /src="\/app\/logo\.svg"/)
+      assert.match(files, /<link rel="stylesheet" href="\/app\/assets\/[\w-]+\.css">/)
+      assert.match(greeting, /href="\/app\/greet\/Grace"/)
+    })
+  }
+
+  it('runs below another path, and below none, without being built again', async () => {
+    await app.restart({ APP_URL: `${app.origin}/tools/notes` })
+    const other = await getText('/tools/notes/files')
+    await app.restart({ APP_URL: app.origin })
+    await using page = await openPage(browser, `${app.origin}/files`)
+
+    await page.locator('#late').waitFor()
+
+    assert.match(other, /src="\/tools\/notes\/logo\.svg"/)
+    assert.equal(await page.getAttribute('#logo', 'src'), '/logo.svg')
+    assert.deepEqual(page.complaints, [])
+  })
+})
