@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { FormPages } from '../../pages/pages/form-page.ts'
-import { isBelow } from '../../base/support/values/base-path.ts'
+import { isOwnPath } from '../../web/http/redirect.ts'
 import { failedInside } from '../../web/routing/compose.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { toUrl, type UrlTable } from '../../web/routing/url.ts'
@@ -14,7 +14,7 @@ export function createFormPages(router: Router, urls: UrlTable): FormPages {
     conventionalPath: (request) => toPath(request, conventional.get(request.route?.name), urls),
     dispatch(request, path) {
       // Do not show a page behind global middleware that has rejected the request.
-      if (request.get(failedInside) === undefined || !isBelow(request.base, path)) return undefined
+      if (request.get(failedInside) === undefined || !isOwnPath(request, path)) return undefined
       const inner = request.internal(path)
       return whenReady(router.dispatchPage(inner), (reply) =>
         reply === undefined ? undefined : { request: inner, reply },

@@ -11,8 +11,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
  */
 export function finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
   const { body } = reply
-  const given = body.target(request)
-  const target = toAscii(body.isExternal ? given : toOuterPath(request.base, given))
+  const target = toAscii(toTarget(request, body))
   const isPageClient = request.isPageVisit
   const answer = reply.withBody(undefined, null).vary('X-Inertia')
 
@@ -24,6 +23,12 @@ export function finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>)
   }
   if (answer.statusCode === redirectByMethod) answer.status(request.isRead ? 302 : 303)
   return answer.header('location', target)
+}
+
+/** A path that was written by hand leads below the path of `APP_URL`, too. */
+function toTarget(request: HttpRequest, { target, isExternal }: RedirectBody): string {
+  const given = target(request)
+  return isExternal || request.base === '' ? given : toOuterPath(request.base, given)
 }
 
 /**

@@ -68,7 +68,7 @@ export function toLocalReferer(request: HttpRequest): string | undefined {
 
 /** Whether a path of a URL leads to this application, also where others share its host. */
 export function isOwnPath({ base }: HttpRequest, path: string): boolean {
-  return isLocalPath(path) && isBelow(base, path)
+  return isLocalPath(path) && (base === '' || isBelow(base, path))
 }
 
 /** Checks that a browser resolves `path` within our origin, unlike `//host` and `/\host`. */
