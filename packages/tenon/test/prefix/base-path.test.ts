@@ -17,6 +17,10 @@ const environment = {
   STORAGE_URL: `file:${storage}`,
 }
 
+interface Sent extends RequestInit {
+  readonly headers?: Record<string, string>
+}
+
 for (const engine of ['sockets', 'node'])
   describe(`an application below a path, read by ${engine}`, () => {
     let app: Awaited<ReturnType<typeof startServing>>
@@ -29,7 +33,7 @@ for (const engine of ['sockets', 'node'])
       await app.ended
     })
 
-    const ask = (path: string, init: RequestInit = {}) =>
+    const ask = (path: string, init: Sent = {}) =>
       fetch(`http://127.0.0.1:${app.port}${path}`, {
         redirect: 'manual',
         ...init,
@@ -40,12 +44,12 @@ for (const engine of ['sockets', 'node'])
           ...init.headers,
         },
       })
-    const read = async (path: string, init?: RequestInit): Promise<unknown> =>
+    const read = async (path: string, init?: Sent): Promise<unknown> =>
       (await ask(path, init)).json()
     // Sound: each caller checks its fields.
-    const readObject = async (path: string, init?: RequestInit) =>
+    const readObject = async (path: string, init?: Sent) =>
       (await read(path, init)) as Readonly<Record<string, unknown>>
-    const locationOf = async (path: string, init?: RequestInit) => {
+    const locationOf = async (path: string, init?: Sent) => {
       const { status, headers } = await ask(path, init)
       return [status, headers.get('location')]
     }
@@ -80,7 +84,7 @@ for (const engine of ['sockets', 'node'])
       )
     })
 
-    it('answers probes also outside of the path, where whoever watches the process asks it', async () => {
+    it('answers probes also outside of the path, where a monitor asks the process itself', async () => {
       const paths = ['/_app/health', '/_app/live', '/_app/ready', '/app/_app/health']
       const statuses = await Promise.all(paths.map(async (path) => (await ask(path)).status))
 

@@ -20,7 +20,7 @@ import type { NamedDatabase } from '../../data/database/named/named-database.ts'
 import { assertDatabases } from '../../data/relations/assertions/assert-databases.ts'
 import { assertModels } from '../../data/relations/assertions/assert-models.ts'
 import type { Reply } from '../../web/http/reply.ts'
-import type { HttpRequest } from '../../web/http/request.ts'
+import type { HttpRequest, RequestSettings } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
@@ -33,6 +33,7 @@ import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
 import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
+import type { Sessions } from '../../identity/session/sessions.ts'
 import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
 import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import { bucketOrigin, parseStorageUrl } from '../../stores/storage/storage-url.ts'
@@ -158,16 +159,7 @@ export function boot(parts: BootParts): Kernel {
   }
   const finishers = sessions.isOnServer ? withSessionFlash(own) : own
   const kernel: Kernel = createKernel({
-    settings: {
-      trustedProxies: settings.trustedProxies,
-      bodyLimits: settings.bodyLimits,
-      base: settings.basePath === '' ? undefined : settings.basePath,
-      provided: new Map<StateKey<unknown>, unknown>([
-        [sessionsKey, sessions],
-        [appAddressKey, settings],
-        [loginsOfKey, usedLogins],
-      ]),
-    },
+    settings: toRequestSettings(settings, sessions),
     router,
     pages,
     finisher: new ReplyFinisher({ finishers, report, log }),
@@ -185,6 +177,20 @@ export function boot(parts: BootParts): Kernel {
   })
   const owned = database?.rowLevelSecurity === true ? bindingOwners(kernel) : kernel
   return traced(database?.replicas === undefined ? owned : readingReplicas(owned), telemetry)
+}
+
+function toRequestSettings(settings: Settings, sessions: Sessions): RequestSettings {
+  const { trustedProxies, bodyLimits, basePath } = settings
+  return {
+    trustedProxies,
+    bodyLimits,
+    base: basePath === '' ? undefined : basePath,
+    provided: new Map<StateKey<unknown>, unknown>([
+      [sessionsKey, sessions],
+      [appAddressKey, settings],
+      [loginsOfKey, usedLogins],
+    ]),
+  }
 }
 
 /** What is answered besides the routes; tools call the application's own routes through `dispatch`. */

@@ -61,18 +61,16 @@ export function createKernel({
   languages,
   log,
 }: KernelParts): Kernel {
-  const route = (request: HttpRequest): MaybePromise<Reply> => {
+  const route = outsideBase(settings.base, log, (request) => {
     const isDown = maintenance?.watch.current !== undefined && !router.staysUp(request)
     const closed = isDown ? maintenance.answer(request) : undefined
     if (closed !== undefined) return closed
     const moved = languages?.redirect(request)
     if (moved !== undefined) return moved
     return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
-  }
+  })
 
-  const { base } = settings
-  const routeInside = base === undefined ? route : outsideBase(base, { route, log })
-  const toAnswered = base === undefined ? toAnswer : toAnswerBelow(base)
+  const toAnswered = toAnswerOf(settings.base)
 
   const answer = (request: HttpRequest, reply: Reply, spoken: Spoken): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
@@ -87,7 +85,7 @@ export function createKernel({
 
   const handle = (request: HttpRequest, spoken: Spoken): MaybePromise<Answered> => {
     try {
-      const routed = routeInside(request)
+      const routed = route(request)
       return isPromise(routed)
         ? routed.then(
             (reply) => answer(request, reply, spoken),
@@ -133,6 +131,7 @@ function toAnswer(request: HttpRequest, reply: FinishedReply, spoken: Spoken): A
 }
 
 /** Others on the same host do not get the cookies of an application below a base path. */
-function toAnswerBelow(base: string): typeof toAnswer {
+function toAnswerOf(base: string | undefined): typeof toAnswer {
+  if (base === undefined) return toAnswer
   return (request, reply, spoken) => toAnswer(request, reply.below(base), spoken)
 }

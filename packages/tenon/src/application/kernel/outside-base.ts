@@ -5,16 +5,14 @@ import { isBelow } from '../../base/support/values/base-path.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 
-export interface OutsideParts {
-  readonly route: (request: HttpRequest) => MaybePromise<Reply>
-  readonly log: Log
-}
+type RouteRequest = (request: HttpRequest) => MaybePromise<Reply>
 
 /**
- * Refuses what is not below the path of `APP_URL`, except the probes: whoever watches a process asks it directly, and
- * knows nothing of a proxy.
+ * Refuses what is not below the path of `APP_URL`, except the probes: a monitor asks a process directly, and knows
+ * nothing of a proxy. Without a path, `route` stays as it is.
  */
-export function outsideBase(base: string, { route, log }: OutsideParts): OutsideParts['route'] {
+export function outsideBase(base: string | undefined, log: Log, route: RouteRequest): RouteRequest {
+  if (base === undefined) return route
   let isTold = false
   return (request) => {
     if (isBelow(base, request.target) || probes.test(request.target)) return route(request)
