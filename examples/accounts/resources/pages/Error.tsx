@@ -1,4 +1,4 @@
-import { route } from 'tenon/react'
+import { basePath } from 'tenon/react'
 import { AccountLayout } from '../components/accounts/AccountLayout.tsx'
 import { backToStart } from '../words/home.ts'
 
@@ -6,7 +6,7 @@ import { backToStart } from '../words/home.ts'
 export default function Error({ status, message }: { status: number; message: string }) {
   return (
     <AccountLayout title={`${status}`} lead={message}>
-      <a href={route('home')} className="press">
+      <a href={`${basePath()}/`} className="press">
         {backToStart()}
       </a>
     </AccountLayout>

@@ -37,6 +37,7 @@ describe('one build below the path of APP_URL', { timeout: 480_000 }, () => {
     const sizes = await page.evaluate(`Array.from(document.images, (image) => image.naturalWidth)`)
     const color = await page.evaluate(`getComputedStyle(document.querySelector('#late')).color`)
 
+    assert.equal(await page.getAttribute('#start', 'href'), '/app/')
     assert.deepEqual(sizes, [8, 8])
     assert.equal(color, 'rgb(1, 2, 3)')
     assert.deepEqual(lost, [])
@@ -67,6 +68,7 @@ describe('one build below the path of APP_URL', { timeout: 480_000 }, () => {
 
       assert.match(files, /src="\/app\/assets\/mark-[\w-]+\.svg"/)
       assert.match(files, /src="\/app\/logo\.svg"/)
+      assert.match(files, /<a id="start" href="\/app\/">/)
       assert.match(files, /<link rel="stylesheet" href="\/app\/assets\/[\w-]+\.css">/)
       assert.match(greeting, /href="\/app\/greet\/Grace"/)
     })

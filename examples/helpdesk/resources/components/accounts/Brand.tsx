@@ -1,10 +1,10 @@
-import { route } from 'tenon/react'
+import { basePath } from 'tenon/react'
 import { brand } from './brand.ts'
 
 /** The name of the application, which leads home. */
 export function Brand() {
   return (
-    <a href={route('home')} className="brand">
+    <a href={`${basePath()}/`} className="brand">
       <span className="brand-mark" aria-hidden="true">
         {brand.slice(0, 1).toUpperCase()}
       </span>

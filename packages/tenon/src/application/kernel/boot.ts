@@ -176,7 +176,8 @@ export function boot(parts: BootParts): Kernel {
     log,
   })
   const owned = database?.rowLevelSecurity === true ? bindingOwners(kernel) : kernel
-  return traced(database?.replicas === undefined ? owned : readingReplicas(owned), telemetry)
+  const reading = database?.replicas === undefined ? owned : readingReplicas(owned)
+  return traced(reading, settings.basePath, telemetry)
 }
 
 function toRequestSettings(settings: Settings, sessions: Sessions): RequestSettings {

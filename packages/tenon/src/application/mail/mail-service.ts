@@ -97,6 +97,7 @@ export class MailService {
     const context: MailContext = {
       routes: toClientRoutes(routes, languages, settings.basePath),
       origin: toOrigin(settings),
+      base: settings.basePath,
       findLanguage: () => languageContexts.get()?.language,
       findTimeZone: findSpokenTimeZone,
     }
