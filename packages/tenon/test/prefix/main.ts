@@ -19,9 +19,11 @@ import {
 } from '../../src/index.ts'
 import { localizedAddresses } from '../../src/languages-server.ts'
 import { session } from '../../src/session.ts'
+import { unsubscribe } from '../../src/mail.ts'
 import { disk } from '../../src/storage.ts'
 
 const note = body(z.object({ title: z.string().min(3) }))
+const news = unsubscribe('news', z.object({ user: z.number() })).run(() => {})
 const reports = disk('reports', { types: ['text/csv'] })
 const urlOf = (name: string): string => route(name) ?? ''
 
@@ -48,6 +50,7 @@ export const app = application({
       const key = await reports.put(new TextEncoder().encode('a,b'), { type: 'text/csv' })
       return json(await reports.url(key, { expires: '1h' }))
     }),
+    get('/unsubscribe', async () => json(await news.path({ user: 7 }))),
     get('/visits', async (request) => {
       const current = await session(request)
       current.set('visits', 1)

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openPage } from '../browser/open-page.ts'
 import { startBuilt, type BuiltApplication } from '../browser/start-built.ts'
+import { startDevelopment } from '../development/start-development.ts'
 import { launchChromium } from '../support/chromium.ts'
 
 describe('one build below the path of APP_URL', { timeout: 480_000 }, () => {
@@ -85,5 +86,47 @@ describe('one build below the path of APP_URL', { timeout: 480_000 }, () => {
     assert.match(other, /src="\/tools\/notes\/logo\.svg"/)
     assert.equal(await page.getAttribute('#logo', 'src'), '/logo.svg')
     assert.deepEqual(page.complaints, [])
+  })
+})
+
+describe('tenon dev below the path of APP_URL', { timeout: 480_000 }, () => {
+  it('serves all files from below it, renders pages with it, and updates them when they change', async () => {
+    await using app = await startDevelopment(join(import.meta.dirname, '../../fixtures/ssr'), {
+      APP_URL: 'http://localhost/app',
+    })
+    await using browser = await launchChromium()
+    const markup = await (await fetch(`${app.origin}/files`)).text()
+    await using page = await openPage(browser, `${app.origin}/files`)
+    await page.locator('#late').waitFor()
+    const sizes = await page.evaluate(`Array.from(document.images, (image) => image.naturalWidth)`)
+
+    app.edit('resources/files/Late.tsx', '>late<', '>later<')
+    await page.locator('#late', { hasText: 'later' }).waitFor()
+
+    assert.match(app.origin, /\/app$/)
+    assert.match(markup, /src="\/app\/resources\/files\/mark\.svg/)
+    assert.deepEqual(sizes, [8, 8])
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('shows the page of an error over the page that failed', async () => {
+    await using app = await startDevelopment(join(import.meta.dirname, '../../fixtures/ssr'), {
+      APP_URL: 'http://localhost/app',
+    })
+    app.edit('main.ts', "page('Client', { text: 'Only in the browser' })", 'lost()')
+    app.edit(
+      'main.ts',
+      'const web =',
+      "const lost = (): never => {\n  throw new Error('Lost')\n}\n\nconst web =",
+    )
+    await app.logged('Reloaded')
+
+    const visit = await fetch(`${app.origin}/client`, { headers: { 'x-inertia': 'true' } })
+    const path = visit.headers.get('x-tenon-error') ?? ''
+    const shown = await fetch(new URL(path, app.origin))
+
+    assert.match(path, /^\/app\/@tenon\/errors\//)
+    assert.equal(shown.status, 200)
+    assert.match(await shown.text(), /Lost/)
   })
 })
