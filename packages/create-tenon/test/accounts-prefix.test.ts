@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import {
+  clientId,
+  clientSecret,
+  IdentityProvider,
+} from '../../tenon/test/auth/identity-provider.ts'
 import { findPort } from '../../tenon/test/support/find-port.ts'
 import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 import { untilHeading } from './accounts-page.ts'
@@ -9,12 +14,24 @@ const ada = 'ada@example.com'
 describe('the application with accounts below a path, in Chromium', { timeout: 480_000 }, () => {
   let host: string
   let site: AccountsSite
+  let provider: IdentityProvider
   before(async () => {
     const port = String(await findPort())
     host = `http://localhost:${port}`
-    site = await startAccountsSite({ SERVER_PORT: port, APP_URL: `${host}/app` })
+    provider = await IdentityProvider.open(`${host}/app/login/openid/callback`)
+    site = await startAccountsSite({
+      SERVER_PORT: port,
+      APP_URL: `${host}/app`,
+      OPENID_ISSUER: provider.issuer,
+      OPENID_LABEL: 'Acme',
+      OPENID_CLIENT_ID: clientId,
+      OPENID_CLIENT_SECRET: clientSecret,
+    })
   })
-  after(() => site?.[Symbol.asyncDispose]())
+  after(async () => {
+    await site?.[Symbol.asyncDispose]()
+    await provider?.[Symbol.asyncDispose]()
+  })
 
   it('registers and logs in, asks for nothing outside of the path, and leaves no cookie there', async () => {
     await using page = await site.open('/register')
@@ -41,6 +58,21 @@ describe('the application with accounts below a path, in Chromium', { timeout: 4
     await page.locator('a.brand').first().click()
     await page.waitForURL(`${host}/app/`)
     assert.deepEqual(page.complaints, [])
+  })
+
+  it('is where a provider sends the browser back, which goes on to the page that it wanted', async () => {
+    provider.account = {
+      sub: 'hedy',
+      name: 'Hedy Lamarr',
+      email: 'hedy@example.com',
+      email_verified: true,
+    }
+    await using page = await site.open('/settings')
+
+    await page.getByRole('button', { name: 'Continue with Acme' }).click()
+    await untilHeading(page, 'Settings')
+
+    assert.equal(page.url(), `${host}/app/settings`)
   })
 
   it('writes the path into the links of mails, and shows them in its mailbox', async () => {
