@@ -34,7 +34,7 @@ const caddy: Proxy = {
   binary: findProgram('caddy') ?? 'caddy',
   stopSignal: 'SIGTERM',
   prepare({ folder, httpPort, httpsPort, upstreams, certificate }) {
-    const site = readBlock('caddyfile')
+    const site = readBlock('text')
       .replace('app.example {', `app.example {\n\ttls ${certificate}.crt ${certificate}.key`)
       .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[0]}`)
       .replace('127.0.0.1:8082', `127.0.0.1:${upstreams[1]}`)
