@@ -24,7 +24,7 @@ const programs = [
   'examples/todo/main.ts',
   'packages/tenon/fixtures/api/main.ts',
   'packages/tenon/test/{database,deploy,faults,jobs}/*/main.ts',
-  'packages/tenon/test/{deploy,telemetry}/main.ts',
+  'packages/tenon/test/{deploy,prefix,telemetry}/main.ts',
   'packages/tenon/test/deploy/tenon.ts',
   'packages/tenon/test/{console,faults}/program.ts',
   'packages/tenon/test/cache/fetch-process.ts',

@@ -14,7 +14,7 @@ const dataFolders = 'database|migrations|models|pull'
 export const dataTests = inFolders(`@(${dataFolders})`)
 
 /** Tests of what developers have open while they work: an application that follows its files, and a browser. */
-const developmentFolders = 'browser|development|generators|todo'
+const developmentFolders = 'browser|development|generators|prefix|todo'
 export const developmentTests = inFolders(`@(${developmentFolders})`)
 
 /** Tests that compile, build or deploy whole applications, and those of their commands. */

@@ -1,4 +1,5 @@
 export { route } from './pages/client/route.ts'
+export { basePath } from './pages/client/route-table.ts'
 export { action, type Action, type RouteFields } from './pages/client/action.ts'
 export {
   bootstrap,

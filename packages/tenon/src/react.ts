@@ -3,6 +3,7 @@ export { renderer, type Renderer, type RendererResult } from './pages/react/rend
 export type { AppOptions } from './pages/react/app-options.ts'
 export type { PageModules } from './pages/react/page-modules.ts'
 export { route } from './pages/client/route.ts'
+export { basePath } from './pages/client/route-table.ts'
 export { action, type Action, type RouteFields } from './pages/client/action.ts'
 export { Form } from './pages/react/form.ts'
 export { useForm } from './pages/react/use-form.ts'

@@ -1,3 +1,4 @@
+import { basePath } from 'tenon/react'
 import { AccountLayout } from '../components/accounts/AccountLayout.tsx'
 import { backToStart } from '../words/home.ts'
 
@@ -5,7 +6,7 @@ import { backToStart } from '../words/home.ts'
 export default function Error({ status, message }: { status: number; message: string }) {
   return (
     <AccountLayout title={`${status}`} lead={message}>
-      <a href="/" className="press">
+      <a href={`${basePath()}/`} className="press">
         {backToStart()}
       </a>
     </AccountLayout>

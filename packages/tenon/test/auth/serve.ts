@@ -68,7 +68,7 @@ export async function serve(
     settings,
     database,
     log,
-    client: loadClient(import.meta.dirname, 'test'),
+    client: loadClient(import.meta.dirname, { ...settings, assetVersion: 'test' }),
     isDraining: () => false,
   })
   const dispatch: Dispatch = (exchange) => kernel.handle(exchange)

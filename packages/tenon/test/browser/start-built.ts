@@ -21,20 +21,23 @@ export interface BuiltApplication extends AsyncDisposable {
 /** Builds the application at `root` into a temporary folder and serves it from there, with these variables. */
 export async function startBuilt(
   root: string,
-  variables: Readonly<Record<string, string>> = {},
+  variables: Variables = {},
 ): Promise<BuiltApplication> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
   await buildInBuilder({ root, folder })
   return serveBuilt(folder, variables)
 }
 
+/** Variables, which may depend on the origin that the application gets. */
+type Variables =
+  | Readonly<Record<string, string>>
+  | ((origin: string) => Readonly<Record<string, string>>)
+
 /** Serves the application that was built into `folder`, and removes it in the end. */
-export async function serveBuilt(
-  folder: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<BuiltApplication> {
+export async function serveBuilt(folder: string, given: Variables = {}): Promise<BuiltApplication> {
   const port = await findPort()
   const origin = `http://127.0.0.1:${port}`
+  const variables = typeof given === 'function' ? given(origin) : given
   let log = ''
   const write = (text: string): void => {
     log += text

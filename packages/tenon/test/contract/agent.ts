@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 const [url = '', calls = '[]', headers = '{}'] = process.argv.slice(2)
 const client = new Client({ name: 'test', version: '1.0.0' })
 const requestInit = { headers: JSON.parse(headers) }
-await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }))
+await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
 
 const { tools } = await client.listTools()
 const results: unknown[] = []

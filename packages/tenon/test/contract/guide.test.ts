@@ -19,7 +19,7 @@ import { InfiniteQueryObserver, MutationObserver, QueryClient } from '@tanstack/
 const [origin, routes] = process.argv.slice(2)
 const { fetch } = globalThis
 globalThis.fetch = (url, options) => fetch(url.replace('https://books.example', origin), options)
-globalThis.document = { querySelector: () => ({ textContent: routes }) }
+globalThis.document = { querySelector: () => ({ textContent: routes, dataset: {} }) }
 
 const { addBook, listBooks, showBook } = await import('./queries.ts')
 const { authorOf } = await import('./client.ts')

@@ -8,6 +8,7 @@ import { loadMails } from '../../src/pages/vite/mails/load-mails.ts'
 const context = {
   routes: { 'notes.index': '/notes' },
   origin: 'https://notes.example',
+  base: '',
   findLanguage: () => undefined,
   findTimeZone: () => undefined,
 }

@@ -1,9 +1,10 @@
+import { basePath } from 'tenon/react'
 import { brand } from './brand.ts'
 
 /** The name of the application, which leads home. */
 export function Brand() {
   return (
-    <a href="/" className="brand">
+    <a href={`${basePath()}/`} className="brand">
       <span className="brand-mark" aria-hidden="true">
         {brand.slice(0, 1).toUpperCase()}
       </span>

@@ -155,7 +155,17 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   const print = printTo(process.stdout)
   using registered = new DisposableStack()
   registered.defer(registerLanguages(options))
-  registered.defer(urls.register(toUrlTable(options.routes)))
+  const context = createCommandContext({ application: options, fail })
+  const { patterns } = toUrlTable(options.routes)
+  registered.defer(
+    urls.register({
+      patterns,
+      // The settings are read when something asks for a URL: `help` needs none.
+      get base() {
+        return context.settings.basePath
+      },
+    }),
+  )
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))
     registered.defer(jobLists.register(toJobNames(options)))
@@ -167,7 +177,6 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
       commands,
       defaultName: serve.name,
     }
-    const context = createCommandContext({ application: options, fail })
     return await runCommand(program, { argv, print, fail }, context)
   } catch (error) {
     const failure = toStartFailure(error)

@@ -94,7 +94,7 @@ async function serveUntilStopped(
   hearOthers(context, services)
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
-  log.info(`Tenon serves http://${address}:${port}`)
+  log.info(`Tenon serves http://${address}:${port}${settings.basePath}`)
 
   const { database } = services
   using _queues = watchQueues({ application: context.application, database, log })
@@ -121,7 +121,7 @@ function createApplicationServer(
     settings,
     database,
     log,
-    client: loadClient(application.root, settings.assetVersion),
+    client: loadClient(application.root, settings),
     isDraining: () => server.isStopping,
     shared: toSharedChecks({ database, databases, store }),
     metrics: metrics.probe,

@@ -64,8 +64,10 @@ export interface Settings {
   readonly mailUrl: string | undefined
   /** `MAIL_FALLBACK_URL`: the mail server while the first one is away. Default: none. */
   readonly mailFallbackUrl: string | undefined
-  /** `APP_URL`: where the application is reached, for links in mails. Default: host and port. */
+  /** The origin of `APP_URL`: where the application is reached, for links in mails. Default: host and port. */
   readonly appUrl: string | undefined
+  /** The path of `APP_URL`, such as `/app`, below which the application is reached. Default: none, which is empty. */
+  readonly basePath: string
   /** `APP_KEY`, which seals and signs. Default: a random key; in production none. */
   readonly appKey: string | undefined
   /** The keys from `APP_KEY` and `APP_PREVIOUS_KEYS`; the previous ones still open what they sealed. */
@@ -120,6 +122,7 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     problems.push(`${source} must be ${variable.expected}`)
     return variable.fallback
   }
+  const address = read(appUrl)
   const appKey = environment.get('APP_KEY') ?? (isProduction ? undefined : developmentKey)
   const settings: Settings = {
     environment: name,
@@ -137,7 +140,8 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     storageUrl: read(storageUrl),
     mailUrl: read(mailUrl),
     mailFallbackUrl: read(mailFallbackUrl),
-    appUrl: read(appUrl),
+    appUrl: address?.origin,
+    basePath: address?.base ?? '',
     appKey,
     keys: toKeyRing(appKey, environment.get('APP_PREVIOUS_KEYS')),
     assetVersion: environment.get('ASSET_VERSION'),

@@ -142,15 +142,25 @@ function ifAccepted(text: string, parse: (text: string) => unknown): string | un
   }
 }
 
-/** Only the origin: paths belong to routes. */
-export const appUrl: Variable<string | undefined> = {
+/** Where users reach the application. */
+export interface AppUrl {
+  readonly origin: string
+  /** What comes before the paths of its routes: empty, or `/app`. */
+  readonly base: string
+}
+
+/** A path is the base path. It is compared with what is sent, so it has no character that has two notations. */
+export const appUrl: Variable<AppUrl | undefined> = {
   name: 'APP_URL',
-  expected: 'an origin such as https://example.com',
+  expected:
+    'an address such as https://example.com, or https://example.com/app with a path of letters, digits, "-", "_", "." and "~", and without a query',
   fallback: undefined,
   parse: (text) => {
     const url = URL.parse(text)
-    const isOrigin = url !== null && url.href === `${url.origin}/`
-    return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined
+    if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+    const base = url.pathname.replace(/\/$/, '')
+    const isPlain = url.href === url.origin + url.pathname && /^(?:\/[\w.~-]+)*$/.test(base)
+    return isPlain ? { origin: url.origin, base } : undefined
   },
 }
 

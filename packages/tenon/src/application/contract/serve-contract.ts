@@ -14,6 +14,8 @@ import { serveTools, type McpParts } from './tools/mcp-endpoint.ts'
 /** What is served about the routes, besides the routes themselves. */
 export interface ContractParts extends Omit<McpParts, 'title' | 'version'> {
   readonly application: DocumentedApplication
+  /** The path of `APP_URL`; usually empty. */
+  readonly base: string
   readonly isProduction: boolean
   readonly log: Log
 }
@@ -23,9 +25,9 @@ export interface ContractParts extends Omit<McpParts, 'title' | 'version'> {
  * `E_TOOL`.
  */
 export function serveContract(parts: ContractParts): readonly BuiltIn[] {
-  const { application, routes, isProduction } = parts
+  const { application, routes, base, isProduction } = parts
   assertExamples(routes)
-  const options = toDocumentOptions(application)
+  const options = { ...toDocumentOptions(application), base }
   const { title, version, errors, hasOwnErrors } = options
   if (errors !== undefined && hasOwnErrors !== true) throw unwritten()
   if (application.openapi !== undefined && !isProduction) tellProblems(parts, options)

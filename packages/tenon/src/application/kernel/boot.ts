@@ -20,7 +20,7 @@ import type { NamedDatabase } from '../../data/database/named/named-database.ts'
 import { assertDatabases } from '../../data/relations/assertions/assert-databases.ts'
 import { assertModels } from '../../data/relations/assertions/assert-models.ts'
 import type { Reply } from '../../web/http/reply.ts'
-import type { HttpRequest } from '../../web/http/request.ts'
+import type { HttpRequest, RequestSettings } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
@@ -33,6 +33,7 @@ import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
 import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
+import type { Sessions } from '../../identity/session/sessions.ts'
 import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
 import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import { bucketOrigin, parseStorageUrl } from '../../stores/storage/storage-url.ts'
@@ -113,11 +114,14 @@ export interface Client {
 }
 
 /** Loads the client that was built into `root`. */
-export function loadClient(root: string, version: string | undefined): Client {
+export function loadClient(
+  root: string,
+  { assetVersion, basePath }: Pick<Settings, 'assetVersion' | 'basePath'>,
+): Client {
   return {
-    assets: loadAssets(root, version),
+    assets: loadAssets(root, { version: assetVersion, base: basePath }),
     builtIns: createBuiltFiles(root),
-    renderer: findBuiltRenderer(root),
+    renderer: findBuiltRenderer(root, basePath),
   }
 }
 
@@ -130,7 +134,7 @@ export function boot(parts: BootParts): Kernel {
   assertPersonal(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
   assertChannels(routes.routes.map(({ handler }) => handler))
-  const urls = toUrlTable(routes)
+  const urls = toUrlTable(routes, settings.basePath)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
   const sessions = createSessions(application.session ?? {}, settings.keys)
@@ -155,15 +159,7 @@ export function boot(parts: BootParts): Kernel {
   }
   const finishers = sessions.isOnServer ? withSessionFlash(own) : own
   const kernel: Kernel = createKernel({
-    settings: {
-      trustedProxies: settings.trustedProxies,
-      bodyLimits: settings.bodyLimits,
-      provided: new Map<StateKey<unknown>, unknown>([
-        [sessionsKey, sessions],
-        [appAddressKey, settings],
-        [loginsOfKey, usedLogins],
-      ]),
-    },
+    settings: toRequestSettings(settings, sessions),
     router,
     pages,
     finisher: new ReplyFinisher({ finishers, report, log }),
@@ -180,7 +176,22 @@ export function boot(parts: BootParts): Kernel {
     log,
   })
   const owned = database?.rowLevelSecurity === true ? bindingOwners(kernel) : kernel
-  return traced(database?.replicas === undefined ? owned : readingReplicas(owned), telemetry)
+  const reading = database?.replicas === undefined ? owned : readingReplicas(owned)
+  return traced(reading, settings.basePath, telemetry)
+}
+
+function toRequestSettings(settings: Settings, sessions: Sessions): RequestSettings {
+  const { trustedProxies, bodyLimits, basePath } = settings
+  return {
+    trustedProxies,
+    bodyLimits,
+    base: basePath === '' ? undefined : basePath,
+    provided: new Map<StateKey<unknown>, unknown>([
+      [sessionsKey, sessions],
+      [appAddressKey, settings],
+      [loginsOfKey, usedLogins],
+    ]),
+  }
 }
 
 /** What is answered besides the routes; tools call the application's own routes through `dispatch`. */
@@ -195,6 +206,7 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
     ...serveContract({
       application,
       routes: application.routes,
+      base: settings.basePath,
       isProduction: settings.isProduction,
       log,
       isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
@@ -217,16 +229,17 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
   const { ssr = false, contentSecurityPolicy } = application
   const { assets, renderer: source } = client
   if (isWithoutKey(settings, assets)) log.warn(withoutKey)
-  const routes = toClientRoutes(application.routes, application.languages)
+  const routes = toClientRoutes(application.routes, application.languages, settings.basePath)
   const languages = application.languages && [
     ...application.languages,
     ...(settings.isProduction ? [] : [pseudoLanguage]),
   ]
   return new Pages({
     assets,
-    renderer: prepareSsr({ ssr, source, routes, log }),
+    renderer: prepareSsr({ ssr, source, routes, base: settings.basePath, log }),
     keys: settings.keys,
     routes,
+    base: settings.basePath,
     document: application.document ?? {},
     isMultilingual: application.languages !== undefined,
     clientWords: languages && toClientWords(languages, application.words),

@@ -6,11 +6,12 @@ import type { RouteEntry } from '../../web/routing/types/entry.ts'
 export function toClientRoutes(
   { routes }: RouteList<RouteEntry>,
   languages: readonly string[] | undefined,
+  base = '',
 ): Readonly<Record<string, string>> {
   const [byDefault] = languages ?? []
   const named = routes.flatMap(({ name, method, pattern }) => {
     if (name === undefined) return []
-    const path = byDefault === undefined ? pattern.path : toClientPath(pattern, byDefault)
+    const path = base + (byDefault === undefined ? pattern.path : toClientPath(pattern, byDefault))
     return [[name, method === 'GET' || method === 'ANY' ? path : `${method} ${path}`]]
   })
   return Object.fromEntries(named)

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { FormPages } from '../../pages/pages/form-page.ts'
+import { isOwnPath } from '../../web/http/redirect.ts'
 import { failedInside } from '../../web/routing/compose.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { toUrl, type UrlTable } from '../../web/routing/url.ts'
@@ -13,7 +14,7 @@ export function createFormPages(router: Router, urls: UrlTable): FormPages {
     conventionalPath: (request) => toPath(request, conventional.get(request.route?.name), urls),
     dispatch(request, path) {
       // Do not show a page behind global middleware that has rejected the request.
-      if (request.get(failedInside) === undefined) return undefined
+      if (request.get(failedInside) === undefined || !isOwnPath(request, path)) return undefined
       const inner = request.internal(path)
       return whenReady(router.dispatchPage(inner), (reply) =>
         reply === undefined ? undefined : { request: inner, reply },
@@ -23,9 +24,9 @@ export function createFormPages(router: Router, urls: UrlTable): FormPages {
 }
 
 /** The name of a form's page by the name of the form's route. */
-function toConventionalPages(urls: UrlTable): ReadonlyMap<string | undefined, string> {
+function toConventionalPages({ patterns }: UrlTable): ReadonlyMap<string | undefined, string> {
   const pages = new Map<string | undefined, string>()
-  for (const name of urls.keys()) {
+  for (const name of patterns.keys()) {
     if (name.endsWith('.store')) pages.set(name, name.replace(/store$/, 'create'))
     if (name.endsWith('.update')) pages.set(name, name.replace(/update$/, 'edit'))
   }
@@ -36,9 +37,9 @@ function toConventionalPages(urls: UrlTable): ReadonlyMap<string | undefined, st
 function toPath(
   request: HttpRequest,
   name: string | undefined,
-  urls: UrlTable,
+  { base, patterns }: UrlTable,
 ): string | undefined {
-  const pattern = name === undefined ? undefined : urls.get(name)
+  const pattern = name === undefined ? undefined : patterns.get(name)
   if (name === undefined || pattern === undefined) return undefined
 
   const values: Record<string, string> = Object.create(null)
@@ -47,5 +48,5 @@ function toPath(
     if (value === undefined) return undefined
     values[key] = value
   }
-  return toUrl(name, pattern, values)
+  return base + toUrl(name, pattern, values)
 }

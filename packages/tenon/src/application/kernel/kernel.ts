@@ -5,6 +5,7 @@ import { type Answered, HttpRequest, type RequestSettings } from '../../web/http
 import type { Pages } from '../../pages/pages/pages.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { outsideBase } from './outside-base.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { logContexts } from '../../base/log/log-context.ts'
@@ -60,14 +61,16 @@ export function createKernel({
   languages,
   log,
 }: KernelParts): Kernel {
-  const route = (request: HttpRequest): MaybePromise<Reply> => {
+  const route = outsideBase(settings.base, log, (request) => {
     const isDown = maintenance?.watch.current !== undefined && !router.staysUp(request)
     const closed = isDown ? maintenance.answer(request) : undefined
     if (closed !== undefined) return closed
     const moved = languages?.redirect(request)
     if (moved !== undefined) return moved
     return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
-  }
+  })
+
+  const toAnswered = toAnswerOf(settings.base)
 
   const answer = (request: HttpRequest, reply: Reply, spoken: Spoken): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
@@ -124,6 +127,12 @@ export function createKernel({
 type Spoken = RequestLanguage | undefined
 
 /** Within the promise of the answer, because one more of them is what languages would cost most. */
-function toAnswered(request: HttpRequest, reply: FinishedReply, spoken: Spoken): Answered {
+function toAnswer(request: HttpRequest, reply: FinishedReply, spoken: Spoken): Answered {
   return { request, reply: spoken === undefined ? reply : spoken.tell(reply) }
+}
+
+/** Others on the same host do not get the cookies of an application below a base path. */
+function toAnswerOf(base: string | undefined): typeof toAnswer {
+  if (base === undefined) return toAnswer
+  return (request, reply, spoken) => toAnswer(request, reply.below(base), spoken)
 }

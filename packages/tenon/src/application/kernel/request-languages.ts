@@ -99,10 +99,9 @@ export class RequestLanguages {
     const rest = end === -1 ? '/' : path.slice(end).replace(/^\/+/, '/')
     const target = toPathIn(this.#parts, language, rest)
     if (target === path) return undefined
-    const query = request.target.slice(path.length)
     return noContent()
       .status(308)
-      .header('location', target + query)
+      .header('location', request.base + target + request.search)
   }
 }
 

@@ -2,11 +2,18 @@ import type { Middleware } from '../../web/routing/handler.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { Kernel } from './kernel.ts'
 
-/** Wraps a kernel so that the application's telemetry, if any, follows its requests. */
-export function traced(kernel: Kernel, telemetry?: Telemetry): Kernel {
+/**
+ * Wraps a kernel so that the application's telemetry, if any, follows its requests, except those of Tenon's own paths
+ * below the path of `APP_URL`.
+ */
+export function traced(kernel: Kernel, base: string, telemetry?: Telemetry): Kernel {
   if (telemetry === undefined) return kernel
+  const own = `${base}/_app/`
   return {
-    handle: (exchange) => telemetry.followRequest(exchange, () => kernel.handle(exchange)),
+    handle: (exchange) =>
+      exchange.target.startsWith(own)
+        ? kernel.handle(exchange)
+        : telemetry.followRequest(exchange, () => kernel.handle(exchange)),
   }
 }
 

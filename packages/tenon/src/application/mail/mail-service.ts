@@ -46,7 +46,7 @@ export interface OpenMailParts {
 
 type MailSettings = Pick<
   Settings,
-  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'isProduction' | 'host' | 'port'
+  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'basePath' | 'isProduction' | 'host' | 'port'
 >
 
 /** Renders the mails of an application and queues them for its transport or the server of `MAIL_URL`. */
@@ -95,8 +95,9 @@ export class MailService {
     const server = this.#serverOf(parts)
     assertComplete(settings, server !== undefined)
     const context: MailContext = {
-      routes: toClientRoutes(routes, languages),
+      routes: toClientRoutes(routes, languages, settings.basePath),
       origin: toOrigin(settings),
+      base: settings.basePath,
       findLanguage: () => languageContexts.get()?.language,
       findTimeZone: findSpokenTimeZone,
     }

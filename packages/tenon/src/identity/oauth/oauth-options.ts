@@ -96,7 +96,7 @@ export function toRedirectUri(
     )
   }
   assertOrigin(origin)
-  return origin + toCallback(callback, provider)
+  return origin + request.base + toCallback(callback, provider)
 }
 
 function assertCallback(callback: string): void {

@@ -114,7 +114,7 @@ export class OAuth<User extends AnyRecord> {
     const sent = new URLSearchParams(await request.text())
     if (sent.toString().length > longestForm) throw new BadRequest('The form is too long')
     const sealed = seal(formPurpose, sent.toString(), { expires: '1m' })
-    return `${toCallback(this.#setup.callback, name)}?form=${sealed}`
+    return `${request.base}${toCallback(this.#setup.callback, name)}?form=${sealed}`
   }
 
   /**

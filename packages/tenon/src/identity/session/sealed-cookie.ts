@@ -38,10 +38,11 @@ export class SealedCookie {
 
 /**
  * The name of a cookie that no other host can set. Browsers take `__Host-` only with `Secure`, `Path=/`
- * and without a domain.
+ * and without a domain; below a base path, where the cookie is for that path only, another name says that it is `Secure`.
  */
 export function toHostCookieName(request: HttpRequest, name: string): string {
-  return request.protocol === 'https' ? `__Host-${name}` : name
+  if (request.protocol !== 'https') return name
+  return request.base === '' ? `__Host-${name}` : `__Secure-${name}`
 }
 
 /** A copy that no shared cache keeps: it carries a cookie that belongs to one browser. */

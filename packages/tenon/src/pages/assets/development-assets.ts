@@ -7,12 +7,14 @@ import { findPageFiles } from './page-files.ts'
 /** What the development server provides for documents. */
 export interface DevelopmentAssetOptions {
   readonly root: string
+  /** What comes before the paths of files. Default: nothing. */
+  readonly base?: string
   /** Returns markup for a document's head; called for each document. */
   readonly head: () => string
 }
 
 /** Looks up pages and icons for every document, because you add and remove them while developing. */
-export function createDevelopmentAssets({ root, head }: DevelopmentAssetOptions): PageAssets {
+export function createDevelopmentAssets({ root, base, head }: DevelopmentAssetOptions): PageAssets {
   return {
     version: '',
     earlier: new Map(),
@@ -20,7 +22,7 @@ export function createDevelopmentAssets({ root, head }: DevelopmentAssetOptions)
       return new Set(findPageFiles(root)?.map(({ name }) => name))
     },
     get icon() {
-      return toIconTags(join(root, publicFolder))
+      return toIconTags(join(root, publicFolder), base)
     },
     tags: () => ({ head: head(), link: undefined }),
   }

@@ -16,13 +16,13 @@ export const manifestFile = `${publicFolder}/${clientManifest}`
  * Loads the assets of an application: those of its build, if it runs from one.
  *
  * Without a build, only the names of the pages are known. `version` replaces the hash that tells
- * clients that their files are stale.
+ * clients that their files are stale, and `base` comes before the paths of files.
  */
-export function loadAssets(root: string, version?: string): PageAssets {
+export function loadAssets(root: string, { version, base = '' }: AssetOptions = {}): PageAssets {
   const manifest = join(root, manifestFile)
-  const icon = toIconTags(join(root, publicFolder))
+  const icon = toIconTags(join(root, publicFolder), base)
   if (existsSync(manifest)) {
-    const assets = toManifestAssets(readFileSync(manifest, 'utf8'), version)
+    const assets = toManifestAssets(readFileSync(manifest, 'utf8'), { version, base })
     return { ...assets, earlier: findEarlier(root, assets.version, version), icon }
   }
 
@@ -33,6 +33,11 @@ export function loadAssets(root: string, version?: string): PageAssets {
     version: version ?? noAssets.version,
     names: names === undefined ? undefined : new Set(names),
   }
+}
+
+export interface AssetOptions {
+  readonly version?: string | undefined
+  readonly base?: string
 }
 
 /** A version that was set says itself which files it stands for. */

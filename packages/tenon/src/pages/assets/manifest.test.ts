@@ -60,7 +60,7 @@ describe('toManifestAssets', () => {
     assert.match(toManifestAssets(text).version, /^[0-9a-f]{16}$/)
     assert.equal(toManifestAssets(text).version, toManifestAssets(text).version)
     assert.notEqual(toManifestAssets(text).version, toManifestAssets(other).version)
-    assert.equal(toManifestAssets(text, 'release-7').version, 'release-7')
+    assert.equal(toManifestAssets(text, { version: 'release-7' }).version, 'release-7')
   })
 
   it('rejects a manifest that cannot be read', () => {

@@ -17,17 +17,19 @@ export type Manifest = Readonly<Record<string, ManifestChunk>>
 /** Prepares the tags of every page from the text of a build's manifest. */
 export function toManifestAssets(
   text: string,
-  version = toVersion(text),
+  { version = toVersion(text), base = '' }: { version?: string | undefined; base?: string } = {},
 ): Omit<PageAssets, 'earlier' | 'icon'> {
   const manifest = parseManifest(text)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
+  const toTags = (keys: readonly string[]): AssetTags =>
+    writeTags(collect(manifest, keys), { entries: toFiles(manifest, entries), base })
   const pages = new Map<string, AssetTags>()
   for (const key of Object.keys(manifest)) {
     const name = toPageName(key)
-    if (name !== undefined) pages.set(name, toTags(manifest, entries, [...entries, key]))
+    if (name !== undefined) pages.set(name, toTags([...entries, key]))
   }
 
-  const entryTags = toTags(manifest, entries, entries)
+  const entryTags = toTags(entries)
   return {
     version,
     // An application that bundles its pages into the entry has no separate chunks for them.
@@ -64,22 +66,27 @@ function isManifest(value: unknown): value is Manifest {
   )
 }
 
-/** The tags for everything that `keys` load: styles, entries, and preloads for the rest. */
-function toTags(
-  manifest: Manifest,
-  entries: readonly string[],
-  keys: readonly string[],
-): AssetTags {
-  const chunks = collect(manifest, keys)
-  const entryFiles = new Set(entries.map((key) => manifest[key]?.file))
+function toFiles(manifest: Manifest, keys: readonly string[]): ReadonlySet<string | undefined> {
+  return new Set(keys.map((key) => manifest[key]?.file))
+}
+
+interface Written {
+  /** The files of the entries. */
+  readonly entries: ReadonlySet<string | undefined>
+  readonly base: string
+}
+
+/** The tags for chunks: styles, entries, and preloads for the rest. */
+function writeTags(chunks: readonly ManifestChunk[], { entries, base }: Written): AssetTags {
+  const toPath = (file: string): string => base + toHtmlText(encodeURI(`/${file}`))
   const scripts = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'))
-  const preloads = scripts.filter((file) => !entryFiles.has(file))
+  const preloads = scripts.filter((file) => !entries.has(file))
   const styles = [...new Set(chunks.flatMap(({ css = [] }) => css))]
 
   const lines = [
     ...styles.map((file) => `<link rel="stylesheet" href="${toPath(file)}">`),
     ...scripts
-      .filter((file) => entryFiles.has(file))
+      .filter((file) => entries.has(file))
       .map((file) => `<script type="module" src="${toPath(file)}"></script>`),
     ...preloads.map((file) => `<link rel="modulepreload" href="${toPath(file)}">`),
   ]
@@ -104,8 +111,4 @@ function collect(manifest: Manifest, keys: readonly string[]): readonly Manifest
   }
   keys.forEach(visit)
   return [...found.values()]
-}
-
-function toPath(file: string): string {
-  return toHtmlText(encodeURI(`/${file}`))
 }

@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, RouteValue | undefined>>
  * default language.
  */
 export function fill(path: string, parameters: Values): string {
-  const plain = path.replace(/^\/{@.+?}/, '')
+  const plain = path.replace(/\/{@.+?}/, '')
   return plain.replaceAll(parameter, (whole, name: string, star: string | undefined) => {
     const value = String(parameters[name] ?? '')
     const parts = star === undefined ? [value] : value.split('/')

@@ -5,6 +5,7 @@ import {
   timeZoneCookie,
 } from '../../base/language/current-time-zone.ts'
 import { languageSources } from '../../base/language/current-language.ts'
+import { basePath } from './route-table.ts'
 import { direction } from '../../base/language/direction.ts'
 
 /**
@@ -40,5 +41,5 @@ function leaveTimeZone(): void {
   if (document.cookie.split('; ').includes(cookie)) return
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // oxlint-disable-next-line unicorn/no-document-cookie -- not every browser has the cookie store
-  document.cookie = `${cookie}; path=/; max-age=31536000; samesite=lax${secure}`
+  document.cookie = `${cookie}; path=${basePath() || '/'}; max-age=31536000; samesite=lax${secure}`
 }

@@ -1,4 +1,10 @@
-import { getSuppliedRoutes, supplyRoutes, type RouteTable } from './supplied-routes.ts'
+import {
+  getSuppliedBase,
+  getSuppliedOrigin,
+  getSuppliedRoutes,
+  supplyRoutes,
+  type RouteTable,
+} from './supplied-routes.ts'
 
 /** A named route, with its parameters not filled in yet. */
 export interface KnownRoute {
@@ -39,12 +45,23 @@ function countAlike(one: string, other: string): number {
   return start + end
 }
 
+/**
+ * Returns what comes before a path that you write yourself: the path of `APP_URL`, which is usually empty. In a mail, the
+ * origin comes before it.
+ *
+ * `<img src={`${basePath()}/logo.png`}>` shows a file in `public/`. The URLs of `route()` and `action()` have it already.
+ */
+export function basePath(): string {
+  readTable()
+  return getSuppliedOrigin() + getSuppliedBase()
+}
+
 function readTable(): RouteTable {
   const known = getSuppliedRoutes()
   if (known !== undefined) return known
-  const written = document.querySelector('script[data-routes]')?.textContent
+  const element = document.querySelector<HTMLElement>('script[data-routes]')
   // Sound: only the server writes this block, and it writes nothing but names and paths.
-  const read = JSON.parse(written ?? '{}') as RouteTable
-  supplyRoutes(read)
+  const read = JSON.parse(element?.textContent ?? '{}') as RouteTable
+  supplyRoutes(read, { base: element?.dataset['base'] })
   return read
 }

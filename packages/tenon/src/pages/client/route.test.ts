@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { action } from './action.ts'
 import { fill } from './fill-path.ts'
 import { route } from './route.ts'
+import { basePath } from './route-table.ts'
 import { supplyRoutes } from './supplied-routes.ts'
 
 describe('fill', () => {
@@ -29,8 +30,38 @@ describe('fill', () => {
   })
 })
 
+describe('an application below a path', () => {
+  const routes = { home: '/app/', about: '/app/{@en}/about', 'notes.store': 'POST /app/notes' }
+
+  it('has it in its routes, also before a language, and before what a page writes itself', () => {
+    supplyRoutes(routes, { base: '/app' })
+
+    assert.deepEqual(
+      [route('home'), route('about'), action('notes.store').url, `${basePath()}/logo.png`],
+      ['/app/', '/app/about', '/app/notes', '/app/logo.png'],
+    )
+  })
+
+  it('has the origin before it in mails', () => {
+    supplyRoutes(routes, { origin: 'https://example.com', base: '/app' })
+
+    assert.deepEqual(
+      [route('home'), `${basePath()}/logo.png`],
+      ['https://example.com/app/', 'https://example.com/app/logo.png'],
+    )
+  })
+
+  it('has nothing there in an application without a path', () => {
+    supplyRoutes({ home: '/' })
+
+    assert.equal(`${basePath()}/`, '/')
+  })
+})
+
 describe('route and action', () => {
-  supplyRoutes({ 'todos.index': '/todos', 'todos.update': 'PUT /todos/{todo}' })
+  beforeEach(() => {
+    supplyRoutes({ 'todos.index': '/todos', 'todos.update': 'PUT /todos/{todo}' })
+  })
 
   it('know the path of a route, whatever its method', () => {
     assert.equal(route('todos.index'), '/todos')

@@ -38,11 +38,12 @@ export function route(
 
 /** Fills in the parameters of a path, and `/{@en}` by the current language. */
 export function fillLocalized(path: string, parameters: Values): string {
-  if (!path.startsWith('/{@')) return fill(path, parameters)
-  const end = path.indexOf('}')
+  const start = path.indexOf('/{@')
+  if (start === -1) return fill(path, parameters)
+  const end = path.indexOf('}', start)
   const language = findLanguage() ?? ''
   // The default language, which the path names, has no prefix.
-  const isDefault = ['', path.slice(3, end), pseudoLanguage].includes(language)
+  const isDefault = ['', path.slice(start + 3, end), pseudoLanguage].includes(language)
   const rest = fill(path.slice(end + 1), parameters)
-  return (isDefault ? '' : `/${language}`) + rest || '/'
+  return path.slice(0, start) + ((isDefault ? '' : `/${language}`) + rest || '/')
 }

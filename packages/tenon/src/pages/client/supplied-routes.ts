@@ -9,13 +9,27 @@ import type { RenderContext } from '../ssr/rendered-page.ts'
  */
 export type RouteTable = Readonly<Record<string, string>>
 
-/**
- * Sets the table where there is no document. It is the same for every page of an application. In mails,
- * `route()` puts the origin before each path.
- */
-export function supplyRoutes(routes: RouteTable, origin = ''): void {
+/** What comes before paths. */
+export interface BeforePaths {
+  /** Before each: nothing, except in mails. */
+  readonly origin?: string | undefined
+  /** The path of `APP_URL`, which the paths of the table have already: usually nothing. */
+  readonly base?: string | undefined
+}
+
+/** Sets the table where there is no document. It is the same for every page of an application. */
+export function supplyRoutes(
+  routes: RouteTable,
+  { origin = '', base = '' }: BeforePaths = {},
+): void {
   table = routes
   suppliedOrigin = origin
+  suppliedBase = base
+}
+
+/** The path of `APP_URL`, as it was supplied with the table. */
+export function getSuppliedBase(): string {
+  return suppliedBase
 }
 
 /** What comes before a path: nothing, except in mails. */
@@ -30,12 +44,13 @@ export function getSuppliedRoutes(): RouteTable | undefined {
 
 let table: RouteTable | undefined
 let suppliedOrigin = ''
+let suppliedBase = ''
 
 /** Makes `route()` work while rendering: wraps the default export of `resources/ssr.*`. */
 export function withRoutes(render: unknown): unknown {
   if (!isRender(render)) return render // the caller reports the error
   return (page: unknown, context: RenderContext) => {
-    supplyRoutes(context.routes)
+    supplyRoutes(context.routes, { base: context.base })
     languageSources.ofRender = textOf(page, 'language')
     timeZoneSources.ofRender = textOf(page, 'timeZone')
     return render(page, context)

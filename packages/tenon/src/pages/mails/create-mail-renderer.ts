@@ -48,7 +48,7 @@ async function renderModule(
 ): Promise<RenderedMail> {
   // Sound: `mail()` writes an object.
   const props = JSON.parse(propsJson) as Readonly<Record<string, unknown>>
-  supplyRoutes(context.routes, context.origin)
+  supplyRoutes(context.routes, context)
   languageSources.ofCall = context.findLanguage
   timeZoneSources.ofCall = context.findTimeZone
   const html = await render(memberOf(module, 'default'), props)

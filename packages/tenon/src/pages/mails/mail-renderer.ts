@@ -4,6 +4,8 @@ export interface MailContext {
   readonly routes: Readonly<Record<string, string>>
   /** What `route()` puts before a path: `https://example.com`. */
   readonly origin: string
+  /** The path of `APP_URL`; usually empty. */
+  readonly base: string
   /** The language of the call, which the mails' own copy of Tenon cannot know. */
   readonly findLanguage: () => string | undefined
   readonly findTimeZone: () => string | undefined

@@ -36,11 +36,19 @@ export interface DocumentParts {
   readonly nonce: string | undefined
 }
 
+/** What the client needs in every document. */
+export interface ClientParts {
+  /** The paths of the named routes. */
+  readonly routes?: Readonly<Record<string, string>>
+  /** What comes before the paths of the application: letters, digits and slashes. */
+  readonly base?: string
+  readonly clientWords?: ClientWords | undefined
+}
+
 /** Prepares the document at boot, so that a request only has to join its parts. */
 export function createDocument(
   options: DocumentOptions,
-  routes: Readonly<Record<string, string>>,
-  words?: ClientWords,
+  { routes = {}, base = '', clientWords }: ClientParts,
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
   const start = toStart(`lang="${toHtmlText(language)}"`)
@@ -54,8 +62,8 @@ export function createDocument(
   const ownTitle = title === undefined ? '' : `<title>${toHtmlText(title)}</title>\n`
   const middle =
     '</head>\n<body>\n' +
-    `<script data-routes type="application/json">${toScriptJson(JSON.stringify(routes))}</script>\n` +
-    toWordsScript(words) +
+    `<script data-routes${base === '' ? '' : ` data-base="${base}"`} type="application/json">${toScriptJson(JSON.stringify(routes))}</script>\n` +
+    toWordsScript(clientWords) +
     '<script data-page="app" type="application/json">'
   const afterPage = '</script>\n'
   const end = '\n</body>\n</html>\n'

@@ -5,6 +5,7 @@ import { sayOwn } from '../../base/language/words/own-words.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import { html } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
+import { toOwnUrl } from '../../web/routing/url.ts'
 import { toHtmlText } from '../assets/escape.ts'
 import { emptyIcon } from '../assets/icon.ts'
 
@@ -35,7 +36,7 @@ export function toStatusDocument({
   path,
 }: StatusDocument): Reply<string> {
   const toStart = toHtmlText(sayOwn('Go to the start page'))
-  const home = path === '/' ? '' : `<p><a class="home" href="/">${toStart}</a></p>`
+  const home = path === '/' ? '' : `<p><a class="home" href="${toOwnUrl('/')}">${toStart}</a></p>`
   const spoken = language()
   const body =
     `<!DOCTYPE html>\n<html lang="${spoken}" dir="${direction(spoken)}">\n<head>\n<meta charset="utf-8">\n` +

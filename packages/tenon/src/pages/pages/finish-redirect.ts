@@ -1,3 +1,4 @@
+import { toOuterPath } from '../../base/support/values/base-path.ts'
 import { redirectByMethod, type RedirectBody } from '../../web/http/redirect.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -10,7 +11,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
  */
 export function finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
   const { body } = reply
-  const target = toAscii(body.target(request))
+  const target = toAscii(toTarget(request, body))
   const isPageClient = request.isPageVisit
   const answer = reply.withBody(undefined, null).vary('X-Inertia')
 
@@ -22,6 +23,12 @@ export function finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>)
   }
   if (answer.statusCode === redirectByMethod) answer.status(request.isRead ? 302 : 303)
   return answer.header('location', target)
+}
+
+/** A path that was written by hand leads below the path of `APP_URL`, too. */
+function toTarget(request: HttpRequest, { target, isExternal }: RedirectBody): string {
+  const given = target(request)
+  return isExternal || request.base === '' ? given : toOuterPath(request.base, given)
 }
 
 /**

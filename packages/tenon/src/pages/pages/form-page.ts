@@ -1,4 +1,4 @@
-import { isLocalPath, toLocalReferer } from '../../web/http/redirect.ts'
+import { isOwnPath, toLocalReferer } from '../../web/http/redirect.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { Answered, HttpRequest } from '../../web/http/request.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -61,14 +61,14 @@ function toFormPage(found: Answered<Reply> | undefined): FormPage | undefined {
 /** The path of the page that the client says it is on, if it is one of ours. */
 export function toCurrentPath(request: HttpRequest): string | undefined {
   const named = request.header(formPageHeader)
-  return named !== undefined && isLocalPath(named) ? named : toLocalReferer(request)
+  return named !== undefined && isOwnPath(request, named) ? named : toLocalReferer(request)
 }
 
 function* toCandidates(request: HttpRequest, pages: FormPages): Generator<string> {
   const declared = pages.declaredPath(request)
   if (declared !== undefined) yield declared
   const named = request.header(formPageHeader)
-  if (named !== undefined && isLocalPath(named)) yield named
+  if (named !== undefined && isOwnPath(request, named)) yield named
   const referer = toLocalReferer(request)
   if (referer !== undefined && referer !== named) yield referer
   const conventional = pages.conventionalPath(request)

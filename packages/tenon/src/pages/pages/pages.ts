@@ -27,6 +27,8 @@ export interface PagesOptions {
   readonly keys: KeyRing | undefined
   /** Paths of the named routes, for `route()` on the client. */
   readonly routes?: Readonly<Record<string, string>>
+  /** The path of `APP_URL`. Default: none. */
+  readonly base?: string
   readonly document?: DocumentOptions
   /** Whether the application has languages. Default `false`. */
   readonly isMultilingual?: boolean
@@ -65,7 +67,7 @@ export class Pages {
       assets,
       renderer: options.renderer,
       carrier: createCarrier(options.keys),
-      document: createDocument(options.document ?? {}, options.routes ?? {}, options.clientWords),
+      document: createDocument(options.document ?? {}, options),
       policy: directives === false ? undefined : createPolicy(directives, options.bucketOrigin),
       isMultilingual,
       appUrl: options.appUrl,

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { tellMissingTexts } from './missing-texts.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import type { RenderAnswer, RenderCall, RenderWorkerData } from './render-worker.ts'
+import { isRenderWorker, type RenderAnswer, type RenderCall } from './render-worker.ts'
 import { toRenderPage } from './rendered-page.ts'
 
 /** Renders pages for a `RenderWorker` if this is the thread that it started. */
 export function answerRenders(exported: unknown): void {
   tellMissingTexts()
   const data: unknown = workerData
-  if (parentPort === null || !isOurs(data)) return
+  if (parentPort === null || !isRenderWorker(data)) return
   const port = parentPort
   const render = toRenderPage(exported)
   const turns = new OneAtATime()
@@ -21,8 +21,4 @@ export function answerRenders(exported: unknown): void {
       .catch((error: unknown) => answer({ id, error }))
   })
   answer({ isReady: true })
-}
-
-function isOurs(data: unknown): data is RenderWorkerData {
-  return typeof data === 'object' && data !== null && 'tenonRenders' in data
 }

@@ -18,6 +18,11 @@ export interface RenderWorkerData {
   readonly tenonRenders: RenderContext
 }
 
+/** Whether a thread is such a worker, by its data. */
+export function isRenderWorker(data: unknown): data is RenderWorkerData {
+  return typeof data === 'object' && data !== null && 'tenonRenders' in data
+}
+
 export interface RenderWorkerOptions {
   readonly file: string
   readonly context: RenderContext

@@ -4,9 +4,12 @@ export interface RenderedPage {
   readonly body: string
 }
 
-/** The paths of the named routes, which `route()` needs in components. */
+/** What `route()` needs in components, and the URLs of files. */
 export interface RenderContext {
+  /** The paths of the named routes. */
   readonly routes: Readonly<Record<string, string>>
+  /** The path of `APP_URL`, which comes before the URLs of files. Default: none. */
+  readonly base?: string
 }
 
 /** Renders one page; the message of an error that it throws is logged. */

@@ -5,6 +5,7 @@ import {
   defaultServerConditions,
   type InlineConfig,
   type PluginOption,
+  type UserConfig,
 } from 'vite'
 import { findPageFiles } from '../assets/page-files.ts'
 import { messagePlugin } from './messages/message-plugin.ts'
@@ -53,3 +54,14 @@ function isMissing(error: unknown): boolean {
  * declares with it at its top, unless it has to translate it.
  */
 export const serverTarget = 'node22'
+
+type RenderBuiltUrl = NonNullable<NonNullable<UserConfig['experimental']>['renderBuiltUrl']>
+
+/**
+ * Says where built code finds its files, so that one build runs below any path of `APP_URL`: a browser loads them from
+ * beside the file that names them, and a renderer on the server is told the path before it is loaded.
+ */
+export const renderBuiltUrl: RenderBuiltUrl = (file, { ssr, hostType }) =>
+  ssr && hostType === 'js'
+    ? { runtime: `(globalThis[Symbol.for('tenon.base')] ?? '') + ${JSON.stringify(`/${file}`)}` }
+    : { relative: true }

@@ -5,6 +5,7 @@ import type { InlineConfig } from 'vite'
 import { noteFile, type ClientBuild } from '../assets/builds.ts'
 import { clientManifest } from '../assets/load-assets.ts'
 import { toVersion } from '../assets/manifest.ts'
+import { renderBuiltUrl } from './base-config.ts'
 import { buildInsideBoundary } from './boundary/build-inside-boundary.ts'
 import { findClientEntry } from './client-entry.ts'
 import { compressFiles } from './compress-files.ts'
@@ -15,6 +16,7 @@ export async function buildClient(root: string, folder: string): Promise<void> {
   const pages = new PageVersions(root)
   const own: InlineConfig = {
     plugins: [pages.plugin],
+    experimental: { renderBuiltUrl },
     build: {
       outDir: folder,
       emptyOutDir: true,

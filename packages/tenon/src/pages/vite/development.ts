@@ -6,6 +6,7 @@ import {
   type InlineConfig,
   type ViteDevServer,
 } from 'vite'
+import { isBelow } from '../../base/support/values/base-path.ts'
 import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { withRoutes } from '../client/supplied-routes.ts'
@@ -43,6 +44,8 @@ export interface Development {
 }
 
 export interface DevelopmentOptions {
+  /** What comes before every path: empty, or `/app`. Default: empty. */
+  readonly base?: string
   /** Called for each changed file that a loaded module depends on. */
   readonly onChange?: (file: string) => void
   /** Makes the page of an error that nobody has caught in the browser; without it, none is shown. */
@@ -59,11 +62,12 @@ export type NodeServer = NonNullable<ViteDevServer['httpServer']>
 export async function startDevelopment(
   root: string,
   server: NodeServer,
-  { onChange = () => {}, onBrowserError }: DevelopmentOptions = {},
+  { base = '', onChange = () => {}, onBrowserError }: DevelopmentOptions = {},
 ): Promise<Development> {
   const modules = new ServerModules(onChange)
   const freshness = new Freshness()
   const own: InlineConfig = {
+    base: `${base}/`,
     plugins: [
       developmentBoundary(root),
       typeStripping(),
@@ -86,11 +90,11 @@ export async function startDevelopment(
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
-  const detach = answerFirst(server, vite)
-  const scripts = toTags(toScripts(root, vite))
-  const liveScripts = toTags([clientPath, livePath])
+  const detach = answerFirst(server, { vite, base })
+  const scripts = toTags(base, toScripts(root, vite))
+  const liveScripts = toTags(base, [clientPath, livePath])
   return {
-    assets: createDevelopmentAssets({ root, head: () => freshness.tag + scripts }),
+    assets: createDevelopmentAssets({ root, base, head: () => freshness.tag + scripts }),
     get renderer() {
       const entry = findRendererEntry(root)
       if (entry === undefined) return undefined
@@ -119,13 +123,24 @@ export async function startDevelopment(
   }
 }
 
+interface Front {
+  readonly vite: ViteDevServer
+  readonly base: string
+}
+
 /** Puts Vite before the existing listeners of `server`; returns a function that undoes it. */
-function answerFirst(server: NodeServer, vite: ViteDevServer): () => void {
+function answerFirst(server: NodeServer, { vite, base }: Front): () => void {
   const own = server.listeners('request')
-  const handle: Connect.SimpleHandleFunction = (request, response) =>
-    vite.middlewares(request, response, () => {
+  const handle: Connect.SimpleHandleFunction = (request, response) => {
+    const { url = '' } = request
+    const pass = (): void => {
+      request.url = url // Vite takes the base path off
       for (const listener of own) Reflect.apply(listener, server, [request, response])
-    })
+    }
+    // Vite would serve files outside of the base path too, which are not there in production.
+    if (isBelow(base, url)) vite.middlewares(request, response, pass)
+    else pass()
+  }
   server.removeAllListeners('request')
   server.on('request', handle)
   return () => void server.off('request', handle)
@@ -145,6 +160,6 @@ function toScripts(root: string, { config }: ViteDevServer): readonly string[] {
   ]
 }
 
-function toTags(scripts: readonly string[]): string {
-  return scripts.map((path) => `<script type="module" src="${path}"></script>\n`).join('')
+function toTags(base: string, scripts: readonly string[]): string {
+  return scripts.map((path) => `<script type="module" src="${base}${path}"></script>\n`).join('')
 }

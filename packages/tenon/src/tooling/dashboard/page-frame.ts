@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../web/routing/url.ts'
 import { createHash } from 'node:crypto'
 import { emptyIcon } from '../../pages/assets/icon.ts'
 import { markup, type Markup } from './markup.ts'
@@ -16,7 +17,7 @@ export interface FramedPage {
 export function toDocument({ sections, section, content }: FramedPage): string {
   const links = sections.map((item) => toLink(item, item === section))
   const body = markup`<a class="skip" href="#content">Skip to the content</a>
-<header><p><a href="/">Application</a></p>
+<header><p><a href="${toOwnUrl('/')}">Application</a></p>
 <nav aria-label="Development">${links}</nav></header>
 <main id="content" tabindex="-1">
 ${content}
@@ -31,7 +32,7 @@ ${content}
 
 function toLink({ name, title }: Section, isCurrent: boolean): Markup {
   const current = isCurrent ? markup` aria-current="page"` : undefined
-  return markup`<a href="${dashboardPath}/${name}"${current}>${title}</a>\n`
+  return markup`<a href="${toOwnUrl(dashboardPath)}/${name}"${current}>${title}</a>\n`
 }
 
 /** Allows the page's own script and style, and nothing else: the pages show what clients sent. */

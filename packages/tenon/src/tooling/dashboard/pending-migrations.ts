@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../web/routing/url.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { CompletedMigration } from '../../data/migrations/migration-failed.ts'
 import type { Migrator } from '../../data/migrations/migrator.ts'
@@ -83,7 +84,7 @@ ${emptyIcon}<style>${style}</style>
 <ul>
 ${items}
 </ul>
-<form method="post" action="${migratePath}"><button autofocus>Run migrations</button></form>
+<form method="post" action="${toOwnUrl(migratePath)}"><button autofocus>Run migrations</button></form>
 <p>In a terminal: <code>node main.ts migrate</code></p>
 </main>
 </body>

@@ -52,6 +52,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     engine: 'node',
   })
   const development = await startDevelopment(root, server.node, {
+    base: settings.basePath,
     onChange: (file) => live.change(file),
     onBrowserError: (error, url) => snapshots.showBrowserError(error, url),
   })
@@ -81,7 +82,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   try {
     await live.start()
     const { address, port } = await server.listen(settings)
-    const url = `http://${address}:${port}`
+    const url = `http://${address}:${port}${settings.basePath}`
     const duration = Math.round(performance.now() - startedAt)
     log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
     log.info(`Requests, routes and settings: ${url}${dashboardPath}`)

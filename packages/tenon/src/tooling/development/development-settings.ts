@@ -19,6 +19,7 @@ export function findFixed(before: Settings, now: Settings): readonly string[] {
 const fixed: ReadonlyMap<keyof Settings, string> = new Map([
   ['host', 'SERVER_HOST'],
   ['port', 'SERVER_PORT'],
+  ['basePath', 'APP_URL'],
   ['databaseUrl', 'DATABASE_URL'],
   ['storageUrl', 'STORAGE_URL'],
   ['logLevel', 'LOG_LEVEL'],

@@ -14,6 +14,8 @@ import type { RequestTrails } from '../trail/request-trail.ts'
 
 export interface ErrorPagesOptions {
   readonly root: string
+  /** The path of `APP_URL`; usually empty. */
+  readonly base: string
   readonly trails: RequestTrails
   /** Finds a hint for any error at this moment, such as a pending migration. */
   readonly findHint: (error: unknown) => Promise<string | undefined>
@@ -39,7 +41,8 @@ export interface ErrorPages {
  * client gets the URL of the document; the latest ones are kept there.
  */
 export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
-  const { root, trails, findHint, liveTags } = options
+  const { root, base, trails, findHint, liveTags } = options
+  const prefix = base + errorsPath
   const kept = new Map<string, string>()
 
   const keep = (path: string, page: string): void => {
@@ -87,15 +90,15 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
       const path = `${prefix}${requestId}`
       return kept.has(path) ? path : undefined
     },
-    builtIn: builtIn(`${prefix}{id}`, 'the error pages. Move it.', (request) => {
-      const page = kept.get(request.path())
+    builtIn: builtIn(`${errorsPath}{id}`, 'the error pages. Move it.', (request) => {
+      const page = kept.get(request.target)
       if (page === undefined) throw new NotFound()
       return toReply(page, 200)
     }),
   }
 }
 
-const prefix = '/@tenon/errors/'
+const errorsPath = '/@tenon/errors/'
 const keptPages = 20
 
 function isBrowser(request: HttpRequest): boolean {

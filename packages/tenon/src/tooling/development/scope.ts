@@ -27,7 +27,7 @@ export interface ScopeParts {
 export function createScope(parts: ScopeParts): RunInside {
   const { application, settings, mailbox, loadMails } = parts
   const { routes, listeners } = application
-  const table = toUrlTable(routes)
+  const table = toUrlTable(routes, settings.basePath)
   const bus = new EventBus(listeners)
   const jobs = toJobNames(application)
   const deliver = settings.mailUrl === undefined ? mailbox.deliver.bind(mailbox) : undefined

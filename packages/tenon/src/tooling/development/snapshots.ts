@@ -71,6 +71,7 @@ export class Snapshots {
     })
     this.#errorPages = createErrorPages({
       root,
+      base: settings.basePath,
       trails: this.#trails,
       findHint: (error) => this.#trails.untraced(() => this.#databases.findHint(error)),
       liveTags: () => development.liveTags(),
@@ -185,7 +186,8 @@ export class Snapshots {
       const near = findNearRoutes(request.path(), application.routes.routes)
       logNearRoutes(log, request, near)
       const hasFallback = application.routes.fallback !== undefined
-      return { request, reply: errorPages.showMissing(request, reply, { near, hasFallback }) }
+      const missing = { near, hasFallback }
+      return { request, reply: runInside(() => errorPages.showMissing(request, reply, missing)) }
     }
     return {
       handle: (exchange) =>

@@ -1,6 +1,7 @@
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { ListedRoute } from '../../web/routing/route-list.ts'
+import { toOwnUrl } from '../../web/routing/url.ts'
 import { toHtmlText } from '../../pages/assets/escape.ts'
 import { toStatusDocument } from '../../pages/pages/error-document.ts'
 import { describeRoute } from './near-routes.ts'
@@ -38,5 +39,5 @@ function toItem(route: ListedRoute): string {
   const text = `<code>${toHtmlText(describeRoute(route))}</code>`
   const { path, parameterNames } = route.pattern
   const isLink = route.method === 'GET' && parameterNames.length === 0
-  return isLink ? `<a href="${toHtmlText(path)}">${text}</a>` : text
+  return isLink ? `<a href="${toHtmlText(toOwnUrl(path))}">${text}</a>` : text
 }

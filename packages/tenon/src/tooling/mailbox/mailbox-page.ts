@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../web/routing/url.ts'
 import { toHtmlText } from '../../pages/assets/escape.ts'
 import { emptyIcon } from '../../pages/assets/icon.ts'
 import type { Address } from '../../work/smtp/address.ts'
@@ -68,7 +69,7 @@ ${emptyIcon}
 </head>
 <body${mail === undefined ? '' : ' class="open"'}>
 <nav aria-label="Mails">
-<header><h1><a href="/_app/mail">Mailbox</a></h1>${toClearButton(newest)}</header>
+<header><h1><a href="${toOwnUrl('/_app/mail')}">Mailbox</a></h1>${toClearButton(newest)}</header>
 ${toSearch(view)}
 ${mails.length === 0 ? toEmptyList(view) : `<ol>${mails.map((each) => toItem(each, view)).join('')}</ol>`}
 ${toComponents(view)}
@@ -82,7 +83,7 @@ ${toComponents(view)}
 function toClearButton(newest: string): string {
   return newest === ''
     ? ''
-    : '<form method="post" action="/_app/mail/clear"><button>Clear</button></form>'
+    : `<form method="post" action="${toOwnUrl('/_app/mail/clear')}"><button>Clear</button></form>`
 }
 
 function toSearch({ search }: MailboxView): string {
@@ -114,7 +115,7 @@ function toComponents({ names, search, mail: open }: MailboxView): string {
   const items = names.map((name) => {
     const current = open?.key === previewKey && open.message.mail === name
     const query = new URLSearchParams({ name, ...(search === '' ? {} : { q: search }) }).toString()
-    const path = toHtmlText(`/_app/mail/${previewKey}?${query}`)
+    const path = toHtmlText(toOwnUrl(`/_app/mail/${previewKey}?${query}`))
     return `<li><a href="${path}"${current ? ' aria-current="page"' : ''}>${toHtmlText(name)}</a></li>`
   })
   return `<h2 class="components">Components</h2><ol>${items.join('')}</ol>`
@@ -129,13 +130,13 @@ function toPath(
   const named = key === previewKey ? { name: message.mail, ...query } : query
   const given = Object.entries(named).filter(([, value]) => value !== '')
   const text = new URLSearchParams(given).toString()
-  return `/_app/mail/${key}${part}${text === '' ? '' : `?${text}`}`
+  return toOwnUrl(`/_app/mail/${key}${part}${text === '' ? '' : `?${text}`}`)
 }
 
 function toMail(mail: KeptMail, view: MailboxView): string {
   const { message } = mail
   return `<header class="mail">
-<a class="back" href="/_app/mail">All mails</a>
+<a class="back" href="${toOwnUrl('/_app/mail')}">All mails</a>
 <h2>${toHtmlText(message.subject)}</h2>
 <dl>${toFields(mail).join('')}</dl>
 ${toAttachments(mail)}
@@ -204,7 +205,7 @@ function toBody(mail: KeptMail, { view, source }: MailboxView): string {
 function toScript(newest: string): string {
   return `const shown = ${JSON.stringify(newest)}
 setInterval(async () => {
-  const response = await fetch('/_app/mail/newest').catch(() => undefined)
+  const response = await fetch('${toOwnUrl('/_app/mail/newest')}').catch(() => undefined)
   if (response?.ok && (await response.json()).key !== shown) location.reload()
 }, 2000)`
 }

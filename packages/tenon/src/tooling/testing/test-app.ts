@@ -145,7 +145,7 @@ export async function openTestApp(
     }),
   )
   opened.defer(registerLanguages(application.options))
-  opened.defer(urls.register(toUrlTable(routes)))
+  opened.defer(urls.register(toUrlTable(routes, settings.basePath)))
   const mails = new TestMails()
   opened.use(openTestMail(application.options, settings, mails))
   const events = new TestEvents()
@@ -153,7 +153,7 @@ export async function openTestApp(
   opened.defer(jobLists.register(toJobNames(application.options)))
 
   await assertToolsServable(routes)
-  const client = loadClient(clientFolder(root), 'test')
+  const client = loadClient(clientFolder(root), { ...settings, assetVersion: 'test' })
   const kernel = boot({
     application: application.options,
     settings,

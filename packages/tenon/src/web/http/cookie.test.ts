@@ -6,6 +6,7 @@ describe('toCookie', () => {
   it('is hidden from scripts and other sites by default', () => {
     assert.deepEqual(toCookie('a', 'b'), {
       text: 'a=b; Path=/; HttpOnly; SameSite=Lax',
+      isEverywhere: true,
       isSecure: undefined,
     })
     const open = toCookie('a', 'ä;', {
@@ -16,6 +17,7 @@ describe('toCookie', () => {
     })
     assert.deepEqual(open, {
       text: 'a=%C3%A4%3B; Max-Age=5; Path=/x; SameSite=Lax',
+      isEverywhere: false,
       isSecure: true,
     })
   })

@@ -7,7 +7,7 @@ export interface CookieOptions {
   /** How long the browser keeps it. Default: until the browser's session ends. */
   readonly maxAge?: Duration
   readonly expires?: Date
-  /** Default: `/`. */
+  /** Default: the path of `APP_URL`, which is `/` if it has none. */
   readonly path?: string
   /** Default: this host only. */
   readonly domain?: string
@@ -22,6 +22,8 @@ export interface CookieOptions {
 /** A cookie of a reply; `Secure` is decided once the request's protocol is known. */
 export interface PendingCookie {
   readonly text: string
+  /** Whether its path is that of the application, and not its own. */
+  readonly isEverywhere: boolean
   readonly isSecure: boolean | undefined
 }
 
@@ -30,7 +32,7 @@ export function toCookie(name: string, value: string, options: CookieOptions = {
   const isSecure = options.sameSite === 'none' ? true : options.secure
   const cookie = toSetCookie(name, value, options)
   try {
-    return { text: stringifySetCookie(cookie), isSecure }
+    return { text: stringifySetCookie(cookie), isEverywhere: options.path === undefined, isSecure }
   } catch (cause) {
     throw new SetupError(
       'E_COOKIE',
@@ -38,6 +40,12 @@ export function toCookie(name: string, value: string, options: CookieOptions = {
       { cause },
     )
   }
+}
+
+/** The cookie of an application below a base path, for which others on the same host do not get it. */
+export function toCookieBelow(base: string, cookie: PendingCookie): PendingCookie {
+  if (!cookie.isEverywhere) return cookie
+  return { ...cookie, text: cookie.text.replace(/; Path=\/(?=;|$)/, () => `; Path=${base}`) }
 }
 
 function toSetCookie(name: string, value: string, options: CookieOptions): SetCookie {

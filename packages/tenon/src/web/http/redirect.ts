@@ -1,6 +1,7 @@
 import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { HttpRequest } from './request.ts'
+import { isBelow } from '../../base/support/values/base-path.ts'
 import { isDeferred, Reply, type Deferred } from './reply.ts'
 
 /** A redirect whose status depends on the request: 303 after an unsafe method, 302 after GET. */
@@ -15,6 +16,7 @@ export interface RedirectBody extends Deferred {
 /**
  * Redirects to a path of this application: 303 after POST, PUT, PATCH and DELETE, 302 after GET.
  *
+ * A path without the path of `APP_URL` gets it, so that `redirect('/about')` stays in the application.
  * Call `.status()` to set an explicit code. Throws `E_REDIRECT_TARGET` for anything other than a
  * path, so user input can never redirect to another site; use `redirect.external` for that.
  */
@@ -61,7 +63,12 @@ export function toLocalReferer(request: HttpRequest): string | undefined {
   const url = URL.parse(referer)
   if (url === null || url.host !== request.host) return undefined
   const path = url.pathname + url.search
-  return isLocalPath(path) ? path : undefined
+  return isOwnPath(request, path) ? path : undefined
+}
+
+/** Whether a path of a URL leads to this application, also where others share its host. */
+export function isOwnPath({ base }: HttpRequest, path: string): boolean {
+  return isLocalPath(path) && (base === '' || isBelow(base, path))
 }
 
 /** Checks that a browser resolves `path` within our origin, unlike `//host` and `/\host`. */

@@ -1,4 +1,4 @@
-import { toCookie, type CookieOptions, type PendingCookie } from './cookie.ts'
+import { toCookie, toCookieBelow, type CookieOptions, type PendingCookie } from './cookie.ts'
 import { addToVary, assertHeader, HeaderList, type ReadonlyHeaderList } from './header-list.ts'
 
 /**
@@ -69,7 +69,7 @@ export class Reply<Body extends ReplyBody = ReplyBody> {
     return this.checkedHeader('vary', addToVary(this.#headers?.get('vary') ?? '', name))
   }
 
-  /** Sets a cookie. Defaults: `HttpOnly`, `SameSite=Lax`, `Path=/`, and `Secure` over https. */
+  /** Sets a cookie. Defaults: `HttpOnly`, `SameSite=Lax`, the path of `APP_URL`, and `Secure` over https. */
   cookie(name: string, value: string, options?: CookieOptions): this {
     const cookies = (this.#cookies ??= [])
     cookies.push(toCookie(name, value, options))
@@ -95,6 +95,14 @@ export class Reply<Body extends ReplyBody = ReplyBody> {
   /** The cookies that were set; `undefined` if there are none. */
   get cookies(): readonly PendingCookie[] | undefined {
     return this.#cookies
+  }
+
+  /** A copy whose cookies are those of an application below a base path; without cookies, the reply itself. */
+  below(base: string): Reply<Body> {
+    if (this.#cookies === undefined) return this
+    const reply = this.copy()
+    reply.#cookies = this.#cookies.map((cookie) => toCookieBelow(base, cookie))
+    return reply
   }
 
   /** Creates a copy that can be changed without affecting this reply. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyLimits } from '../body/body-limits.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
+import { toInnerPath } from '../../base/support/values/base-path.ts'
 import { parseCookies } from './cookie.ts'
 import type { Exchange } from './exchange.ts'
 import { InternalExchange, type InternalRequest } from './internal-exchange.ts'
@@ -16,6 +17,8 @@ import { toWebRequest } from './web-request.ts'
 export interface RequestSettings {
   readonly trustedProxies: TrustedProxies
   readonly bodyLimits: BodyLimits
+  /** The path of `APP_URL`; `undefined` if it has none. */
+  readonly base?: string | undefined
   /** What the application provides to every request, by the keys under which `get` finds it. */
   readonly provided?: ReadonlyMap<StateKey<unknown>, unknown>
 }
@@ -75,9 +78,23 @@ export class HttpRequest {
     this.#outer = undefined
   }
 
-  /** The path exactly as sent: percent-encoded, without the query. */
+  /**
+   * The path as routes match it: as sent and percent-encoded, without the query, and without the path of `APP_URL`.
+   */
   path(): string {
-    return this.#queryAt === -1 ? this.target : this.target.slice(0, this.#queryAt)
+    const path = this.#queryAt === -1 ? this.target : this.target.slice(0, this.#queryAt)
+    const { base } = this.#settings
+    return base === undefined ? path : toInnerPath(base, path)
+  }
+
+  /** The query exactly as sent, with its question mark; empty without one. */
+  get search(): string {
+    return this.#queryAt === -1 ? '' : this.target.slice(this.#queryAt)
+  }
+
+  /** The path of `APP_URL`, which comes before every path in a URL of the application; usually empty. */
+  get base(): string {
+    return this.#settings.base ?? ''
   }
 
   /**

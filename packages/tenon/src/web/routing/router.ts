@@ -196,7 +196,7 @@ function toMethodReply(request: HttpRequest, matchers: Matchers): Reply {
 
 /** RFC 9110, 15.4.9: a permanent redirect that keeps the method. The query is kept too. */
 function toSlashReply(request: HttpRequest): Reply {
-  const target = toTrimmed(request) + request.target.slice(request.path().length)
+  const target = request.base + toTrimmed(request) + request.search
   return noContent().status(308).header('location', target)
 }
 

@@ -17,8 +17,13 @@ type ParameterSegment = Exclude<Segment, { readonly kind: 'fixed' }>
 /** The parameters of a URL by name. */
 export type UrlParameters = Readonly<Record<string, RouteValue>>
 
-/** Path patterns by route name. */
-export type UrlTable = ReadonlyMap<string, PathPattern>
+/** What the URLs of an application are made of. */
+export interface UrlTable {
+  /** The path of `APP_URL`, which comes before every path; usually empty. */
+  readonly base: string
+  /** Path patterns by route name. */
+  readonly patterns: ReadonlyMap<string, PathPattern>
+}
 
 /** The URL table of the running application. */
 export const urls = new Ambient<UrlTable>()
@@ -57,9 +62,14 @@ export function findUrl(
       `route("${name}") was called before an application was started. Call it during a request, or start the application first.`,
     )
   }
-  const pattern = table.get(name)
+  const pattern = table.patterns.get(name)
   if (pattern === undefined) return undefined
-  return toLocalizedUrl(pattern, toUrl(name, pattern, parameters)) + writeQuery(query)
+  return table.base + toLocalizedUrl(pattern, toUrl(name, pattern, parameters)) + writeQuery(query)
+}
+
+/** The URL of a path of the running application: the path of `APP_URL`, if it has one, comes before it. */
+export function toOwnUrl(path: string): string {
+  return (urls.get()?.base ?? '') + path
 }
 
 /** Puts the current language before the path of a localized route, unless it is the default one. */
@@ -79,10 +89,11 @@ export function toPathIn(
 }
 
 /** Collects the named routes of a list. */
-export function toUrlTable(list: RouteList<RouteEntry>): UrlTable {
-  return new Map(
-    list.routes.flatMap(({ name, pattern }) => (name === undefined ? [] : [[name, pattern]])),
+export function toUrlTable(list: RouteList<RouteEntry>, base = ''): UrlTable {
+  const named = list.routes.flatMap(({ name, pattern }) =>
+    name === undefined ? [] : [[name, pattern] as const],
   )
+  return { base, patterns: new Map(named) }
 }
 
 /** Fills in a pattern; throws `E_URL_PARAMETERS`, naming the route and every missing parameter. */

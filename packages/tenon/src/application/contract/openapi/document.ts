@@ -13,7 +13,7 @@ export interface OpenApiOptions {
   readonly version: string
   /** Markdown. Default: none. */
   readonly description?: string
-  /** Where the interface is served. Default: where the document was loaded from. */
+  /** Where the interface is served. Default: where the document was loaded from, below the path of `APP_URL`. */
   readonly servers?: ReadonlyArray<{ readonly url: string; readonly description?: string }>
   /** The path that serves the document, or `false`. Default `/openapi.json`. */
   readonly path?: `/${string}` | false
@@ -22,7 +22,7 @@ export interface OpenApiOptions {
 }
 
 /** The options of a document, and what else of the application it depends on. */
-export type DocumentOptions = OpenApiOptions & ErrorOptions
+export type DocumentOptions = OpenApiOptions & ErrorOptions & { readonly base?: string }
 
 /** What a document says of an application, which may have no `openapi` of its own. */
 export function toDocumentOptions({
@@ -52,7 +52,8 @@ export function writeOpenApi(
   { routes }: RouteList<RouteEntry>,
   options: DocumentOptions,
 ): WrittenDocument {
-  const { title, version, description, servers } = options
+  const { title, version, description, base = '' } = options
+  const { servers = base === '' ? undefined : [{ url: base }] } = options
   const components = new Components()
   const paths = toPaths(routes, components)
   const errors = toErrorParts(paths, components, options)
@@ -64,7 +65,7 @@ export function writeOpenApi(
     components: {
       schemas: { ...components.usedBy({ paths, ...errors }), ...errors.schemas },
       responses: errors.responses,
-      ...toSecuritySchemes(toRequirements(paths)),
+      ...toSecuritySchemes(toRequirements(paths), base),
     },
   }
   return { document, problems: components.problems }

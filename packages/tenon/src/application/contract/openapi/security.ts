@@ -32,25 +32,30 @@ export function toSecurity(
 }
 
 /** The schemes that some requirements name, as a part of the document's components. */
-export function toSecuritySchemes(requirements: readonly SecurityRequirement[]): object {
-  const used = Object.entries(schemes).filter(([name]) =>
+export function toSecuritySchemes(
+  requirements: readonly SecurityRequirement[],
+  base: string,
+): object {
+  const used = Object.entries(toSchemes(base)).filter(([name]) =>
     requirements.some((requirement) => Object.hasOwn(requirement, name)),
   )
   return used.length === 0 ? {} : { securitySchemes: Object.fromEntries(used) }
 }
 
-const schemes: Readonly<Record<Credentials, object>> = {
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-session',
-    description: 'The session of a login. Over http, as in development, the cookie is `session`.',
-  },
-  bearer: { type: 'http', scheme: 'bearer' },
-  token: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Authorization',
-    description: 'The word `Token`, a space, and the token.',
-  },
+function toSchemes(base: string): Readonly<Record<Credentials, object>> {
+  return {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: base === '' ? '__Host-session' : '__Secure-session',
+      description: 'The session of a login. Over http, as in development, the cookie is `session`.',
+    },
+    bearer: { type: 'http', scheme: 'bearer' },
+    token: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'The word `Token`, a space, and the token.',
+    },
+  }
 }

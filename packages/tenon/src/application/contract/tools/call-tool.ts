@@ -42,7 +42,9 @@ export async function callTool(
 
   const { path: keys, query, body } = partition(parts, method, input)
   // Sound: `fillsSegment` has looked at each.
-  const path = toUrl(route.name ?? pattern.path, pattern, keys as Readonly<Record<string, string>>)
+  const path =
+    request.base +
+    toUrl(route.name ?? pattern.path, pattern, keys as Readonly<Record<string, string>>)
   // Sound: what is not written in a query is JSON all the same.
   const target = path + writeQuery((query ?? {}) as QueryFields)
   const { reply } = await dispatch(

@@ -13,12 +13,13 @@ export interface SsrParts {
   readonly ssr: Ssr
   readonly source: RenderSource | undefined
   readonly routes: Readonly<Record<string, string>>
+  readonly base: string
   readonly log: Log
 }
 
 /** Prepares server-side rendering if the application enables it; later failures are only logged. */
 export function prepareSsr(parts: SsrParts): ServerRenderer | undefined {
-  const { ssr, source, routes, log } = parts
+  const { ssr, source, routes, base, log } = parts
   if (ssr === false) return undefined
   if (source === undefined) {
     log.warn(
@@ -29,7 +30,7 @@ export function prepareSsr(parts: SsrParts): ServerRenderer | undefined {
   return createServerRenderer({
     options: ssr === true ? {} : ssr,
     source,
-    context: { routes },
+    context: { routes, base },
     report: (component, error) =>
       log.error(`Rendering the page "${component}" failed, so it was left to the client`, {
         error,

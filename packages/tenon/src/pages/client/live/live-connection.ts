@@ -1,3 +1,5 @@
+import { basePath } from '../route-table.ts'
+
 /*
  * The stream of one tab. It is a POST that is answered with server-sent events: an EventSource would
  * have the tickets in its URL, and so in logs. It comes back by itself when it ends.
@@ -83,7 +85,7 @@ export class LiveConnection {
     const tickets = [...this.#following.values()].map(({ ticket, since }) => [ticket, since])
     try {
       this.#expectSign()
-      const response = await fetch('/_app/changes', {
+      const response = await fetch(`${basePath()}/_app/changes`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         body: JSON.stringify({ tickets }),
@@ -154,7 +156,7 @@ export class LiveConnection {
   #showSigns(sign: string): void {
     clearInterval(this.#signing)
     this.#signing = setInterval(() => {
-      fetch('/_app/changes', {
+      fetch(`${basePath()}/_app/changes`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ sign }),

@@ -1,5 +1,6 @@
 import { open, seal } from '../../../base/keys/current-keys.ts'
 import { NotFound } from '../../../base/support/http-error.ts'
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { FileClaim, FileOffer } from '../disk-backend.ts'
 
 /*
@@ -22,11 +23,15 @@ interface Upload {
 }
 
 export function toDownloadUrl(download: Download, expiresMs: number): string {
-  return directPrefix + seal(downloadPurpose, download, { expires: `${BigInt(expiresMs)}ms` })
+  return toUrl(seal(downloadPurpose, download, { expires: `${BigInt(expiresMs)}ms` }))
 }
 
 export function toUploadUrl(upload: Upload, expiresMs: number): string {
-  return directPrefix + seal(uploadPurpose, upload, { expires: `${BigInt(expiresMs)}ms` })
+  return toUrl(seal(uploadPurpose, upload, { expires: `${BigInt(expiresMs)}ms` }))
+}
+
+function toUrl(token: string): string {
+  return toOwnUrl(directPrefix + token)
 }
 
 const downloadPurpose = 'storage download'

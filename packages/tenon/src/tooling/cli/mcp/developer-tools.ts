@@ -97,8 +97,8 @@ async function test(root: string, pattern: string): Promise<ProgramResult> {
   return toEnd(await runProgram(root, 'npm', ['test', ...filter]))
 }
 
-async function readRequests({ port }: Settings): Promise<ProgramResult> {
-  const url = `http://127.0.0.1:${port}/_app/dev/requests`
+async function readRequests({ port, basePath }: Settings): Promise<ProgramResult> {
+  const url = `http://127.0.0.1:${port}${basePath}/_app/dev/requests`
   try {
     const response = await fetch(url, { headers: { accept: 'application/json' } })
     return { output: await response.text(), isError: !response.ok }

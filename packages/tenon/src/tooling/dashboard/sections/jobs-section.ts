@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
 import type { Database } from '../../../data/database/database.ts'
 import {
@@ -114,7 +115,7 @@ ${toTable(newest, {
     {
       title: 'Job',
       cell: ({ id, name }) =>
-        markup`<a href="${dashboardPath}/jobs/${id}"><b>${name}</b> ${id}</a>`,
+        markup`<a href="${toOwnUrl(dashboardPath)}/jobs/${id}"><b>${name}</b> ${id}</a>`,
     },
     { title: 'State', cell: ({ state }) => toBadge(state, tones[state]) },
     { title: 'Queue', cell: ({ queue }) => markup`<code>${queue}</code>` },
@@ -171,7 +172,7 @@ function toButtons({ id, state }: JobRecord): readonly Markup[] | undefined {
 
 function toButton(act: string, on: string | number): Markup {
   const label = act[0]?.toUpperCase() + act.slice(1)
-  return markup`<form method="post" action="${dashboardPath}/jobs"><input type="hidden" name="on" value="${on}"><button name="act" value="${act}" aria-label="${label} ${on}">${label}</button></form>`
+  return markup`<form method="post" action="${toOwnUrl(dashboardPath)}/jobs"><input type="hidden" name="on" value="${on}"><button name="act" value="${act}" aria-label="${label} ${on}">${label}</button></form>`
 }
 
 function toCount({ queue, name, state, count }: JobCount): Markup {

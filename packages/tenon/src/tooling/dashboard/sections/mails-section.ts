@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import { type Mailbox, mailboxPath } from '../../mailbox/mailbox.ts'
 import { toTime } from '../formats.ts'
 import { markup } from '../markup.ts'
@@ -17,7 +18,7 @@ ${toTable(mailbox.mails, {
     {
       title: 'Subject',
       cell: ({ key, message }) =>
-        markup`<a href="${mailboxPath}/${key}"><b>${message.subject}</b></a>`,
+        markup`<a href="${toOwnUrl(mailboxPath)}/${key}"><b>${message.subject}</b></a>`,
     },
     {
       title: 'To',
@@ -26,6 +27,6 @@ ${toTable(mailbox.mails, {
     { title: 'Sent', cell: ({ at }) => toTime(at) },
   ],
 })}
-<p class="hint">Unless <code>MAIL_URL</code> is set, mails stay in the <a href="${mailboxPath}">mailbox</a>.</p>`,
+<p class="hint">Unless <code>MAIL_URL</code> is set, mails stay in the <a href="${toOwnUrl(mailboxPath)}">mailbox</a>.</p>`,
   }
 }

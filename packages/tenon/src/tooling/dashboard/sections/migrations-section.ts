@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
 import {
   findOpenChanges,
@@ -22,7 +23,7 @@ export function migrationsSection(
       const migrations = (await findMigrator()?.status()) ?? []
       const isPending = migrations.some(({ state }) => state === 'pending')
       return markup`<h1>Migrations</h1>
-${isPending ? order : undefined}
+${isPending ? toOrder() : undefined}
 ${toTable(migrations.toReversed(), {
   label: 'Migrations',
   empty: markup`There are none. <code>tenon make migration create_notes text:text</code> writes one.`,
@@ -53,7 +54,9 @@ ${toTable(changes, {
 })}`
 }
 
-const order = markup`<form method="post" action="${migratePath}"><button>Run the pending migrations</button></form>`
+function toOrder(): Markup {
+  return markup`<form method="post" action="${toOwnUrl(migratePath)}"><button>Run the pending migrations</button></form>`
+}
 
 function toState({ state, isLate }: MigrationStatus): Markup {
   if (state === 'applied') return toBadge(state, 'good')

@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { Database } from '../../../data/database/database.ts'
 import { explainStatement, isExplainable } from '../explain-statement.ts'
 import { formatMs, toBadge, toStatusBadge, toTimeOfDay } from '../formats.ts'
@@ -32,7 +33,7 @@ export function requestsSection(options: RequestsSectionOptions): Section {
 
 /** The address of a request's page. */
 export function toRequestPath(number: number): string {
-  return `${dashboardPath}/requests/${number}`
+  return toOwnUrl(`${dashboardPath}/requests/${number}`)
 }
 
 function toList(requests: readonly RecordedRequest[]): Markup {
@@ -67,7 +68,7 @@ async function toDetails(
   options: RequestsSectionOptions,
 ): Promise<Markup> {
   const { method, target, status, durationMs, statementCount } = request
-  return markup`<p class="back"><a href="${dashboardPath}">All requests</a></p>
+  return markup`<p class="back"><a href="${toOwnUrl(dashboardPath)}">All requests</a></p>
 <h1><b>${method}</b> <code>${target}</code></h1>
 <p class="lead">${toStatusBadge(status)} ${formatMs(durationMs)} · ${count(statementCount, 'statement')}</p>
 ${toError(request, options.findErrorPage(request.id))}

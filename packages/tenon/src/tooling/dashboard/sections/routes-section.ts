@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { ApplicationOptions } from '../../../application/runtime/application-options.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 import { markup, type Markup } from '../markup.ts'
@@ -14,7 +15,7 @@ export function routesSection(findApplication: () => ApplicationOptions | undefi
       const wanted = query.get('filter') ?? ''
       const shown = all.filter((route) => toSearchText(route).includes(wanted.toLowerCase()))
       return markup`<h1>Routes</h1>
-<form role="search" action="${dashboardPath}/routes">
+<form role="search" action="${toOwnUrl(dashboardPath)}/routes">
 <label for="filter">Filter</label>
 <input id="filter" type="search" name="filter" value="${wanted}" placeholder="Method, path, name, middleware or file" data-filter autocomplete="off">
 <output for="filter" aria-live="polite">${shown.length} of ${all.length}</output>
@@ -50,6 +51,6 @@ function toRouteTable(routes: readonly ListedRoute[]): Markup {
 function toPath({ method, pattern: { path, parameterNames } }: ListedRoute): Markup {
   const isOpenable = method === 'GET' && parameterNames.length === 0
   return isOpenable
-    ? markup`<a href="${path}"><code>${path}</code></a>`
+    ? markup`<a href="${toOwnUrl(path)}"><code>${path}</code></a>`
     : markup`<code>${path}</code>`
 }

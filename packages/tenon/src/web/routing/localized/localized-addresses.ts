@@ -16,8 +16,10 @@ export function localizedAddresses(request: HttpRequest): LocalizedAddresses | u
   const context = languageContexts.get()
   if (context === undefined) return undefined
   const path = request.path()
-  const query = request.target.slice(path.length)
   const plain = own === context.languages[0] ? path : path.slice(own.length + 1) || '/'
-  const addresses = context.languages.map((each) => [each, toPathIn(context, each, plain) + query])
+  const addresses = context.languages.map((each) => [
+    each,
+    request.base + toPathIn(context, each, plain) + request.search,
+  ])
   return Object.fromEntries(addresses)
 }

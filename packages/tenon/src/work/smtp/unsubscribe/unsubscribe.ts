@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { open, seal } from '../../../base/keys/current-keys.ts'
 import { NotFound, ValidationFailed } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { toOwnUrl } from '../../../web/routing/url.ts'
 import { assertSchema, validate } from '../../../web/validation/validate.ts'
 
 /** What the paths of links that unsubscribe begin with. */
@@ -80,7 +81,7 @@ export class Unsubscribe<Input> {
         `The link of unsubscribe("${this.name}") was made for an input that its schema rejects: ${Object.values(error.errors).join(', ')}.`,
       )
     }
-    return unsubscribePrefix + seal(purpose, { name: this.name, input: text })
+    return toOwnUrl(unsubscribePrefix + seal(purpose, { name: this.name, input: text }))
   }
 
   /** Ends the subscription of an opened link. Throws `NotFound` if its input does not fit any more. */

@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../../web/routing/url.ts'
 import type { ApplicationOptions } from '../../../../application/runtime/application-options.ts'
 import { defaultPath } from '../../../../application/contract/openapi/serve-document.ts'
 import { markup, type Markup } from '../../markup.ts'
@@ -59,7 +60,7 @@ function toIndex(groups: Groups, path: string | undefined): Markup {
   const source =
     path === undefined
       ? markup`No document is served. Set <code>application({ openapi: { title, version } })</code>.`
-      : markup`The document that programs read is <a href="${path}"><code>${path}</code></a>.`
+      : markup`The document that programs read is <a href="${toOwnUrl(path)}"><code>${path}</code></a>.`
   const lists = groups.map(
     ([tag, operations]) => markup`<h2>${tag}</h2>\n${toOperations(tag, operations)}`,
   )
@@ -87,7 +88,7 @@ function toOperations(tag: string, operations: readonly DocumentedOperation[]): 
 
 function toLink(operation: DocumentedOperation): Markup {
   const { method, path } = operation
-  return markup`<a class="request" href="${dashboardPath}/api/${toAddress(operation)}"><b>${method}</b> <code>${path}</code></a>`
+  return markup`<a class="request" href="${toOwnUrl(dashboardPath)}/api/${toAddress(operation)}"><b>${method}</b> <code>${path}</code></a>`
 }
 
 function toAddress({ operationId }: DocumentedOperation): string {

@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../../web/routing/url.ts'
 import { toSample } from '../../../../application/contract/openapi/sample.ts'
 import type {
   JsonSchema,
@@ -26,7 +27,7 @@ export function toCurlLine(
   const query = new URLSearchParams(fields.map(({ name, text }): [string, string] => [name, text]))
   const target = query.size === 0 ? filled : `${filled}?${query.toString()}`
   const words = [
-    `curl -X ${method} ${quote(origin + target)}`,
+    `curl -X ${method} ${quote(origin + toOwnUrl(target))}`,
     `-H ${quote('Accept: application/json')}`,
     ...security.flatMap((each) => Object.keys(each)).map((scheme) => credentials[scheme] ?? ''),
     ...toBody(requestBody?.content, schemas),

@@ -1,3 +1,4 @@
+import { toOwnUrl } from '../../../../web/routing/url.ts'
 import type {
   JsonSchema,
   NamedSchemas,
@@ -22,7 +23,7 @@ export function toOperationPage(
 ): Markup {
   const { method, path, operationId, summary, deprecated = false, security = [] } = operation
   const needs = security.flatMap((each) => Object.keys(each)).join(' and ')
-  return markup`<p class="back"><a href="${dashboardPath}/api">All operations</a></p>
+  return markup`<p class="back"><a href="${toOwnUrl(dashboardPath)}/api">All operations</a></p>
 <h1><b>${method}</b> <code>${path}</code></h1>
 <p class="lead">${summary}</p>
 ${toFacts([

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  clientId,
+  clientSecret,
+  IdentityProvider,
+} from '../../tenon/test/auth/identity-provider.ts'
+import { findPort } from '../../tenon/test/support/find-port.ts'
+import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+import { untilHeading } from './accounts-page.ts'
+
+const ada = 'ada@example.com'
+
+describe('the application with accounts below a path, in Chromium', { timeout: 480_000 }, () => {
+  let host: string
+  let site: AccountsSite
+  let provider: IdentityProvider
+  before(async () => {
+    const port = String(await findPort())
+    host = `http://localhost:${port}`
+    provider = await IdentityProvider.open(`${host}/app/login/openid/callback`)
+    site = await startAccountsSite({
+      SERVER_PORT: port,
+      APP_URL: `${host}/app`,
+      OPENID_ISSUER: provider.issuer,
+      OPENID_LABEL: 'Acme',
+      OPENID_CLIENT_ID: clientId,
+      OPENID_CLIENT_SECRET: clientSecret,
+    })
+  })
+  after(async () => {
+    await site?.[Symbol.asyncDispose]()
+    await provider?.[Symbol.asyncDispose]()
+  })
+
+  it('registers and logs in, asks for nothing outside of the path, and leaves no cookie there', async () => {
+    await using page = await site.open('/register')
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${host}/app`)) outside.push(request.url())
+    })
+
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email address').fill(ada)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.goto(await site.takeLink(ada, '/verify'))
+    await page.getByRole('button').first().click()
+    await page.goto(`${host}/app/settings`)
+    await logIn(page, ada)
+    await page.locator('nav.tabs').waitFor()
+
+    assert.equal(page.url(), `${host}/app/settings`)
+    assert.deepEqual(outside, [])
+    assert.deepEqual(await page.context().cookies(`${host}/`), [])
+    const names = (await page.context().cookies(`${host}/app`)).map(({ name, path }) => name + path)
+    assert.ok(names.includes('session/app'), names.join())
+    await page.locator('a.brand').first().click()
+    await page.waitForURL(`${host}/app/`)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('is where a provider sends the browser back, which goes on to the page that it wanted', async () => {
+    provider.account = {
+      sub: 'hedy',
+      name: 'Hedy Lamarr',
+      email: 'hedy@example.com',
+      email_verified: true,
+    }
+    await using page = await site.open('/settings')
+
+    await page.getByRole('button', { name: 'Continue with Acme' }).click()
+    await untilHeading(page, 'Settings')
+
+    assert.equal(page.url(), `${host}/app/settings`)
+  })
+
+  it('writes the path into the links of mails, and shows them in its mailbox', async () => {
+    await using page = await site.open('/_app/mail')
+
+    await page.getByRole('link', { name: ada }).first().click()
+    const links = page.frameLocator('iframe').getByRole('link')
+    const href = await links.first().getAttribute('href')
+
+    assert.match(href ?? '', new RegExp(`^${host}/app/`))
+    assert.equal(new URL(page.url()).pathname.startsWith('/app/_app/mail/'), true)
+  })
+
+  it('has its dashboard below the path, from which all pages are reached', async () => {
+    await using page = await site.open('/_app/dev')
+    const titles: string[] = []
+
+    for (const section of await page.getByRole('navigation').getByRole('link').allTextContents()) {
+      await page.getByRole('link', { name: section, exact: true }).click()
+      titles.push(await page.title())
+    }
+    await page.getByRole('link', { name: 'Routes', exact: true }).click()
+    await page.getByRole('link', { name: '/login', exact: true }).click()
+    await untilHeading(page, 'Log in')
+
+    assert.ok(titles.length > 5)
+    assert.ok(
+      titles.every((title) => title.endsWith('tenon dev')),
+      titles.join(),
+    )
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('shows a page about a missing route, and files without the path are missing, too', async () => {
+    const ask = (path: string) => fetch(host + path, { headers: { accept: 'text/html' } })
+    const missing = await (await ask('/app/logn')).text()
+    const statuses = await Promise.all(
+      ['/', '/favicon.ico', '/resources/app.css', '/@vite/client'].map(
+        async (path) => (await ask(path)).status,
+      ),
+    )
+
+    assert.match(missing, /No route for <code>GET \/logn<\/code>/)
+    assert.match(missing, /<a href="\/app\/login">/)
+    assert.match(missing, /<a class="home" href="\/app\/">/)
+    assert.deepEqual(statuses, [404, 404, 404, 404])
+  })
+})

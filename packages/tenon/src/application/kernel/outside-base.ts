@@ -1,0 +1,30 @@
+import { NotFound } from '../../base/support/http-error.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Log } from '../../base/log/log.ts'
+import { isBelow } from '../../base/support/values/base-path.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+
+type RouteRequest = (request: HttpRequest) => MaybePromise<Reply>
+
+/**
+ * Refuses what is not below the path of `APP_URL`, except the probes: a monitor asks a process directly, and knows
+ * nothing of a proxy. Without a path, `route` stays as it is.
+ */
+export function outsideBase(base: string | undefined, log: Log, route: RouteRequest): RouteRequest {
+  if (base === undefined) return route
+  let isTold = false
+  return (request) => {
+    if (isBelow(base, request.target) || probes.test(request.target)) return route(request)
+    // Once: anybody may send such requests.
+    if (!isTold) log.warn(toHint(base), { path: request.path() })
+    isTold = true
+    throw new NotFound()
+  }
+}
+
+const probes = /^\/_app\/(?:health|live|ready|metrics)(?:\?|$)/
+
+function toHint(base: string): string {
+  return `A request outside of ${base}, the path of APP_URL, was answered 404. A proxy must pass paths as they are, with ${base}.`
+}

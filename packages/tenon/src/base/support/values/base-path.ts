@@ -1,0 +1,19 @@
+/*
+ * The base path is the path of `APP_URL`: what comes before every path of the application where others share its host.
+ * It is empty, or begins with a slash and ends without one.
+ */
+
+/** Whether a path, with or without a query, is the base path or below it. */
+export function isBelow(base: string, path: string): boolean {
+  return path.startsWith(base) && /^(?:[/?#]|$)/.test(path.slice(base.length))
+}
+
+/** The path inside of the application; one that is not below the base path stays as it is. */
+export function toInnerPath(base: string, path: string): string {
+  return isBelow(base, path) ? path.slice(base.length) || '/' : path
+}
+
+/** Puts the base path before a path that does not have it. */
+export function toOuterPath(base: string, path: string): string {
+  return isBelow(base, path) ? path : base + path
+}
