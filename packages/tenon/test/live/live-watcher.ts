@@ -8,6 +8,9 @@ export type Send = (method: string, path: string, body?: string) => Promise<Inco
 /** How long a client waits before it comes back: less than a browser, so that tests are short. */
 const retryMs = 50
 
+/** How long a browser waits for a sign of life before it hangs up. */
+const browserSilenceMs = 60_000
+
 /** A client that shows a page of notes, and follows it whatever happens to the server. */
 export class LiveWatcher implements AsyncDisposable {
   /** What it shows. */
@@ -17,13 +20,15 @@ export class LiveWatcher implements AsyncDisposable {
   asked = 0
   readonly #send: Send
   readonly #path: string
+  readonly #silenceMs: number
   readonly #running: Promise<void>
   #stream: IncomingMessage | undefined
   #isOver = false
 
-  constructor(send: Send, path: string) {
+  constructor(send: Send, path: string, silenceMs: number = browserSilenceMs) {
     this.#send = send
     this.#path = path
+    this.#silenceMs = silenceMs
     this.#running = this.#run()
   }
 
@@ -72,9 +77,12 @@ export class LiveWatcher implements AsyncDisposable {
     this.#stream = stream
     this.streams += 1
     let current = shown
+    // time: as a browser waits
+    const silence = setTimeout(() => stream.destroy(), this.#silenceMs)
     try {
       let text = ''
       for await (const part of stream.setEncoding('utf8')) {
+        silence.refresh()
         text += part
         const events = text.split('\n\n')
         text = events.pop() ?? ''
@@ -88,6 +96,8 @@ export class LiveWatcher implements AsyncDisposable {
       if (this.#isOver) return undefined
       // What was told but not asked for is asked for now.
       if (!stream.readableAborted) throw error
+    } finally {
+      clearTimeout(silence)
     }
     return current
   }

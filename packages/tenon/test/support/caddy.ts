@@ -17,8 +17,10 @@ function toCaddy(change: (site: string) => string): Proxy {
     prepare: ({ folder, httpPort, httpsPort, upstreams, certificate }) => {
       const site = change(readFileSync(configuration, 'utf8'))
         .replace('app.example {', `app.example {\n\ttls ${certificate}.crt ${certificate}.key`)
-        .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[0]}`)
-        .replace('127.0.0.1:8082', `127.0.0.1:${upstreams[1]}`)
+        .replace(
+          '127.0.0.1:8081 127.0.0.1:8082',
+          upstreams.map((port) => `127.0.0.1:${port}`).join(' '),
+        )
       const options = ['admin off', `http_port ${httpPort}`, `https_port ${httpsPort}`]
       const file = join(folder, 'Caddyfile')
       writeFileSync(file, `{\n${options.join('\n')}\n}\n${site}`)

@@ -18,7 +18,12 @@ export function editedNginx(edit: (site: string) => string): Proxy {
         .replaceAll('listen 80;', `listen 127.0.0.1:${httpPort};`)
         .replaceAll('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
         .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[0]}`)
-        .replace('127.0.0.1:8082', `127.0.0.1:${upstreams[1]}`)
+        .replace(/^.*127\.0\.0\.1:8082(.*\n)/m, (_, rest: string) =>
+          upstreams
+            .slice(1)
+            .map((port) => `server 127.0.0.1:${port}${rest}`)
+            .join(''),
+        )
       writeFileSync(join(folder, 'app.conf'), site)
       writeFileSync(join(folder, 'nginx.conf'), toMain(folder))
       return ['-p', folder, '-c', join(folder, 'nginx.conf')]

@@ -36,12 +36,15 @@ export interface ProxyAnswer {
   readonly body: string
 }
 
+/** The ports of the replicas: two, and for nginx and Caddy any further ones. */
+export type Upstreams = readonly [number, number, ...number[]]
+
 /** A proxy's setup in a folder: its ports, and those of the replicas. */
 export interface ProxySite {
   readonly folder: string
   readonly httpPort: number
   readonly httpsPort: number
-  readonly upstreams: readonly [number, number]
+  readonly upstreams: Upstreams
   /** The certificate is `${certificate}.crt`, its key `${certificate}.key`. */
   readonly certificate: string
 }
@@ -68,7 +71,7 @@ export function findProgram(name: string): string | undefined {
 
 export async function startProxy(
   { binary, stopSignal, prepare }: Proxy,
-  upstreams: readonly [number, number],
+  upstreams: Upstreams,
 ): Promise<ProxyServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-proxy-'))
   const httpPort = await findPort()

@@ -1,4 +1,5 @@
 // Boards of notes that follow the database, for guests and for users.
+import { readdirSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { application, del, get, handler, json, page, post, routes } from '../../../src/index.ts'
@@ -30,8 +31,12 @@ export const app = application({
     get('/held', () => {
       setFlagsFromString('--expose-gc')
       runInNewContext('gc')()
-      const { heapUsed: heap } = process.memoryUsage()
-      return json({ streams: liveStreams.get()?.count, watchers: feeds.get()?.watchers, heap })
+      const { heapUsed: heap, rss: resident } = process.memoryUsage()
+      const handles = process.getActiveResourcesInfo().length
+      const descriptors = readdirSync('/proc/self/fd').length
+      const { count: streams } = liveStreams.get() ?? {}
+      const { watchers } = feeds.get() ?? {}
+      return json({ streams, watchers, heap, resident, handles, descriptors })
     }),
     del('/notes', async () => {
       await Note.query().delete()
