@@ -105,8 +105,7 @@ export function createKernel({
   const takeInLanguage =
     languages === undefined
       ? takeRequest
-      : (request: HttpRequest) =>
-          languages.run(request, (spoken) => takeRequest(request, spoken))
+      : (request: HttpRequest) => languages.run(request, (spoken) => takeRequest(request, spoken))
 
   const take = (exchange: Exchange): MaybePromise<Answered> => {
     const request = new HttpRequest(exchange, settings)
