@@ -21,9 +21,13 @@ export const developmentTests = inFolders(`@(${developmentFolders})`)
 const deploymentFolders = 'console|deploy|types|vite'
 export const deploymentTests = inFolders(`@(${deploymentFolders})`)
 
+/** Tests of servers, of what stays open to them, and of the application in which all parts meet. */
+const serverFolders = 'engine|helpdesk|live|server'
+export const serverTests = inFolders(`@(${serverFolders})`)
+
 /** The other tests that use public doors only. */
 export const blackBoxTests = inFolders(
-  `!(${processFolders}|${dataFolders}|${developmentFolders}|${deploymentFolders})`,
+  `!(${processFolders}|${dataFolders}|${developmentFolders}|${deploymentFolders}|${serverFolders})`,
 )
 
 /** Tests of applications as `create-tenon` makes them. */

@@ -17,6 +17,7 @@ import {
   newApplicationTests,
   processTests,
   releaseTests,
+  serverTests,
   siteTests,
   testLanes,
   testStep,
@@ -36,6 +37,7 @@ const builds: readonly Step[] = [{ name: 'build', command: ['npm', 'run', 'build
 
 /** The longest first, so that the last ones end at the same time. */
 const tests: readonly Step[] = [
+  testStep('servers and the helpdesk', serverTests, 'sqlite,postgres'),
   testStep('black box', blackBoxTests, 'sqlite,postgres'),
   testStep('development and browsers', developmentTests, 'sqlite,postgres'),
   testStep('processes and faults', processTests, 'sqlite,postgres'),
