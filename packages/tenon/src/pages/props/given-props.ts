@@ -39,17 +39,20 @@ export function joinProps(earlier: GivenProps, later: GivenProps): GivenProps {
 export function isReady(value: unknown): boolean {
   if (typeof value !== 'object') return typeof value !== 'function'
   if (value === null) return true
+  // First, because most are plain: rows of a list.
+  if (hasPlainPrototype(value)) return isObjectReady(value)
   if (Array.isArray(value)) return areReady(value)
-  if (isPlainObject(value)) return isObjectReady(value)
   if (value instanceof Promise) value.catch(() => {})
   if (value instanceof Prop) isReady(value.source)
   return !(value instanceof Prop) && !isPromise(value)
 }
 
-function isObjectReady(value: Readonly<Record<string, unknown>>): boolean {
+function isObjectReady(value: object): boolean {
+  // Sound: all keys of a plain object are its own.
+  const parts = value as Props
   let isAllReady = true
-  for (const key in value) {
-    const part = value[key]
+  for (const key in parts) {
+    const part = parts[key]
     if (typeof part === 'object' ? !isReady(part) : typeof part === 'function') isAllReady = false
   }
   return isAllReady
@@ -62,7 +65,10 @@ function areReady(list: readonly unknown[]): boolean {
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false
+  return typeof value === 'object' && value !== null && hasPlainPrototype(value)
+}
+
+function hasPlainPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -89,7 +89,9 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
   const foreignForm = compose(guarded(options), form, ofApplication(options))
 
   const choose = (request: HttpRequest): Endpoint => {
-    const candidates = mayOverride(request) ? toCandidates(request, matchers) : []
+    // Only a form that is posted may name another method.
+    if (request.method !== 'POST') return chooseRoute(request)
+    const candidates = hasForm(request) ? toCandidates(request, matchers) : []
     if (candidates.length === 0) return chooseRoute(request)
     const isForeign = options.isCrossOrigin?.(request) === true
     return isForeign && !candidates.some(allowsCrossOrigin) ? foreignForm : form
@@ -141,9 +143,8 @@ function toMatchers(list: RouteList<RouteEntry>, options: RouterOptions): Matche
   return createMethodMatchers([...builtIns, ...routes])
 }
 
-/** Whether a request may use `_method`: only a POST with a form. */
-function mayOverride(request: HttpRequest): boolean {
-  return request.method === 'POST' && formType.test(request.header('content-type') ?? '')
+function hasForm(request: HttpRequest): boolean {
+  return formType.test(request.header('content-type') ?? '')
 }
 
 const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
