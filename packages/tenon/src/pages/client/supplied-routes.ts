@@ -18,23 +18,19 @@ export interface BeforePaths {
 }
 
 /** Sets the table where there is no document. It is the same for every page of an application. */
-export function supplyRoutes(
-  routes: RouteTable,
-  { origin = '', base = '' }: BeforePaths = {},
-): void {
+export function supplyRoutes(routes: RouteTable, before: BeforePaths = {}): void {
   table = routes
-  suppliedOrigin = origin
-  suppliedBase = base
+  beforePaths = before
 }
 
 /** The path of `APP_URL`, as it was supplied with the table. */
 export function getSuppliedBase(): string {
-  return suppliedBase
+  return beforePaths.base ?? ''
 }
 
 /** What comes before a path: nothing, except in mails. */
 export function getSuppliedOrigin(): string {
-  return suppliedOrigin
+  return beforePaths.origin ?? ''
 }
 
 /** The table that was set; `undefined` in a browser, which reads it from the document. */
@@ -43,8 +39,7 @@ export function getSuppliedRoutes(): RouteTable | undefined {
 }
 
 let table: RouteTable | undefined
-let suppliedOrigin = ''
-let suppliedBase = ''
+let beforePaths: BeforePaths = {}
 
 /** Makes `route()` work while rendering: wraps the default export of `resources/ssr.*`. */
 export function withRoutes(render: unknown): unknown {
