@@ -44,6 +44,15 @@ describe('outside an application', { concurrency: 4 }, () => {
   }
 })
 
+describe('a command of the application', () => {
+  it('is not one of tenon, which says how to call it', async () => {
+    const { code, stderr } = await run(['migrate', '--status'], tmpdir())
+
+    assert.equal(code, 64)
+    assert.equal(stderr, '"migrate" is a command of the application: "node main.ts migrate".\n')
+  })
+})
+
 describe('tenon make --help', () => {
   it('lists what can be made, every type of a column and examples', async () => {
     const { code, stdout } = await run(['make', '--help'], tmpdir())

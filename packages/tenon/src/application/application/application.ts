@@ -139,6 +139,9 @@ const builtIn: readonly Command<CommandContext>[] = [
   keyGenerate,
 ]
 
+/** The commands that every application has. */
+export const commandNames: readonly string[] = builtIn.map(({ name }) => name)
+
 function toCommands({ commands = [] }: ApplicationOptions): readonly Command<CommandContext>[] {
   return [...builtIn, ...commands.map(toOwnCommand)]
 }

@@ -11,4 +11,6 @@ export interface Program<Context> {
   readonly commands: readonly Command<Context>[]
   /** The command to run when none is given. */
   readonly defaultName: string
+  /** What to say of a command that another program has; `undefined` if none has it. */
+  readonly describeElsewhere?: (name: string) => Promise<string | undefined>
 }

@@ -32,7 +32,7 @@ export async function runCommand<Context>(
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined) {
     const names = commands.map((candidate) => candidate.name)
-    call.fail(toUnknown('command', name, names))
+    call.fail((await program.describeElsewhere?.(name)) ?? toUnknown('command', name, names))
     return exitCode.usage
   }
   if (asksForHelp(rest)) {

@@ -67,6 +67,7 @@ export async function runCommands(argv: readonly string[]): Promise<void> {
       version: `tenon ${version}`,
       commands,
       defaultName: 'help',
+      describeElsewhere,
     }
     process.exitCode = await runCommand(program, { argv, print, fail }, { root: process.cwd() })
   } catch (error) {
@@ -74,4 +75,12 @@ export async function runCommands(argv: readonly string[]): Promise<void> {
     fail(failure.message)
     process.exitCode = failure.exitCode
   }
+}
+
+/** Other frameworks have one program for all commands, so people look for `tenon migrate`. */
+async function describeElsewhere(name: string): Promise<string | undefined> {
+  const { commandNames } = await import('../../application/application/application.ts')
+  return commandNames.includes(name)
+    ? `"${name}" is a command of the application: "node main.ts ${name}".`
+    : undefined
 }
