@@ -72,7 +72,7 @@ try {
   console.log(`resident: ${before} MB before, ${during} MB with all of them, ${after} MB after`)
   console.log(`the other client: ${waits.length} visits, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms,`)
   console.log(
-    `slowest ${sorted.at(-1)?.toFixed(0)} ms; told of a change after ${toldMs.toFixed(0)} ms`,
+    `slowest ${sorted.at(-1)?.toFixed(0)} ms; heard of a change after ${toldMs.toFixed(0)} ms`,
   )
 } finally {
   child.kill()
@@ -101,7 +101,7 @@ async function flood(body: string) {
   return { answers, sockets }
 }
 
-/** Opens a stream of the other client; what it returns waits until it is told of a change. */
+/** Opens a stream of the other client; what it returns waits until it hears of a change. */
 async function follow(body: string): Promise<() => Promise<void>> {
   const headers = { 'content-type': 'application/json' }
   const options = { port, host: '127.0.0.1', localAddress, agent: false as const, headers }

@@ -13,6 +13,7 @@ const documentedMs = 20_000
 for (const engine of serverEngines) {
   describe(`a client of a live page that reads nothing, on the engine ${engine}`, () => {
     it('is disconnected after 20 seconds, which pass at once here', async ({ mock }) => {
+      // oxlint-disable-next-line typescript/unbound-method -- called with its socket
       const { setTimeout: setIdle } = Socket.prototype
       const waited: number[] = []
       mock.method(Socket.prototype, 'setTimeout', function (this: Socket, ms: number) {

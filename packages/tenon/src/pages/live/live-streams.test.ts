@@ -9,7 +9,8 @@ describe('a place on a channel', () => {
     mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() })
     const feed = new FakeFeed()
     const seat = { channel: 'board/1', until: Date.now() + seatMs }
-    const ticket = { reads: { boards: true }, position: 'fake:0', watch: 'w', logins: [], seat }
+    const reads = { boards: true } as const
+    const ticket = { reads, position: 'fake:0', watch: 'w', logins: [], seat }
 
     mock.timers.setTime(Date.now() - 60 * 60_000)
     const stream = new LiveStreams(feed).start('127.0.0.1', [{ ticket, since: 'fake:0' }])
