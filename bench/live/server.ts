@@ -9,7 +9,10 @@ let isCreated = false
 
 const app = application({
   root: import.meta.dirname,
-  live: { streams: 20_000, streamsPerAddress: 20_000 },
+  live: {
+    streams: 20_000,
+    streamsPerAddress: Number(process.env['STREAMS_PER_ADDRESS'] ?? 20_000),
+  },
   routes: routes([
     get('/notes', async () => {
       if (!isCreated) {

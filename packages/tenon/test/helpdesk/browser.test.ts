@@ -60,12 +60,14 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     await page.locator('h1').waitFor()
   }
 
-  it('shows two members what the other one does, and that they are there', async () => {
+  it('shows two members what the other one does without a reload, and that they are there', async () => {
     await using ada = await openAs('ada@example.com')
     await using grace = await openAs('grace@example.com')
     await show(ada, '/teams/1/tickets/2')
     await show(grace, '/teams/1/tickets/2')
     await ada.getByText('Also here: Grace Hopper').waitFor()
+    // A reload would lose it.
+    for (const page of [ada, grace]) await page.evaluate('globalThis.isSame = true')
 
     await grace.getByLabel('Your answer').pressSequentially('Have you moved?')
     await ada.getByText('Grace Hopper is writing an answer.').waitFor()
@@ -76,6 +78,7 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     await grace.getByText('Status: Solved.').waitFor()
 
     assert.equal(await grace.getByLabel('Status').inputValue(), 'solved')
+    for (const page of [ada, grace]) assert.equal(await page.evaluate('globalThis.isSame'), true)
     assert.deepEqual([...ada.complaints, ...grace.complaints], [])
   })
 

@@ -87,7 +87,7 @@ for (const engine of serverEngines) {
       assert.ok(new Set(retries).size > 10, 'the clients come back at the same time')
     })
 
-    it('are limited per client', async () => {
+    it('are limited per client, and the log says which one', async () => {
       const client = open()
       const { titles = '' } = await client.visit('/boards/1')
 
@@ -96,7 +96,10 @@ for (const engine of serverEngines) {
       for (const { body } of streams) await body?.cancel()
 
       assert.equal(refused.length, 1)
-      await until(() => server.output.stdout.includes('A client has too many live streams'))
+      const logged = /.*"msg":"A client has too many live streams".*/
+      const [line = ''] = await until(() => logged.exec(server.output.stdout))
+      const { level, address } = JSON.parse(line)
+      assert.deepEqual([level, address], ['warn', '127.0.0.1'])
     })
   })
 }

@@ -26,7 +26,7 @@ export interface StreamStart {
 export class LiveStream {
   readonly address: string
   readonly openedAt = Date.now()
-  /** When the client was last told that something has changed. */
+  /** When the client was last told that something has changed, by `performance.now()`: the system's clock may jump. */
   toldAt = 0
   /** What had changed then. */
   told: readonly string[] = []
@@ -104,7 +104,7 @@ export class LiveStream {
     if (this.#isDue) return
     const changed = Object.fromEntries(this.#changed)
     this.#changed.clear()
-    this.toldAt = Date.now()
+    this.toldAt = performance.now()
     this.told = Object.keys(changed)
     this.#sendNow({ changed })
   }

@@ -3,7 +3,7 @@ import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { LiveRooms, type RoomFeed } from './live-rooms.ts'
 import { LiveSigns, type SignFeed } from './live-signs.ts'
 import { LiveStream, type StreamStart } from './live-stream.ts'
-import type { LiveTicket, Seat } from './live-ticket.ts'
+import { type LiveTicket, type Seat, seatMs } from './live-ticket.ts'
 
 /** How many streams a process holds open. */
 export interface LiveLimits {
@@ -46,6 +46,7 @@ export interface StreamOpening extends StreamStart {
 export interface OpenStream {
   readonly address: string
   readonly openedAt: number
+  /** 0 if it was never told. */
   readonly toldAt: number
   /** What it follows. */
   readonly reads: readonly ReadSet[]
@@ -92,7 +93,7 @@ export class LiveStreams {
     return [...this.#streams].map(([{ address, openedAt, toldAt, told }, tickets]) => ({
       address,
       openedAt,
-      toldAt,
+      toldAt: toldAt === 0 ? 0 : Date.now() - (performance.now() - toldAt),
       reads: tickets.filter(({ seat }) => seat === undefined).map(({ reads }) => reads),
       channels: tickets.flatMap(({ seat }) => seat?.channel ?? []),
       told: tickets.filter(({ watch }) => told.includes(watch)).map(({ reads }) => reads),
@@ -167,7 +168,9 @@ export class LiveStreams {
     }
     stream.defer(() => place.dispose())
     place.defer(this.#feed.watch(reads, end))
-    const late = setTimeout(() => end(this.#feed.position), seat.until - Date.now()).unref()
+    // At most, because the clock may have gone back since the ticket was made.
+    const leftMs = Math.min(seat.until - Date.now(), seatMs)
+    const late = setTimeout(() => end(this.#feed.position), leftMs).unref()
     place.defer(() => clearTimeout(late))
     // The ticket's position counts: a client could skip the change that ended its access.
     if (this.#feed.hasChanged(reads, position)) return end(this.#feed.position)
@@ -184,7 +187,7 @@ export class LiveStreams {
   }
 
   #tell(): void {
-    const due = Date.now() - paceMs
+    const due = performance.now() - paceMs
     const waiting: LiveStream[] = []
     let count = 0
     for (const stream of this.#behind) {

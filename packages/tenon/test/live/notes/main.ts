@@ -42,6 +42,14 @@ export const app = application({
       await Note.query().delete()
       return json(null)
     }),
+    get(
+      '/notes/{note}',
+      handler({ note: Note }).run(({ note }) =>
+        page('Note', { title: live(async () => (await note.refresh()).title) }),
+      ),
+    )
+      .middleware(auth.required)
+      .can(NotePolicy.view),
     get('/silent', () => page('Silent', { time: live(() => Date.now()) })),
     get('/boards/{board}/channel', boardChannel),
     get('/notes/{note}/channel', noteChannel).middleware(auth.required).can(NotePolicy.view),
