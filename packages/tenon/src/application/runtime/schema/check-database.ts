@@ -95,7 +95,7 @@ async function missingSearches(
   const remarks: Remark[] = []
   for (const [name, { searched }] of tables) {
     const declared = [...(migrated.get(name)?.searches ?? []), ...(searched ? [searched] : [])]
-    for (const columns of new Set(declared.map((each) => each.join(', ')))) {
+    for (const columns of new Set(declared.map((each) => each.columns.join(', ')))) {
       const index = searchIndexName(name, columns.split(', '))
       if (await hasTable(database, index)) continue
       const text = `the search index on (${columns}) is missing. Run migrate if its migration is pending; otherwise create it with createSearchIndex().`
