@@ -4,8 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { type Database, withDatabase } from 'tenon/database'
-import { createMigrator } from 'tenon/migrations'
+import {
+  createMigrator,
+  createSearchIndex,
+  dropSearchIndex,
+  migration,
+  type Operation,
+} from 'tenon/migrations'
 import { c, Model } from 'tenon/models'
+import {
+  checkDatabase,
+  type DatabaseCheck,
+} from '../../src/application/runtime/schema/check-database.ts'
 import { findDrift, makeMigration } from '../../src/data/migrations/difference/make-migration.ts'
 import type { ModelTable } from '../../src/data/migrations/difference/schema.ts'
 import { loadMigrations } from '../../src/data/migrations/migration-source.ts'
@@ -16,6 +26,11 @@ class Plain extends Model('articles', columns, { search: ['title', 'body'] }) {}
 class English extends Model('articles', columns, {
   search: { columns: ['title', 'body'], language: 'english' },
 }) {}
+
+class German extends Model('articles', columns, {
+  search: { columns: ['title', 'body'], language: 'german' },
+}) {}
+class Title extends Model('articles', columns, { search: ['title'] }) {}
 
 forEachDialect('the language of a search index', (open) => {
   it('is written by make:migration, which drops and creates the index when it changes', async () => {
@@ -54,12 +69,60 @@ forEachDialect('the language of a search index', (open) => {
   })
 })
 
+forEachDialect('schema:check --database, of search indexes', (open) => {
+  it('finds those in another language, on other columns, and not declared', async () => {
+    using app = temporaryApplication()
+    const database = await open()
+    const check = async (model: ModelTable) =>
+      (await app.check(database, model)).differences.map(({ place, text }) => `${place}: ${text}`)
+    await withDatabase(database, async () => {
+      await app.make(database, 'create', English)
+      const same = await app.check(database, English)
+      const swap = async (...operations: readonly Operation[]) => {
+        const step = { name: '2040_01_01_000001_swap', migration: migration(operations) }
+        await createMigrator(database, [step]).migrate()
+      }
+      await swap(
+        dropSearchIndex('articles', ['title', 'body'], { language: 'english' }),
+        createSearchIndex('articles', ['title', 'body']),
+        createSearchIndex('articles', ['body'], { language: 'english' }),
+      )
+
+      const ours = "createSearchIndex('articles', ['body'], { language: 'english' })"
+      assert.deepEqual([same.differences, same.notCompared], [[], []])
+      assert.deepEqual(await check(English), [
+        'articles: the search index on (title, body) is without a language here, and in english as declared. Run migrate if its migration is pending; otherwise drop it with dropSearchIndex(), and create it again.',
+        `articles: the search index on (body) is not declared. Declare it in the model with { search }, or in a migration with ${ours}, or drop it with ${ours.replace('create', 'drop')}.`,
+      ])
+      assert.deepEqual(
+        (await check(Title)).map((line) => line.split('. ')[0]),
+        [
+          'articles: the search index on (title, body) is without a language here, and in english as declared',
+          'articles: the search index on (title) is missing',
+          'articles: the search index on (body) is not declared',
+        ],
+      )
+    })
+  })
+
+  it('compares languages that SQLite does not know with an index without one', async () => {
+    using app = temporaryApplication()
+    const database = await open()
+    await withDatabase(database, async () => {
+      await app.make(database, 'create', German)
+
+      assert.deepEqual((await app.check(database, German)).differences, [])
+    })
+  })
+})
+
 interface Application extends Disposable {
   readonly folder: string
   /** What the snapshot says of searches in the articles. */
   snapshot(): object
   make(database: Database, name: string, model: ModelTable): Promise<string>
   drift(model: ModelTable): Promise<readonly string[]>
+  check(database: Database, model: ModelTable): Promise<DatabaseCheck>
 }
 
 function temporaryApplication(): Application {
@@ -79,9 +142,9 @@ function temporaryApplication(): Application {
       return readFileSync(join(folder, readdirSync(folder).toSorted().at(-1) ?? ''), 'utf8')
     },
     drift: async (model) => {
-      const found = await findDrift({ models: [model], folder, snapshot })
-      return found.map((each) => String(each))
+      return findDrift({ models: [model], folder, snapshot })
     },
+    check: (database, model) => checkDatabase({ models: [model], folder, snapshot }, database),
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }
 }

@@ -78,7 +78,7 @@ function searchIndex(
     },
     drop: {
       sqlite: [
-        ...events.map((event) => `drop trigger "${index}_${event}";`),
+        ...SEARCH_EVENTS.map((event) => `drop trigger "${index}_${event}";`),
         `drop table "${index}";`,
       ].join('\n'),
       postgres: `drop index "${index}"`,
@@ -87,7 +87,8 @@ function searchIndex(
   }
 }
 
-const events = ['insert', 'delete', 'update'] as const
+/** What the triggers of an index on SQLite follow; each is named for one. */
+export const SEARCH_EVENTS = ['insert', 'delete', 'update'] as const
 
 interface SqliteIndex {
   readonly index: string

@@ -43,7 +43,8 @@ export function assertSearchLanguage(table: string, language: string): void {
   )
 }
 
-function isSearchLanguage(text: string): text is SearchLanguage {
+/** Whether a text is a language that a search knows. */
+export function isSearchLanguage(text: string): text is SearchLanguage {
   return SEARCH_LANGUAGES.some((language) => language === text)
 }
 

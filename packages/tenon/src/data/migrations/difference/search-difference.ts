@@ -55,19 +55,23 @@ function keeps(
   if (after === undefined) return !before.hasModel
   const wasDeclared = hasSameColumns(before.searched, search)
   const isDeclared = hasSameColumns(after.searched, moved)
-  // The version before still searches what a column was.
-  const isMirrored = after.mirrors?.some(({ from }) => moved.columns.includes(from)) === true
   return (
-    (isDeclared || isMirrored || !wasDeclared) &&
+    (isDeclared || isMirrored(after, moved) || !wasDeclared) &&
     moved.columns.every((column) => after.columns[column])
   )
+}
+
+/** Whether the version before still searches what a column was. */
+export function isMirrored({ mirrors = [] }: TableSchema, { columns }: Searched): boolean {
+  return mirrors.some(({ from }) => columns.includes(from))
 }
 
 function isEqual(one: Searched, other: Searched): boolean {
   return hasSameColumns(one, other) && one.language === other.language
 }
 
-function searchCreation(name: string, table: TableSchema, search: Searched): Operation {
+/** Creates a search index of a table. */
+export function searchCreation(name: string, table: TableSchema, search: Searched): Operation {
   return createSearchIndex(name, search.columns, optionsOf(table, search))
 }
 
