@@ -21,7 +21,6 @@ export {
   dropSearchIndex,
   type SearchIndexOptions,
 } from './data/migrations/search-index.ts'
-export type { SearchLanguage } from './data/columns/search/searched.ts'
 export {
   createMirror,
   dropMirror,
