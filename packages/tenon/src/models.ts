@@ -15,6 +15,7 @@ export type {
 
 export { Model, type ModelClass, type ModelMut, type ModelOptions } from './data/models/model.ts'
 export { DatabaseView, type DatabaseViewOptions } from './data/models/views/database-view.ts'
+export type { SearchLanguage, SearchOption } from './data/columns/search/searched.ts'
 export { reveal } from './base/log/hidden-values.ts'
 export type { Hidden } from './base/support/hidden.ts'
 export type { KeyOf } from './data/models/model-base.ts'

@@ -33,9 +33,10 @@ export interface PulledApplication extends AsyncDisposable {
 export async function pullScript(open: OpenDatabase, script: string): Promise<PulledApplication> {
   const url = await open.url()
   const database = createDatabase(url)
-  await database.script(script)
-  const app = copyTodo([], url)
-  const pulled = await app.tenon('db:pull')
+  const { app, pulled } = await pullInto(database, script, url).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const load = async (file: string): Promise<Record<string, unknown>> =>
     (await import(pathToFileURL(join(app.root, 'app/models', file)).href)) as Record<
       string,
@@ -66,6 +67,16 @@ export async function pullScript(open: OpenDatabase, script: string): Promise<Pu
       app[Symbol.dispose]()
     },
   }
+}
+
+async function pullInto(
+  database: Database,
+  script: string,
+  url: string,
+): Promise<Pick<PulledApplication, 'app' | 'pulled'>> {
+  await database.script(script)
+  const app = copyTodo([], url)
+  return { app, pulled: await app.tenon('db:pull') }
 }
 
 export function readScript(name: string): string {

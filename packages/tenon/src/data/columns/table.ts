@@ -4,6 +4,7 @@ import { assertIdentifier } from './identifier.ts'
 import type { Dialect } from '../database/statement.ts'
 import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { type Searched, toSearched } from './search/searched.ts'
 
 /** A column with its name, its position in every row and its conversions. */
 export interface TableColumn {
@@ -21,8 +22,8 @@ export interface TableOptions {
   readonly database?: string | undefined
   /** `false` if its rows belong to nobody, although their keys lead to rows that do. */
   readonly owner?: false | undefined
-  /** The columns of its search index. */
-  readonly search?: readonly string[] | undefined
+  /** The columns of its search index, and their language. */
+  readonly search?: readonly string[] | Searched | undefined
   /** Whether rows are deleted when their person is erased. */
   readonly onErase?: 'delete' | undefined
   /** Whether it is a view of the database, which is only read. */
@@ -59,8 +60,8 @@ export class Table {
   readonly matched: readonly TableColumn[]
   /** The columns that the database computes from others. */
   readonly generated: readonly TableColumn[]
-  /** The names of the columns of its search index; `undefined` if it declares none. */
-  readonly searched: readonly string[] | undefined
+  /** Its search index; `undefined` if it declares none. */
+  readonly searched: Searched | undefined
   /** Whether it is a view of the database: no migration creates it, and nothing is written. */
   readonly isView: boolean
   readonly #byName: ReadonlyMap<string, TableColumn>
@@ -88,7 +89,8 @@ export class Table {
     if (this.personal.length > 0) personalValues.follow()
     this.owner = ownerColumn(this)
     this.isOwnerless = owner === false
-    this.searched = search?.map((column) => this.column(column).name)
+    this.searched = search && toSearched(name, search)
+    for (const column of this.searched?.columns ?? []) this.column(column)
     this.version = this.columns.find((column) => column.definition.countsVersions)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
     if (this.deletedAt?.name !== DELETED_AT) assertNoneIgnoresDeleted(this)

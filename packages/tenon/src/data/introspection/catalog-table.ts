@@ -1,3 +1,4 @@
+import type { Searched } from '../columns/search/searched.ts'
 import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
 
 /** What a database says about itself, in terms that SQLite and PostgreSQL share. */
@@ -30,6 +31,8 @@ export interface CatalogTable {
   readonly primaryKey: readonly string[]
   readonly foreignKeys: readonly CatalogForeignKey[]
   readonly indexes: readonly CatalogIndex[]
+  /** What `createSearchIndex` wrote. */
+  readonly searches: readonly Searched[]
   /** Checks as SQL, without the word `check`. */
   readonly checks: readonly string[]
 }

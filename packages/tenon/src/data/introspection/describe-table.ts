@@ -1,4 +1,5 @@
 import { columnType, columnTypes } from '../columns/column-type.ts'
+import type { Searched } from '../columns/search/searched.ts'
 import type { ColumnDefinition } from '../columns/column.ts'
 import type { Dialect } from '../database/database.ts'
 import type { TableSchema } from '../migrations/difference/schema.ts'
@@ -27,15 +28,28 @@ export function describeTable(table: CatalogTable, dialect: Dialect): DescribedT
   )
   const keyed = describeKeys(table, new Map(declared))
   const indexed = describeIndexes(table, keyed.definitions)
+  const isKnown = ({ columns }: Searched): boolean =>
+    columns.every((column) => indexed.definitions[column] !== undefined)
   return {
     name: table.name,
-    table: { columns: indexed.definitions, primaryKey: keyed.primaryKey, hasModel: true },
+    table: {
+      columns: indexed.definitions,
+      primaryKey: keyed.primaryKey,
+      hasModel: true,
+      searches: table.searches.filter(isKnown),
+    },
     indexes: indexed.indexes,
     remarks: [
       ...columns.flatMap((each) => each.remarks),
       ...otherTypes(table, columns, dialect),
       ...keyed.remarks,
       ...indexed.remarks,
+      ...table.searches
+        .filter((search) => !isKnown(search))
+        .map(({ columns }) => ({
+          place: `the search index on (${columns.join(', ')}) of ${table.name}`,
+          text: 'is left out: it needs a column that is left out.',
+        })),
       ...otherChecks(table, indexed.definitions),
       ...domainChecks(table),
     ],

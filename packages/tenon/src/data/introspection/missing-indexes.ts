@@ -32,8 +32,8 @@ export async function readMissingIndexes(
       return isMissing ? [`${name}.${owner?.name ?? ''}`] : []
     }),
     searches: searched
-      .filter(({ name, searched: columns = [] }) => {
-        return byName.has(name) && !names.has(searchIndexName(name, columns))
+      .filter(({ name, searched }) => {
+        return byName.has(name) && !names.has(searchIndexName(name, searched?.columns ?? []))
       })
       .map(({ name }) => name),
   }

@@ -1,3 +1,4 @@
+import type { SearchLanguage } from '../columns/search/searched.ts'
 import type { ColumnDefinition, Reference } from '../columns/column.ts'
 import type { Dialect } from '../database/database.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
@@ -154,6 +155,7 @@ export interface SearchChange {
   readonly columns: readonly string[]
   /** The primary key of the table. */
   readonly key: string
+  readonly language?: SearchLanguage | undefined
 }
 
 /** A schema change as data, the same for both databases. */

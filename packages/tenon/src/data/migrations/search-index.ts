@@ -1,4 +1,5 @@
 import { assertIdentifier } from '../columns/identifier.ts'
+import { assertSearchLanguage, type SearchLanguage } from '../columns/search/searched.ts'
 import type { Database } from '../database/database.ts'
 import { Sql, sql } from '../database/sql.ts'
 import { searchIndexName, searchVector } from '../queries/search.ts'
@@ -8,6 +9,11 @@ import type { RunSql, SearchChange, SqlByDialect } from './operation.ts'
 export interface SearchIndexOptions {
   /** The table's primary key, an integer. Default `id`. */
   readonly key?: string
+  /**
+   * Compares words by their stems: `houses` is found by `house`. SQLite knows those of `english` only, and compares words
+   * of other languages as they are written. Default: as they are written.
+   */
+  readonly language?: SearchLanguage | undefined
 }
 
 /**
@@ -58,38 +64,42 @@ interface SearchIndex {
 function searchIndex(
   table: string,
   columns: readonly string[],
-  { key = 'id' }: SearchIndexOptions,
+  { key = 'id', language }: SearchIndexOptions,
 ): SearchIndex {
   for (const name of [table, key, ...columns]) assertIdentifier(name)
+  if (language !== undefined) assertSearchLanguage(table, language)
   const index = searchIndexName(table, columns)
-  const vector = searchVector(columns.map((column) => `"${column}"`))
+  const names = columns.map((column) => `"${column}"`)
+  const vector = searchVector(names, language)
   return {
     create: {
-      sqlite: sqliteIndex({ index, table, key, columns }),
+      sqlite: sqliteIndex({ index, table, key, columns, language }),
       postgres: `create index "${index}" on "${table}" using gin ((${vector}))`,
     },
     drop: {
       sqlite: [
-        ...events.map((event) => `drop trigger "${index}_${event}";`),
+        ...SEARCH_EVENTS.map((event) => `drop trigger "${index}_${event}";`),
         `drop table "${index}";`,
       ].join('\n'),
       postgres: `drop index "${index}"`,
     },
-    change: (call) => ({ call, table, columns, key }),
+    change: (call) => ({ call, table, columns, key, ...(language && { language }) }),
   }
 }
 
-const events = ['insert', 'delete', 'update'] as const
+/** What the triggers of an index on SQLite follow; each is named for one. */
+export const SEARCH_EVENTS = ['insert', 'delete', 'update'] as const
 
 interface SqliteIndex {
   readonly index: string
   readonly table: string
   readonly key: string
   readonly columns: readonly string[]
+  readonly language: SearchLanguage | undefined
 }
 
 /** An index without a copy of the text; it has to be told the old text to forget it. */
-function sqliteIndex({ index, table, key, columns }: SqliteIndex): string {
+function sqliteIndex({ index, table, key, columns, language }: SqliteIndex): string {
   const names = columns.map((column) => `"${column}"`).join(', ')
   const of = (row: string): string =>
     [key, ...columns].map((column) => `${row}."${column}"`).join(', ')
@@ -98,10 +108,16 @@ function sqliteIndex({ index, table, key, columns }: SqliteIndex): string {
   const trigger = (event: string, when: string, body: string): string =>
     `create trigger "${index}_${event}" after ${when} on "${table}" begin ${body} end;`
   return [
-    `create virtual table "${index}" using fts5(${names}, content="${table}", content_rowid="${key}", tokenize="unicode61 remove_diacritics 0");`,
+    `create virtual table "${index}" using fts5(${names}, content="${table}", content_rowid="${key}", tokenize="${tokenizer(language)}");`,
     `insert into "${index}" ("${index}") values ('rebuild');`,
     trigger('insert', 'insert', add),
     trigger('delete', 'delete', remove),
     trigger('update', `update of "${key}", ${names}`, `${remove} ${add}`),
   ].join('\n')
+}
+
+/** FTS5 has no stemmer but Porter's, which is for English. */
+function tokenizer(language: SearchLanguage | undefined): string {
+  const words = 'unicode61 remove_diacritics 0'
+  return language === 'english' ? `porter ${words}` : words
 }

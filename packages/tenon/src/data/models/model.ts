@@ -14,6 +14,7 @@ import type { OwnedStatics } from './owned/owned-statics.ts'
 import { assertFormerColumns } from '../columns/former/former-columns.ts'
 import { assertErasable } from './personal/erased-value.ts'
 import { assertRetired } from '../columns/former/retired.ts'
+import type { SearchOption } from '../columns/search/searched.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
 /**
@@ -76,9 +77,10 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    */
   readonly owner?: false
   /**
-   * The columns of text that `whereSearch('printer')` searches: `make:migration` writes their search index.
+   * The columns of text that `whereSearch('printer')` searches: `make:migration` writes their search index. With a
+   * language, `{ columns: ['title', 'body'], language: 'english' }`, words are compared by their stems.
    */
-  readonly search?: readonly [Name, ...Name[]]
+  readonly search?: SearchOption<Name>
   /**
    * What `personal:erase` does with the rows of a person: `'delete'` deletes them. Default: their personal columns lose
    * their values.

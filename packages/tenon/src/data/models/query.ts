@@ -37,6 +37,7 @@ import {
   withRelatedCount,
 } from './refining/related.ts'
 import { RunnableQuery } from './runnable-query.ts'
+import type { SearchOption } from '../columns/search/searched.ts'
 import { readSearch, searchCondition, type TextName } from '../queries/read-search.ts'
 import {
   type ArrayName,
@@ -147,7 +148,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
    * `whereSearch('sql inj')`. A text without words matches nothing.
    *
    * The columns are those of the model's option `search`, or of a `createSearchIndex`:
-   * `whereSearch(['title'], 'sql inj')`. Throws `ValidationFailed` for more than 50 words.
+   * `whereSearch(['title'], 'sql inj')`, `whereSearch({ columns: ['title'], language: 'german' }, 'Haus')`. Throws `ValidationFailed` for more than 50 words.
    */
   whereSearch(...given: SearchOf<M>): Query<M, Record> {
     const search = readSearch(this.#state.entity.table, given)
@@ -394,7 +395,7 @@ type NoValue = undefined | null | false | ''
 /** The text of a search, with the columns if they are not those that the model declares. */
 type SearchOf<M extends AnyModel> =
   | readonly [text: string]
-  | readonly [columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]], text: string]
+  | readonly [columns: SearchOption<TextName<M['columns']>>, text: string]
 
 /** Narrows, orders or extends a query on the target of a relation. */
 export type Refine<Target extends AnyModel> = (query: Query<Target>) => Query<Target, object>

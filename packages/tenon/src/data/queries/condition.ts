@@ -1,3 +1,4 @@
+import type { SearchLanguage } from '../columns/search/searched.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 
@@ -85,6 +86,7 @@ export interface JsonCondition extends JsonPlace {
 export interface Search {
   readonly table: Table
   readonly columns: readonly TableColumn[]
+  readonly language: SearchLanguage | undefined
   /** The words in the dialect's syntax. */
   readonly words: Parameter
 }

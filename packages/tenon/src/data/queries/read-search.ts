@@ -3,6 +3,7 @@ import type { Table } from '../columns/table.ts'
 import type { Columns } from '../columns/column.ts'
 import type { ValueOf } from '../columns/row.ts'
 import type { Condition, Search } from './condition.ts'
+import { hasSameColumns, type Searched, toSearched } from '../columns/search/searched.ts'
 import { wordsOf } from './highlight.ts'
 import { searchWords } from './search.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
@@ -25,9 +26,11 @@ const WORD_LIMIT = 500
 /** Reads a search in the given columns, or those of the model; `undefined` for text without words. */
 export function readSearch(
   table: Table,
-  given: readonly [text: string] | readonly [columns: readonly string[], text: string],
+  given: readonly [text: string] | readonly [columns: readonly string[] | Searched, text: string],
 ): Search | undefined {
-  const [names, text] = given.length === 1 ? [declaredColumns(table), given[0]] : given
+  const [searched, text] =
+    given.length === 1 ? [declared(table), given[0]] : [named(table, given[0]), given[1]]
+  const { columns: names, language } = searched
   const columns = names.map((name) => table.column(name))
   const isText = columns.length > 0 && columns.every(({ definition }) => rulesOf(definition).isText)
   const { key } = table
@@ -46,7 +49,7 @@ export function readSearch(
     })
   }
   if (words.length === 0) return undefined
-  return { table, columns, words: { encode: (dialect) => searchWords(words, dialect) } }
+  return { table, columns, language, words: { encode: (dialect) => searchWords(words, dialect) } }
 }
 
 /** The condition of a search; without words, no row matches it. */
@@ -61,10 +64,17 @@ function notSearched({ name }: Table): SetupError {
   )
 }
 
-function declaredColumns({ name, searched }: Table): readonly string[] {
+function declared({ name, searched }: Table): Searched {
   if (searched !== undefined) return searched
   throw new SetupError(
     'E_QUERY_VALUE',
     `The model of "${name}" does not say what whereSearch() searches. Declare it: Model('${name}', { … }, { search: ['…'] }), or pass the columns first.`,
   )
+}
+
+/** The columns that the model declares are searched in its language, unless another is given. */
+function named(table: Table, option: readonly string[] | Searched): Searched {
+  const given = toSearched(table.name, option)
+  const isDeclared = given.language === undefined && hasSameColumns(given, table.searched)
+  return isDeclared && table.searched !== undefined ? table.searched : given
 }

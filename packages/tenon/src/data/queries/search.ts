@@ -1,9 +1,11 @@
 /**
  * Full-text search: SQLite keeps an FTS5 table beside the searched one, PostgreSQL an index on an
- * expression. Both read text as words of letters and digits, ignoring case.
+ * expression. Both read text as words of letters and digits, ignoring case. With a language, PostgreSQL compares
+ * their stems; FTS5 knows those of English only.
  */
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { fitIdentifier } from '../columns/identifier.ts'
+import type { SearchLanguage } from '../columns/search/searched.ts'
 import type { Dialect } from '../database/statement.ts'
 import type { Search } from './condition.ts'
 
@@ -20,9 +22,14 @@ export function searchWords(words: readonly string[], dialect: Dialect): string 
 }
 
 /** Writes PostgreSQL's words of some columns; an index and its queries must use the same text. */
-export function searchVector(columns: readonly string[]): string {
+export function searchVector(columns: readonly string[], language?: SearchLanguage): string {
   const text = columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)
-  return `to_tsvector('simple'::regconfig, regexp_replace(${text}, '${PUNCTUATION}', ' ', 'g'))`
+  return `to_tsvector(${configuration(language)}, regexp_replace(${text}, '${PUNCTUATION}', ' ', 'g'))`
+}
+
+/** The text search configuration; the languages have its names. */
+function configuration(language: SearchLanguage | undefined): string {
+  return `'${language ?? 'simple'}'::regconfig`
 }
 
 /**
@@ -48,8 +55,8 @@ export function buildRelevance(
 }
 
 /** A key that distinguishes this search from those in other columns. */
-export function searchText({ columns }: Search): string {
-  return `search ${columns.map((column) => column.name).join(' ')}`
+export function searchText({ columns, language }: Search): string {
+  return `search ${language ?? ''} ${columns.map((column) => column.name).join(' ')}`
 }
 
 function matching({ table, columns, words }: Search): RawBuilder<unknown> {
@@ -62,11 +69,12 @@ function keyOf({ table }: Search, name: string): RawBuilder<unknown> {
   return sql.ref(`${name}.${table.singleKey('it cannot be searched.').name}`)
 }
 
-function vectorOf({ columns }: Search, name: string): RawBuilder<unknown> {
+function vectorOf({ columns, language }: Search, name: string): RawBuilder<unknown> {
   // Names of tables and columns have been checked to contain no quotes.
-  return sql.raw(searchVector(columns.map((column) => `"${name}"."${column.name}"`)))
+  const names = columns.map((column) => `"${name}"."${column.name}"`)
+  return sql.raw(searchVector(names, language))
 }
 
-function queryOf({ words }: Search): RawBuilder<unknown> {
-  return sql`to_tsquery('simple'::regconfig, ${words})`
+function queryOf({ words, language }: Search): RawBuilder<unknown> {
+  return sql`to_tsquery(${sql.raw(configuration(language))}, ${words})`
 }

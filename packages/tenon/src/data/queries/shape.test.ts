@@ -145,7 +145,8 @@ class QueryMaker {
 
   #search(): Search {
     const columns = this.#one([posts.columns.slice(0, 1), posts.columns.slice(0, 2)])
-    return { table: posts, columns, words: constant('x') }
+    const language = this.#one([undefined, 'english', 'german'] as const)
+    return { table: posts, columns, language, words: constant('x') }
   }
 
   #output(): Output {

@@ -1,6 +1,7 @@
 import type { ColumnDefinitions, CreateIndex, Operation } from '../../data/migrations/operation.ts'
 import { migrationText } from '../../data/migrations/difference/migration-text.ts'
 import type { Schema, TableSchema } from '../../data/migrations/difference/schema.ts'
+import { searchCreation } from '../../data/migrations/difference/search-difference.ts'
 import { createTables } from '../../data/migrations/difference/table-order.ts'
 import { DELETED_AT } from '../../data/columns/table.ts'
 import type { Remark } from '../../data/introspection/catalog-table.ts'
@@ -31,11 +32,11 @@ export function planPull(live: LiveSchema, dialect: Dialect, migrationPath: stri
   const names = namesOf(schema, [...views.keys()])
   const relations = findRelations(schema, names)
 
-  const files = [...schema].flatMap(([table, { columns, primaryKey }]) => {
+  const files = [...schema].flatMap(([table, { columns, primaryKey, searched }]) => {
     const name = names.get(table)
     if (name === undefined) return []
     const own = relations.get(table) ?? []
-    const text = pulledModelText({ name, table, columns, primaryKey, relations: own })
+    const text = pulledModelText({ name, table, columns, primaryKey, searched, relations: own })
     return [{ path: `app/models/${name.file}.ts`, text }]
   })
   const viewFiles = [...views].flatMap(([table, columns]) => {
@@ -80,12 +81,22 @@ function withCompositeKeys(schema: Schema): Schema {
 }
 
 function toOperations(schema: Schema, indexes: readonly CreateIndex[]): Operation[] {
-  return [...createTables(schema), ...indexes]
+  const searches = [...schema].flatMap(([name, table]) =>
+    (table.searches ?? []).map((search) => searchCreation(name, table, search)),
+  )
+  return [...createTables(schema), ...indexes, ...searches]
 }
 
-function toPulled({ columns, primaryKey }: TableSchema): TableSchema {
+/** A model declares one search index; further ones stay those of the migration. */
+function toPulled({ columns, primaryKey, searches = [] }: TableSchema): TableSchema {
   const isModelled = Object.values(columns).some((definition) => definition.primaryKey)
-  return { columns: withSoftDeletes(columns), primaryKey, hasModel: isModelled }
+  return {
+    columns: withSoftDeletes(columns),
+    primaryKey,
+    hasModel: isModelled,
+    searches,
+    searched: isModelled ? searches[0] : undefined,
+  }
 }
 
 /** On SQLite, where the column of soft deletes looks like any integer. */

@@ -1,5 +1,6 @@
 import type { ColumnDefinitions } from '../../data/migrations/operation.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
+import type { Searched } from '../../data/columns/search/searched.ts'
 import { columnText } from '../../data/columns/written/column-text.ts'
 import { DELETED_AT } from '../../data/columns/table.ts'
 import { fit } from '../generators/templates/fit.ts'
@@ -13,6 +14,7 @@ export interface PulledModel {
   readonly columns: ColumnDefinitions
   /** The names of a key of several columns. */
   readonly primaryKey: readonly string[] | undefined
+  readonly searched: Searched | undefined
   readonly relations: readonly PulledRelation[]
 }
 
@@ -35,7 +37,7 @@ ${lines.join('')}}) {}
 
 /** `app/models/artist.ts` */
 export function pulledModelText(model: PulledModel): string {
-  const { name, table, columns, primaryKey, relations } = model
+  const { name, table, columns, relations } = model
   const lines = Object.entries(columns).map(([column, definition]) =>
     column === DELETED_AT && deletesSoftly(columns)
       ? '...softDeletes()'
@@ -45,13 +47,25 @@ export function pulledModelText(model: PulledModel): string {
   const body = fields.length === 0 ? '{}' : `{\n${fields.join('')}}`
   return `${importTexts(name, columns, relations)}
 export class ${name.model} extends Model(${textLiteral(table)}, {
-${lines.map((line) => `  ${line},\n`).join('')}}${keyOption(primaryKey)}) ${body}
+${lines.map((line) => `  ${line},\n`).join('')}}${optionsText(model)}) ${body}
 `
 }
 
-function keyOption(primaryKey: readonly string[] | undefined): string {
-  if (primaryKey === undefined) return ''
-  return `, { primaryKey: [${primaryKey.map(textLiteral).join(', ')}] }`
+function optionsText({ primaryKey, searched }: PulledModel): string {
+  const options = [
+    ...(primaryKey === undefined ? [] : [`primaryKey: ${listText(primaryKey)}`]),
+    ...(searched === undefined ? [] : [`search: ${searchText(searched)}`]),
+  ]
+  return options.length === 0 ? '' : `, { ${options.join(', ')} }`
+}
+
+function searchText({ columns, language }: Searched): string {
+  const list = listText(columns)
+  return language === undefined ? list : `{ columns: ${list}, language: ${textLiteral(language)} }`
+}
+
+function listText(names: readonly string[]): string {
+  return `[${names.map(textLiteral).join(', ')}]`
 }
 
 /** Whether a column's name says that it must not be sent to clients. */

@@ -10,6 +10,7 @@ import {
   compareMirrors,
   readMirrorState,
 } from '../../../data/introspection/comparison/mirror-state.ts'
+import { compareSearches } from '../../../data/introspection/comparison/compare-searches.ts'
 import { declaredIndexes } from '../../../data/introspection/comparison/declared-indexes.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
 import { readLiveSchema } from '../../../data/introspection/live-schema.ts'
@@ -22,9 +23,7 @@ import {
 } from '../../../data/migrations/difference/make-migration.ts'
 import { loadMigrations } from '../../../data/migrations/migration-source.ts'
 import { createMigrator } from '../../../data/migrations/migrator.ts'
-import { hasTable } from '../../../data/database/dialects/has-table.ts'
-import { searchIndexName } from '../../../data/queries/search.ts'
-import type { Schema, TableSchema } from '../../../data/migrations/difference/schema.ts'
+import type { TableSchema } from '../../../data/migrations/difference/schema.ts'
 import { isFrameworkTable } from '../../../data/database/places/framework-tables.ts'
 
 /** How a database differs from the models and migrations of an application. */
@@ -50,7 +49,7 @@ export async function checkDatabase(
     differences: [
       ...(await compareSchemas({ schema, indexes }, live, database.dialect)),
       ...compareViews(sources.models, live.views, database.dialect),
-      ...(await missingSearches([...schema], migrated, database)),
+      ...compareSearches({ schema, migrated, live: live.schema }, database.dialect),
       ...compareMirrors(await readMirrorState(schema, database)),
       ...(await comparePolicies([...schema], database)),
     ],
@@ -84,23 +83,4 @@ async function comparePolicies(
         text: 'has the policy of an owner, which is not declared. Set application({ ownership: { rowLevelSecurity: true } }), or drop it with dropOwnerPolicy().',
       })),
   ]
-}
-
-/** The search indexes that models and migrations declare, and the database does not have. */
-async function missingSearches(
-  tables: readonly (readonly [string, TableSchema])[],
-  migrated: Schema,
-  database: Database,
-): Promise<readonly Remark[]> {
-  const remarks: Remark[] = []
-  for (const [name, { searched }] of tables) {
-    const declared = [...(migrated.get(name)?.searches ?? []), ...(searched ? [searched] : [])]
-    for (const columns of new Set(declared.map((each) => each.join(', ')))) {
-      const index = searchIndexName(name, columns.split(', '))
-      if (await hasTable(database, index)) continue
-      const text = `the search index on (${columns}) is missing. Run migrate if its migration is pending; otherwise create it with createSearchIndex().`
-      remarks.push({ place: name, text })
-    }
-  }
-  return remarks
 }

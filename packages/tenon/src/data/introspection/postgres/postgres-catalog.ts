@@ -1,3 +1,5 @@
+import type { Searched } from '../../columns/search/searched.ts'
+import { parsePostgresSearch } from '../search-index-sql.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type {
@@ -26,7 +28,7 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
       name,
       columns: columns.filter(({ table }) => table === name).map(toColumn),
       ...toConstraints(constraints.filter(({ table }) => table === name)),
-      indexes: indexes.filter(({ table }) => table === name).map(toIndex),
+      ...toIndexes(indexes.filter(({ table }) => table === name)),
     })),
     views: views.map(({ name, kind }) => ({
       name,
@@ -266,6 +268,15 @@ function exclusionRemarks(rows: readonly ConstraintRow[]): Remark[] {
       place: `the exclusion constraint ${name} of ${table}`,
       text: 'stays in the database. Create it with execute() if an empty database needs it.',
     }))
+}
+
+function toIndexes(rows: readonly IndexRow[]): Pick<CatalogTable, 'indexes' | 'searches'> {
+  const others = rows.filter((row) => toSearch(row) === undefined)
+  return { indexes: others.map(toIndex), searches: rows.flatMap((row) => toSearch(row) ?? []) }
+}
+
+function toSearch({ table, name, definition }: IndexRow): Searched | undefined {
+  return parsePostgresSearch(table, name, definition)
 }
 
 /** An index is plain if PostgreSQL prints it as it prints one that `createIndex` made. */

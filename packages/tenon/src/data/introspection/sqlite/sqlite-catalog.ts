@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { SEARCH_EVENTS } from '../../migrations/search-index.ts'
 import { SEARCHING } from '../describe-indexes.ts'
+import { type FoundSearch, parseSqliteSearch } from '../search-index-sql.ts'
 import { isColumn, definesColumn, parseSqliteTable } from '../../migrations/sql/sqlite-table.ts'
 import type {
   Catalog,
@@ -17,8 +19,13 @@ import { sqliteKind } from './sqlite-kind.ts'
 /** Reads the catalog of an SQLite file. */
 export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   const rows = await database.query<TableRow>(tableRows)
+  const searches = await readSearches(database)
   const tables: CatalogTable[] = []
-  for (const row of rows) tables.push(await readTable(row, rows, database))
+  for (const row of rows) {
+    const own = searches.filter(({ table }) => table === row.name)
+    const table = await readTable(row, rows, database)
+    tables.push({ ...table, searches: own.map(({ search }) => search) })
+  }
   const names = await database.query<{ name: string }>(viewRows)
   const views: CatalogView[] = []
   for (const { name } of names) {
@@ -26,7 +33,22 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
     const columns = (await readColumns(name, database)).map((column) => toColumn(column, parts))
     views.push({ name, kind: 'the view', columns })
   }
-  return { tables, views, remarks: await database.query<Remark>(remarkRows) }
+  const known = new Set(searches.flatMap(placesOf))
+  const remarks = await database.query<Remark>(remarkRows)
+  return { tables, views, remarks: remarks.filter(({ place }) => !known.has(place)) }
+}
+
+async function readSearches(database: Database): Promise<readonly FoundSearch[]> {
+  const rows = await database.query<{ sql: string }>(
+    sql`select sql from sqlite_schema where sql like 'create virtual table %' order by name`,
+  )
+  return rows.flatMap((row) => parseSqliteSearch(row.sql) ?? [])
+}
+
+/** How remarks name a search index and its triggers. */
+function placesOf({ index }: FoundSearch): string[] {
+  const triggers = SEARCH_EVENTS.map((event) => `the trigger ${index}_${event}`)
+  return [`the virtual table ${index}`, ...triggers]
 }
 
 interface TableRow {
@@ -92,7 +114,7 @@ async function readTable(
   row: TableRow,
   tables: readonly TableRow[],
   database: Database,
-): Promise<CatalogTable> {
+): Promise<Omit<CatalogTable, 'searches'>> {
   const { name } = row
   const columns = await readColumns(name, database)
   const keys = columns.filter(({ key }) => key > 0).toSorted((one, other) => one.key - other.key)

@@ -1,5 +1,6 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
+import { hasSameColumns } from '../../columns/search/searched.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type {
   CreateIndex,
@@ -71,12 +72,13 @@ function changeColumn(
   return new Map([...schema, [name, { ...table, columns }]])
 }
 
-function changeSearch(schema: Schema, { call, table: name, columns }: SearchChange): Schema {
+function changeSearch(schema: Schema, change: SearchChange): Schema {
+  const { call, table: name, columns, language } = change
   const table = schema.get(name)
   if (!table) return schema
 
-  const others = (table.searches ?? []).filter((each) => each.join() !== columns.join())
-  const searches = call === 'createSearchIndex' ? [...others, columns] : others
+  const others = (table.searches ?? []).filter((each) => !hasSameColumns(each, change))
+  const searches = call === 'createSearchIndex' ? [...others, { columns, language }] : others
   return new Map([...schema, [name, { ...table, searches }]])
 }
 

@@ -75,9 +75,13 @@ function argumentTexts(operation: Operation): readonly string[] {
   }
 }
 
-function searchTexts({ table, columns, key }: SearchChange): string[] {
-  const options = key === 'id' ? [] : [`{ key: ${textLiteral(key)} }`]
-  return [...texts(table), arrayText(columns), ...options]
+function searchTexts({ table, columns, key, language }: SearchChange): string[] {
+  const options = [
+    ...(key === 'id' ? [] : [`key: ${textLiteral(key)}`]),
+    ...(language === undefined ? [] : [`language: ${textLiteral(language)}`]),
+  ]
+  const text = options.length === 0 ? [] : [`{ ${options.join(', ')} }`]
+  return [...texts(table), arrayText(columns), ...text]
 }
 
 function policyTexts({ table, policy }: OwnerPolicyChange): string[] {

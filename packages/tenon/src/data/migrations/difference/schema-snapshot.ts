@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { type ColumnJson, columnFromJson, columnToJson } from '../../columns/written/column-json.ts'
+import { type Searched, toSearched } from '../../columns/search/searched.ts'
 import type { Mirror, OwnerPolicy } from '../operation.ts'
 import type { Schema, TableSchema } from './schema.ts'
 
@@ -43,13 +44,15 @@ interface SnapshotJson {
   readonly tables: Readonly<Record<string, TableJson>>
 }
 
+type SearchJson = readonly string[] | Searched
+
 interface TableJson {
   readonly columns: Readonly<Record<string, ColumnJson>>
   readonly primaryKey?: readonly string[]
   /** Absent for a table that only migrations have created. */
   readonly model?: true
-  readonly searches?: readonly (readonly string[])[]
-  readonly searched?: readonly string[]
+  readonly searches?: readonly SearchJson[]
+  readonly searched?: SearchJson
   readonly mirrors?: readonly Mirror[]
   readonly policy?: OwnerPolicy
 }
@@ -60,8 +63,8 @@ function tableToJson(table: TableSchema): TableJson {
     ...(hasModel && { model: true }),
     columns: mapValues(columns, columnToJson),
     ...(primaryKey && { primaryKey }),
-    ...(searches.length > 0 && { searches }),
-    ...(searched && { searched }),
+    ...(searches.length > 0 && { searches: searches.map(searchToJson) }),
+    ...(searched && { searched: searchToJson(searched) }),
     ...(mirrors.length > 0 && { mirrors }),
     ...(policy && { policy }),
   }
@@ -71,7 +74,20 @@ function tableFromJson({ columns, model, ...others }: TableJson): TableSchema {
   const { primaryKey, searches = [], searched, mirrors = [], policy } = others
   const definitions = mapValues(columns, columnFromJson)
   const hasModel = model === true
-  return { columns: definitions, primaryKey, hasModel, searches, searched, mirrors, policy }
+  return {
+    columns: definitions,
+    primaryKey,
+    hasModel,
+    searches: searches.map((search) => toSearched('', search)),
+    searched: searched && toSearched('', searched),
+    mirrors,
+    policy,
+  }
+}
+
+/** Without a language, the columns alone. */
+function searchToJson({ columns, language }: Searched): SearchJson {
+  return language === undefined ? columns : { columns, language }
 }
 
 async function readTextIfThere(path: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { type ColumnDefinition, type Columns, withinOwner } from '../../columns/column.ts'
+import type { Searched } from '../../columns/search/searched.ts'
 import { c } from '../../columns/columns.ts'
 import { formerColumns } from '../../columns/former/former-columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
@@ -12,10 +13,10 @@ export interface TableSchema {
   readonly primaryKey: readonly string[] | undefined
   /** Whether the table had a model when a migration was last made from the models. */
   readonly hasModel: boolean
-  /** The columns of each search index. */
-  readonly searches?: readonly (readonly string[])[]
-  /** The columns of the one that the model declares, or did when a migration was last made. */
-  readonly searched?: readonly string[] | undefined
+  /** The search indexes. */
+  readonly searches?: readonly Searched[]
+  /** The one that the model declares, or did when a migration was last made. */
+  readonly searched?: Searched | undefined
   /** What writes columns to those that take their place, and back. */
   readonly mirrors?: readonly Mirror[]
   /** The policy that shows its rows to their owners. */
@@ -30,7 +31,7 @@ export interface ModelTable {
   readonly table: string
   readonly columns: Columns
   readonly primaryKey?: readonly string[] | undefined
-  readonly searched?: readonly string[] | undefined
+  readonly searched?: Searched | undefined
   /** Columns that the table has and no statement mentions. */
   readonly '~retired'?: Columns | undefined
   /** Whether it is a view, which migrations create with `execute()`. */

@@ -1,5 +1,6 @@
 import type { Operation, RenameColumn, RenameTable } from '../operation.ts'
-import { createSearchIndex, dropSearchIndex } from '../search-index.ts'
+import { hasSameColumns, type Searched } from '../../columns/search/searched.ts'
+import { createSearchIndex, dropSearchIndex, type SearchIndexOptions } from '../search-index.ts'
 import type { Schema, TableSchema } from './schema.ts'
 
 /** The search indexes to drop before everything else changes, and those to create afterwards. */
@@ -27,18 +28,20 @@ export function searchDifference(
     const rename = (column: string): string =>
       columns.find((each) => each.table === name && each.from === column)?.to ?? column
     for (const search of table.searches ?? []) {
-      const moved = search.map(rename)
+      const moved = { ...search, columns: search.columns.map(rename) }
       const isWanted = keeps(table, wanted, { search, moved })
-      const isSame = isWanted && name === from && moved.join() === search.join()
-      if (!isSame) dropped.push(dropSearchIndex(from, search, keyOf(table)))
-      if (isWanted && !isSame) created.push(createSearchIndex(name, moved, keyOf(wanted ?? table)))
-      if (isWanted) there.add(`${name} ${moved.join()}`)
+      const declared = hasSameColumns(wanted?.searched, moved) ? wanted?.searched : undefined
+      const next = declared ?? moved
+      const isSame = isWanted && name === from && isEqual(search, next)
+      if (!isSame) dropped.push(dropSearchIndex(from, search.columns, optionsOf(table, search)))
+      if (isWanted && !isSame) created.push(searchCreation(name, wanted ?? table, next))
+      if (isWanted) there.add(`${name} ${moved.columns.join()}`)
     }
   }
   for (const [name, table] of after) {
     const { searched } = table
-    if (searched === undefined || there.has(`${name} ${searched.join()}`)) continue
-    created.push(createSearchIndex(name, searched, keyOf(table)))
+    if (searched === undefined || there.has(`${name} ${searched.columns.join()}`)) continue
+    created.push(searchCreation(name, table, searched))
   }
   return { dropped, created }
 }
@@ -47,19 +50,32 @@ export function searchDifference(
 function keeps(
   before: TableSchema,
   after: TableSchema | undefined,
-  { search, moved }: { search: readonly string[]; moved: readonly string[] },
+  { search, moved }: { search: Searched; moved: Searched },
 ): boolean {
   if (after === undefined) return !before.hasModel
-  const wasDeclared = before.searched?.join() === search.join()
-  const isDeclared = after.searched?.join() === moved.join()
-  // The version before still searches what a column was.
-  const isMirrored = after.mirrors?.some(({ from }) => moved.includes(from)) === true
+  const wasDeclared = hasSameColumns(before.searched, search)
+  const isDeclared = hasSameColumns(after.searched, moved)
   return (
-    (isDeclared || isMirrored || !wasDeclared) && moved.every((column) => after.columns[column])
+    (isDeclared || isMirrored(after, moved) || !wasDeclared) &&
+    moved.columns.every((column) => after.columns[column])
   )
 }
 
-function keyOf({ columns }: TableSchema): { readonly key?: string } {
+/** Whether the version before still searches what a column was. */
+export function isMirrored({ mirrors = [] }: TableSchema, { columns }: Searched): boolean {
+  return mirrors.some(({ from }) => columns.includes(from))
+}
+
+function isEqual(one: Searched, other: Searched): boolean {
+  return hasSameColumns(one, other) && one.language === other.language
+}
+
+/** Creates a search index of a table. */
+export function searchCreation(name: string, table: TableSchema, search: Searched): Operation {
+  return createSearchIndex(name, search.columns, optionsOf(table, search))
+}
+
+function optionsOf({ columns }: TableSchema, { language }: Searched): SearchIndexOptions {
   const [key] = Object.keys(columns).filter((name) => columns[name]?.primaryKey)
-  return key === undefined ? {} : { key }
+  return { ...(key !== undefined && { key }), ...(language !== undefined && { language }) }
 }

@@ -1,0 +1,58 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+
+/** The languages whose words PostgreSQL reduces to their stems: its text search configurations. */
+// oxfmt-ignore
+export const SEARCH_LANGUAGES = [
+  'arabic', 'armenian', 'basque', 'catalan', 'danish', 'dutch', 'english', 'finnish', 'french', 'german', 'greek',
+  'hindi', 'hungarian', 'indonesian', 'irish', 'italian', 'lithuanian', 'nepali', 'norwegian', 'portuguese',
+  'romanian', 'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish',
+] as const
+
+/** A language whose words a search compares by their stems. */
+export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number]
+
+/** Columns of text that are searched together; with a language, by the stems of its words. */
+export interface Searched {
+  readonly columns: readonly string[]
+  readonly language?: SearchLanguage | undefined
+}
+
+/** How a model says what is searched: the columns, or the columns and their language. */
+export type SearchOption<Name extends string = string> =
+  | readonly [Name, ...Name[]]
+  | {
+      readonly columns: readonly [Name, ...Name[]]
+      /** Default: none, words are compared as they are written. */
+      readonly language?: SearchLanguage
+    }
+
+/** Reads both ways of saying it. Throws `E_SEARCH_LANGUAGE` for a language that is not known. */
+export function toSearched(table: string, option: readonly string[] | Searched): Searched {
+  const { columns, language } = isList(option) ? { columns: option } : option
+  if (language === undefined) return { columns }
+  assertSearchLanguage(table, language)
+  return { columns, language }
+}
+
+/** Throws `E_SEARCH_LANGUAGE` for a language that is not known. */
+export function assertSearchLanguage(table: string, language: string): void {
+  if (isSearchLanguage(language)) return
+  throw new SetupError(
+    'E_SEARCH_LANGUAGE',
+    `"${table}" cannot be searched in "${language}". Use one of ${SEARCH_LANGUAGES.join(', ')}, or no language.`,
+  )
+}
+
+/** Whether a text is a language that a search knows. */
+export function isSearchLanguage(text: string): text is SearchLanguage {
+  return SEARCH_LANGUAGES.some((language) => language === text)
+}
+
+/** Whether two indexes would have the same name: a table has one for each list of columns. */
+export function hasSameColumns(one: Searched | undefined, other: Searched | undefined): boolean {
+  return one?.columns.join() === other?.columns.join()
+}
+
+function isList(option: readonly string[] | Searched): option is readonly string[] {
+  return Array.isArray(option)
+}
