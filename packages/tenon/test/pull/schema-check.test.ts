@@ -169,6 +169,37 @@ forEachDialect('schema:check --database', (open) => {
   })
 })
 
+forEachDialect('schema:check --database of indexes that are there, and of no use', (open) => {
+  it('counts them as missing', async () => {
+    using checked = await migrated(open)
+    const { project, variables } = checked
+    project.write('app/models.ts', models.replace(/\}\) \{\}\n/, "}, { search: ['slug'] }) {}\n"))
+    await project.run(['make:migration', 'search'])
+    await project.run(['migrate'], variables)
+    const before = await checked.check()
+
+    await checked.script(useless[open.dialect])
+    const after = await checked.check()
+
+    assert.deepEqual([before.exitCode, before.stdout.split('\n').length], [0, 2], before.stdout)
+    assert.equal(after.exitCode, 1)
+    assert.match(after.stdout, expectedOf[open.dialect])
+  })
+})
+
+/** An FTS5 table that does not follow updates; indexes that PostgreSQL gave up building, or does not read. */
+const useless = {
+  sqlite: 'drop trigger users_slug_search_update',
+  postgres: `update pg_index set indisvalid = false where indexrelid in
+    ('users_slug_search'::regclass, 'todos_user_id_index'::regclass)`,
+}
+
+const expectedOf = {
+  sqlite: /^users: the search index on \(slug\) is missing\./m,
+  postgres:
+    /^todos\.user_id: its index is missing here[^]*^users: the search index on \(slug\) is missing\.[^]*the index todos_user_id_index of todos is invalid[^]*the index users_slug_search of users is invalid/m,
+}
+
 forEachDialect('schema:check --database while a column has two names', (open) => {
   it('misses the trigger that writes both, and finds one that is left', async () => {
     using checked = await migrated(open)

@@ -41,3 +41,16 @@ factory(Post, () => ({ title: '', status: 'drafts' }))
 factory(Post, () => ({ title: '', status: 'draft' }), { published: { status: 'publish' } })
 // @ts-expect-error -- a post needs a status
 factory(Post, () => ({ title: '' }))
+
+// A state names columns, and a factory its states.
+const posts = factory(Post, () => ({ title: '', status: 'draft' }), {
+  published: { status: 'published' },
+  late: { title: () => 'late' },
+})
+posts.state('published', 'late')
+// @ts-expect-error -- there is no such state
+posts.state('publish')
+factory(Post, () => ({ title: '', status: 'draft' }), {
+  // @ts-expect-error -- there is no such column
+  published: { status: 'published', headline: 'x' },
+})

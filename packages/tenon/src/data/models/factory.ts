@@ -28,12 +28,13 @@ export type Blueprint<M extends AnyModel> = (n: number) => {
  *
  * States are named changes: `{ admin: { role: 'admin' } }`, applied with `users.state('admin')`.
  */
-export function factory<M extends AnyModel, States extends StatesOf<M> = {}>(
+export function factory<M extends AnyModel, State extends string = never>(
   model: M,
   // Inferred from the model alone, so that the compiler keeps the texts of an enum as they are.
   blueprint: NoInfer<Blueprint<M>>,
-  states?: States,
-): Factory<M, keyof States & string> {
+  // By name, and not as a type of their own, which might have columns that the model does not have.
+  states?: StatesOf<M, State>,
+): Factory<M, State> {
   return new Factory(model, { blueprint, states: { ...states }, counter: { count: 0 } })
 }
 
@@ -154,7 +155,9 @@ export class Factory<M extends AnyModel, State extends string = never> {
 }
 
 /** Named changes to a blueprint. */
-export type StatesOf<M extends AnyModel> = Readonly<Record<string, Attributes<M>>>
+export type StatesOf<M extends AnyModel, State extends string = string> = {
+  readonly [Name in State]: NoInfer<Attributes<M>>
+}
 
 interface Source<M extends AnyModel> {
   readonly blueprint: Blueprint<M>

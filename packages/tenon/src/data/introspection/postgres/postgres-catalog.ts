@@ -161,7 +161,7 @@ const indexRows = sql`
   from pg_index x
   join pg_class c on c.oid = x.indrelid
   join pg_class i on i.oid = x.indexrelid
-  where ${ownTables} and not x.indisprimary and not x.indisexclusion
+  where ${ownTables} and not x.indisprimary and not x.indisexclusion and x.indisvalid
   order by c.relname, i.relname`
 
 const remarkRows = sql`
@@ -178,6 +178,11 @@ const remarkRows = sql`
       'stays in the database. Create it with execute() if an empty database needs it.'
     from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${ownTables} and not t.tgisinternal
       and not starts_with(t.tgname, 'tenon_mirror_')
+    union all
+    select 5, 'the index ' || i.relname || ' of ' || c.relname,
+      'is invalid, so no query reads it and it keeps nothing unique: PostgreSQL gave up building it. Drop it, and create it again.'
+    from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+    where ${ownTables} and not x.indisvalid
     union all
     select 5, 'the rule ' || r.rulename || ' of ' || r.tablename,
       'stays in the database. Create it with execute() if an empty database needs it.'

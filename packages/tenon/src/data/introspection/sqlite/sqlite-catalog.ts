@@ -38,11 +38,15 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   return { tables, views, remarks: remarks.filter(({ place }) => !known.has(place)) }
 }
 
+/** Without one of its triggers, an index does not follow its table: it counts as missing. */
 async function readSearches(database: Database): Promise<readonly FoundSearch[]> {
-  const rows = await database.query<{ sql: string }>(
-    sql`select sql from sqlite_schema where sql like 'create virtual table %' order by name`,
-  )
-  return rows.flatMap((row) => parseSqliteSearch(row.sql) ?? [])
+  const rows = await database.query<{ sql: string; triggers: number }>(sql`
+    select s.sql, (select count(*) from sqlite_schema t where t.type = 'trigger'
+      and t.name in (select s.name || '_' || value from json_each(${JSON.stringify(SEARCH_EVENTS)}))) as triggers
+    from sqlite_schema s where s.sql like 'create virtual table %' order by s.name`)
+  return rows
+    .filter(({ triggers }) => triggers === SEARCH_EVENTS.length)
+    .flatMap((row) => parseSqliteSearch(row.sql) ?? [])
 }
 
 /** How remarks name a search index and its triggers. */

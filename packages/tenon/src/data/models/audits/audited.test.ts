@@ -32,6 +32,8 @@ class Rate extends Model(
 ) {}
 const rateAudit = audited(Rate)
 
+class Label extends Model('labels', { id: c.id(), name: c.text() }) {}
+
 const ada = { table: 'users', key: '7' }
 
 forEachDialect('an audited model', (open) => {
@@ -220,4 +222,38 @@ forEachDialect('an audited model', (open) => {
         code: 'E_COLUMN_UNKNOWN',
       })
     }))
+})
+
+forEachDialect('a model that is not audited', (open) => {
+  it('is written with one statement each, while others are audited', async () => {
+    const sent: string[] = []
+    const database = await open({
+      onSlowStatement: ({ sql }) => sent.push(sql),
+      slowStatement: 'always',
+    })
+    await createTables(database, Label, Ticket)
+    await withDatabase(database, async () => {
+      await Ticket.create({ title: 'Printer' })
+      const written = async (write: () => Promise<unknown>) => {
+        sent.length = 0
+        await write()
+        return sent.map((text) => text.split(' ')[0]?.toLowerCase())
+      }
+
+      const created = await written(() => Label.create({ name: 'red' }))
+      const label = await Label.query().first()
+      assert.ok(label)
+      const updated = await written(() => label.update({ name: 'blue' }))
+      const many = await written(() => Label.where('name', 'blue').update({ name: 'green' }))
+      const deleted = await written(() => label.delete())
+      await written(() => Ticket.create({ title: 'Monitor' }))
+
+      assert.deepEqual([created, updated, many], [['insert'], ['update'], ['update']])
+      assert.deepEqual(deleted, ['delete'])
+      assert.ok(
+        sent.some((text) => /insert into "?\w*audit/i.test(text)),
+        sent.join('\n'),
+      )
+    })
+  })
 })
