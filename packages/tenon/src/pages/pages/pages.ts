@@ -84,7 +84,7 @@ export class Pages {
 
   /** Begins a page visit before anything else runs: rejects one from a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
-    if (request.method !== 'GET') return undefined
+    if (request.method !== 'GET' || !request.isPageVisit) return undefined
     if (request.isLive) noteAsked(request)
     const held = request.header('x-inertia-version')
     if (held === undefined || !this.#versions.isUnknown(held)) return undefined
