@@ -7,37 +7,29 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { PageClient, serverEnvironment } from './client.ts'
 
 const { values } = parseArgs({ options: { connections: { type: 'string', default: '10000' } } })
 const count = Number(values.connections)
 const port = 18_561
-/** The other client. */
-const localAddress = '127.0.0.2'
+const other = new PageClient(port, '127.0.0.2')
 
 const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, 'server.ts')], {
-  env: {
-    PATH: process.env['PATH'],
-    SERVER_HOST: '127.0.0.1',
-    SERVER_PORT: String(port),
-    DATABASE_URL: 'sqlite::memory:',
-    APP_ENV: 'production',
-    APP_KEY: 'a key of 32 bytes or more, for the bench',
-    APP_URL: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'warn',
-    STREAMS_PER_ADDRESS: '1000',
-  },
+  env: { ...serverEnvironment(port), STREAMS_PER_ADDRESS: '1000' },
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 try {
-  await untilServed()
-  const shown = JSON.parse(await send('GET', '/notes'))
-  const body = JSON.stringify({ tickets: [[shown.liveProps.notes.ticket]] })
-  const told = await follow(body)
+  await other.untilServed()
+  const shown = JSON.parse(await other.send('GET', '/notes'))
+  const tickets = [[shown.liveProps.notes.ticket]]
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  await other.open(tickets, (text) => {
+    if (text.includes('"changed"')) tell()
+  })
   const before = await residentMb()
 
   const waits: number[] = []
@@ -45,21 +37,21 @@ try {
   const visiting = (async () => {
     while (!isOver) {
       const startedAt = performance.now()
-      await send('GET', '/notes')
+      await other.send('GET', '/notes')
       waits.push(performance.now() - startedAt)
       // time: the other client visits a page every 20 ms at most
       await delay(20)
     }
   })()
   const startedAt = performance.now()
-  const { answers, sockets } = await flood(body)
+  const { answers, sockets } = await flood(JSON.stringify({ tickets }))
   const seconds = (performance.now() - startedAt) / 1000
   isOver = true
   await visiting
   const during = await residentMb()
   const wroteAt = performance.now()
-  await send('POST', '/notes/meanwhile')
-  await told()
+  await other.send('POST', '/notes/meanwhile')
+  await told
   const toldMs = performance.now() - wroteAt
   for (const socket of sockets) socket.destroy()
   // time: the server notices that they have left
@@ -75,6 +67,7 @@ try {
     `slowest ${sorted.at(-1)?.toFixed(0)} ms; heard of a change after ${toldMs.toFixed(0)} ms`,
   )
 } finally {
+  other.close()
   child.kill()
   await once(child, 'exit')
 }
@@ -101,50 +94,7 @@ async function flood(body: string) {
   return { answers, sockets }
 }
 
-/** Opens a stream of the other client; what it returns waits until it hears of a change. */
-async function follow(body: string): Promise<() => Promise<void>> {
-  const headers = { 'content-type': 'application/json' }
-  const options = { port, host: '127.0.0.1', localAddress, agent: false as const, headers }
-  const sent = request({ ...options, method: 'POST', path: '/_app/changes' })
-  sent.end(body)
-  const [answer]: IncomingMessage[] = await once(sent, 'response')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  answer?.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes('"changed"')) resolve()
-  })
-  return () => promise
-}
-
 async function residentMb(): Promise<number> {
-  const { rss } = JSON.parse(await send('GET', '/memory'))
+  const { rss } = JSON.parse(await other.send('GET', '/memory'))
   return Math.round(rss / 1e6)
-}
-
-async function send(method: string, path: string): Promise<string> {
-  const headers = { 'x-inertia': 'true' }
-  const sent = request({
-    port,
-    host: '127.0.0.1',
-    localAddress,
-    agent: false,
-    method,
-    path,
-    headers,
-  })
-  sent.end()
-  const [answer]: IncomingMessage[] = await once(sent, 'response')
-  return (await answer?.setEncoding('utf8').toArray())?.join('') ?? ''
-}
-
-async function untilServed(): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await send('GET', '/ping')
-      return
-    } catch (error) {
-      if (tries > 600) throw error
-      // time: the server is starting
-      await delay(50)
-    }
-  }
 }

@@ -8,13 +8,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Agent, request, type IncomingMessage } from 'node:http'
+import { Agent, type IncomingMessage } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { serverSeconds } from '../jobs/server-cpu.ts'
 import { refreshPages } from '../page.ts'
+import { PageClient, serverEnvironment } from './client.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +29,7 @@ const [streamCount, clientCount, rounds] = [values.streams, values.clients, valu
   Number,
 ) as [number, number, number]
 const port = 18_560
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const client = new PageClient(port)
 
 interface Figures {
   readonly name: string
@@ -53,32 +54,25 @@ if (values.write) {
   writeFileSync(join(import.meta.dirname, 'results.md'), report)
   refreshPages()
 }
-agent.destroy()
+client.close()
 
 async function measure(name: string, file: string): Promise<Figures> {
   const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, file)], {
     env: {
-      PATH: process.env['PATH'],
-      SERVER_HOST: '127.0.0.1',
-      SERVER_PORT: String(port),
-      DATABASE_URL: 'sqlite::memory:',
-      APP_ENV: 'production',
-      APP_KEY: 'a key of 32 bytes or more, for the bench',
-      APP_URL: `http://127.0.0.1:${port}`,
-      LOG_LEVEL: 'warn',
+      ...serverEnvironment(port),
       NODE_OPTIONS: '--max-semi-space-size=4',
       MALLOC_MMAP_THRESHOLD_: '16384',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   try {
-    await untilServed()
-    const shown = JSON.parse(await send('GET', '/notes'))
+    await client.untilServed()
+    const shown = JSON.parse(await client.send('GET', '/notes'))
     const tickets = [[shown.liveProps.notes.ticket]]
-    const before = JSON.parse(await send('GET', '/memory'))
+    const before = JSON.parse(await client.send('GET', '/memory'))
     const idle = await openStreams(streamCount, tickets, () => {})
     await delay(1000)
-    const after = JSON.parse(await send('GET', '/memory'))
+    const after = JSON.parse(await client.send('GET', '/memory'))
     for (const stream of idle) stream.destroy()
     await delay(2000)
 
@@ -108,7 +102,7 @@ async function measureRounds(
   let left = 0
   let done = (): void => {}
   const ask = async (): Promise<void> => {
-    const text = await send('GET', '/notes')
+    const text = await client.send('GET', '/notes')
     if (text.includes(`"${title}"`) && --left === 0) done()
   }
   const streams = await openStreams(clientCount, tickets, () => void ask())
@@ -117,7 +111,7 @@ async function measureRounds(
     while (!isOver) {
       const startedAt = performance.now()
       // time: other requests come while clients ask, on a connection of their own
-      await send('GET', '/ping', new Agent())
+      await client.send('GET', '/ping', new Agent())
       others.push(performance.now() - startedAt)
       await delay(5)
     }
@@ -127,7 +121,7 @@ async function measureRounds(
     left = clientCount
     const all = new Promise<void>((resolve) => (done = resolve))
     const before = serverSeconds(pid)
-    await send('POST', `/notes/${title}`)
+    await client.send('POST', `/notes/${title}`)
     const startedAt = performance.now()
     await all
     convergedMs.push(performance.now() - startedAt)
@@ -149,47 +143,15 @@ async function openStreams(
   onChange: () => void,
 ): Promise<readonly IncomingMessage[]> {
   const streams: IncomingMessage[] = []
-  const body = JSON.stringify({ tickets })
   while (streams.length < count) {
-    const next = Array.from({ length: Math.min(100, count - streams.length) }, async () => {
-      const sent = request({
-        port,
-        method: 'POST',
-        path: '/_app/changes',
-        agent: false,
-        headers: { 'content-type': 'application/json', connection: 'keep-alive' },
-      })
-      sent.end(body)
-      const [answer]: IncomingMessage[] = await once(sent, 'response')
-      if (answer?.statusCode !== 200) throw new Error(`Status ${answer?.statusCode}`)
-      answer.setEncoding('utf8').on('data', (text: string) => {
+    const next = Array.from({ length: Math.min(100, count - streams.length) }, () =>
+      client.open(tickets, (text) => {
         if (text.includes('"changed"')) onChange()
-      })
-      answer.on('error', () => {})
-      return answer
-    })
+      }),
+    )
     streams.push(...(await Promise.all(next)))
   }
   return streams
-}
-
-async function send(method: string, path: string, through = agent): Promise<string> {
-  const sent = request({ port, method, path, agent: through, headers: { 'x-inertia': 'true' } })
-  sent.end()
-  const [answer]: IncomingMessage[] = await once(sent, 'response')
-  return (await answer?.setEncoding('utf8').toArray())?.join('') ?? ''
-}
-
-async function untilServed(): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await send('GET', '/ping')
-      return
-    } catch (error) {
-      if (tries > 600) throw error
-      await delay(50)
-    }
-  }
 }
 
 function versionOf(name: string): string {

@@ -26,6 +26,7 @@ const app = application({
       })
     }),
     get('/ping', () => 'pong'),
+    get('/process', () => json(process.pid)),
     post('/notes/{title}', async (request) => {
       await Note.create({ title: request.param('title') ?? '' })
       return json(null)

@@ -40,7 +40,8 @@ describe('the memory of tenon dev', { timeout: 480_000 }, () => {
     const [, share] = /^At most ([\d.]+)/.exec(await app.logged('At most')) ?? []
     await app.restore()
 
-    assert.ok(Number(share) <= 2, `${share} times what is in use`)
+    // 13 times with the settings of V8.
+    assert.ok(Number(share) <= 3, `${share} times what is in use`)
   })
 
   it('does not grow with reloads: old versions of the application are let go', async () => {
