@@ -28,7 +28,7 @@ export type Fields = Readonly<Record<string, unknown>>
 /**
  * Whether a value is known to have nothing to leave out; `false` if that takes a closer look.
  *
- * For 41 objects with 142 fields it takes 0.5 µs, and `JSON.stringify` 3.2 µs. A function that writes the stated fields
+ * For 41 objects with 142 fields it takes 0.6 µs, and `JSON.stringify` 3.2 µs. A function that writes the stated fields
  * itself took 0.6 µs more than both; so did one with a list of names from `Object.keys()`.
  */
 export function isWhole(value: unknown, stated: Projection): boolean {
@@ -78,9 +78,11 @@ export class FieldOrder {
       while (name !== names[i]) {
         if (++i >= names.length) return false
       }
-      // Most fields are sent whole, and are not read.
       const projection = projections[i++] ?? null
-      if (projection !== null && !isWhole(value[name], projection)) return false
+      if (projection === null) continue
+      const field = value[name]
+      // Asked here, because most fields are none, and a call for each would double the time.
+      if (typeof field === 'object' && !isWhole(field, projection)) return false
     }
     return true
   }
