@@ -95,6 +95,22 @@ function toComponent(field: Field): 'Choice' | 'TextArea' | 'Field' {
   return kind === 'json' ? 'TextArea' : 'Field'
 }
 
+/** In each control: what a screen reader tells of its error. */
+const describedText = `          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+`
+
+/** After each control: its error, and the end of the component. */
+const messageText = `      {error !== undefined && (
+        <p id={errorId} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+`
+
 const fieldText = `
 interface FieldProps extends ComponentProps<'input'> {
   name: string
@@ -112,19 +128,9 @@ function Field({ label, error, ...input }: FieldProps) {
         <input
           {...input}
           id={input.name}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : errorId}
-        />
+${describedText}        />
       </div>
-      {error !== undefined && (
-        <p id={errorId} className="error" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-`
+${messageText}`
 
 const textAreaText = `
 interface TextAreaProps extends ComponentProps<'textarea'> {
@@ -144,19 +150,9 @@ function TextArea({ label, error, ...area }: TextAreaProps) {
           {...area}
           id={area.name}
           rows={6}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : errorId}
-        />
+${describedText}        />
       </div>
-      {error !== undefined && (
-        <p id={errorId} className="error" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-`
+${messageText}`
 
 const choiceText = `
 interface ChoiceProps<Value extends string | null> {
@@ -184,9 +180,7 @@ function Choice<Value extends string | null>(props: ChoiceProps<Value>) {
             const chosen = options.find((option) => (option ?? '') === target.value)
             if (chosen !== undefined) onChange(chosen)
           }}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : errorId}
-        >
+${describedText}        >
           {options.map((option) => (
             <option key={option ?? ''} value={option ?? ''}>
               {option}
@@ -194,15 +188,7 @@ function Choice<Value extends string | null>(props: ChoiceProps<Value>) {
           ))}
         </select>
       </div>
-      {error !== undefined && (
-        <p id={errorId} className="error" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-`
+${messageText}`
 
 function valueLines(field: Field): readonly string[] {
   const { name, isNullable, values = [] } = field
