@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import {
-  clientId,
-  clientSecret,
-  IdentityProvider,
-} from '../../tenon/test/auth/identity-provider.ts'
-import { findPort } from '../../tenon/test/support/find-port.ts'
-import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+import type { IdentityProvider } from '../../tenon/test/auth/identity-provider.ts'
+import { logIn, password, startSiteWithProvider, type AccountsSite } from './accounts-site.ts'
 import { untilHeading } from './accounts-page.ts'
 
 const ada = 'ada@example.com'
@@ -15,23 +10,11 @@ describe('the application with accounts below a path, in Chromium', { timeout: 4
   let host: string
   let site: AccountsSite
   let provider: IdentityProvider
+  let stop: (() => Promise<void>) | undefined
   before(async () => {
-    const port = String(await findPort())
-    host = `http://localhost:${port}`
-    provider = await IdentityProvider.open(`${host}/app/login/openid/callback`)
-    site = await startAccountsSite({
-      SERVER_PORT: port,
-      APP_URL: `${host}/app`,
-      OPENID_ISSUER: provider.issuer,
-      OPENID_LABEL: 'Acme',
-      OPENID_CLIENT_ID: clientId,
-      OPENID_CLIENT_SECRET: clientSecret,
-    })
+    ;({ host, site, provider, stop } = await startSiteWithProvider('/app'))
   })
-  after(async () => {
-    await site?.[Symbol.asyncDispose]()
-    await provider?.[Symbol.asyncDispose]()
-  })
+  after(() => stop?.())
 
   it('registers and logs in, asks for nothing outside of the path, and leaves no cookie there', async () => {
     await using page = await site.open('/register')

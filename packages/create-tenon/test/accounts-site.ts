@@ -6,6 +6,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openPage, type OpenPage } from '../../tenon/test/browser/open-page.ts'
 import { startDevelopment } from '../../tenon/test/development/start-development.ts'
 import { launchChromium } from '../../tenon/test/support/chromium.ts'
+import {
+  clientId,
+  clientSecret,
+  IdentityProvider,
+} from '../../tenon/test/auth/identity-provider.ts'
+import { findPort } from '../../tenon/test/support/find-port.ts'
 import { packTemplate } from '../pack/pack-template.ts'
 
 export const password = 'correct horse battery'
@@ -25,6 +31,25 @@ export interface AccountsSite extends AsyncDisposable {
   takeLink(address: string, path: string): Promise<string>
   /** Waits for a mail to an address with this subject, or with this in its text. */
   takeMail(address: string, subject: string): Promise<void>
+}
+
+/** Starts it with a provider, and at a base path if one is given. */
+export async function startSiteWithProvider(base = '') {
+  const host = `http://localhost:${await findPort()}`
+  await using stack = new AsyncDisposableStack()
+  const provider = stack.use(await IdentityProvider.open(`${host}${base}/login/openid/callback`))
+  const site = stack.use(
+    await startAccountsSite({
+      SERVER_PORT: new URL(host).port,
+      APP_URL: host + base,
+      OPENID_ISSUER: provider.issuer,
+      OPENID_LABEL: 'Acme',
+      OPENID_CLIENT_ID: clientId,
+      OPENID_CLIENT_SECRET: clientSecret,
+    }),
+  )
+  const started = stack.move()
+  return { host, provider, site, stop: () => started.disposeAsync() }
 }
 
 export async function startAccountsSite(

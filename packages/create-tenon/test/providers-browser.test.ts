@@ -2,36 +2,19 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  clientId,
-  clientSecret,
-  IdentityProvider,
-} from '../../tenon/test/auth/identity-provider.ts'
-import { findPort } from '../../tenon/test/support/find-port.ts'
-import { startAccountsSite, type AccountsSite } from './accounts-site.ts'
+import type { IdentityProvider } from '../../tenon/test/auth/identity-provider.ts'
+import { startSiteWithProvider, type AccountsSite } from './accounts-site.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 describe('the application with accounts and a provider, in Chromium', { timeout: 480_000 }, () => {
   let site: AccountsSite
   let provider: IdentityProvider
+  let stop: (() => Promise<void>) | undefined
   before(async () => {
-    const port = await findPort()
-    const origin = `http://localhost:${port}`
-    provider = await IdentityProvider.open(`${origin}/login/openid/callback`)
-    site = await startAccountsSite({
-      SERVER_PORT: String(port),
-      APP_URL: origin,
-      OPENID_ISSUER: provider.issuer,
-      OPENID_LABEL: 'Acme',
-      OPENID_CLIENT_ID: clientId,
-      OPENID_CLIENT_SECRET: clientSecret,
-    })
+    ;({ site, provider, stop } = await startSiteWithProvider())
   })
-  after(async () => {
-    await site?.[Symbol.asyncDispose]()
-    await provider?.[Symbol.asyncDispose]()
-  })
+  after(() => stop?.())
 
   it('registers a user with the name and the address of the provider', async () => {
     provider.account = toAccount('grace', 'Grace Hopper')
