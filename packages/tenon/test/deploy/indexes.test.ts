@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { c, Model } from '../../src/models.ts'
 import { checkIndexes } from '../../src/application/doctor/check-indexes.ts'
 import type { Database } from '../../src/data/database/database.ts'
-import { createSearchIndex } from '../../src/data/migrations/search-index.ts'
+import { createSearchIndex, dropSearchIndex } from '../../src/data/migrations/search-index.ts'
 import { entityOf } from '../../src/data/records/entity.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
@@ -39,8 +39,30 @@ forEachDialect('doctor, of indexes', (open) => {
 
     assert.deepEqual(await problems(database), [
       'warning: No index begins with tickets.team_id: of() reads the rows of all owners',
-      'error: There is no search index for tickets: whereSearch() fails on SQLite, and reads all rows on PostgreSQL',
+      'error: There is no search index for tickets as its model declares it: whereSearch() fails or misses words on SQLite, and reads all rows on PostgreSQL',
     ])
+  })
+
+  it('says of a search index in another language that it is not the one', async () => {
+    class Letter extends Model(
+      'tickets',
+      { id: c.id(), title: c.text() },
+      { search: { columns: ['title'], language: 'english' } },
+    ) {}
+    const database = await open()
+    await database.script(created)
+    const search = async (language?: 'english') => {
+      const [create, drop] = [
+        createSearchIndex('tickets', ['title'], { language }).up,
+        dropSearchIndex('tickets', ['title']).up,
+      ].map((each) => (typeof each === 'string' ? each : each[database.dialect]))
+      await database.script(create ?? '')
+      const found = (await checkIndexes(database, [entityOf(Letter).table])).length
+      await database.script(drop ?? '')
+      return found
+    }
+
+    assert.deepEqual([await search(), await search('english')], [1, 0])
   })
 
   it('is content with an index of some rows only if another one has all of them', async () => {

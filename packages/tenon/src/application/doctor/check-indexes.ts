@@ -22,7 +22,7 @@ export async function checkIndexes(
       searches.length > 0,
       error(
         'search',
-        `There is no search index for ${searches.join(', ')}: whereSearch() fails on SQLite, and reads all rows on PostgreSQL`,
+        `There is no search index for ${searches.join(', ')} as its model declares it: whereSearch() fails or misses words on SQLite, and reads all rows on PostgreSQL`,
         'Run the commands "make:migration" and "migrate". For a table of another program, write createSearchIndex() into a migration.',
       ),
     ),

@@ -1,9 +1,9 @@
 import type { Table } from '../columns/table.ts'
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { searchIndexName } from '../queries/search.ts'
+import { hasSameColumns, type Searched } from '../columns/search/searched.ts'
 import type { CatalogTable } from './catalog-table.ts'
 import { readCatalog } from './live-schema.ts'
+import { languageIn } from './search-index-sql.ts'
 
 /** The indexes that queries of models need and a database does not have. */
 export interface MissingIndexes {
@@ -19,23 +19,26 @@ export async function readMissingIndexes(
   tables: readonly Table[],
 ): Promise<MissingIndexes> {
   const owned = tables.filter(({ owner, isView }) => owner !== undefined && !isView)
-  const searched = tables.filter((table) => table.searched !== undefined)
-  if (owned.length === 0 && searched.length === 0) return { owners: [], searches: [] }
+  const isSearched = tables.some(({ searched }) => searched !== undefined)
+  if (owned.length === 0 && !isSearched) return { owners: [], searches: [] }
 
   const catalog = await readCatalog(database)
   const byName = new Map(catalog.tables.map((table) => [table.name, table]))
-  const names = await searchIndexNames(database)
+  const hasIndex = ({ searches }: CatalogTable, searched: Searched): boolean => {
+    const language = languageIn(database.dialect, searched)
+    return searches.some((each) => hasSameColumns(each, searched) && each.language === language)
+  }
   return {
     owners: owned.flatMap(({ name, owner }) => {
       const found = byName.get(name)
       const isMissing = found !== undefined && !beginsWith(found, owner?.name ?? '')
       return isMissing ? [`${name}.${owner?.name ?? ''}`] : []
     }),
-    searches: searched
-      .filter(({ name, searched }) => {
-        return byName.has(name) && !names.has(searchIndexName(name, searched?.columns ?? []))
-      })
-      .map(({ name }) => name),
+    searches: tables.flatMap(({ name, searched }) => {
+      const found = byName.get(name)
+      const isMissing = found && searched && !hasIndex(found, searched)
+      return isMissing ? [name] : []
+    }),
   }
 }
 
@@ -46,14 +49,4 @@ function beginsWith({ primaryKey, indexes }: CatalogTable, column: string): bool
     primaryKey[0] === column ||
     first.some((key) => key !== undefined && 'column' in key && key.column === column)
   )
-}
-
-/** On SQLite, a search index is a table. */
-async function searchIndexNames(database: Database): Promise<ReadonlySet<string>> {
-  const rows = await database.query<{ name: string }>(
-    database.dialect === 'sqlite'
-      ? sql`select name from sqlite_schema where type = 'table'`
-      : sql`select indexname::text as name from pg_indexes where schemaname = any (current_schemas(false))`,
-  )
-  return new Set(rows.map(({ name }) => name))
 }
