@@ -95,7 +95,7 @@ function toComponent(field: Field): 'Choice' | 'TextArea' | 'Field' {
   return kind === 'json' ? 'TextArea' : 'Field'
 }
 
-/** In each control: what a screen reader tells of its error. */
+/** In each control: the error as a screen reader finds it. */
 const describedText = `          aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
 `
