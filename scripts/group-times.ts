@@ -6,7 +6,8 @@ import { root } from './command.ts'
 /**
  * A reporter of node:test: at the end, a line for each top-level group of tests with the time that it took, and the
  * CPU time of this process and of those that it started and that have ended. Groups that run at the same time share the
- * CPU time: it counts for the one that ends first.
+ * CPU time: it counts for the one that ends first. Where a test failed is said at once, as `spec` says it at the end,
+ * which a process that hangs does not reach.
  */
 export default async function* groupTimes(
   events: AsyncIterable<TestEvent>,
@@ -14,6 +15,7 @@ export default async function* groupTimes(
   const lines: string[] = []
   let before = cpuSeconds()
   for await (const { type, data } of events) {
+    if (type === 'test:fail') yield `test at ${placeOf(data)}\n`
     if (type !== 'test:complete' || data.nesting > 0) continue
     const now = cpuSeconds()
     const file = relative(root, data.file ?? '')
@@ -28,6 +30,16 @@ export default async function* groupTimes(
     before = now
   }
   yield lines.join('')
+}
+
+function placeOf({ file = '', line = 0, column = 0 }: TestPlace): string {
+  return `${relative(root, file)}:${line}:${column}`
+}
+
+interface TestPlace {
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
 }
 
 /** How long a group of tests took. */

@@ -26,8 +26,8 @@ export interface Outcome {
   readonly times: readonly string[]
 }
 
-/** A command that prints nothing for this long has hung: no test may take half of it. */
-const silenceMs = 600_000
+/** A command that prints nothing for this long has hung: it is longer than any test may take. */
+const silenceMs = 300_000
 const progressMs = 20_000
 
 /** One per core, but at least two. */

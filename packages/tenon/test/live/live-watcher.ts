@@ -75,6 +75,8 @@ export class LiveWatcher implements AsyncDisposable {
       return stream.statusCode === 403 ? undefined : shown
     }
     this.#stream = stream
+    // It was still under way when this client was closed.
+    if (this.#isOver) stream.destroy()
     this.streams += 1
     let current = shown
     // time: as a browser waits
