@@ -22,8 +22,12 @@ export function toLiveAsker(request: HttpRequest, component: string): LiveAsker 
   const said = Object.entries(request.headers)
     .filter(([name]) => !sayingNothing.test(name))
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return { key: JSON.stringify([component, request.target, request.ip, said]), since }
+  const key = JSON.stringify([component, request.target, request.ip, said])
+  return { key, since, told: request.header(toldHeader) }
 }
 
+/** Up to where the stream of the tab, perhaps one of another process, has told it what has changed. */
+const toldHeader = 'x-live-since'
+
 const sayingNothing =
-  /^(?:x-inertia.*|x-forwarded-for|x-real-ip|x-request-id|traceparent|tracestate|connection|content-length|referer)$/
+  /^(?:x-inertia.*|x-live-since|x-forwarded-for|x-real-ip|x-request-id|traceparent|tracestate|connection|content-length|referer)$/
