@@ -320,8 +320,8 @@ export class ChangeFeed implements AsyncDisposable {
         this.#enter(source, number, changes, published),
       began: (source, number, isWhole) => this.#history.begin(source, number, isWhole),
       watched: () => void this.#follow(),
-      ended: (source) => {
-        this.#history.end(source)
+      ended: (source, hasToldAll) => {
+        this.#end(source, hasToldAll)
         this.presence.forget(source)
       },
       missed: () => this.#remarks.now(),
@@ -336,6 +336,19 @@ export class ChangeFeed implements AsyncDisposable {
       emitted: (name, payload) => this.#onEvent?.(name, payload),
       alive: (streams) => this.#onAlive?.(streams),
     }
+  }
+
+  /**
+   * Another process has ended. Its name leaves the positions, so its end gets a number of this process: who comes with
+   * a position from before is told of what it has changed, and no position is ever less than an earlier one.
+   */
+  #end(ended: string, hasToldAll: boolean): void {
+    const following = this.#following
+    if (following === undefined) return this.#history.end(ended)
+    following.number += 1
+    const { source, number } = following
+    following.outbox?.addChanges(number, [])
+    this.#history.pass(ended, { source, number, hasToldAll })
   }
 
   async #readKeys(database: Database): Promise<void> {
