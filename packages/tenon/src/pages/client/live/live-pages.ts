@@ -1,7 +1,13 @@
 import type { router, Page, PendingVisit } from '@inertiajs/core'
 import type { Following, LiveListener } from './live-connection.ts'
 import { liveHub } from './live-hub.ts'
-import { completePage, includes, type LivePage, type LiveProp } from './live-props.ts'
+import {
+  completePage,
+  includes,
+  joinPositions,
+  type LivePage,
+  type LiveProp,
+} from './live-props.ts'
 
 /*
  * Keeps the live props of the page that a tab shows. A prop is stale if a change was told that its
@@ -20,7 +26,7 @@ type Timer = ReturnType<typeof setTimeout>
 export class LivePages {
   readonly #client: Client
   #page: LivePage
-  /** The position of the last change, by what has changed. */
+  /** The position of the last change, by what has changed, with those before that are not shown yet. */
   readonly #told = new Map<string, string>()
   /** The visits of the user that are under way. */
   readonly #visits = new Set<string>()
@@ -63,7 +69,12 @@ export class LivePages {
   }
 
   #hear(changed: Readonly<Record<string, string>>): void {
-    for (const [watch, position] of Object.entries(changed)) this.#told.set(watch, position)
+    for (const [watch, position] of Object.entries(changed)) {
+      const before = this.#told.get(watch)
+      const isDue = this.#stale((prop) => prop.watch === watch && this.#isStale(prop)).length > 0
+      const joined = before === undefined || !isDue ? position : joinPositions(before, position)
+      this.#told.set(watch, joined)
+    }
     this.#ask()
   }
 
