@@ -195,6 +195,26 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     await item(page, 'While away').waitFor()
   })
 
+  it('follows the page that is shown when its code has been loaded', async () => {
+    await using page = await openPage(browser, 'about:blank')
+    const { promise: isShown, resolve: show } = Promise.withResolvers<void>()
+    const streaming = page.waitForRequest((request) => request.url().endsWith('/_app/changes'))
+    await page.route('**/live-pages*', async (route) => {
+      await isShown
+      await route.continue()
+    })
+    await page.goto(`${app.origin}/board?name=other`, { waitUntil: 'commit' })
+    await page.fill('#title', 'On the next page')
+    await page.click('#save')
+    await item(page, 'On the next page').waitFor()
+
+    show()
+    await streaming
+    await write('Of somebody else')
+
+    await item(page, 'Of somebody else').waitFor()
+  })
+
   it('catches up when the server comes back', async () => {
     await using page = await open()
 

@@ -7,6 +7,7 @@ import {
   joinPositions,
   type LivePage,
   type LiveProp,
+  withTickets,
 } from './live-props.ts'
 
 /*
@@ -22,7 +23,7 @@ const longestPauseMs = 30_000
 type Client = typeof router
 type Timer = ReturnType<typeof setTimeout>
 
-/** Follows the live props of the pages that a client shows, beginning with this one. */
+/** Follows the live props of the pages that a client shows, beginning with the last of those that it has shown. */
 export class LivePages {
   readonly #client: Client
   #page: LivePage
@@ -42,8 +43,9 @@ export class LivePages {
     onRefused: (watches, isLoggedOut) => isLoggedOut || this.#renew(watches),
   }
 
-  constructor(client: Client, page: Page) {
+  constructor(client: Client, shown: readonly Page[]) {
     this.#client = client
+    const page = shown.reduce(withTickets)
     this.#page = page
     client.on('beforeUpdate', ({ detail }) => completePage(detail.page, this.#page))
     client.on('navigate', ({ detail }) => this.#show(detail.page))

@@ -53,6 +53,12 @@ function toPath(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
 
+/** A page that is shown, with the tickets of the one before if it is a part of it. */
+export function withTickets(before: LivePage, shown: LivePage): LivePage {
+  if (!isSamePage(before, shown)) return shown
+  return { ...shown, liveProps: { ...before.liveProps, ...shown.liveProps } }
+}
+
 /**
  * Completes a page that is about to be shown: a partial answer has tickets for its own props only, and
  * an answer that was read before the one on the screen must not replace it.
