@@ -215,6 +215,31 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     await item(page, 'Of somebody else').waitFor()
   })
 
+  it('stays as it is if the network goes while its code is loaded, and follows after the next visit', async () => {
+    await using page = await openPage(browser, 'about:blank')
+    const failing = page.waitForEvent('requestfailed')
+    await page.route(
+      '**/live-pages*',
+      async (route) => {
+        await page.context().setOffline(true)
+        await route.abort('internetdisconnected')
+      },
+      { times: 1 },
+    )
+    await page.goto(`${app.origin}/board`)
+    await failing
+
+    await page.fill('#title', 'Typed without a network')
+    await page.context().setOffline(false)
+    const streaming = page.waitForResponse((response) => response.url().endsWith('/_app/changes'))
+    await page.click('#save')
+    await item(page, 'Typed without a network').waitFor()
+    await streaming
+    await write('Of somebody else again')
+
+    await item(page, 'Of somebody else again').waitFor()
+  })
+
   it('catches up when the server comes back', async () => {
     await using page = await open()
 
