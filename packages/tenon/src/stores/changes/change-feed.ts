@@ -84,6 +84,11 @@ export class ChangeFeed implements AsyncDisposable {
     return this.#peers?.count ?? 0
   }
 
+  /** Where the feed is now, if it follows already. */
+  get known(): string | undefined {
+    return this.#following && this.#history.position(this.#following.source)
+  }
+
   /** Resolves when the feed knows which foreign keys change further tables. Until then, a deletion concerns all. */
   get ready(): Promise<unknown> {
     return (this.#ready ??= this.#inOwnContext(() =>
