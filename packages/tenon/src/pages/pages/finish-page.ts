@@ -72,7 +72,7 @@ export function finishPage(
   const asker = request.isLive ? toLiveAsker(request, body.component) : undefined
   const resolved = resolveProps(given, selection, {
     report: (error, path) => context.reportRescue(request, error, path),
-    askedAt: askedAt(request),
+    askedAt: () => askedAt(request),
     shareLive: asker && ((path, compute) => context.flights.join(path, asker, compute)),
   })
   return isPromise(resolved) ? resolved.then(finish) : finish(resolved)
