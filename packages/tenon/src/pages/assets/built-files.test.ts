@@ -43,6 +43,7 @@ function toRequest(target: string, headers: Record<string, string> = {}, method 
     headers,
     remoteAddress: '::1',
     isEncrypted: false,
+    startedAt: 0,
     readBody: async () => new Uint8Array(),
     streamBody: async function* () {},
     onAbort: () => {},

@@ -6,10 +6,10 @@ import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { LiveFlights } from '../props/live-flights.ts'
 import { joinProps, type GivenProps } from '../props/given-props.ts'
-import { resolveProps, type ResolvedProps } from '../props/resolve-props.ts'
+import { resolveProps, takeReady, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { askedAt, toLiveAsker } from '../live/live-asker.ts'
+import { toLiveAsker } from '../live/live-asker.ts'
 import type { LiveProps, LiveTickets } from '../live/live-tickets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
@@ -64,6 +64,9 @@ export function finishPage(
     const page = toPage(context, request, answer, { body, resolved, shared, live, version })
     return write(context, request, answer, page)
   }
+  const ready = takeReady(given, selection)
+  if (ready !== undefined) return finishWith(ready)
+
   const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
     if (resolved.live.length === 0) return finishWith(resolved)
     const sealed = context.live.seal(request, body.component, resolved.live)
@@ -72,7 +75,7 @@ export function finishPage(
   const asker = request.isLive ? toLiveAsker(request, body.component) : undefined
   const resolved = resolveProps(given, selection, {
     report: (error, path) => context.reportRescue(request, error, path),
-    askedAt: () => askedAt(request),
+    askedAt: request.startedAt,
     shareLive: asker && ((path, compute) => context.flights.join(path, asker, compute)),
   })
   return isPromise(resolved) ? resolved.then(finish) : finish(resolved)

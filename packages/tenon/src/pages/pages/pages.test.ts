@@ -45,6 +45,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
     headers: { host: 'app.test', ...headers },
     remoteAddress: '127.0.0.1',
     isEncrypted: false,
+    startedAt: 0,
     readBody: async () => new Uint8Array(),
     streamBody: async function* () {},
     onAbort: () => {},

@@ -8,7 +8,7 @@ import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
-import { noteAsked } from '../live/live-asker.ts'
+import { readPrimaryFromNow } from '../../data/drivers/replicas/read-scope.ts'
 import { LiveTickets, type LoginsOf } from '../live/live-tickets.ts'
 import { LiveFlights } from '../props/live-flights.ts'
 import { createCarrier } from './carry.ts'
@@ -82,11 +82,11 @@ export class Pages {
     }
   }
 
-  /** Begins a visit or a document before anything else runs: rejects a visit from a client with unknown files; else `undefined`. */
+  /** Begins a page visit before anything else runs: rejects one from a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
-    if (request.method !== 'GET') return undefined
-    noteAsked(request)
-    if (!request.isPageVisit) return undefined
+    if (request.method !== 'GET' || !request.isPageVisit) return undefined
+    // A replica may not have the change that the page was told of.
+    if (request.isLive) readPrimaryFromNow()
     const held = request.header('x-inertia-version')
     if (held === undefined || !this.#versions.isUnknown(held)) return undefined
     return this.#toConflict(request)

@@ -17,12 +17,13 @@ export interface LiveReads {
 /** Runs what loads a live prop, and notes what it reads. */
 export async function noteLive(
   { on = [] }: LiveOptions,
-  askedAt: string | undefined,
+  askedAt: number,
   load: () => Promise<void>,
 ): Promise<Omit<LiveReads, 'path'>> {
-  // Before the first read, which may be the handler's: what changes meanwhile may or may not be in the answer.
-  const now = feeds.get()?.position
-  const position = now === undefined ? undefined : (askedAt ?? now)
+  // Before the first read: what changes meanwhile may or may not be in the answer. What `on` names, the handler may have
+  // read before.
+  const feed = feeds.get()
+  const position = on.length === 0 ? feed?.position : feed?.positionAt(askedAt)
   const { reads } = await noteReads(load)
   return { reads: on.length === 0 ? reads : joinReads([reads, readsOf(on)]), position }
 }

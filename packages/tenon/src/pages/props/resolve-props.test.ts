@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { isPromise } from '../../base/support/maybe-promise.ts'
 import { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './prop-kinds.ts'
 import { toGivenProps, type Props } from './given-props.ts'
-import { resolveProps, type RescueReport } from './resolve-props.ts'
+import { resolveProps, takeReady, type RescueReport } from './resolve-props.ts'
 import { readSelection, wholePage } from './selection.ts'
 
 /** A partial reload of the page `P`, by its headers. */
@@ -29,15 +29,28 @@ async function sent(props: Props, selection = wholePage) {
   return { props: JSON.parse(JSON.stringify(resolved.props)), metadata: resolved.metadata }
 }
 
-describe('resolveProps on a whole page', () => {
-  it('sends plain values uncopied and synchronously', () => {
-    const props = { list: [{ id: 1 }], at: new Date(0) }
+describe('takeReady', () => {
+  const props = { list: [{ id: 1 }], at: new Date(0) }
 
-    const resolved = resolve(props, wholePage)
+  it('takes plain values of a whole page, uncopied', () => {
+    const resolved = takeReady(toGivenProps(props), wholePage)
+
+    assert.equal(resolved?.props, props)
+    assert.deepEqual(resolved?.metadata, {})
+  })
+
+  it('takes nothing of a part of a page, or of one that has to be resolved', () => {
+    assert.equal(takeReady(toGivenProps(props), only('list')), undefined)
+    assert.equal(takeReady(toGivenProps({ list: () => [] }), wholePage), undefined)
+  })
+})
+
+describe('resolveProps on a whole page', () => {
+  it('is synchronous if nothing is a promise', () => {
+    const resolved = resolve({ list: () => [{ id: 1 }] }, wholePage)
 
     assert.ok(!isPromise(resolved))
-    assert.equal(resolved.props, props)
-    assert.deepEqual(resolved.metadata, {})
+    assert.deepEqual(resolved.props, { list: [{ id: 1 }] })
   })
 
   it('calls functions and awaits promises at any depth', async () => {

@@ -41,8 +41,8 @@ export type RescueReport = (error: unknown, path: string) => void
 /** How props are resolved. */
 export interface ResolveOptions {
   readonly report?: RescueReport | undefined
-  /** Where the feed of changes was when the page was asked for, if that is known. Called for live props. */
-  readonly askedAt?: () => string | undefined
+  /** When the page was asked for, in milliseconds of `performance.now()`. Default: now. */
+  readonly askedAt?: number
   /** Shares the live props of a request with others of the same asker. Default: each computes its own. */
   readonly shareLive?: ShareLive | undefined
 }
@@ -53,15 +53,18 @@ export type ShareLive = (
   compute: () => Promise<ComputedProp>,
 ) => Promise<ComputedProp>
 
+/** Props that can be sent as they are; `undefined` if there is anything to resolve or to leave out. */
+export function takeReady(given: GivenProps, selection: Selection): ResolvedProps | undefined {
+  if (!given.isReady || selection.isPartial) return undefined
+  return { props: given.props, metadata: {}, live: nothingRead }
+}
+
 /** Resolves what `selection` asks for; synchronous if nothing in it is a promise. */
 export function resolveProps(
   given: GivenProps,
   selection: Selection,
-  { report = () => {}, shareLive = computeOwn, askedAt = () => undefined }: ResolveOptions = {},
+  { report = () => {}, shareLive = computeOwn, askedAt = performance.now() }: ResolveOptions = {},
 ): MaybePromise<ResolvedProps> {
-  if (given.isReady && !selection.isPartial) {
-    return { props: given.props, metadata: {}, live: nothingRead }
-  }
   const walk: Walk = { selection, marks: [], pending: [], live: [], report, shareLive, askedAt }
   const { live } = walk
   const resolved: Target = {}
@@ -86,7 +89,7 @@ interface Walk {
   readonly live: LiveReads[]
   readonly report: RescueReport
   readonly shareLive: ShareLive
-  readonly askedAt: () => string | undefined
+  readonly askedAt: number
 }
 
 type Target = Record<string, unknown>
@@ -210,7 +213,7 @@ function putLive(
   const compute = async (): Promise<ComputedProp> => {
     const inner: Walk = { ...walk, marks: [], pending: [] }
     let value: unknown
-    const noted = await noteLive(options, walk.askedAt(), async () => {
+    const noted = await noteLive(options, walk.askedAt, async () => {
       putSent(prop, { path, put: (resolved) => (value = resolved) }, share, inner)
       await Promise.all(inner.pending)
     })

@@ -84,11 +84,6 @@ export class ChangeFeed implements AsyncDisposable {
     return this.#peers?.count ?? 0
   }
 
-  /** Where the feed is now, if it follows already. */
-  get known(): string | undefined {
-    return this.#following && this.#history.position(this.#following.source)
-  }
-
   /** Resolves when the feed knows which foreign keys change further tables. Until then, a deletion concerns all. */
   get ready(): Promise<unknown> {
     return (this.#ready ??= this.#inOwnContext(() =>
@@ -98,9 +93,14 @@ export class ChangeFeed implements AsyncDisposable {
 
   /** Where the feed is now. Take it before you read. */
   get position(): string {
+    return this.positionAt(Infinity)
+  }
+
+  /** Where the feed was at a time of `performance.now()`, for one who has read since then. */
+  positionAt(time: number): string {
     this.#expectedFor = EXPECTED_CHECKS
     const { source } = this.#watch()
-    return this.#history.position(source)
+    return this.#history.position(source, time)
   }
 
   /** Hears the other processes from now on, for one that serves or works. Others only tell them what they commit. */

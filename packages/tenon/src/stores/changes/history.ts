@@ -13,6 +13,11 @@ interface HistoryEntry {
   readonly published?: readonly Published[]
 }
 
+/** An entry, and when it was heard, in milliseconds of `performance.now()`. */
+interface HeardEntry extends HistoryEntry {
+  readonly at: number
+}
+
 /** How many entries are remembered, for readers who come back. */
 const ENTRIES_LIMIT = 1000
 
@@ -29,7 +34,10 @@ export class History {
   readonly #heard = new Map<string, number>()
   /** For each source the number after which every entry is in the history; -1 if all are. */
   readonly #completeAfter = new Map<string, number>()
-  #entries: HistoryEntry[] = []
+  #entries: HeardEntry[] = []
+  readonly #begunAt = new Map<string, number>()
+  /** When the last entry was heard that is not remembered any more. */
+  #forgottenUntil = -Infinity
 
   heard(source: string): number | undefined {
     return this.#heard.get(source)
@@ -38,6 +46,7 @@ export class History {
   /** Begins with a source; `isWhole` says that before its first entry it has changed nothing. */
   begin(source: string, number: number, isWhole: boolean): void {
     this.#heard.set(source, number)
+    this.#begunAt.set(source, performance.now())
     this.#completeAfter.set(source, isWhole && number === 0 ? NOTHING_BEFORE : number)
   }
 
@@ -45,6 +54,7 @@ export class History {
   end(source: string): void {
     this.#heard.delete(source)
     this.#completeAfter.delete(source)
+    this.#begunAt.delete(source)
     this.#entries = this.#entries.filter((entry) => entry.source !== source)
   }
 
@@ -64,19 +74,40 @@ export class History {
   add(entry: HistoryEntry): void {
     const { source, number } = entry
     this.#heard.set(source, Math.max(number, this.#heard.get(source) ?? 0))
-    this.#entries.push(entry)
+    this.#entries.push({ ...entry, at: performance.now() })
     if (this.#entries.length <= ENTRIES_LIMIT) return
     const dropped = this.#entries.splice(0, this.#entries.length - ENTRIES_LIMIT / 2)
+    this.#forgottenUntil = dropped.at(-1)?.at ?? -Infinity
     for (const each of dropped) {
       const complete = this.#completeAfter.get(each.source) ?? 0
       this.#completeAfter.set(each.source, Math.max(complete, each.number))
     }
   }
 
-  /** The position now, from the view of one source. */
-  position(own: string): string {
-    const all = this.#written([...this.#heard.keys()])
-    return all.length <= LONGEST_POSITION ? all : this.#written([own, remarksOf(own)])
+  /** The position at a time, `Infinity` for now, from the view of one source. */
+  position(own: string, time: number): string {
+    const heard = time === Infinity ? this.#heard : this.#heardBefore(time)
+    const all = toText(heard, [...heard.keys()])
+    return all.length <= LONGEST_POSITION ? all : toText(heard, [own, remarksOf(own)])
+  }
+
+  /** How far each source was heard before a time. */
+  #heardBefore(time: number): ReadonlyMap<string, number> {
+    if (time <= this.#forgottenUntil)
+      return new Map([...this.#heard.keys()].map((each) => [each, 0]))
+    const heard = new Map(this.#heard)
+    for (const [source, begunAt] of this.#begunAt) {
+      if (begunAt < time) continue
+      // What a source has changed before it was heard is known only of one that is whole: nothing.
+      if (this.#completeAfter.get(source) === NOTHING_BEFORE) heard.set(source, 0)
+      else heard.delete(source)
+    }
+    for (const { source, number, at } of this.#entries.toReversed()) {
+      if (at < time) break
+      const known = heard.get(source)
+      if (known !== undefined) heard.set(source, Math.min(known, Math.max(number - 1, 0)))
+    }
+    return heard
   }
 
   /** Whether something may have changed after a position that concerns these reads. */
@@ -115,10 +146,10 @@ export class History {
       .flatMap(({ published = [] }) => published)
       .flatMap(([to, message]) => (to === channel ? [message] : []))
   }
+}
 
-  #written(sources: readonly string[]): string {
-    return sources.map((source) => `${source}:${this.#heard.get(source) ?? 0}`).join(',')
-  }
+function toText(heard: ReadonlyMap<string, number>, sources: readonly string[]): string {
+  return sources.map((source) => `${source}:${heard.get(source) ?? 0}`).join(',')
 }
 
 /** What takes over from a source that has ended. */

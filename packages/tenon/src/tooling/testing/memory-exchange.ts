@@ -7,6 +7,8 @@ export interface MemoryRequest {
   readonly target?: string
   readonly headers?: IncomingHeaders
   readonly body?: Uint8Array | string
+  /** Default: now. */
+  readonly startedAt?: number
 }
 
 /** A request without a socket: calls an application through its HTTP engine interface. */
@@ -16,6 +18,7 @@ export class MemoryExchange implements Exchange {
   readonly headers: IncomingHeaders
   readonly remoteAddress = '127.0.0.1'
   readonly isEncrypted = false
+  readonly startedAt: number
   readonly #body: Uint8Array
   readonly #closers: (() => void)[] = []
   readonly #aborters: ((reason: DOMException) => void)[] = []
@@ -23,8 +26,15 @@ export class MemoryExchange implements Exchange {
   #isClosed = false
   #isStreamed = false
 
-  constructor({ method = 'GET', target = '/', headers = {}, body = '' }: MemoryRequest = {}) {
+  constructor({
+    method = 'GET',
+    target = '/',
+    headers = {},
+    body = '',
+    startedAt = performance.now(),
+  }: MemoryRequest = {}) {
     this.method = method
+    this.startedAt = startedAt
     this.target = target
     this.headers = { host: 'localhost', ...headers }
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : body

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly remoteAddress: string
   /** Whether this connection itself is encrypted. */
   readonly isEncrypted: boolean
+  /** When it arrived or its body was read, in milliseconds of `performance.now()`. */
+  readonly startedAt: number
   /** Fields for the engine's own log lines about this request, such as the trace id. */
   logFields?: Readonly<Record<string, unknown>> | undefined
   /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */

@@ -31,6 +31,10 @@ export class InternalExchange implements Exchange {
     this.#signal = sent.signal
   }
 
+  get startedAt(): number {
+    return this.#outer.startedAt
+  }
+
   get remoteAddress(): string {
     return this.#outer.remoteAddress
   }

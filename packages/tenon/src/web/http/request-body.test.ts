@@ -16,6 +16,7 @@ function send(headers: Record<string, string>, content: string) {
     target: '/',
     headers,
     remoteAddress: '::1',
+    startedAt: 0,
     isEncrypted: false,
     readBody: async () => {
       reads += 1

@@ -132,6 +132,11 @@ export class HttpRequest {
     return typeof value === 'string' ? value : value?.join(', ')
   }
 
+  /** When it arrived or its body was read, in milliseconds of `performance.now()`. */
+  get startedAt(): number {
+    return this.#exchange.startedAt
+  }
+
   /** All headers, by lower-case name. */
   get headers(): Exchange['headers'] {
     return this.#exchange.headers
@@ -145,11 +150,6 @@ export class HttpRequest {
   /** Whether the request is a page visit (`X-Inertia`), which is answered with a page object. */
   get isPageVisit(): boolean {
     return this.#exchange.headers['x-inertia'] === 'true'
-  }
-
-  /** Whether it is a page visit, or a browser loads a document. Without TLS it does not say so, except on this machine. */
-  get asksForPage(): boolean {
-    return this.isPageVisit || this.#exchange.headers['sec-fetch-mode'] === 'navigate'
   }
 
   /** Whether a live page asks for its props again (`Purpose: live`), so that no user is needed for it. */
