@@ -71,9 +71,11 @@ onDialect('postgres', 'two replicas behind nginx', (open) => {
     const { httpsPort: port } = stack.use(await startProxy(nginx, [...ports]))
     const agent = stack.adopt(new Agent({ keepAlive: true }), (each) => each.destroy())
     const headers = { host: 'app.example', 'x-inertia': 'true', 'content-type': 'application/json' }
-    const send: Send = (method, path, body = '') =>
+    const send: Send = (method, path, { body = '', headers: own } = {}) => {
+      const options = { agent, port, method, path, headers: { ...headers, ...own } }
       // Sound: the certificate is the test's own.
-      answerTo(request({ agent, port, method, path, headers, rejectUnauthorized: false }).end(body))
+      return answerTo(request({ ...options, rejectUnauthorized: false }).end(body))
+    }
 
     await survive(send, async (round) => {
       const which = round % 2
@@ -112,8 +114,10 @@ onDialect('sqlite', 'two workers of one server', (open) => {
     using agent = new DisposableStack()
     const plain = agent.adopt(new PlainAgent({ keepAlive: true }), (each) => each.destroy())
     const headers = { 'x-inertia': 'true', 'content-type': 'application/json' }
-    const send: Send = (method, path, body = '') =>
-      answerTo(requestPlain({ agent: plain, port, method, path, headers }).end(body))
+    const send: Send = (method, path, { body = '', headers: own } = {}) => {
+      const options = { agent: plain, port, method, path, headers: { ...headers, ...own } }
+      return answerTo(requestPlain(options).end(body))
+    }
     const workers = () =>
       readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8')
         .trim()

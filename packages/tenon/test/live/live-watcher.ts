@@ -3,7 +3,11 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Sends a request, and returns the answer when its head has arrived. */
-export type Send = (method: string, path: string, body?: string) => Promise<IncomingMessage>
+export type Send = (
+  method: string,
+  path: string,
+  content?: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<IncomingMessage>
 
 /** How long a client waits before it comes back: less than a browser, so that tests are short. */
 const retryMs = 50
@@ -57,9 +61,11 @@ export class LiveWatcher implements AsyncDisposable {
     }
   }
 
-  async #visit(): Promise<Shown> {
+  /** Shows the page; or asks for its props again, if it was told up to somewhere that they have changed. */
+  async #visit(told?: string): Promise<Shown> {
     this.asked += 1
-    const answer = await this.#send('GET', this.#path)
+    const again = told === undefined ? {} : { purpose: 'live', 'x-live-since': told }
+    const answer = await this.#send('GET', this.#path, { headers: again })
     const { props, liveProps } = JSON.parse(await textOf(answer))
     this.titles = props.titles
     const { ticket, position } = liveProps.titles
@@ -69,7 +75,7 @@ export class LiveWatcher implements AsyncDisposable {
   /** Follows until the stream ends; returns from where to follow again, or nothing if the page is to be shown again. */
   async #follow(shown: Shown): Promise<Shown | undefined> {
     const tickets = [[shown.ticket, shown.since]]
-    const stream = await this.#send('POST', '/_app/changes', JSON.stringify({ tickets }))
+    const stream = await this.#send('POST', '/_app/changes', { body: JSON.stringify({ tickets }) })
     if (stream.statusCode !== 200) {
       stream.resume()
       return stream.statusCode === 403 ? undefined : shown
@@ -91,7 +97,7 @@ export class LiveWatcher implements AsyncDisposable {
         for (const event of events) {
           const hasChanged = event.includes('"changed"')
           const since = /^id: (.*)$/m.exec(event)?.[1] ?? current.since
-          current = hasChanged ? await this.#visit() : { ...current, since }
+          current = hasChanged ? await this.#visit(since) : { ...current, since }
         }
       }
     } catch (error) {

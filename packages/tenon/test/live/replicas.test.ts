@@ -106,9 +106,11 @@ async function startSite(proxy: Proxy, url: string, stack: AsyncDisposableStack)
   })
   const { httpsPort: port } = stack.use(await startProxy(proxy, ports))
   const agent = stack.adopt(new Agent({ keepAlive: true }), (each) => each.destroy())
-  const send: Send = (method, path, body = '') =>
+  const send: Send = (method, path, { body = '', headers: own } = {}) => {
+    const options = { agent, port, method, path, headers: { ...headers, ...own } }
     // Sound: the certificate is the test's own.
-    answerTo(request({ agent, port, method, path, headers, rejectUnauthorized: false }).end(body))
+    return answerTo(request({ ...options, rejectUnauthorized: false }).end(body))
+  }
   /** Asks one replica, past the proxy. */
   const ask = async (which: Which, method: string, path: string): Promise<string> =>
     textOf(

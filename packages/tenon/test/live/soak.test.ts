@@ -46,9 +46,10 @@ forEachDialect('a server of live pages', (open) => {
     const kept = stack.adopt(new Agent({ keepAlive: true, maxSockets: 32 }), (each) =>
       each.destroy(),
     )
-    const send: Send = (method, path, body = '') => {
+    const send: Send = (method, path, { body = '', headers: own } = {}) => {
       const agent = path === '/_app/changes' ? false : kept
-      return answerTo(request({ port, method, path, headers, agent }).end(body))
+      const options = { port, method, path, headers: { ...headers, ...own }, agent }
+      return answerTo(request(options).end(body))
     }
     const held = async (): Promise<Held & { rows: number }> => {
       const now: Held = JSON.parse(await textOf(await send('GET', '/held')))
