@@ -34,7 +34,7 @@ describe('the options of tenon dev', { timeout: 240_000 }, () => {
     assert.deepEqual(app.output().trim().split('\n'), [said])
   })
 
-  it('--port that is none ends it with the values that are possible', async () => {
+  it('--port with something else than a number ends it with the values that are possible', async () => {
     await using app = startDev(['--port=http'])
 
     assert.equal(await app.ended, 78)

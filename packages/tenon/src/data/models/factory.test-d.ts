@@ -54,3 +54,18 @@ factory(Post, () => ({ title: '', status: 'draft' }), {
   // @ts-expect-error -- there is no such column
   published: { status: 'published', headline: 'x' },
 })
+
+// A function sees what is made of the others, each of its own type.
+factory(Post, () => ({
+  title: ({ status }) => {
+    // @ts-expect-error -- there is no such status
+    if (status === 'late') return ''
+    return status === 'draft' ? 'A draft' : 'A post'
+  },
+  status: 'draft',
+}))
+factory(Post, () => ({ title: '', status: 'draft' }), {
+  named: { title: async ({ status = 'draft' }) => status },
+  // @ts-expect-error -- there is no such column
+  late: { title: ({ headline }) => String(headline) },
+}).with({ title: ({ id }) => `Post ${id}` })

@@ -66,6 +66,34 @@ forEachDialect('a factory', (open) => {
       assert.throws(() => users.state('owner'), { code: 'E_FACTORY_STATE' })
     }))
 
+  it('gives a function the values that are made: plain ones, and those of functions before it', () =>
+    withTables(async () => {
+      const found: object[] = []
+      const derived = factory(
+        User,
+        (n) => ({
+          email: async ({ role }) => `${role}${n}@example.com`,
+          role: 'writer',
+        }),
+        {
+          chief: {
+            role(made) {
+              found.push(made)
+              return 'chief'
+            },
+          },
+        },
+      )
+
+      const plain = await derived.make()
+      const given = await derived.make({ role: 'guest' })
+      const chief = await derived.state('chief').with({ email: 'ada@example.com' }).make()
+
+      assert.deepEqual([plain.email, given.email], ['writer1@example.com', 'guest2@example.com'])
+      assert.deepEqual(found, [{ email: 'ada@example.com' }])
+      assert.equal(chief.role, 'chief')
+    }))
+
   it('creates the owner of a record only if none is given', () =>
     withTables(async () => {
       const ada = await users.create()

@@ -12,15 +12,23 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /** Values by column; a function is called only if nothing else sets the column. */
 export type Attributes<M extends AnyModel> = {
-  readonly [Name in keyof M['columns']]?: Attribute<ValueOf<M['columns'], Name>>
+  readonly [Name in keyof M['columns']]?: Attribute<ValueOf<M['columns'], Name>, Made<M>>
 }
 
-/** A value, or a function that makes it: `user_id: async () => (await users.create()).id`. */
-export type Attribute<Value> = Value | (() => MaybePromise<Value>)
+/**
+ * A value, or a function that makes it: `user_id: async () => (await users.create()).id`. It gets what is made of the
+ * other values, which are those that are no functions, and those of the functions before it.
+ */
+export type Attribute<Value, Made> = Value | ((made: Made) => MaybePromise<Value>)
+
+type Made<M extends AnyModel> = Readonly<Partial<InsertValues<M['columns']>>>
 
 /** Returns all values that the `n`th record of a factory needs. */
 export type Blueprint<M extends AnyModel> = (n: number) => {
-  readonly [Name in keyof InsertValues<M['columns']>]: Attribute<InsertValues<M['columns']>[Name]>
+  readonly [Name in keyof InsertValues<M['columns']>]: Attribute<
+    InsertValues<M['columns']>[Name],
+    Made<M>
+  >
 }
 
 /**
@@ -94,10 +102,10 @@ export class Factory<M extends AnyModel, State extends string = never> {
   async make(values: Attributes<M> = {}): Promise<InsertValues<M['columns']>> {
     const number = ++this.#source.counter.count
     const layers: readonly Values[] = [this.#source.blueprint(number), ...this.#changes, values]
-    const attributes = Object.assign({}, ...layers) as Values
-    const made: Record<string, unknown> = {}
-    for (const [name, attribute] of Object.entries(attributes)) {
-      made[name] = typeof attribute === 'function' ? await attribute() : attribute
+    const attributes = Object.entries(Object.assign({}, ...layers) as Values)
+    const made = Object.fromEntries(attributes.filter(([, value]) => typeof value !== 'function'))
+    for (const [name, value] of attributes) {
+      if (typeof value === 'function') made[name] = await value({ ...made })
     }
     // The blueprint sets everything that is required; the layers above it only change that.
     return made as InsertValues<M['columns']>
