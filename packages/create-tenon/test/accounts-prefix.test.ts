@@ -31,7 +31,7 @@ describe('the application with accounts below a path, in Chromium', { timeout: 4
     await page.getByRole('button').first().click()
     await page.goto(`${host}/app/settings`)
     await logIn(page, ada)
-    await page.locator('nav.tabs').waitFor()
+    await page.locator('nav.part-tabs').waitFor()
 
     assert.equal(page.url(), `${host}/app/settings`)
     assert.deepEqual(outside, [])

@@ -14,6 +14,7 @@ import {
 } from './page-files.ts'
 
 export const sveltePages: PageTemplates = {
+  library: 'svelte',
   resource(subject, layout) {
     const { pages, model } = subject.names
     return [

@@ -14,6 +14,7 @@ import {
 } from './page-files.ts'
 
 export const vuePages: PageTemplates = {
+  library: 'vue',
   resource(subject, layout) {
     const { pages, model } = subject.names
     return [

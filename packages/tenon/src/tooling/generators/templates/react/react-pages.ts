@@ -2,18 +2,30 @@ import { capitalize } from '../../../../base/support/values/capitalize.ts'
 import type { Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
-import { toHeading, type Names } from '../names.ts'
+import { toHeading, toLabel, type Names } from '../names.ts'
 import {
+  toCells,
+  toPart,
   toResources,
   toTitle,
+  type Cell,
   type Layout,
   type PageTemplates,
   type ResourceLayout,
 } from '../page-files.ts'
 import { formText } from './react-form.ts'
-import { close, headImport, layoutImport, open, toLook, toParameters } from './react-layout.ts'
+import {
+  close,
+  headImport,
+  layoutImport,
+  open,
+  partImport,
+  toLook,
+  toParameters,
+} from './react-layout.ts'
 
 export const reactPages: PageTemplates = {
+  library: 'react',
   resource(subject, layout) {
     const { pages, model } = subject.names
     return [
@@ -31,18 +43,25 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const look = toLook(layout)
-  const parameters = toParameters(layout, names)
-  const to = `                <Link href={route('${path}.edit'${parameters})}>`
-  const title = `{${toTitle(subject)}}`
-  const click = '                  onClick={() =>'
-  const address = `route('${path}.destroy'${parameters})`
-  const remove = `router.delete(${address})`
-  const indent = '                    '
-  return `import { Link, route, router${headImport(layout)} } from 'tenon/react'
+  const [dialog, empty, table] = parts.map((part) => toPart(part, names))
+  const title = `{${singular}.${toTitle(subject)}}`
+  const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
+  const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
+  return `import { useState } from 'react'
+import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}
+${layoutImport(layout, '../../')}${parts.map((part) => partImport(part, '../../components/', names)).join('')}
 ${indexHead(names, layout)}
+  const [doomed, setDoomed] = useState<Wire<${model}> | null>(null)
+  const keep = () => setDoomed(null)
+
+  function destroy() {
+    if (doomed === null) return
+${fit(`    const address = ${address}`, `    const address =\n      ${address}`)}
+    router.delete(address, { preserveScroll: true, onFinish: keep })
+  }
+
   return (
 ${open(layout, capitalize(labels), path)}
       <p>
@@ -51,32 +70,66 @@ ${open(layout, capitalize(labels), path)}
         </Link>
       </p>
       {${plural}.length === 0 ? (
-        <p>There are no ${labels} yet.</p>
+        <${empty} title="There are no ${labels} yet." />
       ) : (
-        <div className="card">
-          <ul className="rows">
-            {${plural}.map((${singular}) => (
-              <li key={${singular}.id}>
-${fit(`${to}${title}</Link>`, `${to}\n                  ${title}\n                </Link>`)}
+${tableOpen(subject, table)}
+          {${plural}.map((${singular}) => (
+            <tr key={${singular}.id}>
+              <th scope="row">
+${fit(`                ${edit}${title}</Link>`, `                ${edit}\n                  ${title}\n                </Link>`)}
+              </th>
+${toCells(subject).map(cellText).join('')}              <td>
                 <button
                   type="button"
-                  className="${look.danger}"
-${fit(
-  `${click} ${remove}}`,
-  `${click}\n${fit(`${indent}${remove}`, `${indent}router.delete(\n${indent}  ${address},\n${indent})`)}\n                  }`,
-)}
+                  className="${look.plain}"
+                  aria-label={\`Delete $${title}\`}
+                  onClick={() => setDoomed(${singular})}
                 >
                   Delete
                 </button>
-              </li>
-            ))}
-          </ul>
-        </div>
+              </td>
+            </tr>
+          ))}
+        </${table}>
       )}
+      <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
+        <p>{doomed?.${toTitle(subject)}}</p>
+        <div className="actions">
+          <button type="button" className="${look.plain}" onClick={keep}>
+            Keep it
+          </button>
+          <button type="button" className="${look.danger}" onClick={destroy}>
+            Delete
+          </button>
+        </div>
+      </${dialog}>
 ${close(layout)}
   )
 }
 `
+}
+
+/** The components that a list uses. */
+const parts = ['Dialog', 'EmptyState', 'Table']
+
+function tableOpen(subject: Subject, table = ''): string {
+  const headings = [toLabel(toTitle(subject)), ...toCells(subject).map(({ heading }) => heading)]
+  const quoted = headings.map((heading) => `'${heading}'`)
+  const broken = `[\n${quoted.map((each) => `            ${each},\n`).join('')}          ]`
+  const columns = fit(
+    `          columns={[${quoted.join(', ')}]}`,
+    `          columns={${broken}}`,
+  ).trimStart()
+  const attributes = [`caption="${capitalize(subject.names.labels)}"`, columns, 'actions="Delete"']
+  return fit(
+    `        <${table} ${attributes.join(' ')}>`,
+    `        <${table}\n${attributes.map((each) => `          ${each}\n`).join('')}        >`,
+  )
+}
+
+function cellText({ value }: Cell): string {
+  const indent = '              '
+  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
 }
 
 type Page = 'Create' | 'Edit'
