@@ -58,7 +58,7 @@ export function undoPlan({ files, edits }: Plan, project: Project, print: Print)
   const own = there.filter(({ isShared }) => !isShared)
   if (own.length === 0 && files.length > 0) print('There is nothing to remove.')
   for (const { path, text, isShared } of [...own, ...there.filter((file) => file.isShared)]) {
-    if (isShared && isImported(path, project)) continue
+    if (isShared && isImported(path, project.root)) continue
     if (project.read(path) === text) {
       rmSync(join(project.root, path))
       removeEmptyFolders(project.root, dirname(path))
@@ -87,7 +87,7 @@ function assertFree(files: readonly NewFile[], project: Project): void {
 }
 
 /** Whether a file of the application imports another. */
-function isImported(path: string, { root }: Project): boolean {
+export function isImported(path: string, root: string): boolean {
   return globSync(sources, { cwd: root }).some((importer) => {
     const imports = readFileSync(join(root, importer), 'utf8').matchAll(importedPaths)
     return [...imports].some(([, name = '']) => posix.join(dirname(importer), name) === path)

@@ -107,6 +107,24 @@ function toCell(field: Field, value: string): readonly Cell[] {
   }
 }
 
+/** The headings of the list as literals: that of the title, and those of the cells. */
+export function toHeadings(subject: Subject): string {
+  return `[${headingsOf(subject).join(', ')}]`
+}
+
+export function headingsOf(subject: Subject): readonly string[] {
+  const headings = [toLabel(toTitle(subject)), ...toCells(subject).map(({ heading }) => heading)]
+  return headings.map(textLiteral)
+}
+
+/** What can be chosen in a form, as literals; null is the empty entry. */
+export function toOptions({ isNullable, values = [] }: Field): readonly string[] {
+  return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+}
+
+/** The components of `components/parts` that a list uses. */
+export const listParts = ['Dialog', 'EmptyState', 'Table']
+
 /** The name of a component of `components/parts` in a file that imports the model as well. */
 export function toPart(part: string, { model }: Names): string {
   return part === model ? `${part}Part` : part

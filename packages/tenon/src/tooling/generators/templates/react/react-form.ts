@@ -1,9 +1,8 @@
 import { unreachable } from '../../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../../data/columns/text-literal.ts'
 import type { Field, Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { toLabel, withArticle, type Names } from '../names.ts'
-import { toControl, toInitial, toPart, type ResourceLayout } from '../page-files.ts'
+import { toControl, toInitial, toOptions, toPart, type ResourceLayout } from '../page-files.ts'
 import { partImport, toLook, toParameters } from './react-layout.ts'
 
 /** `resources/components/PostForm.tsx` */
@@ -159,7 +158,7 @@ ${describedText}        />
 ${messageText}`
 
 function valueLines(field: Field): readonly string[] {
-  const { name, isNullable, values = [] } = field
+  const { name, isNullable } = field
   const change = (value: string): string => {
     const line = `onChange={(event) => form.setData('${name}', ${value})}`
     if (line.length <= 92) return line
@@ -205,7 +204,7 @@ function valueLines(field: Field): readonly string[] {
         ),
       ]
     case 'choice': {
-      const options = [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+      const options = toOptions(field)
       const lines = options.map((option) => `          ${option},\n`).join('')
       return [
         fit(

@@ -2,8 +2,10 @@ import { capitalize } from '../../../../base/support/values/capitalize.ts'
 import type { Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
-import { toHeading, toLabel, type Names } from '../names.ts'
+import { toHeading, type Names } from '../names.ts'
 import {
+  headingsOf,
+  listParts,
   toCells,
   toPart,
   toResources,
@@ -43,7 +45,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const look = toLook(layout)
-  const [dialog, empty, table] = parts.map((part) => toPart(part, names))
+  const [dialog, empty, table] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
@@ -51,7 +53,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
 import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}${parts.map((part) => partImport(part, '../../components/', names)).join('')}
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
 ${indexHead(names, layout)}
   const [doomed, setDoomed] = useState<Wire<${model}> | null>(null)
   const keep = () => setDoomed(null)
@@ -109,12 +111,8 @@ ${close(layout)}
 `
 }
 
-/** The components that a list uses. */
-const parts = ['Dialog', 'EmptyState', 'Table']
-
 function tableOpen(subject: Subject, table = ''): string {
-  const headings = [toLabel(toTitle(subject)), ...toCells(subject).map(({ heading }) => heading)]
-  const quoted = headings.map((heading) => `'${heading}'`)
+  const quoted = headingsOf(subject)
   const broken = `[\n${quoted.map((each) => `            ${each},\n`).join('')}          ]`
   const columns = fit(
     `          columns={[${quoted.join(', ')}]}`,
