@@ -11,7 +11,7 @@ import { runAxe } from './accounts-page.ts'
 
 export type Library = 'react' | 'vue' | 'svelte'
 
-/** Adds a resource to a new application, and a page with the parts that a resource has not. */
+/** Adds a resource to a new application, and a page with the parts that no resource uses. */
 export function addPages(app: string, library: Library): void {
   const columns = ['name:text', 'price:decimal', 'state:enum:draft,on sale', 'published:boolean']
   const commands = [
@@ -29,7 +29,10 @@ export function addPages(app: string, library: Library): void {
   writeFileSync(join(app, 'resources/pages', file), text)
   const routes = join(app, 'app/routes.ts')
   const list = readFileSync(routes, 'utf8').replace(/(?<=routes\(\[\n)/, routesOfParts)
-  writeFileSync(routes, `import { page } from 'tenon'\nimport { flash } from 'tenon/pages'\n${list}`)
+  writeFileSync(
+    routes,
+    `import { page } from 'tenon'\nimport { flash } from 'tenon/pages'\n${list}`,
+  )
 }
 
 /** What a person does with a generated resource, with the keyboard and on a phone. */

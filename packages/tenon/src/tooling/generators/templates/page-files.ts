@@ -88,23 +88,13 @@ export function toCells({ names, fields }: Subject): readonly Cell[] {
 
 function toCell(field: Field, value: string): readonly Cell[] {
   const heading = toLabel(field.name)
-  switch (toControl(field).kind) {
-    case 'text':
-    case 'number':
-    case 'choice':
-      return [{ heading, value }]
-    case 'checkbox':
-      return [{ heading, value: `${value} ? 'Yes' : 'No'` }]
-    case 'datetime':
-      return [
-        {
-          heading: `${heading} (UTC)`,
-          value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`,
-        },
-      ]
-    default:
-      return []
+  const { kind } = toControl(field)
+  if (kind === 'checkbox') return [{ heading, value: `${value} ? 'Yes' : 'No'` }]
+  if (kind === 'datetime') {
+    const moment = `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`
+    return [{ heading: `${heading} (UTC)`, value: moment }]
   }
+  return ['text', 'number', 'choice'].includes(kind) ? [{ heading, value }] : []
 }
 
 /** The headings of the list as literals: that of the title, and those of the cells. */

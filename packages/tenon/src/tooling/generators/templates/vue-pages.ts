@@ -37,7 +37,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const head = layout === 'none' ? 'Head, ' : ''
-  const [dialog, empty, table] = listParts.map((part) => toPart(part, names))
+  const [, empty, table] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
   const cells = toCells(subject).map(({ value }) => `        <td>{{ ${value} }}</td>\n`)
   return `<script setup lang="ts">
@@ -89,15 +89,20 @@ ${cells.join('')}        <td>
         </td>
       </tr>
     </${table}>
-    <${dialog} title="Delete this ${label}?" :is-open="doomed !== null" @close="keep">
+${dialogText(subject)}${close(layout)}
+</template>
+`
+}
+
+function dialogText(subject: Subject): string {
+  const dialog = toPart('Dialog', subject.names)
+  return `    <${dialog} title="Delete this ${subject.names.label}?" :is-open="doomed !== null" @close="keep">
       <p>{{ doomed?.${toTitle(subject)} }}</p>
       <div class="actions">
         <button type="button" class="button" @click="keep">Keep it</button>
         <button type="button" class="button danger" @click="destroy">Delete</button>
       </div>
     </${dialog}>
-${close(layout)}
-</template>
 `
 }
 

@@ -45,7 +45,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const look = toLook(layout)
-  const [dialog, empty, table] = listParts.map((part) => toPart(part, names))
+  const [, empty, table] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
@@ -94,7 +94,17 @@ ${toCells(subject).map(cellText).join('')}              <td>
           ))}
         </${table}>
       )}
-      <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
+${dialogText(subject, layout)}${close(layout)}
+  )
+}
+`
+}
+
+function dialogText(subject: Subject, layout: ResourceLayout): string {
+  const look = toLook(layout)
+  const dialog = toPart('Dialog', subject.names)
+  const title = `title="Delete this ${subject.names.label}?"`
+  return `${openTag(`      <${dialog}`, [title, 'isOpen={doomed !== null}', 'onClose={keep}'])}
         <p>{doomed?.${toTitle(subject)}}</p>
         <div className="actions">
           <button type="button" className="${look.plain}" onClick={keep}>
@@ -105,9 +115,6 @@ ${toCells(subject).map(cellText).join('')}              <td>
           </button>
         </div>
       </${dialog}>
-${close(layout)}
-  )
-}
 `
 }
 
@@ -119,10 +126,14 @@ function tableOpen(subject: Subject, table = ''): string {
     `          columns={${broken}}`,
   ).trimStart()
   const attributes = [`caption="${capitalize(subject.names.labels)}"`, columns, 'actions="Delete"']
-  return fit(
-    `        <${table} ${attributes.join(' ')}>`,
-    `        <${table}\n${attributes.map((each) => `          ${each}\n`).join('')}        >`,
-  )
+  return openTag(`        <${table}`, attributes)
+}
+
+/** An opening tag on one line if it fits; `start` has its indent. */
+function openTag(start: string, attributes: readonly string[]): string {
+  const indent = start.slice(0, start.indexOf('<'))
+  const lines = attributes.map((each) => `${indent}  ${each}\n`)
+  return fit(`${start} ${attributes.join(' ')}>`, `${start}\n${lines.join('')}${indent}>`)
 }
 
 function cellText({ value }: Cell): string {
