@@ -6,7 +6,7 @@ import type { Contender, OpenContender } from './contender.ts'
 import { serverSeconds } from './server-cpu.ts'
 
 const SINGLE = 2000
-const BULK = 8000
+const BULK = 48_000
 /** How many jobs run at the same time: the default of a worker, and many. */
 const CONCURRENCIES = [10, 100] as const
 const PICK_UPS = 200

@@ -33,3 +33,31 @@ export async function runAxe(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
 }
+
+/** Gives the page an authenticator that always recognizes its user. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Ends on the page of the security. */
+export async function addPasskey(
+  { origin }: AccountsSite,
+  page: Page,
+  name: string,
+): Promise<void> {
+  await show(page, `${origin}/settings/passkeys`)
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByText('Your passkey is added.').waitFor()
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { IdentityProvider } from '../../tenon/test/auth/identity-provider.ts'
 import { logIn, password, startSiteWithProvider, type AccountsSite } from './accounts-site.ts'
-import { untilHeading } from './accounts-page.ts'
+import { addAuthenticator, addPasskey, untilHeading } from './accounts-page.ts'
 
 const ada = 'ada@example.com'
 
@@ -57,6 +57,27 @@ describe('the application with accounts below a path, in Chromium', { timeout: 4
     await untilHeading(page, 'Settings')
 
     assert.equal(page.url(), `${host}/app/settings`)
+  })
+
+  it('has passkeys, which are bound to the host: users log in with them by a button and by suggestion', async () => {
+    await site.register('berta@example.com')
+    await using page = await site.openAs('berta@example.com')
+    await addAuthenticator(page)
+    await addPasskey(site, page, 'Laptop')
+
+    // The authenticator of the test takes the suggestion of the login page without a click.
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await untilHeading(page, 'Hello, Ada Lovelace')
+    await page.context().clearCookies()
+    await page.addInitScript(
+      'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
+    )
+    await page.goto(`${site.origin}/settings`)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await untilHeading(page, 'Settings')
+
+    assert.equal(page.url(), `${host}/app/settings`)
+    assert.deepEqual(page.complaints, [])
   })
 
   it('writes the path into the links of mails, and shows them in its mailbox', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { runAxe, show, untilHeading } from './accounts-page.ts'
+import { addAuthenticator, addPasskey, runAxe, show, untilHeading } from './accounts-page.ts'
 import { logIn, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
 describe('the security of an account, in Chromium', { timeout: 480_000 }, () => {
@@ -74,7 +74,7 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
       'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
     )
     await addAuthenticator(page)
-    await addPasskey(page, 'Laptop')
+    await addPasskey(site, page, 'Laptop')
     await site.takeMail('berta@example.com', 'A passkey was added')
     await page.getByRole('button', { name: 'Log out' }).click()
 
@@ -97,7 +97,7 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
     await site.register('clara@example.com')
     await using page = await site.openAs('clara@example.com')
     await addAuthenticator(page)
-    await addPasskey(page, 'Laptop')
+    await addPasskey(site, page, 'Laptop')
 
     // The authenticator of the test takes the suggestion without a click.
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -166,7 +166,11 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
       await look()
       await createToken(page)
       await look()
-      await addPasskey(page, 'A key whose name is as long as the names of some people’s computers')
+      await addPasskey(
+        site,
+        page,
+        'A key whose name is as long as the names of some people’s computers',
+      )
       await page.getByRole('button', { name: 'Remove the passkey A key' }).click()
       await look()
       await page.keyboard.press('Escape')
@@ -212,14 +216,6 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Begins and ends on the page of the security. */
-async function addPasskey(page: Page, name: string): Promise<void> {
-  await show(page, new URL('/settings/passkeys', page.url()).href)
-  await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Add passkey' }).click()
-  await page.getByText('Your passkey is added.').waitFor()
-}
-
 /** Returns the text of the token, which the page shows. */
 async function createToken(page: Page): Promise<string> {
   await page.getByLabel('Name').fill('Backup')
@@ -234,20 +230,4 @@ async function callApi({ origin }: AccountsSite, token: string): Promise<number>
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   const { status } = await fetch(`${origin}/api/me`, { headers })
   return status
-}
-
-/** Gives the page an authenticator that always recognizes its user. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
 }

@@ -75,6 +75,25 @@ forEachDialect('a second factor', (open) => {
     assert.deepEqual([stolen.status, own.status], [422, 200])
   })
 
+  it('proposes another secret once the password is confirmed: a copied cookie may have seen the first', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', ada)
+    const thief = browser.copy()
+    const propose = async (by: Browser) =>
+      readTexts((await by.post('/settings/factor')).json())['secret'] ?? ''
+    const seen = await propose(thief)
+
+    await browser.post('/settings/confirm', { password: ada.password })
+    const own = await propose(browser)
+    const old = await browser.post('/settings/factor/confirm', { code: codeOf(seen) })
+    const late = await thief.get('/')
+
+    assert.notEqual(own, seen)
+    assert.equal(old.status, 422)
+    assert.deepEqual(late.json(), { user: null })
+  })
+
   it('is asked for after the password, and then leads where the browser wanted to go', async () => {
     await using served = await start()
     const { secret } = await enroll(served.browser())

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import type { LiveProp } from '../../src/pages/live/live-tickets.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
 import { openPage, type OpenPage } from './open-page.ts'
@@ -17,6 +18,15 @@ async function openLive(browser: Browser, url: string): Promise<OpenPage> {
   await page.goto(url)
   await streaming
   return page
+}
+
+/** What a page says about the live prop with this ticket. */
+async function findLive(page: Page, ticket: string): Promise<LiveProp> {
+  const text = await page.evaluate<string>('JSON.stringify(history.state.page.liveProps)')
+  const props: readonly LiveProp[] = Object.values(JSON.parse(text))
+  const found = props.find((prop) => prop.ticket === ticket)
+  assert.ok(found)
+  return found
 }
 
 const item = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -106,6 +116,40 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     assert.equal(await page.textContent('#loaded'), before)
   })
 
+  it('says up to where it was told, so that no other process answers with what it had before', async () => {
+    await using page = await open()
+    const asking = page.waitForRequest((request) => request.headers()['purpose'] === 'live')
+
+    await write('Told to the tab')
+
+    const request = await asking
+    const { liveProps } = JSON.parse((await (await request.response())?.text()) ?? '')
+
+    assert.equal(request.headers()['x-live-since'], liveProps.notes.position)
+  })
+
+  it('asks for a change that was told before one that it shows already', async () => {
+    await using page = await openPage(browser, 'about:blank')
+    const asked = boards(page)
+    await page.route(
+      '**/_app/changes',
+      async (route) => {
+        const [[ticket]] = JSON.parse(route.request().postData() ?? '').tickets
+        const { watch, position } = await findLive(page, ticket)
+        // The first is asked for at once. The others are told before it may ask again.
+        const told = ['other:1', 'other:2', position].map((at) => ({ changed: { [watch]: at } }))
+        const body = told.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')
+        await route.fulfill({ contentType: 'text/event-stream', body })
+      },
+      { times: 1 },
+    )
+
+    await page.goto(`${app.origin}/board`)
+
+    await until(() => asked.length === 3)
+    assert.deepEqual(asked, ['visit', 'live', 'live'])
+  })
+
   it('keeps the errors of a form', async () => {
     await using page = await open()
     await page.click('#save')
@@ -149,6 +193,51 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     await page.goBack()
 
     await item(page, 'While away').waitFor()
+  })
+
+  it('follows the page that is shown when its code has been loaded', async () => {
+    await using page = await openPage(browser, 'about:blank')
+    const { promise: isShown, resolve: show } = Promise.withResolvers<void>()
+    const streaming = page.waitForRequest((request) => request.url().endsWith('/_app/changes'))
+    await page.route('**/live-pages*', async (route) => {
+      await isShown
+      await route.continue()
+    })
+    await page.goto(`${app.origin}/board?name=other`, { waitUntil: 'commit' })
+    await page.fill('#title', 'On the next page')
+    await page.click('#save')
+    await item(page, 'On the next page').waitFor()
+
+    show()
+    await streaming
+    await write('Of somebody else')
+
+    await item(page, 'Of somebody else').waitFor()
+  })
+
+  it('stays as it is if the network goes while its code is loaded, and follows after the next visit', async () => {
+    await using page = await openPage(browser, 'about:blank')
+    const failing = page.waitForEvent('requestfailed')
+    await page.route(
+      '**/live-pages*',
+      async (route) => {
+        await page.context().setOffline(true)
+        await route.abort('internetdisconnected')
+      },
+      { times: 1 },
+    )
+    await page.goto(`${app.origin}/board`)
+    await failing
+
+    await page.fill('#title', 'Typed without a network')
+    await page.context().setOffline(false)
+    const streaming = page.waitForResponse((response) => response.url().endsWith('/_app/changes'))
+    await page.click('#save')
+    await item(page, 'Typed without a network').waitFor()
+    await streaming
+    await write('Of somebody else again')
+
+    await item(page, 'Of somebody else again').waitFor()
   })
 
   it('catches up when the server comes back', async () => {

@@ -194,9 +194,13 @@ describe('an invalid limit', () => {
   it('reports if no application is running', async () => {
     const request = createRequest({})
 
-    const reply = await compose([limit({ limit: 1, per: '1s' })], () => text('never'), {
-      toTitle: () => 'a route',
-    })(request)
+    const reply = await compose(
+      [limit({ limit: 1, per: '1s' })],
+      { run: () => text('never') },
+      {
+        toTitle: () => 'a route',
+      },
+    )(request)
 
     assert.match(String(reply.error), /before an application was started/)
   })
@@ -214,7 +218,7 @@ async function hits(
   count: number,
   sender: Sender = {},
 ): Promise<readonly number[]> {
-  const endpoint = compose([limited], () => text('passed'), { toTitle: () => 'a route' })
+  const endpoint = compose([limited], { run: () => text('passed') }, { toTitle: () => 'a route' })
   const replies = Array.from({ length: count }, () =>
     stores.run(store, async () => endpoint(createRequest(sender))),
   )

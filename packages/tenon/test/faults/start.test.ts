@@ -64,7 +64,7 @@ describe('a start that cannot succeed', () => {
   it('exits with 78 even if the store was already open', async () => {
     const { child, ended } = startBinary({
       REDIS_URL: 'redis://127.0.0.1:1',
-      DATABASE_URL: 'mysql://nowhere',
+      DATABASE_URL: 'sqlite:./app.sqlite?unknown=1',
       LOG_LEVEL: 'silent',
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)

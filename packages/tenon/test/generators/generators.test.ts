@@ -101,8 +101,14 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
     assert.equal(made.exitCode + plain.exitCode, 0, made.output + plain.output)
     assert.doesNotMatch(made.output, /Add this|Whose/)
-    await assertSound(app)
+    const policyFile = 'app/policies/blog-post-policy.ts'
+    const policy = app.read(policyFile)
+    const [, rule = ''] = /\/\/ (\(\{ role.*)/.exec(policy) ?? []
+    app.write(policyFile, policy.replace(/(update|delete): .*=> true/g, `$1: ${rule}`))
     const checked = await app.tenon('check')
+    app.write(policyFile, policy)
+    assert.match(rule, /\|\| blogPost\.user_id === user_id$/)
+    await assertSound(app)
     assert.equal(checked.exitCode, 0, checked.output)
     const audit = await app.main('routes', '--audit')
     assert.match(audit.output, /blogPosts|blog-posts/)

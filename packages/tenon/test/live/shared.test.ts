@@ -5,6 +5,7 @@ import { currentDatabase } from '../../src/database.ts'
 import { application, get, handler, page, routes } from '../../src/index.ts'
 import { c, Model } from '../../src/models.ts'
 import { live } from '../../src/pages.ts'
+import { feeds } from '../../src/stores/changes/current-feed.ts'
 import { testApp, type TestApp } from '../../src/testing.ts'
 import { createTables } from '../support/create-tables.ts'
 
@@ -48,8 +49,22 @@ async function open(): Promise<TestApp> {
   return opened
 }
 
+/** Asks as a tab that was told all that this process knows. */
 function ask(client: TestApp, headers: Record<string, string> = {}) {
-  return client.send('GET', '/boards/1', { headers: { ...asked, purpose: 'live', ...headers } })
+  const since = feeds.get()?.position ?? ''
+  return client.send('GET', '/boards/1', {
+    headers: { ...asked, purpose: 'live', 'x-live-since': since, ...headers },
+  })
+}
+
+async function notesOf(asking: ReturnType<typeof ask>): Promise<unknown> {
+  const { text } = await asking
+  return JSON.parse(text).props.notes
+}
+
+/** Writes as another process does whose word has not arrived here yet. */
+async function writeUnheard(title: string): Promise<void> {
+  await currentDatabase().query(sql`insert into notes (board_id, title) values (1, ${title})`)
 }
 
 async function askAll(client: TestApp, headers?: Record<string, string>) {
@@ -102,6 +117,46 @@ describe('a live prop that many tabs of a user ask for', () => {
     const { text } = await ask(client)
 
     assert.deepEqual(JSON.parse(text).props.notes, ['B: one', 'B: two'])
+  })
+
+  it('has the change that a tab was told of by another process, although this one has not heard of it', async () => {
+    await using client = await open()
+    const since = feeds.get()?.position
+    await ask(client)
+    await writeUnheard('two')
+
+    const notes = await notesOf(ask(client, { 'x-live-since': `${since},other:1` }))
+
+    assert.deepEqual(notes, ['A: one', 'A: two'])
+  })
+
+  it('has the change of which another process only knows that something was missed', async () => {
+    await using client = await open()
+    const since = feeds.get()?.position
+    await ask(client)
+    await writeUnheard('two')
+
+    const notes = await notesOf(ask(client, { 'x-live-since': `${since},other-x:1` }))
+
+    assert.deepEqual(notes, ['A: one', 'A: two'])
+  })
+
+  it('is computed once for tabs that were told the same by another process', async () => {
+    await using client = await open()
+
+    await askAll(client, { 'x-live-since': 'other:1' })
+
+    assert.equal(computed.count, 1)
+  })
+
+  it('is computed for each tab that does not say what it was told', async () => {
+    await using client = await open()
+
+    const headers = { ...asked, purpose: 'live' }
+    await client.send('GET', '/boards/1', { headers })
+    await client.send('GET', '/boards/1', { headers })
+
+    assert.equal(computed.count, 2)
   })
 
   it('fails for the one whose request failed', async () => {

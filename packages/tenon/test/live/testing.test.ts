@@ -22,6 +22,18 @@ describe('app.live()', () => {
     assert.deepEqual(await page.told(), [])
   })
 
+  it('sees a change that follows another at once, of which clients are told a moment later', async () => {
+    await using app = await testApp({ application })
+    await using page = await app.live('/boards/1')
+    await app.post('/boards/1/First')
+    const first = await page.told()
+
+    await app.post('/boards/1/Second')
+
+    assert.deepEqual([first, await page.told()], [['titles'], ['titles']])
+    assert.deepEqual(await page.told(), [])
+  })
+
   it('follows a page of the user who is logged in', async () => {
     await using app = await testApp({ application })
     await app.post('/login/ada')

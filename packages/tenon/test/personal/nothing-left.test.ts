@@ -8,7 +8,7 @@ import { application, body, get, handler, json, page, post, routes } from 'tenon
 import { audited } from 'tenon/audit'
 import { accounts, hash } from 'tenon/auth'
 import { createDatabase, currentDatabase, type Database } from 'tenon/database'
-import { job, PermanentFailure, type AnyJob } from 'tenon/jobs'
+import { batch, job, PermanentFailure, type AnyJob } from 'tenon/jobs'
 import { createMigrator, createSearchIndex, migration } from 'tenon/migrations'
 import { c, Model } from 'tenon/models'
 import { live } from 'tenon/pages'
@@ -122,6 +122,20 @@ forEachDialect('after a person was erased', (open) => {
     assert.deepEqual((await browser.get('/draft')).json(), { user: null, session: {} })
   })
 
+  it('what follows a batch that goes on is left, as jobs are that wait, and named', async () => {
+    await using scene = await stage(await open.url(), { store: 'database' })
+    const { database, user } = scene
+    await createJobTables(currentDatabase())
+    const followers = { then: kept.with({ email }), catch: told.with({ id: 0 }) }
+    const id = await batch([told.with({ id: 0 })], followers).dispatch()
+
+    const { tables, batchesLeft } = await erasePersonal(user)
+
+    assert.deepEqual(batchesLeft, [{ id, name: 'kept' }])
+    assert.ok(!tables.some(({ table }) => table === 'tenon_job_batches'))
+    assert.match(await dump(database), new RegExp(`then_job[^}]*${NAME}`))
+  })
+
   it('Redis has nothing of their sessions', { skip: skipWithoutRedis }, async () => {
     const prefix = createPrefix()
     const redisUrl = `${(await sharedRedis()).url}?prefix=${prefix}`
@@ -215,6 +229,11 @@ async function fill(database: Database, user: User): Promise<void> {
   await told.dispatch({ id: user.id })
   await failing.dispatch({ id: user.id })
   await unique.dispatch({ id: user.id })
+  await batch([failing.with({ id: user.id })], { catch: kept.with({ email }) }).dispatch()
+  await batch([told.with({ id: 0 })], {
+    then: kept.with({ email }),
+    catch: kept.with({ email }),
+  }).dispatch()
   const log = new RecordedLog()
   await new JobWorker({ database: currentDatabase(), jobs, log }).runDue()
 }

@@ -8,6 +8,8 @@ import { startServing } from '../faults/start-binary.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { findProgram, skipWithout, startProxy } from '../support/proxy-server.ts'
 import type { Proxy, ProxyServer } from '../support/proxy-server.ts'
+import { editedApache } from '../support/apache.ts'
+import { editedHaproxy } from '../support/haproxy.ts'
 import { editedNginx } from '../support/nginx.ts'
 
 const guide = readFileSync(
@@ -45,10 +47,25 @@ const caddy: Proxy = {
   },
 }
 
+/** The configuration of `deploy/` with the lines of the guide in the place of those that begin alike. */
+const apache = editedApache(
+  (site) =>
+    `${site.replaceAll(/^ {2}(?:ProxyPass|RedirectMatch) .*\n/gm, '').replace(/<\/VirtualHost>\s*$/, '')}${readBlock('apache')}</VirtualHost>\n`,
+)
+
+const haproxy = editedHaproxy((site) => {
+  const [refused = '', chosen = ''] = readBlock('haproxy').trimEnd().split('\n')
+  return site
+    .replace(/^ {2}http-request return .*$/m, refused)
+    .replace(/^ {2}default_backend .*$/m, chosen)
+})
+
 const environment = { APP_URL: 'https://app.example/app', TRUSTED_PROXIES: '127.0.0.1' }
 
 describeBelow('nginx', nginx)
 describeBelow('caddy', caddy)
+describeBelow('apache2', apache)
+describeBelow('haproxy', haproxy)
 
 function describeBelow(name: string, proxy: Proxy): void {
   describe(`an application below a path of ${name}`, { skip: skipWithout(name) }, () => {

@@ -5,20 +5,25 @@ import { findProgram, type Proxy } from './proxy-server.ts'
 const configuration = join(import.meta.dirname, '../../../../deploy/apache/app.conf')
 
 /** Apache with the guide's configuration. */
-export const apache: Proxy = {
-  binary: findProgram('apache2') ?? 'apache2',
-  stopSignal: 'SIGTERM',
-  prepare: ({ folder, httpPort, httpsPort, upstreams, certificate }) => {
-    const site = readFileSync(configuration, 'utf8')
-      .replaceAll('/etc/ssl/app.example', certificate)
-      .replaceAll('*:80>', `127.0.0.1:${httpPort}>`)
-      .replaceAll('*:443>', `127.0.0.1:${httpsPort}>`)
-      .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[0]}`)
-      .replace('127.0.0.1:8082', `127.0.0.1:${upstreams[1]}`)
-    writeFileSync(join(folder, 'app.conf'), site)
-    writeFileSync(join(folder, 'main.conf'), toMain(folder, [httpPort, httpsPort]))
-    return ['-DFOREGROUND', '-f', join(folder, 'main.conf')]
-  },
+export const apache: Proxy = editedApache((site) => site)
+
+/** Apache with the guide's configuration after a change. */
+export function editedApache(edit: (site: string) => string): Proxy {
+  return {
+    binary: findProgram('apache2') ?? 'apache2',
+    stopSignal: 'SIGTERM',
+    prepare: ({ folder, httpPort, httpsPort, upstreams, certificate }) => {
+      const site = edit(readFileSync(configuration, 'utf8'))
+        .replaceAll('/etc/ssl/app.example', certificate)
+        .replaceAll('*:80>', `127.0.0.1:${httpPort}>`)
+        .replaceAll('*:443>', `127.0.0.1:${httpsPort}>`)
+        .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[0]}`)
+        .replace('127.0.0.1:8082', `127.0.0.1:${upstreams[1]}`)
+      writeFileSync(join(folder, 'app.conf'), site)
+      writeFileSync(join(folder, 'main.conf'), toMain(folder, [httpPort, httpsPort]))
+      return ['-DFOREGROUND', '-f', join(folder, 'main.conf')]
+    },
+  }
 }
 
 /** Those that Debian enables, and those that the site names. */

@@ -151,7 +151,10 @@ function describePages(binary: () => string): void {
 
   it('says that the server cannot be reached, and lets the user try again', async () => {
     await createTodo(app, 'Tick me later')
+    const streaming = page.waitForResponse('**/_app/changes')
     await openList()
+    // All of its code is there.
+    await streaming
 
     await context.setOffline(true)
     await item('Tick me later').getByRole('checkbox').click()

@@ -31,6 +31,7 @@ export const serve: Command<CommandContext> = {
   summary: 'Serve HTTP (the default)',
   options: { work: { type: 'boolean', summary: 'Also run jobs and scheduled tasks' } },
   async run(context, call) {
+    context.assertComplete('serving')
     const { servingSettings: settings, log } = context
     await assertToolsServable(context.application.routes)
     using _signals = ignoreDebugSignals(settings)

@@ -31,6 +31,54 @@ describe('toSettings', () => {
     })
   })
 
+  it('names what the application itself needs along with it, once', () => {
+    const toNeeding = (variables: Record<string, string>) =>
+      toSettings(new Map(Object.entries(variables)), 'working', ['ORDERS_DATABASE_URL', 'MAIL_URL'])
+
+    assert.throws(() => toNeeding({ APP_ENV: 'production', MAIL_URL: 'localhost' }), {
+      code: 'E_ENVIRONMENT',
+      message:
+        /complete: DATABASE_URL is missing; ORDERS_DATABASE_URL is missing; MAIL_URL must be smtp:[^;]*\. Nothing/,
+    })
+    assert.equal(toNeeding({}).mailUrl, undefined)
+  })
+
+  it('names a database of no known kind along with the rest', () => {
+    assert.throws(
+      () => settingsOf({ APP_ENV: 'production', DATABASE_URL: 'mysql://u:secret@db' }),
+      {
+        code: 'E_ENVIRONMENT',
+        message: /SERVER_PORT is missing; DATABASE_URL must be sqlite:(?!.*secret)/,
+      },
+    )
+  })
+
+  it('refuses a value into which its name was pasted, or that stands in quotes', () => {
+    const pasted = {
+      APP_KEY: 'APP_KEY=base64:c2VjcmV0',
+      APP_PREVIOUS_KEYS: 'APP_PREVIOUS_KEYS=secret',
+      DATABASE_URL: 'DATABASE_URL=sqlite:secret',
+      PORT: 'PORT=8080',
+      APP_ENV: 'APP_ENV=test',
+    }
+    const quoted = { APP_KEY: '"secret"', DATABASE_URL: "'sqlite:secret'" }
+
+    for (const [name, value] of Object.entries(pasted)) {
+      assert.throws(() => settingsOf({ [name]: value }), {
+        code: 'E_ENVIRONMENT',
+        message: `The environment of local is not complete: ${name} begins with its own name: remove "${name}=" from its value. Nothing was started.`,
+      })
+    }
+    for (const [name, value] of Object.entries(quoted)) {
+      assert.throws(() => settingsOf({ [name]: value }), {
+        message: new RegExp(
+          `: ${name} stands in quotes, which are part of its value: remove them\\.`,
+        ),
+      })
+    }
+    assert.equal(settingsOf({ APP_KEY: 'A=APP_KEY="x"' }).appKey, 'A=APP_KEY="x"')
+  })
+
   it('requires only a process that serves to know where to listen', () => {
     const { SERVER_HOST: _host, SERVER_PORT: _port, ...rest } = production
     const toWork = (variables: Record<string, string>) =>

@@ -5,10 +5,12 @@ import type { TrustedProxies } from '../../web/http/origin.ts'
 import type { LogThreshold } from '../../base/log/log.ts'
 import type { ServerEngine } from '../../web/server/engine/server-engine.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { VariableReader } from './variable-reader.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
 import {
   appUrl,
   bodyLimit,
+  databaseUrl,
   drain,
   engine,
   logLevel,
@@ -97,44 +99,43 @@ export interface Settings {
  * Throws `E_ENVIRONMENT`, which names every missing or invalid variable, or the file that cannot be
  * read, but never a value, which could be a secret.
  */
-export function loadSettings(purpose: Purpose = 'serving'): Settings {
-  return toSettings(readEnvironment(process.env, process.cwd()), purpose)
+export function loadSettings(
+  purpose: Purpose = 'serving',
+  needed: readonly string[] = [],
+): Settings {
+  return toSettings(readEnvironment(process.env, process.cwd()), purpose, needed)
 }
 
 /** The purpose of the settings: only a process that serves needs to know where to listen. */
 export type Purpose = 'serving' | 'working'
 
-/** Checks and types an environment. */
-export function toSettings(environment: Environment, purpose: Purpose = 'serving'): Settings {
-  const problems: string[] = []
-  const name = environment.get('APP_ENV') ?? defaultName
+/** Checks and types an environment. In production, the variables in `needed` are required as well. */
+export function toSettings(
+  environment: Environment,
+  purpose: Purpose = 'serving',
+  needed: readonly string[] = [],
+): Settings {
+  const variables = new VariableReader(environment)
+  const { problems } = variables
+  const read = <Value>(variable: Variable<Value>): Value => variables.read(variable)
+  const name = variables.get('APP_ENV') ?? defaultName
   const isProduction = isProductionName(name)
-  if (isProduction) problems.push(...findMissing(environment, purpose))
+  if (isProduction) variables.require([...requiredInProduction[purpose], ...needed])
+  needed.forEach((name) => variables.get(name))
 
-  const read = <Value>(variable: Variable<Value>): Value => {
-    const { substitute = variable.name } = variable
-    const source = environment.has(variable.name) ? variable.name : substitute
-    const text = environment.get(source)
-    if (text === undefined) return variable.fallback
-
-    const value = variable.parse(text)
-    if (value !== undefined) return value
-    problems.push(`${source} must be ${variable.expected}`)
-    return variable.fallback
-  }
   const address = read(appUrl)
-  const appKey = environment.get('APP_KEY') ?? (isProduction ? undefined : developmentKey)
+  const appKey = variables.get('APP_KEY') ?? (isProduction ? undefined : developmentKey)
   const settings: Settings = {
     environment: name,
     isProduction,
-    host: environment.get('SERVER_HOST') ?? '127.0.0.1',
+    host: variables.get('SERVER_HOST') ?? '127.0.0.1',
     port: read(port),
     workers: read(workers),
     drainMs: read(drain),
     workerTimeoutMs: read(workerTimeout),
     reusePort: read(reusePort),
     engine: read(engine),
-    databaseUrl: environment.get('DATABASE_URL') ?? 'sqlite:./database.sqlite',
+    databaseUrl: read(databaseUrl),
     replicaUrls: read(replicaUrls),
     redisUrl: read(redisUrl),
     storageUrl: read(storageUrl),
@@ -143,8 +144,8 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     appUrl: address?.origin,
     basePath: address?.base ?? '',
     appKey,
-    keys: toKeyRing(appKey, environment.get('APP_PREVIOUS_KEYS')),
-    assetVersion: environment.get('ASSET_VERSION'),
+    keys: toKeyRing(appKey, variables.get('APP_PREVIOUS_KEYS')),
+    assetVersion: variables.get('ASSET_VERSION'),
     trustedProxies: read(trustedProxies),
     bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
     metricsPort: read(metricsPort),
@@ -152,11 +153,11 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     metricsToken: read(metricsToken),
     logLevel: read({ ...logLevel, fallback: isProduction ? 'info' : 'debug' }),
   }
-  if (purpose === 'serving' && needsMetricsPort(settings)) problems.push(metricsPortMissing)
-  if (problems.length === 0) return settings
+  if (purpose === 'serving' && needsMetricsPort(settings)) problems.add(metricsPortMissing)
+  if (problems.size === 0) return settings
   throw new SetupError(
     'E_ENVIRONMENT',
-    `The environment of ${name} is not complete: ${problems.join('; ')}. Nothing was started.`,
+    `The environment of ${name} is not complete: ${[...problems].join('; ')}. Nothing was started.`,
   )
 }
 
@@ -190,16 +191,6 @@ const developmentNames: ReadonlySet<string> = new Set([
 const requiredInProduction: Readonly<Record<Purpose, readonly string[]>> = {
   serving: ['SERVER_HOST', 'SERVER_PORT', 'DATABASE_URL'],
   working: ['DATABASE_URL'],
-}
-
-function findMissing(environment: Environment, purpose: Purpose): readonly string[] {
-  return requiredInProduction[purpose]
-    .filter((name) => !environment.has(name) && !hasSubstitute(environment, name))
-    .map((name) => `${name} is missing`)
-}
-
-function hasSubstitute(environment: Environment, name: string): boolean {
-  return name === port.name && environment.has(port.substitute)
 }
 
 /** Requests to a shared port reach any one of the workers, and so would a scrape. */

@@ -102,6 +102,14 @@ export const redisUrl: Variable<string | undefined> = {
   parse: (text) => (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
 }
 
+/** Only its kind: what is wrong with the rest is said more precisely when it is opened. */
+export const databaseUrl: Variable<string> = {
+  name: 'DATABASE_URL',
+  expected: 'sqlite:<file>, sqlite::memory: or postgres://user:password@host:5432/database',
+  fallback: 'sqlite:./database.sqlite',
+  parse: (text) => (/^(?:sqlite:|postgres(?:ql)?:\/\/)/.test(text) ? text : undefined),
+}
+
 /** URLs of read replicas, whose form is checked when they are opened. */
 export const replicaUrls: Variable<readonly string[]> = {
   name: 'DATABASE_REPLICA_URL',

@@ -67,7 +67,7 @@ export function createKernel({
     if (closed !== undefined) return closed
     const moved = languages?.redirect(request)
     if (moved !== undefined) return moved
-    return (request.isPageVisit ? pages.begin(request) : undefined) ?? router.dispatch(request)
+    return (request.asksForPage ? pages.begin(request) : undefined) ?? router.dispatch(request)
   })
 
   const toAnswered = toAnswerOf(settings.base)

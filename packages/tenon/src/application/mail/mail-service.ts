@@ -46,7 +46,7 @@ export interface OpenMailParts {
 
 type MailSettings = Pick<
   Settings,
-  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'basePath' | 'isProduction' | 'host' | 'port'
+  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'basePath' | 'host' | 'port'
 >
 
 /** Renders the mails of an application and queues them for its transport or the server of `MAIL_URL`. */
@@ -89,11 +89,9 @@ export class MailService {
     return server === undefined ? undefined : new MailServerLink(server, fallback)
   }
 
-  /** Throws `E_MAIL_SETUP` in production. */
   #createMailer(parts: OpenMailParts): Mailer {
     const { root, routes, languages, settings, load = findBuiltMails(root) } = parts
     const server = this.#serverOf(parts)
-    assertComplete(settings, server !== undefined)
     const context: MailContext = {
       routes: toClientRoutes(routes, languages, settings.basePath),
       origin: toOrigin(settings),
@@ -116,6 +114,12 @@ export class MailService {
   }
 }
 
+/** The variables that an application with mail needs in production: its server, and its address for links. */
+export function mailVariables(mail: MailOptions | undefined): readonly string[] {
+  if (mail === undefined) return []
+  return mail.transport === undefined ? ['MAIL_URL', 'APP_URL'] : ['APP_URL']
+}
+
 /** The mail of an application that sends any. Throws `E_MAIL_ADDRESS` for a malformed sender. */
 export function toMailService({
   mail,
@@ -135,18 +139,6 @@ const tellOnly: DeliverMail = ({ mail, subject }) =>
       subject,
     })
   })
-
-function assertComplete(
-  { isProduction, appUrl }: OpenMailParts['settings'],
-  hasServer: boolean,
-): void {
-  if (!isProduction || (hasServer && appUrl !== undefined)) return
-  const missing = hasServer ? 'APP_URL' : 'MAIL_URL'
-  throw new SetupError(
-    'E_MAIL_SETUP',
-    `The application sends mail, but ${missing} is not set. Set MAIL_URL to the mail server, and APP_URL to the address of this application, such as https://example.com.`,
-  )
-}
 
 function toOrigin({ appUrl, host, port }: OpenMailParts['settings']): string {
   return appUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`

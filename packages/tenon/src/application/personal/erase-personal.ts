@@ -6,6 +6,7 @@ import type { AnyRecord, Entity } from '../../data/records/entity.ts'
 import { isSame } from '../../data/relations/owners.ts'
 import { eraseRows } from './erase-rows.ts'
 import { forgetActors } from './kept-in-audits.ts'
+import { eraseFollowers, type NamingBatch } from './kept-in-batches.ts'
 import { removeAccounts } from './kept-of-accounts.ts'
 import { removeJobs, removeSuppressions } from './kept-of-mails.ts'
 import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
@@ -24,6 +25,8 @@ export interface Erasure {
   readonly tables: readonly ErasedTable[]
   /** The jobs that name the person and are left, because they run or will. */
   readonly jobsLeft: readonly { readonly id: number; readonly name: string }[]
+  /** The batches that go on, after which such a job is dispatched. */
+  readonly batchesLeft: readonly NamingBatch[]
 }
 
 /** Options of `erasePersonal`. */
@@ -49,6 +52,7 @@ export async function erasePersonal(
   const tables: ErasedTable[] = []
   const names = namesOf(person)
   let jobsLeft: Erasure['jobsLeft'] = []
+  let batchesLeft: Erasure['batchesLeft'] = []
   const note = (table: string, rows: number, done: ErasedTable['done'] = 'deleted') => {
     if (rows > 0) tables.push({ table, rows, done })
   }
@@ -63,13 +67,16 @@ export async function erasePersonal(
         if (database !== undefined) return
         const { removed, left } = await removeJobs(names)
         note('tenon_jobs', removed)
+        const batches = await eraseFollowers(names)
+        note('tenon_job_batches', batches.erased, 'erased')
+        batchesLeft = batches.left
         note('tenon_mail_suppressions', await removeSuppressions(names))
         jobsLeft = left.map(({ id, name }) => ({ id, name }))
       })
     }
   })
   if (!pretend) tell(person, tables)
-  return { tables, jobsLeft }
+  return { tables, jobsLeft, batchesLeft }
 }
 
 async function eraseModel(

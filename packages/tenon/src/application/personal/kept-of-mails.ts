@@ -143,8 +143,8 @@ function hasName({ input, said }: JobText, names: readonly string[]): boolean {
   return isAnyNamed(`${input} ${said}`, names)
 }
 
-/** The text is JSON, or has no character that JSON would escape. */
-function isAnyNamed(text: string, names: readonly string[]): boolean {
+/** Whether a text has one of the names. It is JSON, or has no character that JSON would escape. */
+export function isAnyNamed(text: string, names: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return names.some((name) => isNamed(lower, JSON.stringify(name.toLowerCase()).slice(1, -1)))
 }

@@ -1,4 +1,4 @@
-import { loadDatabaseUrls } from '../config/database-urls.ts'
+import { loadDatabaseUrls, toUrlVariable } from '../config/database-urls.ts'
 import { loadSettings, type Purpose, type Settings } from '../config/settings.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase } from '../../data/database/current-database.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../work/schedule/scheduler.ts'
 import type { Task } from '../../work/schedule/scheduled-task.ts'
 import { toTasks } from './work/application-tasks.ts'
-import { toMailService } from '../mail/mail-service.ts'
+import { mailVariables, toMailService } from '../mail/mail-service.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createApplicationMigrator } from './databases/application-migrator.ts'
@@ -32,6 +32,8 @@ export interface CommandContext {
   readonly settings: Settings
   /** The same settings, after checking that they say where to listen. */
   readonly servingSettings: Settings
+  /** Throws `E_ENVIRONMENT`, which names everything that a process lacks that serves or works. */
+  assertComplete(purpose: Purpose): void
   readonly log: Log
   /** The URL of the default database, or of the named one. Throws `E_DATABASE_UNKNOWN`. */
   readonly urlOf: (name: string | undefined) => string
@@ -78,10 +80,18 @@ export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 /** Settings and log are loaded on first use, because `help` and `routes` need neither. */
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
-  const settings = once(() => loadSettings('working'))
   const { cache, storage, telemetry, ownership, databases = [] } = application
+  const names = databases.map(({ name }) => name)
+  const urlVariables = names.map(toUrlVariable)
+  const settings = once(() => loadSettings('working', urlVariables))
+  const assertComplete = (purpose: Purpose): void => {
+    loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail)])
+  }
   const owned = toDatabaseOptions(ownership)
-  const databaseUrls = once(() => loadDatabaseUrls(databases.map(({ name }) => name)))
+  const databaseUrls = once(() => {
+    settings()
+    return loadDatabaseUrls(names)
+  })
   const currentFields = telemetry && (() => telemetry.logFields())
   const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
 
@@ -99,6 +109,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   }
 
   const withServices: CommandContext['withServices'] = async (body, database) => {
+    assertComplete('working')
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
     const around = { cache, storage, telemetry, ownership }
     await using services = await openServices({ ...opening, ...around, database })
@@ -112,8 +123,9 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       return settings()
     },
     get servingSettings() {
-      return loadSettings('serving')
+      return loadSettings('serving', urlVariables)
     },
+    assertComplete,
     get log() {
       return log()
     },

@@ -65,8 +65,12 @@ function isFormPage(response: HttpResponse): boolean {
   )
 }
 
-/** Reloads when a file is gone. A second failure for the same file is not hidden. */
+/**
+ * Reloads when a file is gone. A second failure for the same file is not hidden, and neither is one without a network:
+ * a document that cannot be loaded again would be lost.
+ */
 function reloadOnce(event: Event & { readonly payload?: Error }): void {
+  if (!navigator.onLine) return
   const reason = event.payload?.message ?? ''
   if (sessionStorage.getItem(reloadKey) === reason) return
   sessionStorage.setItem(reloadKey, reason)

@@ -1,12 +1,25 @@
-import type { router } from '@inertiajs/core'
+import type { Page, router } from '@inertiajs/core'
 
 /** Loads what follows live props with the first page that has any. */
 export function followLive(client: typeof router): void {
+  /** What is shown while it is loaded: each page may have tickets that the next one, which is a part, has not. */
+  let shown: Page[] = []
+  const load = async (): Promise<unknown> => {
+    const { LivePages } = await import('./live/live-pages.ts')
+    for (const stop of stops) stop()
+    return new LivePages(client, shown)
+  }
   const stops = (['navigate', 'success'] as const).map((event) =>
     client.on(event, ({ detail: { page } }) => {
-      if (!('liveProps' in page)) return
-      for (const stop of stops) stop()
-      void import('./live/live-pages.ts').then(({ LivePages }) => new LivePages(client, page))
+      const isFirst = shown.length === 0
+      if (isFirst && !('liveProps' in page)) return
+      shown.push(page)
+      if (!isFirst) return
+      load().catch((error: unknown) => {
+        // The next page tries again.
+        shown = []
+        throw error
+      })
     }),
   )
 }

@@ -1,14 +1,24 @@
 import type { HttpRequest } from '../../web/http/request.ts'
+import { readPrimaryFromNow } from '../../data/drivers/replicas/read-scope.ts'
 import { stateKey } from '../../web/http/state-key.ts'
 import { feeds } from '../../stores/changes/current-feed.ts'
 import type { LiveAsker } from '../props/live-flights.ts'
 
-/** Where the feed of changes was when a live page asked, before anything was read for it. */
+/** Where the feed of changes was when a page was asked for, before anything was read for it. */
 const sinceKey = stateKey<string | undefined>('live since')
 
-/** Notes when a live page asked for its props again. */
+/** Notes when a page was asked for, if the feed follows: its handler may read before its live props are loaded. */
 export function noteAsked(request: HttpRequest): void {
-  request.set(sinceKey, feeds.get()?.position)
+  const feed = feeds.get()
+  if (!request.isLive) return request.set(sinceKey, feed?.known)
+  request.set(sinceKey, feed?.position)
+  // A replica may not have the change that the page was told of.
+  readPrimaryFromNow()
+}
+
+/** Where the feed was when a page was asked for; `undefined` if that was not noted. */
+export function askedAt(request: HttpRequest): string | undefined {
+  return request.get(sinceKey)
 }
 
 /**
@@ -22,8 +32,12 @@ export function toLiveAsker(request: HttpRequest, component: string): LiveAsker 
   const said = Object.entries(request.headers)
     .filter(([name]) => !sayingNothing.test(name))
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return { key: JSON.stringify([component, request.target, request.ip, said]), since }
+  const key = JSON.stringify([component, request.target, request.ip, said])
+  return { key, since, told: request.header(toldHeader) }
 }
 
+/** Up to where the stream of the tab, perhaps one of another process, has told it what has changed. */
+const toldHeader = 'x-live-since'
+
 const sayingNothing =
-  /^(?:x-inertia.*|x-forwarded-for|x-real-ip|x-request-id|traceparent|tracestate|connection|content-length|referer)$/
+  /^(?:x-inertia.*|x-live-since|x-forwarded-for|x-real-ip|x-request-id|traceparent|tracestate|connection|content-length|referer)$/

@@ -94,7 +94,9 @@ export class LiveStream {
 
   /** Notes that what a ticket follows has changed; `flush` tells the client. */
   note(watch: string, position: string): void {
-    this.#changed.set(watch, position)
+    // The last one alone is not enough: an answer may include it, and not one before by another process.
+    const isAnother = this.#changed.has(watch)
+    this.#changed.set(watch, isAnother ? this.#options.position() : position)
   }
 
   /** Tells the client what has changed, as soon as it reads. */

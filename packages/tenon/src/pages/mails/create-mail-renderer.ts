@@ -1,7 +1,7 @@
 import { languageSources } from '../../base/language/current-language.ts'
 import { timeZoneSources } from '../../base/language/current-time-zone.ts'
 import { supplyRoutes } from '../client/supplied-routes.ts'
-import { mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
+import { addressOfFiles, mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
 import type { MailContext, RenderedMail, RenderMail } from './mail-renderer.ts'
 
 /** What the module of an application's mails exports: its files, and how its frameworks render. */
@@ -52,7 +52,11 @@ async function renderModule(
   languageSources.ofCall = context.findLanguage
   timeZoneSources.ofCall = context.findTimeZone
   const html = await render(memberOf(module, 'default'), props)
-  return { html: toDocument(html), subject: toSubject(memberOf(module, 'subject'), props) }
+  const address = context.origin + context.base
+  return {
+    html: toDocument(html.replaceAll(addressOfFiles, address)),
+    subject: toSubject(memberOf(module, 'subject'), props),
+  }
 }
 
 function memberOf(module: unknown, name: string): unknown {

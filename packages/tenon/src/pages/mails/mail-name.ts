@@ -1,6 +1,12 @@
 /** The folder of an application's mails, below its root. */
 export const mailsFolder = 'resources/mails'
 
+/**
+ * Stands in built mails for the address of the application, which the build does not know. A URL, so that libraries
+ * which check those of pictures take it.
+ */
+export const addressOfFiles = 'https://tenon.invalid/files'
+
 /** What renders a mail, by the extension of its file. */
 export type MailFramework = 'react' | 'vue' | 'svelte'
 

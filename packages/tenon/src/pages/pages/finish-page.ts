@@ -9,7 +9,7 @@ import { joinProps, type GivenProps } from '../props/given-props.ts'
 import { resolveProps, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { toLiveAsker } from '../live/live-asker.ts'
+import { askedAt, toLiveAsker } from '../live/live-asker.ts'
 import type { LiveProps, LiveTickets } from '../live/live-tickets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
@@ -72,6 +72,7 @@ export function finishPage(
   const asker = request.isLive ? toLiveAsker(request, body.component) : undefined
   const resolved = resolveProps(given, selection, {
     report: (error, path) => context.reportRescue(request, error, path),
+    askedAt: () => askedAt(request),
     shareLive: asker && ((path, compute) => context.flights.join(path, asker, compute)),
   })
   return isPromise(resolved) ? resolved.then(finish) : finish(resolved)

@@ -82,10 +82,11 @@ export class Pages {
     }
   }
 
-  /** Begins a page visit before anything else runs: rejects one from a client with unknown files; else `undefined`. */
+  /** Begins a visit or a document before anything else runs: rejects a visit from a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
-    if (request.method !== 'GET' || !request.isPageVisit) return undefined
-    if (request.isLive) noteAsked(request)
+    if (request.method !== 'GET') return undefined
+    noteAsked(request)
+    if (!request.isPageVisit) return undefined
     const held = request.header('x-inertia-version')
     if (held === undefined || !this.#versions.isUnknown(held)) return undefined
     return this.#toConflict(request)

@@ -17,10 +17,12 @@ export interface LiveReads {
 /** Runs what loads a live prop, and notes what it reads. */
 export async function noteLive(
   { on = [] }: LiveOptions,
+  askedAt: string | undefined,
   load: () => Promise<void>,
 ): Promise<Omit<LiveReads, 'path'>> {
-  // Before the first read: what changes meanwhile may or may not be in the answer.
-  const position = feeds.get()?.position
+  // Before the first read, which may be the handler's: what changes meanwhile may or may not be in the answer.
+  const now = feeds.get()?.position
+  const position = now === undefined ? undefined : (askedAt ?? now)
   const { reads } = await noteReads(load)
   return { reads: on.length === 0 ? reads : joinReads([reads, readsOf(on)]), position }
 }

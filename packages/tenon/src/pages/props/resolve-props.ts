@@ -41,6 +41,8 @@ export type RescueReport = (error: unknown, path: string) => void
 /** How props are resolved. */
 export interface ResolveOptions {
   readonly report?: RescueReport | undefined
+  /** Where the feed of changes was when the page was asked for, if that is known. Called for live props. */
+  readonly askedAt?: () => string | undefined
   /** Shares the live props of a request with others of the same asker. Default: each computes its own. */
   readonly shareLive?: ShareLive | undefined
 }
@@ -55,12 +57,12 @@ export type ShareLive = (
 export function resolveProps(
   given: GivenProps,
   selection: Selection,
-  { report = () => {}, shareLive = computeOwn }: ResolveOptions = {},
+  { report = () => {}, shareLive = computeOwn, askedAt = () => undefined }: ResolveOptions = {},
 ): MaybePromise<ResolvedProps> {
   if (given.isReady && !selection.isPartial) {
     return { props: given.props, metadata: {}, live: nothingRead }
   }
-  const walk: Walk = { selection, marks: [], pending: [], live: [], report, shareLive }
+  const walk: Walk = { selection, marks: [], pending: [], live: [], report, shareLive, askedAt }
   const { live } = walk
   const resolved: Target = {}
   putAll(given.props, resolved, '', walk)
@@ -84,6 +86,7 @@ interface Walk {
   readonly live: LiveReads[]
   readonly report: RescueReport
   readonly shareLive: ShareLive
+  readonly askedAt: () => string | undefined
 }
 
 type Target = Record<string, unknown>
@@ -207,7 +210,7 @@ function putLive(
   const compute = async (): Promise<ComputedProp> => {
     const inner: Walk = { ...walk, marks: [], pending: [] }
     let value: unknown
-    const noted = await noteLive(options, async () => {
+    const noted = await noteLive(options, walk.askedAt(), async () => {
       putSent(prop, { path, put: (resolved) => (value = resolved) }, share, inner)
       await Promise.all(inner.pending)
     })

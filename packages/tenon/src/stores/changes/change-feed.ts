@@ -84,6 +84,11 @@ export class ChangeFeed implements AsyncDisposable {
     return this.#peers?.count ?? 0
   }
 
+  /** Where the feed is now, if it follows already. */
+  get known(): string | undefined {
+    return this.#following && this.#history.position(this.#following.source)
+  }
+
   /** Resolves when the feed knows which foreign keys change further tables. Until then, a deletion concerns all. */
   get ready(): Promise<unknown> {
     return (this.#ready ??= this.#inOwnContext(() =>
@@ -117,6 +122,11 @@ export class ChangeFeed implements AsyncDisposable {
   hasChanged(reads: ReadSet, since: string): boolean {
     this.#watch()
     return this.#history.hasChanged(reads, since)
+  }
+
+  /** Whether everything was heard of which a position knows, also one of another process. */
+  hasHeard(position: string): boolean {
+    return this.#history.hasHeard(position)
   }
 
   /**
@@ -315,8 +325,8 @@ export class ChangeFeed implements AsyncDisposable {
         this.#enter(source, number, changes, published),
       began: (source, number, isWhole) => this.#history.begin(source, number, isWhole),
       watched: () => void this.#follow(),
-      ended: (source) => {
-        this.#history.end(source)
+      ended: (source, hasToldAll) => {
+        this.#end(source, hasToldAll)
         this.presence.forget(source)
       },
       missed: () => this.#remarks.now(),
@@ -331,6 +341,19 @@ export class ChangeFeed implements AsyncDisposable {
       emitted: (name, payload) => this.#onEvent?.(name, payload),
       alive: (streams) => this.#onAlive?.(streams),
     }
+  }
+
+  /**
+   * Another process has ended. Its name leaves the positions, so its end gets a number of this process: who comes with
+   * a position from before is told of what it has changed, and no position is ever less than an earlier one.
+   */
+  #end(ended: string, hasToldAll: boolean): void {
+    const following = this.#following
+    if (following === undefined) return this.#history.end(ended)
+    following.number += 1
+    const { source, number } = following
+    following.outbox?.addChanges(number, [])
+    this.#history.pass(ended, { source, number, hasToldAll })
   }
 
   async #readKeys(database: Database): Promise<void> {

@@ -48,6 +48,19 @@ export class History {
     this.#entries = this.#entries.filter((entry) => entry.source !== source)
   }
 
+  /**
+   * Forgets a source that has ended, but not what it has told: that counts as told by another source, with this number.
+   * A position that knows the number comes from after the end. An earlier one may not know the source at all.
+   */
+  pass(ended: string, { source, number, hasToldAll }: Passing): void {
+    const told = this.#entries.filter((entry) => entry.source === ended)
+    const isWhole = (this.#completeAfter.get(ended) ?? NOTHING_BEFORE) === NOTHING_BEFORE
+    this.end(ended)
+    this.#heard.set(source, number)
+    for (const { changes } of told) this.add({ source, number, changes })
+    if (!isWhole || !hasToldAll) this.add({ source, number, changes: undefined })
+  }
+
   add(entry: HistoryEntry): void {
     const { source, number } = entry
     this.#heard.set(source, Math.max(number, this.#heard.get(source) ?? 0))
@@ -84,6 +97,16 @@ export class History {
     })
   }
 
+  /** Whether everything was heard of which a position knows. What only another process has missed is not. */
+  hasHeard(position: string): boolean {
+    const known = parsePosition(position)
+    if (known === undefined) return false
+    return [...known].every(([source, number]) => {
+      const isNothing = isRemark(source) && number === 0
+      return isNothing || (this.#heard.get(source) ?? -1) >= number
+    })
+  }
+
   /** What was published on a channel after a position, as far as it is remembered. */
   publishedSince(channel: string, since: string): readonly unknown[] {
     const known = parsePosition(since)
@@ -96,6 +119,14 @@ export class History {
   #written(sources: readonly string[]): string {
     return sources.map((source) => `${source}:${this.#heard.get(source) ?? 0}`).join(',')
   }
+}
+
+/** What takes over from a source that has ended. */
+interface Passing {
+  readonly source: string
+  readonly number: number
+  /** Whether the ended one has told all that it has changed. */
+  readonly hasToldAll: boolean
 }
 
 const NOTHING_BEFORE = -1

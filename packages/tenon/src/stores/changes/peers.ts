@@ -30,7 +30,8 @@ export interface PeerEvents {
   began(source: string, number: number, isWhole: boolean): void
   /** Somebody watches in another process. */
   watched(): void
-  ended(source: string): void
+  /** Another process is gone. It was killed, perhaps, before it had told all. */
+  ended(source: string, hasToldAll: boolean): void
   /** Commits may have been missed. */
   missed(): void
   /** The number of the last commit that was heard of a source. */
@@ -104,7 +105,7 @@ export class Peers {
     for (const [source, peer] of this.#peers) {
       peer.silentFor += 1
       if (peer.silentFor <= SILENT_CHECKS) continue
-      this.#end(source)
+      this.#end(source, false)
       this.#events.missed()
     }
   }
@@ -200,12 +201,12 @@ export class Peers {
   #hearBye(message: Message): void {
     if (!this.#peers.has(message.from)) return
     this.#hearNumber(message)
-    this.#end(message.from)
+    this.#end(message.from, true)
   }
 
-  #end(source: string): void {
+  #end(source: string, hasToldAll: boolean): void {
     this.#peers.delete(source)
-    this.#events.ended(source)
+    this.#events.ended(source, hasToldAll)
   }
 }
 

@@ -9,6 +9,7 @@ import { pageCallSites } from '../../pages/pages/page-call-sites.ts'
 import { startDevelopment } from '../../pages/vite/development.ts'
 import { dashboardPath } from '../dashboard/section.ts'
 import { withoutDashboard } from '../dashboard/without-dashboard.ts'
+import { toDevelopmentUrls } from './development-urls.ts'
 import { loadDevelopmentSettings } from './development-settings.ts'
 import { DevelopmentStores } from './development-stores.ts'
 import { toFailure } from '../failures/failure.ts'
@@ -81,10 +82,11 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
 
   try {
     await live.start()
-    const { address, port } = await server.listen(settings)
-    const url = `http://${address}:${port}${settings.basePath}`
+    const { own, network } = toDevelopmentUrls(await server.listen(settings))
+    const url = own + settings.basePath
     const duration = Math.round(performance.now() - startedAt)
     log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
+    for (const other of network) log.info(`On the network: ${other}${settings.basePath}`)
     log.info(`Requests, routes and settings: ${url}${dashboardPath}`)
     return { url, log, close }
   } catch (error) {

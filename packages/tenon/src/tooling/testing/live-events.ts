@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { liveStreams } from '../../pages/live/current-streams.ts'
 
 /** What a client is told on an event stream. */
 export interface LiveEvent {
@@ -19,8 +20,10 @@ export class LiveEvents implements AsyncDisposable {
 
   /** Resolves when everything is read that was told. */
   async settled(): Promise<void> {
-    // A change is told in the turn of the event loop after its commit, and read in the next one.
-    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+    await readAll()
+    // Clients are told at a pace: a change right after another one waits.
+    for (let look = 0; isAnyBehind() && look < mostLooks; look += 1) await delay(5)
+    await readAll()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -38,4 +41,18 @@ export class LiveEvents implements AsyncDisposable {
       }
     }
   }
+}
+
+/** A change is told in the turn of the event loop after its commit, and read in the next one. */
+async function readAll(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+}
+
+/** A second: four times as long as anybody waits to be told. */
+const mostLooks = 200
+
+/** Whether a client has not been told yet of a change. */
+function isAnyBehind(): boolean {
+  const streams = liveStreams.get()
+  return streams !== undefined && streams.open.keys().some(({ isBehind }) => isBehind)
 }

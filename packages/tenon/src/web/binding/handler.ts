@@ -1,8 +1,7 @@
 import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { whenReady } from '../../base/support/maybe-promise.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { Contract, Handler, RouteSite, RunHandler } from '../routing/handler.ts'
+import type { CompiledHandler, Contract, Handler, RouteSite } from '../routing/handler.ts'
 import type { ResultOf, SentBy, Stated } from './answers/answer.ts'
 import { compileAnswers } from './answers/compile-answers.ts'
 import type { ContractOf, Declared, InputOf, Unwrapped } from './binding.ts'
@@ -72,11 +71,10 @@ export class BoundHandler implements Handler<Contract> {
     this.#handle = handle
   }
 
-  compile(site: RouteSite): RunHandler {
+  compile(site: RouteSite): CompiledHandler {
     const run = compileBindings(this.bindings, this.#handle, site)
-    if (this.answers === undefined) return run
-    const toAnswer = compileAnswers(this.answers.stated, site)
-    return (request) => whenReady(run(request), toAnswer)
+    if (this.answers === undefined) return { run }
+    return { run, toAnswer: compileAnswers(this.answers.stated, site) }
   }
 }
 

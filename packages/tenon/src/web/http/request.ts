@@ -147,6 +147,11 @@ export class HttpRequest {
     return this.#exchange.headers['x-inertia'] === 'true'
   }
 
+  /** Whether it is a page visit, or a browser loads a document. Without TLS it does not say so, except on this machine. */
+  get asksForPage(): boolean {
+    return this.isPageVisit || this.#exchange.headers['sec-fetch-mode'] === 'navigate'
+  }
+
   /** Whether a live page asks for its props again (`Purpose: live`), so that no user is needed for it. */
   get isLive(): boolean {
     return this.#exchange.headers['purpose'] === 'live'

@@ -7,7 +7,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { assertAccess, guardHandler } from './access.ts'
 import { toDemands } from './access-rule.ts'
 import { compose, type Composition, type Endpoint, type ReportError } from './compose.ts'
-import type { Middleware, RouteSite, RunHandler } from './handler.ts'
+import type { CompiledHandler, Middleware, RouteSite, RunHandler } from './handler.ts'
 import type { BuiltIn } from './matching/built-in.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { AnyHandler, Method } from './route.ts'
@@ -53,7 +53,7 @@ export function compileRoute(
   const middlewares = [...outer, ...route.middlewares]
   assertAccess(route, middlewares)
   assertOrder(route, middlewares)
-  const run = compileHandler(handler, {
+  const compiled = compileHandler(handler, {
     ...route,
     middlewares,
     demands: toDemands(route.access),
@@ -76,8 +76,8 @@ export function compileRoute(
     },
     staysUp: false,
     allowsCrossOrigin,
-    endpoint: compose(middlewares, run, composition),
-    inner: compose(route.middlewares, run, { ...composition, outerCount: 0 }),
+    endpoint: compose(middlewares, compiled, composition),
+    inner: compose(route.middlewares, compiled, { ...composition, outerCount: 0 }),
   }
 }
 
@@ -86,7 +86,7 @@ export function compileBuiltIn(
   { answer, owner, staysUp }: BuiltIn,
   { report }: RouterOptions,
 ): CompiledRoute {
-  const endpoint = compose([], answer, { toTitle: () => owner, report })
+  const endpoint = compose([], { run: answer }, { toTitle: () => owner, report })
   return { route: undefined, inner: undefined, endpoint, staysUp, allowsCrossOrigin: false }
 }
 
@@ -145,11 +145,11 @@ export function toLastEndpoint(
   options: RouterOptions,
 ): Endpoint {
   if (fallback === undefined) {
-    const answer: RunHandler = () => text(`404 ${sayOwn('Not Found')}`).status(404)
-    return compose(outermost(options), answer, ofApplication(options))
+    const run: RunHandler = () => text(`404 ${sayOwn('Not Found')}`).status(404)
+    return compose(outermost(options), { run }, ofApplication(options))
   }
   const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
-  const run = compileHandler(fallback.handler, {
+  const compiled = compileHandler(fallback.handler, {
     pattern,
     place: fallback.place,
     isUnscoped: false,
@@ -157,12 +157,14 @@ export function toLastEndpoint(
     middlewares: [...outermost(options), ...fallback.middlewares],
     demands: [],
   })
-  return compose([...guarded(options), ...fallback.middlewares], run, {
+  return compose([...guarded(options), ...fallback.middlewares], compiled, {
     ...ofApplication(options),
     toTitle: () => 'the fallback',
   })
 }
 
-function compileHandler(handler: AnyHandler, site: RouteSite): RunHandler {
-  return typeof handler === 'function' ? guardHandler(handler, site) : handler.compile(site)
+function compileHandler(handler: AnyHandler, site: RouteSite): CompiledHandler {
+  return typeof handler === 'function'
+    ? { run: guardHandler(handler, site) }
+    : handler.compile(site)
 }

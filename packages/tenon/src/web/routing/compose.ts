@@ -5,7 +5,7 @@ import { toReply } from '../http/to-reply.ts'
 import { watchStream } from './watch-stream.ts'
 import { HttpError } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import type { Middleware, RunHandler } from './handler.ts'
+import type { CompiledHandler, Middleware, RunHandler } from './handler.ts'
 
 /** A composed route. It never throws: an error becomes a reply that carries it. */
 export type Endpoint = (request: HttpRequest) => MaybePromise<Reply>
@@ -30,13 +30,14 @@ export interface Composition {
  */
 export function compose(
   middlewares: readonly Middleware[],
-  run: RunHandler,
+  { run, toAnswer }: CompiledHandler,
   { toTitle, report, outerCount = 0 }: Composition,
 ): Endpoint {
   const handler = guard(run, {
     isOutermost: middlewares.length === 0,
     isInner: true,
     whose: () => `The handler of ${toTitle()}`,
+    take: toAnswer === undefined ? takeReply : takeStated(toAnswer),
     report,
   })
   return middlewares.reduceRight<Endpoint>(
@@ -45,6 +46,7 @@ export function compose(
         isOutermost: index === 0,
         isInner: index >= outerCount,
         whose: () => `A middleware of ${toTitle()}`,
+        take: takeReply,
         report,
       }),
     handler,
@@ -57,6 +59,8 @@ interface Layer {
   /** Whether global middleware has let the request through. */
   readonly isInner: boolean
   readonly whose: () => string
+  /** Makes the reply of a result. */
+  readonly take: Take
   readonly report: ReportError | undefined
 }
 
@@ -67,7 +71,7 @@ function around(middleware: Middleware, inner: Endpoint, layer: Layer): Endpoint
       let passed: MaybePromise<Reply> | undefined
       const result = middleware(request, () => (passed = inner(request)))
       if (passed !== undefined && result === passed && layer.isOutermost) return passed
-      return isPromise(result) ? settle(request, result, layer) : take(request, result, layer)
+      return isPromise(result) ? settle(request, result, layer) : takeReply(request, result, layer)
     } catch (error) {
       return fail(request, error, layer)
     }
@@ -78,7 +82,7 @@ function guard(run: RunHandler, layer: Layer): Endpoint {
   return (request) => {
     try {
       const result = run(request)
-      return isPromise(result) ? settle(request, result, layer) : take(request, result, layer)
+      return isPromise(result) ? settle(request, result, layer) : layer.take(request, result, layer)
     } catch (error) {
       return fail(request, error, layer)
     }
@@ -89,7 +93,7 @@ function settle(request: HttpRequest, result: Promise<unknown>, layer: Layer): P
   return result.then(
     (settled) => {
       try {
-        return take(request, settled, layer)
+        return layer.take(request, settled, layer)
       } catch (error) {
         return fail(request, error, layer)
       }
@@ -98,7 +102,19 @@ function settle(request: HttpRequest, result: Promise<unknown>, layer: Layer): P
   )
 }
 
-function take(request: HttpRequest, result: unknown, { isOutermost, whose }: Layer): Reply {
+type Take = (request: HttpRequest, result: unknown, layer: Layer) => MaybePromise<Reply>
+
+/** Takes what is stated at once, because a promise of its own would cost as much as to look at ten objects. */
+function takeStated(toAnswer: NonNullable<CompiledHandler['toAnswer']>): Take {
+  return (request, result, layer) => {
+    const reply = toAnswer(result)
+    return isPromise(reply)
+      ? settle(request, reply, { ...layer, take: takeReply })
+      : takeReply(request, reply, layer)
+  }
+}
+
+function takeReply(request: HttpRequest, result: unknown, { isOutermost, whose }: Layer): Reply {
   const reply = toReply(result, whose)
   if (isStream(reply.body)) watchStream(request, reply.body)
   return reply === result && !isOutermost ? reply.copy() : reply

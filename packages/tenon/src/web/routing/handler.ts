@@ -81,7 +81,7 @@ export interface Contract {
 export interface Handler<C extends Contract> {
   readonly [contract]?: C
   /** Prepares the handler for one route, at boot. Throws if the path does not fit. */
-  compile(site: RouteSite): RunHandler
+  compile(site: RouteSite): CompiledHandler
   /** What it states that it answers; `undefined` for a handler that does not. */
   readonly answers?: unknown
 }
@@ -114,6 +114,13 @@ export interface RouteSite {
   readonly middlewares: readonly Middleware[]
   /** The rules that run after records are found and before the body is read. */
   readonly demands: readonly Demand[]
+}
+
+/** A handler that is prepared for one route. */
+export interface CompiledHandler {
+  readonly run: RunHandler
+  /** Makes what `run` returned, once it is there, the reply with what the handler states. */
+  readonly toAnswer?: (result: unknown) => MaybePromise<Reply>
 }
 
 /** Runs after the route's middleware has let the request through. */

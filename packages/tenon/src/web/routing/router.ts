@@ -56,7 +56,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
   assertFree(list.routes, options.builtIns ?? [])
   const matchers = toMatchers(list, options)
   const wrap = (run: RunHandler): Endpoint =>
-    compose(outermost(options), run, ofApplication(options))
+    compose(outermost(options), { run }, ofApplication(options))
   const refuse = (error: unknown): Endpoint =>
     wrap(() => {
       throw error
@@ -86,7 +86,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
     const isLeft = problem === undefined || findForm(request, 'POST', matchers) !== undefined
     return (isLeft ? chooseRoute(request) : refuse(problem))(request)
   }
-  const foreignForm = compose(guarded(options), form, ofApplication(options))
+  const foreignForm = compose(guarded(options), { run: form }, ofApplication(options))
 
   const choose = (request: HttpRequest): Endpoint => {
     // Only a form that is posted may name another method.

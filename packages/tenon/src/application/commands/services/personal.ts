@@ -95,16 +95,20 @@ async function withPerson(
   })
 }
 
-function toReport({ tables, jobsLeft }: Erasure, title: string): string {
+function toReport({ tables, jobsLeft, batchesLeft }: Erasure, title: string): string {
   const rows = tables.map(({ table: name, rows: count, done }) => [name, String(count), done])
   const jobs = jobsLeft.map(
     ({ id, name }) => `Job ${id} "${name}" names the person and has not run yet: it is left.`,
+  )
+  const batches = batchesLeft.map(
+    ({ id, name }) =>
+      `The job "${name}" after the batch ${id} names the person, and the batch has not ended: it is left.`,
   )
   const changed =
     rows.length === 0
       ? 'Nothing is left to erase.'
       : `${title}\n${toTable(['TABLE', 'ROWS', 'WHAT'], rows)}`
-  return [changed, ...jobs].join('\n')
+  return [changed, ...jobs, ...batches].join('\n')
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -44,6 +44,7 @@ async function workUntilStopped(
   context: CommandContext,
   body: (database: Database, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
+  context.assertComplete('working')
   using _signals = ignoreDebugSignals(context.settings)
   using _missing = logMissingTexts(context.log)
   using stop = listenForStop()

@@ -1,7 +1,14 @@
 import type { router, Page, PendingVisit } from '@inertiajs/core'
 import type { Following, LiveListener } from './live-connection.ts'
 import { liveHub } from './live-hub.ts'
-import { completePage, includes, type LivePage, type LiveProp } from './live-props.ts'
+import {
+  completePage,
+  includes,
+  joinPositions,
+  type LivePage,
+  type LiveProp,
+  withTickets,
+} from './live-props.ts'
 
 /*
  * Keeps the live props of the page that a tab shows. A prop is stale if a change was told that its
@@ -16,11 +23,11 @@ const longestPauseMs = 30_000
 type Client = typeof router
 type Timer = ReturnType<typeof setTimeout>
 
-/** Follows the live props of the pages that a client shows, beginning with this one. */
+/** Follows the live props of the pages that a client shows, beginning with the last of those that it has shown. */
 export class LivePages {
   readonly #client: Client
   #page: LivePage
-  /** The position of the last change, by what has changed. */
+  /** The position of the last change, by what has changed, with those before that are not shown yet. */
   readonly #told = new Map<string, string>()
   /** The visits of the user that are under way. */
   readonly #visits = new Set<string>()
@@ -36,8 +43,9 @@ export class LivePages {
     onRefused: (watches, isLoggedOut) => isLoggedOut || this.#renew(watches),
   }
 
-  constructor(client: Client, page: Page) {
+  constructor(client: Client, shown: readonly Page[]) {
     this.#client = client
+    const page = shown.reduce(withTickets)
     this.#page = page
     client.on('beforeUpdate', ({ detail }) => completePage(detail.page, this.#page))
     client.on('navigate', ({ detail }) => this.#show(detail.page))
@@ -63,7 +71,12 @@ export class LivePages {
   }
 
   #hear(changed: Readonly<Record<string, string>>): void {
-    for (const [watch, position] of Object.entries(changed)) this.#told.set(watch, position)
+    for (const [watch, position] of Object.entries(changed)) {
+      const before = this.#told.get(watch)
+      const isDue = this.#stale((prop) => prop.watch === watch && this.#isStale(prop)).length > 0
+      const joined = before === undefined || !isDue ? position : joinPositions(before, position)
+      this.#told.set(watch, joined)
+    }
     this.#ask()
   }
 
@@ -108,7 +121,7 @@ export class LivePages {
     let isAnswered = false
     this.#client.reload({
       only: stale.map(([path]) => path),
-      headers: { Purpose: 'live' },
+      headers: { Purpose: 'live', ...toSince(stale) },
       preserveErrors: true,
       showProgress: false,
       onCancelToken: ({ cancel }) => {
@@ -156,6 +169,12 @@ export class LivePages {
   #end({ id }: StartedVisit): void {
     if (this.#visits.delete(id)) this.#ask()
   }
+}
+
+/** Says up to where this tab was told: another process may be asked, which has not heard as much. */
+function toSince(asked: readonly (readonly [string, LiveProp])[]): Record<string, string> {
+  const [since, ...others] = new Set(asked.map(([, { watch }]) => liveHub.since(watch)))
+  return since === undefined || others.length > 0 ? {} : { 'X-Live-Since': since }
 }
 
 /** A process that no position knows, whose changes are the tickets that have to be replaced. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { completePage, includes, type LivePage } from './live-props.ts'
+import { completePage, includes, joinPositions, type LivePage, withTickets } from './live-props.ts'
 
 function toPage(props: object, position?: string, url = '/todos'): LivePage {
   const liveProps = position && { todos: { ticket: `ticket at ${position}`, watch: 'w', position } }
@@ -19,6 +19,30 @@ describe('includes', () => {
   it('takes a process that it does not know for news', () => {
     assert.ok(!includes('a:3', 'c:1'))
     assert.ok(!includes('a:3', 'nonsense'))
+  })
+})
+
+describe('joinPositions', () => {
+  it('includes both, and names each process once', () => {
+    const joined = joinPositions('a:3,b:7', 'b:9,c:1')
+
+    assert.equal(joined, 'a:3,b:9,c:1')
+    assert.ok(includes(joined, 'a:3,b:7') && includes(joined, 'b:9,c:1'))
+    assert.equal(joinPositions('b:9', 'b:7'), 'b:9')
+  })
+})
+
+describe('withTickets', () => {
+  it('keeps those of the page of which another is a part, and no others', () => {
+    const page = toPage({ todos: [1] }, 'a:1')
+
+    const complete = withTickets(page, toPage({ todos: [1], other: 2 }))
+    const later = withTickets(page, toPage({ todos: [2] }, 'a:2'))
+    const elsewhere = withTickets(page, toPage({}, undefined, '/elsewhere'))
+
+    assert.equal(complete.liveProps?.['todos']?.position, 'a:1')
+    assert.equal(later.liveProps?.['todos']?.position, 'a:2')
+    assert.equal(elsewhere.liveProps, undefined)
   })
 })
 

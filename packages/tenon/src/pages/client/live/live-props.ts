@@ -26,6 +26,15 @@ export function includes(position: string, change: string): boolean {
   return [...toNumbers(change)].every(([name, number]) => (known.get(name) ?? -1) >= number)
 }
 
+/** The position of two changes together. */
+export function joinPositions(one: string, other: string): string {
+  const joined = new Map(toNumbers(one))
+  for (const [name, number] of toNumbers(other)) {
+    joined.set(name, Math.max(number, joined.get(name) ?? 0))
+  }
+  return [...joined].map(([name, number]) => `${name}:${number}`).join(',')
+}
+
 function toNumbers(position: string): ReadonlyMap<string, number> {
   return new Map(
     position.split(',').map((entry) => {
@@ -42,6 +51,12 @@ export function isSamePage(left: Page, right: Page): boolean {
 
 function toPath(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
+}
+
+/** A page that is shown, with the tickets of the one before if it is a part of it. */
+export function withTickets(before: LivePage, shown: LivePage): LivePage {
+  if (!isSamePage(before, shown)) return shown
+  return { ...shown, liveProps: { ...before.liveProps, ...shown.liveProps } }
 }
 
 /**

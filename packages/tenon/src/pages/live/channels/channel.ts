@@ -8,7 +8,12 @@ import { feeds } from '../../../stores/changes/current-feed.ts'
 import type { Member } from '../../../stores/changes/message.ts'
 import { compileBindings } from '../../../web/binding/compile-bindings.ts'
 import type { ContractOf, Declared, InputOf, Unwrapped } from '../../../web/binding/binding.ts'
-import type { Handler, RouteSite, RunHandler } from '../../../web/routing/handler.ts'
+import type {
+  CompiledHandler,
+  Handler,
+  RouteSite,
+  RunHandler,
+} from '../../../web/routing/handler.ts'
 import { ChannelNames, type ChannelKeys } from './channel-names.ts'
 import type { ChannelAnswers, MessageIn } from './channel-types.ts'
 import { checkMessage } from './check-message.ts'
@@ -116,16 +121,17 @@ class DeclaredChannel<B extends Declared, Message, Here> implements Channel<B, M
     await afterCommit(() => feed.publish(channel, checked))
   }
 
-  compile(site: RouteSite): RunHandler {
+  compile(site: RouteSite): CompiledHandler {
     const { name, bindings, toMember } = this.#parts
     const bind = compileBindings(bindings, (input: InputOf<B>) => input, site)
-    return (request) =>
+    const run: RunHandler = (request) =>
       giveSeat(request, async () => {
         // Sound: it is what the function above returns.
         const input = (await bind(request)) as InputOf<B>
         const channel = this.#names.ofInput(input, request)
         return { name, channel, member: toMember?.(input) }
       })
+    return { run }
   }
 }
 

@@ -52,6 +52,14 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates] of applications.slice(0, 3)) {
+    it(`name their fields, for browsers that fill them in and for tests: ${name}`, () => {
+      const form = templates.resource(subject, 'layout').at(-1)?.text ?? ''
+
+      const unnamed = fields.filter((field) => !form.includes(` name="${field.name}"`))
+
+      assert.deepEqual(unnamed, [])
+    })
+
     it(`send a date and time as the request takes it: ${name}`, () => {
       const moment: Subject = { names, fields: [{ ...plain, name: 'at', kind: 'timestamp' }] }
 

@@ -17,16 +17,21 @@ export function policyText({ names, fields }: Subject, asksMember: boolean): str
 import ${subject}
 import { ${model} } from '../models/${file}.ts'
 
-export const ${model}Policy = ${isShared ? memberText(names) : text}
+export const ${model}Policy = ${isShared ? memberText(names, owned) : text}
 `
 }
 
-function memberText({ model, singular }: Names): string {
+function memberText({ model, singular }: Names, creator: Field | undefined): string {
+  const rule =
+    creator === undefined
+      ? `({ role }) => role !== 'member'`
+      : `({ role, user_id }, ${singular}) => role !== 'member' || ${singular}.${creator.name} === user_id`
   const rules = ['view', 'update', 'delete'].map(
     (ability) => `  ${ability}: (_member, _${singular}) => true,\n`,
   )
   return `policy({ user: member }, ${model}, {
-  // Every member may do everything until you write your rules: ({ role }) => role === 'owner'
+  // Every member may do everything until you write your rules, such as
+  // ${rule}
   viewAny: () => true,
   create: () => true,
 ${rules.join('')}})`

@@ -163,6 +163,7 @@ function controlText(field: Field): string {
     <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
     <${tag}
       id="${name}"
+      name="${name}"
 ${lines.join('')}      aria-invalid={form.errors.${name} !== undefined}
       aria-describedby={form.errors.${name} === undefined ? undefined : '${name}-error'}
     ${end}

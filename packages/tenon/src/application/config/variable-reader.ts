@@ -1,0 +1,54 @@
+import type { Environment } from './environment.ts'
+import { port, type Variable } from './variables.ts'
+
+/** Reads variables, and collects what is wrong with them, so that one error can name all of it. */
+export class VariableReader {
+  readonly problems = new Set<string>()
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  require(names: readonly string[]): void {
+    const missing = names.filter(
+      (name) => !this.#environment.has(name) && !this.#hasSubstitute(name),
+    )
+    for (const name of missing) this.problems.add(`${name} is missing`)
+  }
+
+  read<Value>({ name, substitute = name, ...variable }: Variable<Value>): Value {
+    const source = this.#environment.has(name) ? name : substitute
+    const text = this.get(source)
+    if (text === undefined) return variable.fallback
+
+    const value = variable.parse(text)
+    if (value !== undefined) return value
+    this.problems.add(`${source} must be ${variable.expected}`)
+    return variable.fallback
+  }
+
+  get(name: string): string | undefined {
+    const text = this.#environment.get(name)
+    const problem = text === undefined ? undefined : findPasted(name, text)
+    if (problem === undefined) return text
+    this.problems.add(problem)
+    return undefined
+  }
+
+  #hasSubstitute(name: string): boolean {
+    return name === port.name && this.#environment.has(port.substitute)
+  }
+}
+
+/**
+ * Says what was pasted along with a value. A file for `docker --env-file` keeps its quotes, and a key with
+ * them differs from the key that another process reads.
+ */
+function findPasted(name: string, text: string): string | undefined {
+  if (text.startsWith(`${name}=`)) {
+    return `${name} begins with its own name: remove "${name}=" from its value`
+  }
+  const isQuoted = /^(["']).*\1$/s.test(text)
+  return isQuoted ? `${name} stands in quotes, which are part of its value: remove them` : undefined
+}

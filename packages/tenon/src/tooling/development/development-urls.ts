@@ -1,0 +1,25 @@
+import { networkInterfaces } from 'node:os'
+
+/** Where a server is reached: on its machine, and from others. */
+export interface DevelopmentUrls {
+  readonly own: string
+  readonly network: readonly string[]
+}
+
+type Interfaces = ReturnType<typeof networkInterfaces>
+
+/** The URLs of a server that listens on `address`; on every one of its machine, if that is `0.0.0.0` or `::`. */
+export function toDevelopmentUrls(
+  { address, port }: { readonly address: string; readonly port: number },
+  interfaces: Interfaces = networkInterfaces(),
+): DevelopmentUrls {
+  const toUrl = (host: string): string =>
+    `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!everywhere.has(address)) return { own: toUrl(address), network: [] }
+  const others = Object.values(interfaces)
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  return { own: toUrl('localhost'), network: others.map(({ address }) => toUrl(address)) }
+}
+
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
