@@ -33,6 +33,17 @@ it('what the helpdesk has of the accounts is the same as in their example, so a 
   assert.deepEqual(different, [], 'copy these files of examples/accounts, or list them above')
 })
 
+it('what examples have of the parts is the same as in the helpdesk, which uses all of them', () => {
+  const copies = globSync('examples/*/resources/components/parts/*', { cwd: root })
+
+  const different = copies.filter(
+    (path) => read(root, path) !== read(root, path.replace(/^examples\/\w+/, 'examples/helpdesk')),
+  )
+
+  assert.ok(copies.length > 8, `${copies.length} files`)
+  assert.deepEqual(different, [], 'copy these files of examples/helpdesk')
+})
+
 function files(folder: string): readonly string[] {
   return globSync('{app,database,resources,tests}/**/*.{ts,tsx,css}', { cwd: folder })
 }

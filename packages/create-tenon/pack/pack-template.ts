@@ -2,13 +2,16 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { isImported } from '../../tenon/src/tooling/generators/apply-plan.ts'
 import { addKit } from '../../tenon/src/tooling/generators/kits/add-kit.ts'
 import { keepLanguages } from '../../tenon/src/tooling/generators/kits/keep-languages.ts'
 import { readKitSource } from '../../tenon/src/tooling/generators/kits/kit-files.ts'
@@ -52,6 +55,7 @@ export function packTemplate(
   if (template.isWhole === true) standAlone(target)
   if (template.isEmpty === true) withoutTodos(target)
   if (template.hasTeams === true) addTeams(target)
+  leaveOutUnusedParts(target)
   copyDeployment(target)
 
   const compilerConfig = readJson(join(target, 'tsconfig.json'))
@@ -130,6 +134,17 @@ function addTeams(target: string): void {
   addKit(planTeams(files, project, migration ?? ''), project, (line) => printed.push(line))
   const undone = printed.find((line) => !/^(?:Wrote|Changed) /.test(line))
   if (undone !== undefined) throw new Error(`The teams do not fit the accounts. ${undone}`)
+}
+
+/** Applications begin with the parts that their pages use. `tenon make` and `tenon add parts` write the others. */
+function leaveOutUnusedParts(target: string): void {
+  const parts = globSync('resources/components/parts/*', { cwd: target })
+  const isStyle = (path: string): boolean => path.endsWith('.css')
+  for (const path of parts.toSorted((a, b) => Number(isStyle(a)) - Number(isStyle(b)))) {
+    if (!isImported(path.replaceAll(sep, '/'), target)) rmSync(join(target, path))
+  }
+  const folder = join(target, 'resources/components/parts')
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 /** The files of the image are where its engine looks for them. */

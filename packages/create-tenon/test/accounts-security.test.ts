@@ -84,6 +84,7 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
     await show(page, `${site.origin}/settings/security`)
     await page.getByText(/last used/).waitFor()
     await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('That passkey is removed.').waitFor()
     await site.takeMail('berta@example.com', 'A passkey was removed')
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -114,7 +115,7 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
     await page.getByText('No passkey was chosen').waitFor()
   })
 
-  it('has access tokens, which are shown once', async () => {
+  it('has access tokens, which are shown once, and asks before it revokes one', async () => {
     await site.register('dora@example.com')
     await using page = await site.openAs('dora@example.com')
     await show(page, `${site.origin}/settings/tokens`)
@@ -127,10 +128,22 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     const isShown = await page.getByText(text).isVisible()
     await show(page, `${site.origin}/settings/security`)
-    await page.getByRole('button', { name: 'Revoke the token Backup' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke the token Backup' })
+    await page.getByRole('button', { name: 'Revoke the token Backup' }).press('Enter')
+    await dialog.waitFor()
+    const focused = await page.locator(':focus').textContent()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    const kept = await callApi(site, text)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('That token is revoked.').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('That token is revoked.').waitFor({ state: 'detached' })
 
-    assert.deepEqual([allowed, isShown, await callApi(site, text)], [200, false, 401])
+    assert.deepEqual([allowed, isShown, focused], [200, false, 'Cancel'])
+    // Escape gave the focus back to the button, so that Enter asked again.
+    assert.deepEqual([kept, await callApi(site, text)], [200, 401])
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -158,6 +171,9 @@ describe('the security of an account, in Chromium', { timeout: 480_000 }, () => 
         page,
         'A key whose name is as long as the names of some people’s computers',
       )
+      await page.getByRole('button', { name: 'Remove the passkey A key' }).click()
+      await look()
+      await page.keyboard.press('Escape')
       await turnOn(page)
       await look()
       await page.getByRole('link', { name: 'I have saved them' }).click()

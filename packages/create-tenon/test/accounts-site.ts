@@ -102,7 +102,7 @@ export async function startAccountsSite(
       await page.locator('[name=email]').fill(email)
       await page.locator('[name=password]').fill(password)
       await page.locator('[name=password]').press('Enter')
-      await page.locator('nav.tabs').waitFor()
+      await page.locator('nav.part-tabs').waitFor()
       return page
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

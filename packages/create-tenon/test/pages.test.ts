@@ -5,15 +5,17 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { describeInChromium } from '../../tenon/test/todo/browser-contract.ts'
 import { serveTodo } from '../../tenon/test/todo/todo-binary.ts'
+import { addPages, describeParts } from './parts-browser.ts'
 import { buildScaffolder, runScript, scaffoldInstalled } from './scaffold.ts'
 
-for (const template of ['vue', 'svelte'] as const) {
+for (const template of ['react', 'vue', 'svelte'] as const) {
   describe(`a new application with ${template}`, () => {
     const place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     let app = ''
     before(() => {
       buildScaffolder()
       app = scaffoldInstalled(place.path, template)
+      addPages(app, template)
       const { status, stderr } = runScript(app, 'build')
       assert.equal(status, 0, stderr)
     })
@@ -32,6 +34,10 @@ for (const template of ['vue', 'svelte'] as const) {
       assert.deepEqual(await data.json(), { message: 'Not Found' })
     })
 
+    describeParts('with a resource, in Chromium', () => join(app, 'build/main.js'))
+
+    // That of React has tests of its own.
+    if (template === 'react') return
     describeInChromium('is the todo application', () => join(app, 'build/main.js'))
   })
 }

@@ -87,6 +87,8 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
       await page.locator('summary').click()
       await page.getByRole('button', { name: 'Send invitation' }).click()
       await page.locator('[aria-invalid=true]').waitFor()
+      await page.getByRole('button', { name: 'Withdraw the invitation' }).click()
+      await page.getByRole('dialog').waitFor()
 
       assert.deepEqual([...empty, ...found, ...(await runAxe(page))], [])
     })

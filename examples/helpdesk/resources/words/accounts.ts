@@ -26,6 +26,18 @@ export const logOut = message({
   ar: 'تسجيل الخروج',
 })
 
+export const cancel = message({
+  en: 'Cancel',
+  de: 'Abbrechen',
+  ar: 'إلغاء',
+})
+
+export const dismiss = message({
+  en: 'Dismiss',
+  de: 'Schließen',
+  ar: 'إغلاق',
+})
+
 export const logIn = message({
   en: 'Log in',
   de: 'Anmelden',

@@ -346,10 +346,16 @@ export const binIsEmpty = message({
   ar: 'السلة فارغة.',
 })
 
-export const deletedOn = message({
-  en: 'deleted {day}',
-  de: 'gelöscht {day}',
-  ar: 'حُذفت {day}',
+export const customerLabel = message({
+  en: 'Customer',
+  de: 'Kunde',
+  ar: 'العميل',
+})
+
+export const deletedLabel = message({
+  en: 'Deleted',
+  de: 'Gelöscht',
+  ar: 'تاريخ الحذف',
 })
 
 export const restore = message({

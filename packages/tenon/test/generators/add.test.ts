@@ -151,3 +151,32 @@ describe('tenon add teams', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 })
+
+describe('tenon add parts', { timeout: 600_000 }, () => {
+  it('adds the parts that are missing, which compile and keep what is there', async () => {
+    using app = copyTodo()
+    const dialog = 'resources/components/parts/Dialog.tsx'
+    app.write(dialog, `${app.read(dialog)}// mine\n`)
+
+    const added = await app.tenon('add', 'parts')
+
+    assert.equal(added.exitCode, 0, added.output)
+    assert.match(added.output, /Wrote resources\/components\/parts\/Table\.tsx\n/)
+    assert.match(added.output, /Kept resources\/components\/parts\/Dialog\.tsx, which differs/)
+    assert.match(app.read(dialog), /\/\/ mine/)
+    for (const checked of [await app.compile(), await app.lint(), await app.checkFormat()]) {
+      assert.equal(checked.exitCode, 0, checked.output)
+    }
+  })
+
+  it('writes nothing in an application without pages', async () => {
+    using app = copyTodo(['resources'])
+    const before = app.tree()
+
+    const { exitCode, output } = await app.tenon('add', 'parts')
+
+    assert.notEqual(exitCode, 0)
+    assert.match(output, /parts are for pages/)
+    assert.deepEqual(app.tree(), before)
+  })
+})

@@ -8,7 +8,7 @@ import { copyAccounts, copyTodo, type Scaffold } from './scaffold.ts'
 
 /** Names that code cannot use. */
 const reserved = new Set(
-  'Await Choice Class Field Head Interface Let Package Static TextArea Undefined Yield'.split(' '),
+  'Await Class Field Head Interface Let Package Static TextArea Undefined Yield'.split(' '),
 )
 
 /** What the kits have models or routes for, and the column of whose a record is. */
@@ -41,7 +41,7 @@ const names =
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
   Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield
-  Choice TextArea`
+  Choice Dialog Doomed EmptyState Keep Select TextArea`
     .split(/\s+/)
     .filter((name, i, all) => all.indexOf(name) === i)
 

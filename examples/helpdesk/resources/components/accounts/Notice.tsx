@@ -1,7 +1,8 @@
 import { usePage } from 'tenon/react'
+import { Toast } from '../parts/Toast.tsx'
+import { dismiss } from '../../words/accounts.ts'
 
-/** What the last action has done; screen readers announce it. */
+/** What the last action has done. */
 export function Notice() {
-  const { notice } = usePage().flash
-  return <div role="status">{notice !== undefined && <p className="notice">{notice}</p>}</div>
+  return <Toast message={usePage().flash.notice} dismiss={dismiss()} />
 }

@@ -1,5 +1,7 @@
 import { formatDate } from 'tenon/languages'
-import { action, Form } from 'tenon/react'
+import { action } from 'tenon/react'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { Confirm } from './Confirm.tsx'
 import { toMoment } from './Moment.tsx'
 import { noPasskeys, passkeyUse, remove, removePasskey } from '../../words/settings.ts'
 
@@ -12,7 +14,7 @@ export interface PasskeyRow {
 
 /** The passkeys of a user, with buttons to remove them. */
 export function Passkeys({ passkeys }: { passkeys: readonly PasskeyRow[] }) {
-  if (passkeys.length === 0) return <p className="none">{noPasskeys()}</p>
+  if (passkeys.length === 0) return <EmptyState title={noPasskeys()} />
   return (
     <ul className="rows">
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -26,14 +28,11 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyRow[] }) {
               })}
             </p>
           </div>
-          <Form
+          <Confirm
             action={action('passkeys.destroy', { passkey: id })}
-            options={{ preserveScroll: true }}
-          >
-            <button className="press plain" aria-label={removePasskey({ name })}>
-              {remove()}
-            </button>
-          </Form>
+            title={removePasskey({ name })}
+            submit={remove()}
+          />
         </li>
       ))}
     </ul>

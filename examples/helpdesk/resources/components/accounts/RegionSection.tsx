@@ -9,6 +9,7 @@ import {
   saveRegion,
   timeZoneLabel,
 } from '../../words/settings.ts'
+import { Select } from '../parts/Select.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import { nameOf } from './language-names.ts'
 import { Section } from './Section.tsx'
@@ -35,19 +36,14 @@ export function RegionSection({ timeZone }: { timeZone: string | null }) {
             </select>
           </div>
         </div>
-        <div className="field">
-          <label htmlFor="time_zone">{timeZoneLabel()}</label>
-          <div className="entry">
-            <select id="time_zone" name="time_zone" defaultValue={timeZone ?? ''}>
-              <option value="">{ofThisBrowser()}</option>
-              {Intl.supportedValuesOf('timeZone').map((zone) => (
-                <option key={zone} translate="no">
-                  {zone}
-                </option>
-              ))}
-            </select>
-          </div>
-        </div>
+        <Select
+          name="time_zone"
+          label={timeZoneLabel()}
+          options={['', ...Intl.supportedValuesOf('timeZone')]}
+          text={(zone) => zone || ofThisBrowser()}
+          defaultValue={timeZone ?? ''}
+          translate="no"
+        />
       </AccountForm>
     </Section>
   )

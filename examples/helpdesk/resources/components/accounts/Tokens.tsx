@@ -1,5 +1,7 @@
 import { formatDate } from 'tenon/languages'
-import { action, Form } from 'tenon/react'
+import { action } from 'tenon/react'
+import { EmptyState } from '../parts/EmptyState.tsx'
+import { Confirm } from './Confirm.tsx'
 import { toMoment } from './Moment.tsx'
 import { abilityNames, type TokenAbility } from './token-abilities.ts'
 import { noTokens, revoke, revokeToken, tokenUse } from '../../words/settings.ts'
@@ -15,7 +17,7 @@ export interface TokenRow {
 
 /** The access tokens of a user, with buttons to revoke them. */
 export function Tokens({ tokens }: { tokens: readonly TokenRow[] }) {
-  if (tokens.length === 0) return <p className="none">{noTokens()}</p>
+  if (tokens.length === 0) return <EmptyState title={noTokens()} />
   return (
     <ul className="rows">
       {tokens.map((token) => (
@@ -38,11 +40,11 @@ function Token({ token: { id, name, prefix, abilities, usedAt, expiresAt } }: { 
           })}
         </p>
       </div>
-      <Form action={action('tokens.destroy', { token: id })} options={{ preserveScroll: true }}>
-        <button className="press plain" aria-label={revokeToken({ name })}>
-          {revoke()}
-        </button>
-      </Form>
+      <Confirm
+        action={action('tokens.destroy', { token: id })}
+        title={revokeToken({ name })}
+        submit={revoke()}
+      />
     </li>
   )
 }

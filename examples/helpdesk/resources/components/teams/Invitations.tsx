@@ -1,5 +1,6 @@
 import { formatDate } from 'tenon/languages'
-import { action, Form } from 'tenon/react'
+import { action } from 'tenon/react'
+import { Confirm } from '../accounts/Confirm.tsx'
 import { roleNames, type Role } from './roles.ts'
 import { expiresOn, withdraw, withdrawNamed } from '../../words/teams.ts'
 
@@ -26,14 +27,11 @@ export function Invitations({ team, invitations }: InvitationsProps) {
             <span className="badge plain">{roleNames[role]()}</span>
             <p className="hint">{expiresOn({ day: formatDate(expires_at) })}</p>
           </div>
-          <Form
+          <Confirm
             action={action('invitations.destroy', { team: team.id, invitation: id })}
-            options={{ preserveScroll: true }}
-          >
-            <button className="press plain" aria-label={withdrawNamed({ email })}>
-              {withdraw()}
-            </button>
-          </Form>
+            title={withdrawNamed({ email })}
+            submit={withdraw()}
+          />
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { action, Form } from 'tenon/react'
+import { Confirm } from '../accounts/Confirm.tsx'
 import { roleNames, type Role } from './roles.ts'
 import { makeNamedRole, makeRole, removeMember, removeNamed, you } from '../../words/teams.ts'
 
@@ -34,14 +35,11 @@ export function Members({ team, members }: MembersProps) {
           <div className="controls">
             {member.canChangeRole && <RoleForm team={team.id} member={member} />}
             {member.canRemove && (
-              <Form
+              <Confirm
                 action={action('members.destroy', { team: team.id, membership: member.id })}
-                options={{ preserveScroll: true }}
-              >
-                <button className="press plain" aria-label={removeNamed({ name: member.name })}>
-                  {removeMember()}
-                </button>
-              </Form>
+                title={removeNamed({ name: member.name })}
+                submit={removeMember()}
+              />
             )}
           </div>
         </li>

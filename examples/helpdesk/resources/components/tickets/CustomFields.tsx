@@ -11,7 +11,7 @@ interface CustomFieldsProps {
 /** The fields of the team, each as its kind is typed. None has to be filled in. */
 export function CustomFields({ fields, values = {} }: CustomFieldsProps) {
   return fields.map(({ key, name: label, kind, choices }) => {
-    const common = { name: `fields.${key}`, label, defaultValue: values[key] ?? '' }
+    const common = { name: `fields.${key}`, label, defaultValue: String(values[key] ?? '') }
     if (kind === 'choice') {
       const texts = Object.fromEntries(choices.map((choice) => [choice, choice]))
       return <SelectField key={key} {...common} choices={{ '': noValue, ...texts }} />

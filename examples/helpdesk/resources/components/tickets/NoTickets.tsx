@@ -1,4 +1,5 @@
 import { Link, route } from 'tenon/react'
+import { EmptyState } from '../parts/EmptyState.tsx'
 import { noTicketFits, noTicketHelp, noTicketYet, openContactPage } from '../../words/tickets.ts'
 
 interface NoTicketsProps {
@@ -8,14 +9,13 @@ interface NoTicketsProps {
 
 /** Instead of an empty list: what to do about it. */
 export function NoTickets({ team, isFiltered }: NoTicketsProps) {
-  if (isFiltered) return <p className="card empty">{noTicketFits()}</p>
+  if (isFiltered) return <EmptyState title={noTicketFits()} />
   return (
-    <div className="card empty">
-      <h2>{noTicketYet()}</h2>
-      <p className="hint">{noTicketHelp()}</p>
+    <EmptyState title={noTicketYet()}>
+      <p>{noTicketHelp()}</p>
       <Link href={route('contact.create', { team: team.id })} className="press plain">
         {openContactPage()}
       </Link>
-    </div>
+    </EmptyState>
   )
 }

@@ -75,7 +75,7 @@ export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
             '': nobodyYet,
             ...Object.fromEntries(people.map(({ id, name }) => [id, name])),
           }}
-          defaultValue={ticket.assignee_id ?? ''}
+          defaultValue={String(ticket.assignee_id ?? '')}
         />
         <Field
           name="due_on"

@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { action, Form } from 'tenon/react'
+import { action } from 'tenon/react'
 import type { Field as TeamField } from '../../../app/fields.ts'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { Confirm } from '../../components/accounts/Confirm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
+import { EmptyState } from '../../components/parts/EmptyState.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
@@ -33,7 +35,7 @@ export default function Index(props: FieldsProps) {
     <TeamLayout {...props} title={fieldsTitle()} current="fields">
       <Section title={allFields()} about={allFieldsAbout()}>
         {fields.length === 0 ? (
-          <p className="none">{noFieldYet()}</p>
+          <EmptyState title={noFieldYet()} />
         ) : (
           <ul className="rows">
             {fields.map(({ key, name, kind, choices }) => (
@@ -49,15 +51,13 @@ export default function Index(props: FieldsProps) {
                   </p>
                 </div>
                 {can.update && (
-                  <Form
+                  <Confirm
                     action={action('fields.destroy', { team: team.id })}
-                    options={{ preserveScroll: true }}
+                    title={deleteNamed({ name })}
+                    submit={deleteIt()}
                   >
                     <input type="hidden" name="key" value={key} />
-                    <button className="press plain" aria-label={deleteNamed({ name })}>
-                      {deleteIt()}
-                    </button>
-                  </Form>
+                  </Confirm>
                 )}
               </li>
             ))}
@@ -88,7 +88,7 @@ function NewField({ team }: Pick<FieldsProps, 'team'>) {
         label={kindLabel()}
         choices={kindNames}
         value={kind}
-        onChange={({ target }) => setKind(target.value)}
+        onChange={setKind}
       />
       {kind === 'choice' && <TextField name="choices" label={choicesLabel()} />}
     </AccountForm>

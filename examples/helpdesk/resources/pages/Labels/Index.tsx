@@ -1,9 +1,11 @@
 import type { ViewOf } from 'tenon/models'
-import { action, Form } from 'tenon/react'
+import { action } from 'tenon/react'
 import type { LabelView } from '../../../app/views.ts'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { Confirm } from '../../components/accounts/Confirm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
+import { EmptyState } from '../../components/parts/EmptyState.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { LabelMark } from '../../components/tickets/LabelMark.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
@@ -33,21 +35,18 @@ export default function Index(props: LabelsProps) {
     <TeamLayout {...props} title={labelsTitle()} current="labels">
       <Section title={allLabels()} about={allLabelsAbout()}>
         {labels.length === 0 ? (
-          <p className="none">{noLabelYet()}</p>
+          <EmptyState title={noLabelYet()} />
         ) : (
           <ul className="rows">
             {labels.map((label) => (
               <li key={label.id}>
                 <LabelMark label={label} />
                 {canChange && (
-                  <Form
+                  <Confirm
                     action={action('labels.destroy', { team: team.id, label: label.id })}
-                    options={{ preserveScroll: true }}
-                  >
-                    <button className="press plain" aria-label={deleteNamed({ name: label.name })}>
-                      {deleteIt()}
-                    </button>
-                  </Form>
+                    title={deleteNamed({ name: label.name })}
+                    submit={deleteIt()}
+                  />
                 )}
               </li>
             ))}

@@ -2,14 +2,18 @@ import type { ViewOf } from 'tenon/models'
 import { formatDate } from 'tenon/languages'
 import { action, Form } from 'tenon/react'
 import type { DeletedTicketView } from '../../../app/views.ts'
+import { EmptyState } from '../../components/parts/EmptyState.tsx'
+import { Table } from '../../components/parts/Table.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import {
   binIsEmpty,
   binLead,
   binTitle,
-  deletedOn,
+  customerLabel,
+  deletedLabel,
   restore,
   restoreNamed,
+  subjectLabel,
 } from '../../words/tickets.ts'
 
 interface BinProps extends TeamFrame {
@@ -23,31 +27,33 @@ export default function Bin(props: BinProps) {
     <TeamLayout {...props} title={binTitle()} current="tickets">
       <p className="hint">{binLead()}</p>
       {tickets.length === 0 ? (
-        <p className="card empty">{binIsEmpty()}</p>
+        <EmptyState title={binIsEmpty()} />
       ) : (
-        <div className="card">
-          <ul className="rows">
-            {tickets.map(({ id, subject, customer_name, deleted_at }) => (
-              <li key={id}>
-                <div>
-                  <strong>
-                    <bdi>{subject}</bdi>
-                  </strong>
-                  <p className="hint">
-                    <bdi>{customer_name}</bdi>
-                    {deleted_at !== null && ` · ${deletedOn({ day: formatDate(deleted_at) })}`}
-                  </p>
-                </div>
+        <Table
+          caption={binTitle()}
+          columns={[subjectLabel(), customerLabel(), deletedLabel()]}
+          actions={restore()}
+        >
+          {tickets.map(({ id, subject, customer_name, deleted_at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <bdi>{subject}</bdi>
+              </th>
+              <td>
+                <bdi>{customer_name}</bdi>
+              </td>
+              <td>{deleted_at !== null && formatDate(deleted_at)}</td>
+              <td>
                 <Form action={action('bin.restore', { team: team.id })}>
                   <input type="hidden" name="ticket" value={id} />
                   <button className="press plain" aria-label={restoreNamed({ subject })}>
                     {restore()}
                   </button>
                 </Form>
-              </li>
-            ))}
-          </ul>
-        </div>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </TeamLayout>
   )

@@ -2,6 +2,7 @@ import type { CursorPage, ViewOf } from 'tenon/models'
 import { Link, route } from 'tenon/react'
 import type { Field } from '../../../app/fields.ts'
 import type { LabelView, SavedListView, TicketRow } from '../../../app/views.ts'
+import { Pagination } from '../../components/parts/Pagination.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { BulkForm } from '../../components/tickets/BulkForm.tsx'
 import { NoTickets } from '../../components/tickets/NoTickets.tsx'
@@ -30,13 +31,10 @@ interface TicketsProps extends TeamFrame {
 /** The first page of a team. */
 export default function Index(props: TicketsProps) {
   const { team, can, filter, lists, labels, fields, tickets } = props
-  const { data, previousCursor, nextCursor } = tickets
   const { status, assignee, label, search } = filter
   const isFiltered = [status, assignee, label, search, ...Object.values(filter.fields ?? {})].some(
     Boolean,
   )
-  const pageAt = (cursor: string) =>
-    route('tickets.index', { team: team.id }, { ...filter, cursor })
   return (
     <TeamLayout {...props} title={ticketsTitle()} current="tickets">
       <SavedLists team={team} lists={lists} filter={filter} />
@@ -46,14 +44,19 @@ export default function Index(props: TicketsProps) {
           {addATicket()}
         </Link>
       </div>
-      {data.length === 0 ? (
+      {tickets.data.length === 0 ? (
         <NoTickets team={team} isFiltered={isFiltered} />
       ) : (
         <BulkForm team={team}>
-          <TicketList team={team} tickets={data} fields={fields} />
+          <TicketList team={team} tickets={tickets.data} fields={fields} />
         </BulkForm>
       )}
-      <nav className="pages" aria-label={pagesLabel()}>
+      <Pagination
+        page={tickets}
+        href={(cursor) => route('tickets.index', { team: team.id }, { ...filter, cursor })}
+        words={{ label: pagesLabel(), previous: previousPage(), next: nextPage() }}
+      />
+      <div className="further">
         {can.update && (
           <Link href={route('bin.index', { team: team.id })} className="press plain">
             {binTitle()}
@@ -64,22 +67,12 @@ export default function Index(props: TicketsProps) {
             {importLink()}
           </Link>
         )}
-        {data.length > 0 && (
+        {tickets.data.length > 0 && (
           <a href={route('tickets.download', { team: team.id }, filter)} className="press plain">
             {asCsv()}
           </a>
         )}
-        {previousCursor !== null && (
-          <Link href={pageAt(previousCursor)} className="press plain">
-            {previousPage()}
-          </Link>
-        )}
-        {nextCursor !== null && (
-          <Link href={pageAt(nextCursor)} className="press plain">
-            {nextPage()}
-          </Link>
-        )}
-      </nav>
+      </div>
     </TeamLayout>
   )
 }

@@ -4,6 +4,7 @@ import type { Todo } from '../../../app/models/todo.ts'
 import type { Wire } from 'tenon'
 import { DeleteDialog } from '../../components/DeleteDialog.tsx'
 import { Layout } from '../../components/Layout.tsx'
+import { EmptyState } from '../../components/parts/EmptyState.tsx'
 import { TodoItem } from '../../components/TodoItem.tsx'
 
 export default function Index({ todos }: { todos: Wire<Todo>[] }) {
@@ -21,10 +22,7 @@ export default function Index({ todos }: { todos: Wire<Todo>[] }) {
         </Link>
       </div>
       {todos.length === 0 ? (
-        <div className="card empty">
-          <span className="empty-mark" aria-hidden="true" />
-          <p>A clear list. Write down what comes next.</p>
-        </div>
+        <EmptyState title="A clear list. Write down what comes next." />
       ) : (
         <ul className="card todos">
           {todos.map((todo) => (

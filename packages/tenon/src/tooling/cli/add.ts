@@ -4,26 +4,30 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { toMigrationName } from '../../data/migrations/difference/make-migration.ts'
 import * as accounts from '../generators/kits/accounts-kit.ts'
 import { addKit } from '../generators/kits/add-kit.ts'
-import { kitNames, readKit, type KitName } from '../generators/kits/kit-files.ts'
+import { readKit } from '../generators/kits/kit-files.ts'
+import { readParts } from '../generators/kits/parts.ts'
 import * as teams from '../generators/kits/teams-kit.ts'
 import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
 import { reactPages } from '../generators/templates/react/react-pages.ts'
 import type { CommandLine } from './command-line.ts'
 
+/** What can be added to an application. */
+export const additionNames = ['accounts', 'teams', 'parts'] as const
+
 export const add: Command<CommandLine> = {
   name: 'add',
-  summary: 'Add accounts, or teams to accounts: pages, mails, policies and tests',
-  words: kitNames.join('|'),
+  summary: 'Add accounts, teams, or parts for pages such as tables and dialogs',
+  words: additionNames.join('|'),
   async run({ root }, { words: [kit = ''], print, fail }) {
-    const name = kitNames.find((known) => known === kit)
+    const name = additionNames.find((known) => known === kit)
     if (name === undefined) {
-      fail(kit === '' ? 'Name what to add: tenon add accounts' : toUnknown('kit', kit, kitNames))
+      const names = additionNames
+      fail(kit === '' ? 'Name what to add: tenon add accounts' : toUnknown('kit', kit, names))
       return exitCode.usage
     }
     const project = openProject(root)
-    if (project.pages !== reactPages) throw withoutReact(name)
-    const { plan, steps } = kits[name](project)
+    const { plan, steps } = additions[name](project)
     addKit(plan, project, print)
     print(`\nThen:\n${steps.map((step) => `- ${step}`).join('\n')}`)
     return exitCode.ok
@@ -35,20 +39,30 @@ interface Addition {
   readonly steps: readonly string[]
 }
 
-const kits: Readonly<Record<KitName, (project: Project) => Addition>> = {
-  accounts: (project) => ({
-    plan: accounts.planAccounts(
-      readKit('accounts'),
-      project,
-      findMigration('create_users', project),
-    ),
-    steps: accounts.nextSteps,
-  }),
+type AdditionName = (typeof additionNames)[number]
+
+const additions: Readonly<Record<AdditionName, (project: Project) => Addition>> = {
+  accounts: (project) => {
+    assertReact('accounts', project)
+    const migration = findMigration('create_users', project)
+    return {
+      plan: accounts.planAccounts(readKit('accounts'), project, migration),
+      steps: accounts.nextSteps,
+    }
+  },
   teams: (project) => {
+    assertReact('teams', project)
     if (!teams.hasAccounts(project)) throw withoutAccounts()
     return {
       plan: teams.planTeams(readKit('teams'), project, findMigration('create_teams', project)),
       steps: teams.nextSteps,
+    }
+  },
+  parts: ({ pages }) => {
+    if (pages === undefined) throw withoutPages()
+    return {
+      plan: { files: readParts(pages.library), edits: [] },
+      steps: ['Import what you need in pages, from resources/components/parts'],
     }
   },
 }
@@ -61,10 +75,18 @@ function findMigration(title: string, project: Project): string {
   return `${folder}/${existing ?? toMigrationName(title, new Date(), names)}.ts`
 }
 
-function withoutReact(kit: KitName): SetupError {
-  return new SetupError(
+function assertReact(kit: AdditionName, { pages }: Project): void {
+  if (pages === reactPages) return
+  throw new SetupError(
     'E_ADD_PAGES',
     `Nothing was written: the pages of ${kit} are in React, and package.json does not list @inertiajs/react.`,
+  )
+}
+
+function withoutPages(): SetupError {
+  return new SetupError(
+    'E_ADD_PAGES',
+    'Nothing was written: parts are for pages, and package.json does not list @inertiajs/react, @inertiajs/vue3 or @inertiajs/svelte.',
   )
 }
 

@@ -3,8 +3,7 @@ import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
 import { version } from '../../base/support/packages/version.ts'
-import { kitNames } from '../generators/kits/kit-files.ts'
-import { add } from './add.ts'
+import { add, additionNames } from './add.ts'
 import { build } from './build.ts'
 import { check } from './check.ts'
 import { dbPull } from './db-pull.ts'
@@ -53,7 +52,7 @@ const working: readonly Command<CommandLine>[] = [
 
 const commands = [
   ...working,
-  createCompletion(working, { make: generatorNames, destroy: generatorNames, add: kitNames }),
+  createCompletion(working, { make: generatorNames, destroy: generatorNames, add: additionNames }),
 ]
 
 /** Runs the command that the words name, or prints what there is. */

@@ -10,6 +10,7 @@ import {
 import { dirname, join, posix } from 'node:path'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { writePageRegistry } from '../../pages/vite/page-registry.ts'
+import { importedPaths } from './kits/parts.ts'
 import type { Edit, NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 
@@ -57,7 +58,7 @@ export function undoPlan({ files, edits }: Plan, project: Project, print: Print)
   const own = there.filter(({ isShared }) => !isShared)
   if (own.length === 0 && files.length > 0) print('There is nothing to remove.')
   for (const { path, text, isShared } of [...own, ...there.filter((file) => file.isShared)]) {
-    if (isShared && isImported(path, project)) continue
+    if (isShared && isImported(path, project.root)) continue
     if (project.read(path) === text) {
       rmSync(join(project.root, path))
       removeEmptyFolders(project.root, dirname(path))
@@ -86,12 +87,14 @@ function assertFree(files: readonly NewFile[], project: Project): void {
 }
 
 /** Whether a file of the application imports another. */
-function isImported(path: string, { root }: Project): boolean {
-  return globSync('{app,database,tests}/**/*.ts', { cwd: root }).some((importer) => {
-    const imports = readFileSync(join(root, importer), 'utf8').matchAll(/ from '(\.[^'\n]+)'/g)
+export function isImported(path: string, root: string): boolean {
+  return globSync(sources, { cwd: root }).some((importer) => {
+    const imports = readFileSync(join(root, importer), 'utf8').matchAll(importedPaths)
     return [...imports].some(([, name = '']) => posix.join(dirname(importer), name) === path)
   })
 }
+
+const sources = '{app,database,resources,tests}/**/*.{ts,tsx,vue,svelte}'
 
 function change(
   { path }: Edit,

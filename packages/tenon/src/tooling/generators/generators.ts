@@ -49,6 +49,7 @@ import {
   listModel,
 } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
+import { withParts } from './kits/parts.ts'
 import { planLanguage } from './language-edits.ts'
 import { readModel } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
@@ -219,7 +220,10 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
       ? jsonControllerText(names, own)
       : pageControllerText(names, project.layout, own)
   const test = toTest(sent, project)
-  const components = pages?.resource(sent, project.layout) ?? []
+  const components =
+    pages === undefined
+      ? []
+      : withParts(pages.resource(sent, project.layout).map(toPageFile), pages.library)
   return {
     ...plan,
     files: [
@@ -227,7 +231,7 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
       ...toFactories(subject, project),
       { path: toRequestPath(names), text: requestText(sent, toSender(project)) },
       { path: `app/controllers/${names.path}.ts`, text: controller },
-      ...components.map(toPageFile),
+      ...components,
       ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
     ],
     edits: [...plan.edits, addRoutes(names, toRoutes(names, project))],
@@ -254,7 +258,7 @@ function withTeamResource(plan: Plan, project: Project, subject: Subject, owner:
       { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
       { path: toRequestPath(names), text: requestText(sent, 'form') },
       { path: `app/controllers/${names.path}.ts`, text: teamControllerText(names, own) },
-      ...pages.resource(sent, 'team').map(toPageFile),
+      ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
       { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
     ],
     edits: [...plan.edits, addTeamRoutes(names, access), addTeamPart(names)],

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** The texts of a kit's files, by their paths in an application. */
+/** The texts of files, by their paths in an application. */
 export type KitFiles = Readonly<Record<string, string>>
 
 interface Source {
@@ -9,7 +9,9 @@ interface Source {
   readonly files: readonly string[]
 }
 
-/** The kits, with where their files are in the workspace: what an example uses unchanged is the original. */
+const parts = 'resources/components/parts'
+
+/** What applications get, with where it is in the workspace: what an example uses unchanged is the original. */
 const sources = {
   accounts: [{ folder: 'examples/accounts', files: ['{app,database,resources,tests}/**'] }],
   teams: [
@@ -33,12 +35,21 @@ const sources = {
       ],
     },
   ],
+  'parts-react': [{ folder: 'examples/helpdesk', files: [`${parts}/*`] }],
+  'parts-vue': [
+    { folder: 'packages/create-tenon/templates/vue', files: [`${parts}/*`] },
+    { folder: 'examples/helpdesk', files: [`${parts}/parts.css`] },
+  ],
+  'parts-svelte': [
+    { folder: 'packages/create-tenon/templates/svelte', files: [`${parts}/*`] },
+    { folder: 'examples/helpdesk', files: [`${parts}/parts.css`] },
+  ],
 } as const satisfies Readonly<Record<string, readonly Source[]>>
 
-/** What can be added to an application. */
+/** What can be read here. */
 export type KitName = keyof typeof sources
 
-export const kitNames: readonly KitName[] = ['accounts', 'teams']
+export const kitNames = Object.keys(sources) as readonly KitName[]
 
 /** Where the build puts the files of the kits, beside the code that it has built. */
 const packed = join(import.meta.dirname, '../../../kits')

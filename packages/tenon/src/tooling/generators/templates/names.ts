@@ -64,8 +64,8 @@ function toVariable(name: string, suffix: string): string {
 /** Variables of the generated code, and props that React and Vue keep for themselves. */
 const variables: ReadonlySet<string> = new Set(
   (
-    'address app arguments assert browser can changed describe is it key label logIn query ref slot style target testApp ' +
-    'useForm values'
+    'address app arguments assert browser can changed describe doomed is it keep key label logIn query ref slot style target ' +
+    'testApp useForm values'
   ).split(' '),
 )
 
@@ -116,7 +116,7 @@ export function withArticle(label: string): string {
 
 /** Words of the language, and names that the generated code uses for something else. */
 export const RESERVED_MODELS: readonly string[] = (
-  'Action Any Arguments Array Await Body Boolean Break Case Catch Choice Class Console Const Continue Create Data Date ' +
+  'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create Data Date ' +
   'Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory Fallback False ' +
   'Field Finally For Form Function Group Handler Head If Implements Import In Index Instanceof Interface Json ' +
   'Layout Let Link Map Migration Model New Null Number Object Package Page Private Promise Props Protected ' +

@@ -2,6 +2,7 @@ import { unreachable } from '../../../base/support/unreachable.ts'
 import { textLiteral } from '../../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../../data/columns/types/made-column.ts'
 import { madeOf, type Field, type Subject } from './field.ts'
+import { toLabel, type Names } from './names.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
 export interface PageText {
@@ -9,8 +10,11 @@ export interface PageText {
   readonly text: string
 }
 
+export type Library = 'react' | 'vue' | 'svelte'
+
 /** Writes the pages of one UI library. */
 export interface PageTemplates {
+  readonly library: Library
   /** The list, the form, and the two pages that contain the form. */
   readonly resource: (subject: Subject, layout: ResourceLayout) => readonly PageText[]
   /** A page that shows its name. */
@@ -60,10 +64,60 @@ function toEmpty(field: Field): string {
   }
 }
 
-/** What the list shows for a record: its first text, or its key. */
-export function toTitle({ names, fields }: Subject): string {
-  const field = fields.find(({ kind }) => kind === 'text')
-  return `${names.singular}.${field?.name ?? 'id'}`
+/** The column that the list shows for a record: its first text, or its key. */
+export function toTitle({ fields }: Subject): string {
+  return findTitle(fields)?.name ?? 'id'
+}
+
+function findTitle(fields: readonly Field[]): Field | undefined {
+  return fields.find(({ kind, isNullable }) => kind === 'text' && !isNullable)
+}
+
+/** A column of the list: its heading, and the expression of its value. */
+export interface Cell {
+  readonly heading: string
+  readonly value: string
+}
+
+/** What the list shows besides the title: a few columns that are short. */
+export function toCells({ names, fields }: Subject): readonly Cell[] {
+  const title = findTitle(fields)
+  const shown = fields.filter((field) => field !== title && field.owner === undefined)
+  return shown.flatMap((field) => toCell(field, `${names.singular}.${field.name}`)).slice(0, 3)
+}
+
+function toCell(field: Field, value: string): readonly Cell[] {
+  const heading = toLabel(field.name)
+  const { kind } = toControl(field)
+  if (kind === 'checkbox') return [{ heading, value: `${value} ? 'Yes' : 'No'` }]
+  if (kind === 'datetime') {
+    const moment = `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`
+    return [{ heading: `${heading} (UTC)`, value: moment }]
+  }
+  return ['text', 'number', 'choice'].includes(kind) ? [{ heading, value }] : []
+}
+
+/** The headings of the list as literals: that of the title, and those of the cells. */
+export function toHeadings(subject: Subject): string {
+  return `[${headingsOf(subject).join(', ')}]`
+}
+
+export function headingsOf(subject: Subject): readonly string[] {
+  const headings = [toLabel(toTitle(subject)), ...toCells(subject).map(({ heading }) => heading)]
+  return headings.map(textLiteral)
+}
+
+/** What can be chosen in a form, as literals; null is the empty entry. */
+export function toOptions({ isNullable, values = [] }: Field): readonly string[] {
+  return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+}
+
+/** The components of `components/parts` that a list uses. */
+export const listParts = ['Dialog', 'EmptyState', 'Table']
+
+/** The name of a component of `components/parts` in a file that imports the model as well. */
+export function toPart(part: string, { model }: Names): string {
+  return part === model ? `${part}Part` : part
 }
 
 /** The path from a page back to `resources`: one `../` per folder in its name. */

@@ -2,10 +2,15 @@ import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { svelteMailText } from './mail-templates.ts'
-import { toHeading, toLabel } from './names.ts'
+import { toHeading, toLabel, type Names } from './names.ts'
 import {
+  listParts,
+  toCells,
   toControl,
+  toHeadings,
   toInitial,
+  toOptions,
+  toPart,
   toResources,
   toTitle,
   type Layout,
@@ -14,6 +19,7 @@ import {
 } from './page-files.ts'
 
 export const sveltePages: PageTemplates = {
+  library: 'svelte',
   resource(subject, layout) {
     const { pages, model } = subject.names
     return [
@@ -31,40 +37,69 @@ export const sveltePages: PageTemplates = {
 }
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
-  const { model, singular, plural, path, label, labels, file } = subject.names
+  const { names } = subject
+  const { model, singular, plural, path, label, labels, file } = names
+  const [dialog, empty, table] = listParts.map((part) => toPart(part, names))
+  const title = `{${singular}.${toTitle(subject)}}`
+  const cells = toCells(subject).map(({ value }) => `          <td>{${value}}</td>\n`)
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
   import type { Wire } from 'tenon'
   import { route } from 'tenon/client'
   import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
   let { ${plural} }: { ${plural}: Wire<${model}>[] } = $props()
+  let doomed = $state.raw<Wire<${model}> | null>(null)
+
+  function keep() {
+    doomed = null
+  }
+
+  function destroy() {
+    if (doomed === null) return
+    const address = route('${path}.destroy', { ${singular}: doomed.id })
+    router.delete(address, { preserveScroll: true, onFinish: keep })
+  }
 </script>
 
 ${open(layout, capitalize(labels))}
   <p><a href={route('${path}.create')} class="button primary" use:inertia>New ${label}</a></p>
   {#if ${plural}.length === 0}
-    <p>There are no ${labels} yet.</p>
+    <${empty} title="There are no ${labels} yet." />
   {:else}
-    <div class="card">
-      <ul class="rows">
-        {#each ${plural} as ${singular} (${singular}.id)}
-          <li>
-            <a href={route('${path}.edit', { ${singular}: ${singular}.id })} use:inertia>{${toTitle(subject)}}</a>
+    <${table} caption="${capitalize(labels)}" columns={${toHeadings(subject)}} actions="Delete">
+      {#each ${plural} as ${singular} (${singular}.id)}
+        <tr>
+          <th scope="row">
+            <a href={route('${path}.edit', { ${singular}: ${singular}.id })} use:inertia>${title}</a>
+          </th>
+${cells.join('')}          <td>
             <button
               type="button"
-              class="button danger"
-              onclick={() => router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))}
+              class="button"
+              aria-label={\`Delete $${title}\`}
+              onclick={() => (doomed = ${singular})}
             >
               Delete
             </button>
-          </li>
-        {/each}
-      </ul>
-    </div>
+          </td>
+        </tr>
+      {/each}
+    </${table}>
   {/if}
+  <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
+    <p>{doomed?.${toTitle(subject)}}</p>
+    <div class="actions">
+      <button type="button" class="button" onclick={keep}>Keep it</button>
+      <button type="button" class="button danger" onclick={destroy}>Delete</button>
+    </div>
+  </${dialog}>
 ${close(layout)}
 `
+}
+
+function partImport(part: string, components: string, names: Names): string {
+  return `  import ${toPart(part, names)} from '${components}parts/${part}.svelte'\n`
 }
 
 function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
@@ -93,7 +128,7 @@ function formText({ names, fields }: Subject): string {
   import { action, route, type RouteFields } from 'tenon/client'
   import { untrack } from 'svelte'
   import type { ${model} } from '../../app/models/${file}.ts'
-
+${fields.some(isChoice) ? partImport('Select', './', names) : ''}
   let { ${singular}, label }: { ${singular}: Wire<${model}> | null; label: string } = $props()
   const form = untrack(() =>
     useForm<RouteFields<'${path}.store'>>(
@@ -111,7 +146,7 @@ function formText({ names, fields }: Subject): string {
 </script>
 
 <form class="card form" onsubmit={submit} novalidate>
-${fields.map(controlText).join('')}  <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field))).join('')}  <div class="actions">
     <button class="button primary" disabled={form.processing}>{label}</button>
     <a href={route('${path}.index')} class="button" use:inertia>Cancel</a>
   </div>
@@ -140,14 +175,23 @@ ${lines.join('')}      aria-invalid={form.errors.${name} !== undefined}
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
-  const { kind } = toControl(field)
-  if (kind === 'choice') return ['select', `>\n${optionsText(field)}    </select>`]
-  return kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
 }
 
-function optionsText({ isNullable, values = [] }: Field): string {
-  const options = values.map((value) => `      <option value="${value}">${value}</option>\n`)
-  return [...(isNullable ? ['      <option value={null}></option>\n'] : []), ...options].join('')
+function isChoice(field: Field): boolean {
+  return toControl(field).kind === 'choice'
+}
+
+function selectText(field: Field, names: Names): string {
+  const { name } = field
+  return `  <${toPart('Select', names)}
+    bind:value={form.${name}}
+    name="${name}"
+    label="${toLabel(name)}"
+    options={[${toOptions(field).join(', ')}]}
+    error={form.errors.${name}}
+  />
+`
 }
 
 function valueLines(field: Field): readonly string[] {
@@ -155,7 +199,7 @@ function valueLines(field: Field): readonly string[] {
   const control = toControl(field)
   switch (control.kind) {
     case 'choice':
-      return [`bind:value={form.${name}}`]
+      return []
     case 'text':
       return [
         ...(control.inputMode === undefined ? [] : [`inputmode="${control.inputMode}"`]),

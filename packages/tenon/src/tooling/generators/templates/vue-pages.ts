@@ -2,10 +2,15 @@ import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { vueMailText } from './mail-templates.ts'
-import { toAttribute, toHeading, toLabel } from './names.ts'
+import { toAttribute, toHeading, toLabel, type Names } from './names.ts'
 import {
+  listParts,
+  toCells,
   toControl,
+  toHeadings,
   toInitial,
+  toOptions,
+  toPart,
   toResources,
   toTitle,
   type Layout,
@@ -14,6 +19,7 @@ import {
 } from './page-files.ts'
 
 export const vuePages: PageTemplates = {
+  library: 'vue',
   resource(subject, layout) {
     const { pages, model } = subject.names
     return [
@@ -28,15 +34,31 @@ export const vuePages: PageTemplates = {
 }
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
-  const { model, singular, plural, path, label, labels, file } = subject.names
+  const { names } = subject
+  const { model, singular, plural, path, label, labels, file } = names
   const head = layout === 'none' ? 'Head, ' : ''
+  const [, empty, table] = listParts.map((part) => toPart(part, names))
+  const title = `${singular}.${toTitle(subject)}`
+  const cells = toCells(subject).map(({ value }) => `        <td>{{ ${value} }}</td>\n`)
   return `<script setup lang="ts">
 import { ${head}Link, router } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
 import { route } from 'tenon/client'
+import { shallowRef } from 'vue'
 import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
 defineProps<{ ${plural}: Wire<${model}>[] }>()
+const doomed = shallowRef<Wire<${model}> | null>(null)
+
+function keep() {
+  doomed.value = null
+}
+
+function destroy() {
+  if (doomed.value === null) return
+  const address = route('${path}.destroy', { ${singular}: doomed.value.id })
+  router.delete(address, { preserveScroll: true, onFinish: keep })
+}
 </script>
 
 <template>
@@ -44,24 +66,48 @@ ${open(layout, capitalize(labels))}
     <p>
       <Link :href="route('${path}.create')" class="button primary">New ${label}</Link>
     </p>
-    <p v-if="${plural}.length === 0">There are no ${labels} yet.</p>
-    <div v-else class="card">
-      <ul class="rows">
-        <li v-for="${singular} in ${plural}" :key="${singular}.id">
-          <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${toTitle(subject)} }}</Link>
+    <${empty} v-if="${plural}.length === 0" title="There are no ${labels} yet." />
+    <${table}
+      v-else
+      caption="${capitalize(labels)}"
+      :columns="${toHeadings(subject)}"
+      actions="Delete"
+    >
+      <tr v-for="${singular} in ${plural}" :key="${singular}.id">
+        <th scope="row">
+          <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${title} }}</Link>
+        </th>
+${cells.join('')}        <td>
           <button
             type="button"
-            class="button danger"
-            @click="router.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))"
+            class="button"
+            :aria-label="\`Delete \${${title}}\`"
+            @click="doomed = ${singular}"
           >
             Delete
           </button>
-        </li>
-      </ul>
-    </div>
-${close(layout)}
+        </td>
+      </tr>
+    </${table}>
+${dialogText(subject)}${close(layout)}
 </template>
 `
+}
+
+function dialogText(subject: Subject): string {
+  const dialog = toPart('Dialog', subject.names)
+  return `    <${dialog} title="Delete this ${subject.names.label}?" :is-open="doomed !== null" @close="keep">
+      <p>{{ doomed?.${toTitle(subject)} }}</p>
+      <div class="actions">
+        <button type="button" class="button" @click="keep">Keep it</button>
+        <button type="button" class="button danger" @click="destroy">Delete</button>
+      </div>
+    </${dialog}>
+`
+}
+
+function partImport(part: string, components: string, names: Names): string {
+  return `import ${toPart(part, names)} from '${components}parts/${part}.vue'\n`
 }
 
 function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
@@ -92,7 +138,7 @@ import { Link, useForm } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
 import { action, route, type RouteFields } from 'tenon/client'
 import type { ${model} } from '../../app/models/${file}.ts'
-
+${fields.some(isChoice) ? partImport('Select', './', names) : ''}
 const { ${singular}, label } = defineProps<{ ${singular}: Wire<${model}> | null; label: string }>()
 const target =
   ${singular} === null
@@ -103,7 +149,7 @@ const form = useForm<RouteFields<'${path}.store'>>(target, {${initial.length ===
 
 <template>
   <form class="card form" novalidate @submit.prevent="form.submit()">
-${fields.map(controlText).join('')}    <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field))).join('')}    <div class="actions">
       <button class="button primary" :disabled="form.processing">{{ label }}</button>
       <Link :href="route('${path}.index')" class="button">Cancel</Link>
     </div>
@@ -133,14 +179,23 @@ ${lines.join('')}        :aria-invalid="form.errors.${name} !== undefined"
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
-  const { kind } = toControl(field)
-  if (kind === 'choice') return ['select', `>\n${optionsText(field)}      </select>`]
-  return kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
 }
 
-function optionsText({ isNullable, values = [] }: Field): string {
-  const options = values.map((value) => `        <option value="${value}">${value}</option>\n`)
-  return [...(isNullable ? ['        <option :value="null"></option>\n'] : []), ...options].join('')
+function isChoice(field: Field): boolean {
+  return toControl(field).kind === 'choice'
+}
+
+function selectText(field: Field, names: Names): string {
+  const { name } = field
+  return `    <${toPart('Select', names)}
+      v-model="form.${name}"
+      name="${name}"
+      label="${toLabel(name)}"
+      :options="[${toOptions(field).join(', ')}]"
+      :error="form.errors.${name}"
+    />
+`
 }
 
 function valueLines(field: Field): readonly string[] {
@@ -148,7 +203,7 @@ function valueLines(field: Field): readonly string[] {
   const control = toControl(field)
   switch (control.kind) {
     case 'choice':
-      return [`v-model="form.${name}"`]
+      return []
     case 'json':
       return ['rows="6"', 'spellcheck="false"', ...textLines(field, 'HTMLTextAreaElement')]
     case 'text':

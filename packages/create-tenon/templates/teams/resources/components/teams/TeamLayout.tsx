@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, route } from 'tenon/react'
 import { SignedInLayout } from '../accounts/SignedInLayout.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
 import type { Role } from './roles.ts'
 import './teams.css'
 import { TeamMark } from './TeamMark.tsx'
@@ -42,17 +43,14 @@ export function TeamLayout({ title, current, user, team, teams, children }: Team
   return (
     <SignedInLayout title={title} user={user}>
       <TeamSwitcher team={team} teams={teams} />
-      <nav className="tabs" aria-label={team.name}>
-        {parts.map(({ name, label, page }) => (
-          <Link
-            key={name}
-            href={route(page, { team: team.id })}
-            aria-current={name === current ? 'page' : undefined}
-          >
-            {label()}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label={team.name}
+        tabs={parts.map(({ name, label, page }) => ({
+          href: route(page, { team: team.id }),
+          label: label(),
+          isCurrent: name === current,
+        }))}
+      />
       {children}
     </SignedInLayout>
   )

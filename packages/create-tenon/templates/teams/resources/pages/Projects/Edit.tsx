@@ -1,5 +1,6 @@
 import { action } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { Confirm } from '../../components/accounts/Confirm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
@@ -33,8 +34,9 @@ export default function Edit(props: EditProps) {
       </Section>
 
       <Section title={deleteProject()} about={deleteProjectAbout()}>
-        <AccountForm
+        <Confirm
           action={action('projects.destroy', parameters)}
+          title={deleteProjectSubmit()}
           submit={deleteProjectSubmit()}
           isDangerous
         />

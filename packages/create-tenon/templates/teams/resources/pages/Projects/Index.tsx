@@ -3,6 +3,7 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
+import { EmptyState } from '../../components/parts/EmptyState.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import {
   addAProject,
@@ -39,7 +40,7 @@ export default function Index(props: ProjectsProps) {
     <TeamLayout {...props} title={projectsTitle()} current="projects">
       <Section title={allProjects()} about={allProjectsAbout()}>
         {projects.length === 0 ? (
-          <p className="none">{noProject()}</p>
+          <EmptyState title={noProject()} />
         ) : (
           <ul className="rows">
             {projects.map(({ id, name, creator, created_at, canUpdate }) => (

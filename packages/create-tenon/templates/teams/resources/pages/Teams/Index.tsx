@@ -1,5 +1,6 @@
 import { Link, route } from 'tenon/react'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
+import { EmptyState } from '../../components/parts/EmptyState.tsx'
 import { roleNames } from '../../components/teams/roles.ts'
 import type { TeamRow } from '../../components/teams/TeamLayout.tsx'
 import { TeamMark } from '../../components/teams/TeamMark.tsx'
@@ -13,10 +14,15 @@ interface IndexProps {
 
 /** The teams of a user. */
 export default function Index({ user, teams }: IndexProps) {
+  const create = (
+    <Link href={route('teams.create')} className={teams.length === 0 ? 'press' : 'press plain'}>
+      {createATeam()}
+    </Link>
+  )
   return (
     <SignedInLayout title={yourTeams()} user={user}>
       {teams.length === 0 ? (
-        <p className="lead">{inNoTeam()}</p>
+        <EmptyState title={inNoTeam()}>{create}</EmptyState>
       ) : (
         <div className="card">
           <ul className="rows team-list">
@@ -32,11 +38,7 @@ export default function Index({ user, teams }: IndexProps) {
           </ul>
         </div>
       )}
-      <p>
-        <Link href={route('teams.create')} className={teams.length === 0 ? 'press' : 'press plain'}>
-          {createATeam()}
-        </Link>
-      </p>
+      {teams.length > 0 && <p>{create}</p>}
     </SignedInLayout>
   )
 }

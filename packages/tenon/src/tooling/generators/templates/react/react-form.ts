@@ -1,10 +1,9 @@
 import { unreachable } from '../../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../../data/columns/text-literal.ts'
 import type { Field, Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { toLabel, withArticle, type Names } from '../names.ts'
-import { toControl, toInitial, type ResourceLayout } from '../page-files.ts'
-import { toLook, toParameters } from './react-layout.ts'
+import { toControl, toInitial, toOptions, toPart, type ResourceLayout } from '../page-files.ts'
+import { partImport, toLook, toParameters } from './react-layout.ts'
 
 /** `resources/components/PostForm.tsx` */
 export function formText({ names, fields }: Subject, layout: ResourceLayout): string {
@@ -20,7 +19,7 @@ export function formText({ names, fields }: Subject, layout: ResourceLayout): st
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../app/models/${file}.ts'
-${layout === 'team' ? teamImport : ''}
+${components.has('Select') ? selectImport(names) : ''}${layout === 'team' ? teamImport : ''}
 /** Creates ${withArticle(label)}, or changes the one it is given. */
 ${headText(names, layout)}
 ${targetText(names, layout)}
@@ -33,7 +32,7 @@ ${targetText(names, layout)}
 
   return (
     <form className="${look.form}" onSubmit={submit} noValidate>
-${fields.map(controlText).join('')}      <div className="actions">
+${fields.map((field) => controlText(field, names)).join('')}      <div className="actions">
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
@@ -44,7 +43,11 @@ ${fields.map(controlText).join('')}      <div className="actions">
     </form>
   )
 }
-${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('Choice') ? choiceText : ''}`
+${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}`
+}
+
+function selectImport(names: Names): string {
+  return partImport('Select', './', names)
 }
 
 const teamImport = `import type { TeamName } from './teams/TeamLayout.tsx'\n`
@@ -75,11 +78,11 @@ function targetText(names: Names, layout: ResourceLayout): string {
   return fit(`  const target = ${line}`, `  const target =\n${fit(`    ${line}`, `    ${spread}`)}`)
 }
 
-function controlText(field: Field): string {
+function controlText(field: Field, names: Names): string {
   const { name } = field
   const control = toControl(field)
   const zone = control.kind === 'datetime' ? ' (UTC)' : ''
-  return `      <${toComponent(field)}
+  return `      <${toPart(toComponent(field), names)}
         name="${name}"
         label="${toLabel(name)}${zone}"
         error={form.errors.${name}}
@@ -89,9 +92,9 @@ ${valueLines(field)
 `
 }
 
-function toComponent(field: Field): 'Choice' | 'TextArea' | 'Field' {
+function toComponent(field: Field): 'Select' | 'TextArea' | 'Field' {
   const { kind } = toControl(field)
-  if (kind === 'choice') return 'Choice'
+  if (kind === 'choice') return 'Select'
   return kind === 'json' ? 'TextArea' : 'Field'
 }
 
@@ -154,44 +157,8 @@ ${describedText}        />
       </div>
 ${messageText}`
 
-const choiceText = `
-interface ChoiceProps<Value extends string | null> {
-  name: string
-  label: string
-  error: string | undefined
-  options: readonly Value[]
-  value: Value
-  onChange: (value: Value) => void
-}
-
-/** A list to choose from, with its label and the server's message; null is the empty entry. */
-function Choice<Value extends string | null>(props: ChoiceProps<Value>) {
-  const { name, label, error, options, value, onChange } = props
-  const errorId = \`\${name}-error\`
-  return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <div className="entry">
-        <select
-          name={name}
-          id={name}
-          value={value ?? ''}
-          onChange={({ target }) => {
-            const chosen = options.find((option) => (option ?? '') === target.value)
-            if (chosen !== undefined) onChange(chosen)
-          }}
-${describedText}        >
-          {options.map((option) => (
-            <option key={option ?? ''} value={option ?? ''}>
-              {option}
-            </option>
-          ))}
-        </select>
-      </div>
-${messageText}`
-
 function valueLines(field: Field): readonly string[] {
-  const { name, isNullable, values = [] } = field
+  const { name, isNullable } = field
   const change = (value: string): string => {
     const line = `onChange={(event) => form.setData('${name}', ${value})}`
     if (line.length <= 92) return line
@@ -237,7 +204,7 @@ function valueLines(field: Field): readonly string[] {
         ),
       ]
     case 'choice': {
-      const options = [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+      const options = toOptions(field)
       const lines = options.map((option) => `          ${option},\n`).join('')
       return [
         fit(

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../../base/support/unreachable.ts'
 import { fit } from '../fit.ts'
 import type { Names } from '../names.ts'
-import type { ResourceLayout } from '../page-files.ts'
+import { toPart, type ResourceLayout } from '../page-files.ts'
 
 export function headImport(layout: ResourceLayout): string {
   return layout === 'none' ? ', Head' : ''
@@ -25,10 +25,17 @@ export function layoutImport(layout: ResourceLayout, resources: string): string 
   }
 }
 
+/** Imports a component of `components/parts`; `components` is the path to that folder's parent. */
+export function partImport(part: string, components: string, names: Names): string {
+  const name = toPart(part, names)
+  const imported = name === part ? part : `${part} as ${name}`
+  return `import { ${imported} } from '${components}parts/${part}.tsx'\n`
+}
+
 /** The classes of links and buttons: those of new applications, or those of accounts. */
 export function toLook(layout: ResourceLayout): Look {
   if (layout === 'signed-in' || layout === 'team') {
-    return { primary: 'press', plain: 'press plain', danger: 'press plain danger', form: 'card' }
+    return { primary: 'press', plain: 'press plain', danger: 'press danger', form: 'card' }
   }
   return { primary: 'button primary', plain: 'button', danger: 'button danger', form: 'card form' }
 }
@@ -76,10 +83,14 @@ export function close(layout: ResourceLayout): string {
   }
 }
 
-/** What follows the name of a route: its team, if the pages are those of a team, and its record. */
-export function toParameters(layout: ResourceLayout, names?: Names): string {
+/** What follows the name of a route: its team, if the pages are those of a team, and its record, or another `variable`. */
+export function toParameters(
+  layout: ResourceLayout,
+  names?: Names,
+  variable = names?.singular,
+): string {
   const team = layout === 'team' ? ['team: team.id'] : []
-  const record = names === undefined ? [] : [`${names.singular}: ${names.singular}.id`]
+  const record = names === undefined ? [] : [`${names.singular}: ${variable}.id`]
   const all = [...team, ...record]
   return all.length === 0 ? '' : `, { ${all.join(', ')} }`
 }

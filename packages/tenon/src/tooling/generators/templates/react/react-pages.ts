@@ -4,16 +4,30 @@ import { fit } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
 import {
+  headingsOf,
+  listParts,
+  toCells,
+  toPart,
   toResources,
   toTitle,
+  type Cell,
   type Layout,
   type PageTemplates,
   type ResourceLayout,
 } from '../page-files.ts'
 import { formText } from './react-form.ts'
-import { close, headImport, layoutImport, open, toLook, toParameters } from './react-layout.ts'
+import {
+  close,
+  headImport,
+  layoutImport,
+  open,
+  partImport,
+  toLook,
+  toParameters,
+} from './react-layout.ts'
 
 export const reactPages: PageTemplates = {
+  library: 'react',
   resource(subject, layout) {
     const { pages, model } = subject.names
     return [
@@ -31,18 +45,25 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const look = toLook(layout)
-  const parameters = toParameters(layout, names)
-  const to = `                <Link href={route('${path}.edit'${parameters})}>`
-  const title = `{${toTitle(subject)}}`
-  const click = '                  onClick={() =>'
-  const address = `route('${path}.destroy'${parameters})`
-  const remove = `router.delete(${address})`
-  const indent = '                    '
-  return `import { Link, route, router${headImport(layout)} } from 'tenon/react'
+  const [, empty, table] = listParts.map((part) => toPart(part, names))
+  const title = `{${singular}.${toTitle(subject)}}`
+  const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
+  const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
+  return `import { useState } from 'react'
+import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
 ${indexHead(names, layout)}
+  const [doomed, setDoomed] = useState<Wire<${model}> | null>(null)
+  const keep = () => setDoomed(null)
+
+  function destroy() {
+    if (doomed === null) return
+${fit(`    const address = ${address}`, `    const address =\n      ${address}`)}
+    router.delete(address, { preserveScroll: true, onFinish: keep })
+  }
+
   return (
 ${open(layout, capitalize(labels), path)}
       <p>
@@ -51,32 +72,73 @@ ${open(layout, capitalize(labels), path)}
         </Link>
       </p>
       {${plural}.length === 0 ? (
-        <p>There are no ${labels} yet.</p>
+        <${empty} title="There are no ${labels} yet." />
       ) : (
-        <div className="card">
-          <ul className="rows">
-            {${plural}.map((${singular}) => (
-              <li key={${singular}.id}>
-${fit(`${to}${title}</Link>`, `${to}\n                  ${title}\n                </Link>`)}
+${tableOpen(subject, table)}
+          {${plural}.map((${singular}) => (
+            <tr key={${singular}.id}>
+              <th scope="row">
+${fit(`                ${edit}${title}</Link>`, `                ${edit}\n                  ${title}\n                </Link>`)}
+              </th>
+${toCells(subject).map(cellText).join('')}              <td>
                 <button
                   type="button"
-                  className="${look.danger}"
-${fit(
-  `${click} ${remove}}`,
-  `${click}\n${fit(`${indent}${remove}`, `${indent}router.delete(\n${indent}  ${address},\n${indent})`)}\n                  }`,
-)}
+                  className="${look.plain}"
+                  aria-label={\`Delete $${title}\`}
+                  onClick={() => setDoomed(${singular})}
                 >
                   Delete
                 </button>
-              </li>
-            ))}
-          </ul>
-        </div>
+              </td>
+            </tr>
+          ))}
+        </${table}>
       )}
-${close(layout)}
+${dialogText(subject, layout)}${close(layout)}
   )
 }
 `
+}
+
+function dialogText(subject: Subject, layout: ResourceLayout): string {
+  const look = toLook(layout)
+  const dialog = toPart('Dialog', subject.names)
+  const title = `title="Delete this ${subject.names.label}?"`
+  return `${openTag(`      <${dialog}`, [title, 'isOpen={doomed !== null}', 'onClose={keep}'])}
+        <p>{doomed?.${toTitle(subject)}}</p>
+        <div className="actions">
+          <button type="button" className="${look.plain}" onClick={keep}>
+            Keep it
+          </button>
+          <button type="button" className="${look.danger}" onClick={destroy}>
+            Delete
+          </button>
+        </div>
+      </${dialog}>
+`
+}
+
+function tableOpen(subject: Subject, table = ''): string {
+  const quoted = headingsOf(subject)
+  const broken = `[\n${quoted.map((each) => `            ${each},\n`).join('')}          ]`
+  const columns = fit(
+    `          columns={[${quoted.join(', ')}]}`,
+    `          columns={${broken}}`,
+  ).trimStart()
+  const attributes = [`caption="${capitalize(subject.names.labels)}"`, columns, 'actions="Delete"']
+  return openTag(`        <${table}`, attributes)
+}
+
+/** An opening tag on one line if it fits; `start` has its indent. */
+function openTag(start: string, attributes: readonly string[]): string {
+  const indent = start.slice(0, start.indexOf('<'))
+  const lines = attributes.map((each) => `${indent}  ${each}\n`)
+  return fit(`${start} ${attributes.join(' ')}>`, `${start}\n${lines.join('')}${indent}>`)
+}
+
+function cellText({ value }: Cell): string {
+  const indent = '              '
+  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
 }
 
 type Page = 'Create' | 'Edit'

@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react'
+import { Form, type Action } from 'tenon/react'
+import { Dialog } from '../parts/Dialog.tsx'
+import { cancel } from '../../words/accounts.ts'
+
+interface ConfirmProps {
+  readonly action: Action<string, object>
+  /** What will be done, and to what: the heading of the dialog. */
+  readonly title: string
+  /** The text of both buttons. */
+  readonly submit: string
+  readonly isDangerous?: boolean
+  /** Hidden fields of the form. */
+  readonly children?: ReactNode
+}
+
+/** A button for what cannot be undone: it asks before it acts. */
+export function Confirm({ action, title, submit, isDangerous = false, children }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={isDangerous ? 'press danger' : 'press plain'}
+        aria-label={title}
+        onClick={() => setOpen(true)}
+      >
+        {submit}
+      </button>
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        <Form action={action} options={{ preserveScroll: true }} onFinish={close}>
+          {children}
+          <div className="actions">
+            <button type="button" className="press plain" onClick={close}>
+              {cancel()}
+            </button>
+            <button className="press danger">{submit}</button>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

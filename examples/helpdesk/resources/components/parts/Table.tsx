@@ -1,0 +1,40 @@
+import { useId, type ReactNode } from 'react'
+import './parts.css'
+
+interface TableProps {
+  /** What the table is of; screen readers read it first. */
+  readonly caption: string
+  /** The headings of the columns. */
+  readonly columns: readonly string[]
+  /** The heading of a last column with buttons, which only screen readers read. */
+  readonly actions?: string
+  /** The rows: `<tr>`, each with a `<th scope="row">`. */
+  readonly children: ReactNode
+}
+
+/** A table that scrolls in its frame where the window is narrower. */
+export function Table({ caption, columns, actions, children }: TableProps) {
+  const captionId = useId()
+  return (
+    <div className="part-table" role="region" aria-labelledby={captionId} tabIndex={0}>
+      <table>
+        <caption id={captionId}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            {actions !== undefined && (
+              <th scope="col">
+                <span>{actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openPage, type OpenPage } from '../../tenon/test/browser/open-page.ts'
+import { launchChromium } from '../../tenon/test/support/chromium.ts'
+import { serveTodo, type ServedTodo } from '../../tenon/test/todo/todo-binary.ts'
+import { runAxe } from './accounts-page.ts'
+
+export type Library = 'react' | 'vue' | 'svelte'
+
+/** Adds a resource to a new application, and a page with the parts that no resource uses. */
+export function addPages(app: string, library: Library): void {
+  const columns = ['name:text', 'price:decimal', 'state:enum:draft,on sale', 'published:boolean']
+  const commands = [
+    ['make', 'model', 'Product', ...columns, '--resource'],
+    ['add', 'parts'],
+  ]
+  for (const words of commands) {
+    const { status, stderr } = spawnSync(process.execPath, ['node_modules/.bin/tenon', ...words], {
+      cwd: app,
+      encoding: 'utf8',
+    })
+    assert.equal(status, 0, stderr)
+  }
+  const { file, text } = pages[library]
+  writeFileSync(join(app, 'resources/pages', file), text)
+  const routes = join(app, 'app/routes.ts')
+  const list = readFileSync(routes, 'utf8').replace(/(?<=routes\(\[\n)/, routesOfParts)
+  writeFileSync(
+    routes,
+    `import { page } from 'tenon'\nimport { flash } from 'tenon/pages'\n${list}`,
+  )
+}
+
+/** What a person does with a generated resource, with the keyboard and on a phone. */
+export function describeParts(name: string, binary: () => string): void {
+  describe(name, () => {
+    let app: ServedTodo
+    let browser: Browser
+    before(async () => {
+      app = await serveTodo('sqlite::memory:', {}, binary())
+      browser = await launchChromium()
+    })
+    after(async () => {
+      await browser.close()
+      await app[Symbol.asyncDispose]()
+    })
+    const open = (path: string, options: BrowserContextOptions = {}): Promise<OpenPage> =>
+      openPage(browser, app.url + path, options)
+
+    it('asks before it deletes a record, with the keyboard alone, and gives the focus back', async () => {
+      await create(app, 'Stool')
+      await using page = await open('/products')
+      const ask = page.getByRole('button', { name: 'Delete Stool' })
+      const dialog = page.getByRole('dialog', { name: 'Delete this product?' })
+
+      await ask.press('Enter')
+      await dialog.waitFor()
+      const focused = await page.locator(':focus').textContent()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      // The focus is where it was, so the key asks again.
+      await page.keyboard.press('Enter')
+      await dialog.waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+
+      await ask.waitFor({ state: 'detached' })
+      assert.equal(focused?.trim(), 'Keep it')
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('leads to the pages next to this one, and says what was done until it is dismissed', async () => {
+      await using page = await open('/parts?page=2')
+      const current = await page.locator('[aria-current=page]').textContent()
+
+      await page.getByRole('link', { name: 'Next' }).click()
+      await page.getByText('Page 3 of 3').waitFor()
+      const next = await page.getByRole('link', { name: 'Next' }).count()
+      await page.getByRole('link', { name: 'Do it' }).click()
+      await page.getByRole('status').getByText('It is done.').waitFor()
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await page.getByText('It is done.').waitFor({ state: 'detached' })
+      // The same message again.
+      await page.getByRole('link', { name: 'Do it' }).click()
+      await page.getByText('It is done.').waitFor()
+
+      assert.deepEqual([current?.trim(), next], ['Parts', 0])
+      assert.deepEqual(page.complaints, [])
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`has no page that axe objects to, or that is too wide for a phone: ${colorScheme}`, async () => {
+        // axe is added to the page, which the policy forbids.
+        const options = { colorScheme, viewport: { width: 390, height: 800 }, bypassCSP: true }
+        const name = `${colorScheme} and a name that is much longer than a telephone is wide, by far`
+        await using page = await open('/products', options)
+        const found: string[] = []
+        const look = async (): Promise<void> => {
+          const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+          if (width > 390) found.push(`${page.url()} is ${width} px wide`)
+          found.push(...(await runAxe(page)).map((violation) => `${page.url()} ${violation}`))
+        }
+
+        await page.getByText('There are no products yet.').waitFor()
+        await look()
+        await page.getByRole('link', { name: 'New product' }).click()
+        await page.getByRole('button', { name: 'Create' }).click()
+        await page.getByRole('alert').first().waitFor()
+        await look()
+        await page.getByLabel('Name').fill(name)
+        await page.getByLabel('Price').fill('12.50')
+        await page.getByLabel('State').selectOption('on sale')
+        await page.getByRole('button', { name: 'Create' }).click()
+        await page.getByRole('cell', { name: 'on sale' }).waitFor()
+        await look()
+        await page.getByRole('button', { name: `Delete ${name}` }).click()
+        await page.getByRole('dialog').waitFor()
+        await look()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await page.getByText('There are no products yet.').waitFor()
+        await page.goto(`${app.url}/parts?page=2`)
+        await page.getByRole('link', { name: 'Do it' }).click()
+        await page.getByText('It is done.').waitFor()
+        await look()
+
+        assert.deepEqual(found, [])
+      })
+    }
+  })
+}
+
+async function create(app: ServedTodo, name: string): Promise<void> {
+  const product = { name, price: '12.50', state: 'draft', published: true }
+  const { status } = await app.fetch('/products', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(product),
+    redirect: 'manual',
+  })
+  assert.equal(status, 303)
+}
+
+const routesOfParts = `  get('/parts', ({ query }) => {
+    const currentPage = Number(query.get('page'))
+    const [previousPage, nextPage] = [currentPage - 1, currentPage < 3 ? currentPage + 1 : null]
+    const numbers = { total: 30, perPage: 10, lastPage: 3, currentPage, previousPage, nextPage }
+    return page('Parts', { numbers })
+  }).name('parts'),
+  get('/parts/do', (request) => {
+    flash(request, { notice: 'It is done.' })
+    return redirect('/parts?page=3')
+  }),
+`
+
+const tabs = `[
+    { href: '/parts', label: 'Parts', isCurrent: true },
+    { href: '/products', label: 'Products', isCurrent: false },
+  ]`
+
+const pages: Readonly<Record<Library, { readonly file: string; readonly text: string }>> = {
+  react: {
+    file: 'Parts.tsx',
+    text: `import { Link, usePage } from 'tenon/react'
+import { Layout } from '../components/Layout.tsx'
+import { Pagination } from '../components/parts/Pagination.tsx'
+import { Tabs } from '../components/parts/Tabs.tsx'
+import { Toast } from '../components/parts/Toast.tsx'
+
+const tabs = ${tabs}
+
+export default function Parts({ numbers }) {
+  return (
+    <Layout title="Parts">
+      <Toast message={usePage().flash.notice} />
+      <Tabs label="Areas" tabs={tabs} />
+      <Link href="/parts/do">Do it</Link>
+      <Pagination page={numbers} href={(page) => '/parts?page=' + page} />
+    </Layout>
+  )
+}
+`,
+  },
+  vue: {
+    file: 'Parts.vue',
+    text: `<script setup lang="ts">
+import { Link, usePage } from '@inertiajs/vue3'
+import AppLayout from '../components/AppLayout.vue'
+import Pagination from '../components/parts/Pagination.vue'
+import Tabs from '../components/parts/Tabs.vue'
+import Toast from '../components/parts/Toast.vue'
+
+defineProps<{ numbers: object }>()
+const page = usePage()
+const tabs = ${tabs}
+</script>
+
+<template>
+  <AppLayout title="Parts">
+    <Toast :message="page.flash.notice" />
+    <Tabs label="Areas" :tabs="tabs" />
+    <Link href="/parts/do">Do it</Link>
+    <Pagination :page="numbers" :href="(at) => '/parts?page=' + at" />
+  </AppLayout>
+</template>
+`,
+  },
+  svelte: {
+    file: 'Parts.svelte',
+    text: `<script lang="ts">
+  import { inertia, usePage } from '@inertiajs/svelte'
+  import Layout from '../components/Layout.svelte'
+  import Pagination from '../components/parts/Pagination.svelte'
+  import Tabs from '../components/parts/Tabs.svelte'
+  import Toast from '../components/parts/Toast.svelte'
+
+  let { numbers } = $props()
+  const page = usePage()
+  const tabs = ${tabs}
+</script>
+
+<Layout title="Parts">
+  <Toast message={page.flash.notice} />
+  <Tabs label="Areas" {tabs} />
+  <a href="/parts/do" use:inertia>Do it</a>
+  <Pagination page={numbers} href={(at) => '/parts?page=' + at} />
+</Layout>
+`,
+  },
+}
