@@ -12,7 +12,7 @@ export function noteAsked(request: HttpRequest): void {
   const feed = feeds.get()
   if (!request.isLive) return request.set(sinceKey, feed?.known)
   request.set(sinceKey, feed?.position)
-  // A replica may not have the change that the page was told of.
+  // A replica may not have the change for which the page asks.
   readPrimaryFromNow()
 }
 
