@@ -52,7 +52,7 @@ const kinds = {
 
 describe('a live page whose handler has got a record before it was changed', () => {
   for (const [kind, headers] of Object.entries(kinds)) {
-    it(`is told of the change: one ${kind}`, async () => {
+    it(`learns of the change: one ${kind}`, async () => {
       await using client = await open()
       meanwhile.push(change)
 
@@ -63,7 +63,7 @@ describe('a live page whose handler has got a record before it was changed', () 
       assert.equal(feeds.get()?.hasChanged(readsOf([Note]), liveProps.title.position), true)
     })
 
-    it(`is told of nothing else: one ${kind}`, async () => {
+    it(`learns of nothing else: one ${kind}`, async () => {
       await using client = await open()
       await change()
 

@@ -119,7 +119,7 @@ describe('a live prop that many tabs of a user ask for', () => {
     assert.deepEqual(JSON.parse(text).props.notes, ['B: one', 'B: two'])
   })
 
-  it('has the change that a tab was told of by another process, although this one has not heard of it', async () => {
+  it('has the change that a tab knows from another process, although this one does not know it', async () => {
     await using client = await open()
     const since = feeds.get()?.position
     await ask(client)

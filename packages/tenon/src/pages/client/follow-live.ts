@@ -2,7 +2,7 @@ import type { Page, router } from '@inertiajs/core'
 
 /** Loads what follows live props with the first page that has any. */
 export function followLive(client: typeof router): void {
-  /** What is shown while it is loaded: each page may have tickets that the next one, which is a part, has not. */
+  /** What is shown while it is loaded: a page may lack tickets of the one before, if it is a part of it. */
   let shown: Page[] = []
   const load = async (): Promise<unknown> => {
     const { LivePages } = await import('./live/live-pages.ts')

@@ -11,7 +11,7 @@ async function readEvent({ body }: LiveStream): Promise<string> {
   return Buffer.from(value ?? []).toString()
 }
 
-describe('a stream whose client is told of two changes at once', () => {
+describe('a stream whose client learns of two changes at once', () => {
   it('names both: an answer may have the later one and not the one before, of another process', async () => {
     const stream = open('a:3,b:5')
 

@@ -24,8 +24,8 @@ export interface LiveAsker {
  * Lets requests of the same asker share a live prop: of two hundred tabs that hear about a change, one computes it.
  *
  * What was computed is used for a second, and as long as nothing of what it has read was changed since its request
- * came: so it is what the other request would compute itself. A tab may have been told by another process of what this
- * one has not heard yet. It shares only what was asked for by one that was told the same.
+ * came: so it is what the other request would compute itself. A tab may know a change from another process that this
+ * one does not know yet. It shares only what was asked for by one that was told the same.
  */
 export class LiveFlights {
   readonly #flights = new Map<string, Flight>()
@@ -68,7 +68,7 @@ interface Flight extends Omit<LiveAsker, 'key'> {
 const flightLimit = 1000
 const keptMs = 1000
 
-/** Whether a flight has read what a tab was told of, or would be known not to have. */
+/** Whether a flight began after every change that a tab knows, or this process knows them all: then `isCurrent` decides. */
 function mayShare(flight: Flight, { told }: Omit<LiveAsker, 'key'>): boolean {
   if (told === undefined) return false
   return told === flight.told || feeds.get()?.hasHeard(told) === true

@@ -345,7 +345,7 @@ export class ChangeFeed implements AsyncDisposable {
 
   /**
    * Another process has ended. Its name leaves the positions, so its end gets a number of this process: who comes with
-   * a position from before is told of what it has changed, and no position is ever less than an earlier one.
+   * a position from before learns what it has changed, and no position is ever less than an earlier one.
    */
   #end(ended: string, hasToldAll: boolean): void {
     const following = this.#following

@@ -171,7 +171,7 @@ export class LivePages {
   }
 }
 
-/** Says up to where this tab was told: another process may be asked, which has not heard as much. */
+/** Says up to where this tab was told: another process may be asked, which knows less. */
 function toSince(asked: readonly (readonly [string, LiveProp])[]): Record<string, string> {
   const [since, ...others] = new Set(asked.map(([, { watch }]) => liveHub.since(watch)))
   return since === undefined || others.length > 0 ? {} : { 'X-Live-Since': since }
