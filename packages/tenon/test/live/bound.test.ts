@@ -75,7 +75,7 @@ describe('a live page whose handler has got a record before it was changed', () 
     })
   }
 
-  it('is not told of it if the props have read it themselves, or a handler that writes would be asked without end', async () => {
+  it('does not learn of it if the props have read it themselves, or a handler that writes would be asked without end', async () => {
     await using client = await open()
     meanwhile.push(change)
 

@@ -85,7 +85,7 @@ export class Pages {
   /** Begins a page visit before anything else runs: rejects one from a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
-    // A replica may not have the change that the page was told of.
+    // A replica may not have the change for which the page asks.
     if (request.isLive) readPrimaryFromNow()
     const held = request.header('x-inertia-version')
     if (held === undefined || !this.#versions.isUnknown(held)) return undefined
