@@ -94,6 +94,25 @@ forEachDialect('a second factor', (open) => {
     assert.deepEqual(late.json(), { user: null })
   })
 
+  for (const store of ['cookie', 'database', 'store'] as const) {
+    it(`leaves the login alone if a request with the old cookie is answered last: ${store}`, async () => {
+      await using served = await serveSecondFactor(await open.url(), { store })
+      const browser = served.browser()
+      await browser.post('/login', { ...ada, remember: 'on' })
+      const tab = browser.copy()
+
+      await browser.post('/settings/confirm', { password: ada.password })
+      const page = await tab.get('/settings')
+      const start = await tab.get('/')
+      await tab.post('/login', ada)
+
+      assert.deepEqual([page.status, page.cookies, start.cookies], [302, [], []])
+      assert.deepEqual(start.json(), { user: null })
+      assert.deepEqual((await tab.get('/')).json(), { user: ada.email })
+      assert.deepEqual((await browser.get('/')).json(), { user: ada.email })
+    })
+  }
+
   it('is asked for after the password, and then leads where the browser wanted to go', async () => {
     await using served = await start()
     const { secret } = await enroll(served.browser())

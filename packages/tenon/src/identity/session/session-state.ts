@@ -40,6 +40,7 @@ export class SessionState implements Session {
   #createdAt: number
   #isRegenerated = false
   #isDestroyed = false
+  #isLeft = false
   readonly #isIdle: boolean
 
   /**
@@ -102,6 +103,19 @@ export class SessionState implements Session {
     this.#isDestroyed = true
   }
 
+  /**
+   * Stores nothing and tells the browser nothing, unless the user logs in: another answer has given it another session,
+   * which this one must not replace.
+   */
+  leave(): void {
+    this.#isLeft = true
+    this.#values.clear()
+  }
+
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
   /** A value that the framework keeps, which `all()` leaves out. */
   own(name: string): unknown {
     return this.#values.get(ownPrefix + name)
@@ -142,6 +156,7 @@ export class SessionState implements Session {
 
   /** What has to be done with the session before the request is answered. */
   outcome(): SessionOutcome {
+    if (this.#isLeft && !this.#isRegenerated) return { kind: 'unchanged' }
     const ended = this.#isDestroyed ? this.#cookie : undefined
     if (this.#isDestroyed && this.#set.size === 0) {
       return ended === undefined ? { kind: 'unchanged' } : { kind: 'destroyed', cookie: ended }
@@ -175,7 +190,7 @@ export class SessionState implements Session {
   #toSave(): Omit<SessionSave, 'expiresAt'> {
     return {
       // What begins after a session was destroyed must not continue it.
-      cookie: this.#isDestroyed ? undefined : this.#cookie,
+      cookie: this.#isDestroyed || this.#isLeft ? undefined : this.#cookie,
       isRegenerated: this.#isRegenerated,
       changes: { set: this.#set, deleted: this.#deleted },
       session: {

@@ -1,8 +1,10 @@
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
+import { stores } from '../../stores/cache/current-store.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toHostCookieName, toPrivate } from './sealed-cookie.ts'
+import { toDigest } from './session-token.ts'
 import {
   toExpiry,
   type JoinedSessionStore,
@@ -31,8 +33,27 @@ export class Sessions {
     const cookie = request.cookie(toCookieName(request))
     if (cookie === undefined) return this.#begin(request)
     return whenReady(this.#store.read(cookie, reader), (stored) =>
-      this.#begin(request, stored === undefined ? undefined : { cookie, stored }),
+      stored === undefined ? this.#beginWithout(request) : this.#begin(request, { cookie, stored }),
     )
+  }
+
+  /** Begins a session although the browser has sent one, which has ended. */
+  async #beginWithout(request: HttpRequest): Promise<SessionState> {
+    const state = this.#begin(request)
+    if (await this.hasMoved(request)) state.leave()
+    return state
+  }
+
+  /** Notes that the session of a request gets another id: others may be on their way with the old one. */
+  async noteMove(request: HttpRequest): Promise<void> {
+    const key = toMoveKey(request)
+    if (key !== undefined) await stores.get()?.cache.set(key, true, { ttl: '10s' })
+  }
+
+  /** Whether the session that the browser has sent got another id a moment ago. */
+  async hasMoved(request: HttpRequest): Promise<boolean> {
+    const key = toMoveKey(request)
+    return key !== undefined && (await stores.get()?.cache.has(key)) === true
   }
 
   #begin(request: HttpRequest, found?: FoundSession): SessionState {
@@ -80,6 +101,11 @@ export class Sessions {
 
 function forget(request: HttpRequest, reply: FinishedReply): FinishedReply {
   return toPrivate(reply).clearCookie(toCookieName(request))
+}
+
+function toMoveKey(request: HttpRequest): string | undefined {
+  const cookie = request.cookie(toCookieName(request))
+  return cookie === undefined ? undefined : `tenon:session-moved:${toDigest(cookie)}`
 }
 
 function toCookieName(request: HttpRequest): string {

@@ -220,6 +220,7 @@ export class Authentication<User extends AnyRecord> {
    */
   async #renew(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
     const renewed = { ...login, id: createLoginId() }
+    await sessionsOf(request).noteMove(request)
     await this.logins.renew(login, renewed.id)
     if (login.rememberUntil !== undefined) await this.#rememberMe.issue(request, renewed)
     const session = await sessionState(request)

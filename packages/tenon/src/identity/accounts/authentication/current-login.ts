@@ -94,14 +94,23 @@ export class CurrentLogin<User extends AnyRecord> {
     const reader = this.#joined.sessionReader()
     return whenReady(sessionState(request, reader), (session) => {
       const known = session.login(this.#account)
-      if (known === undefined) return this.#remember(request, session)
+      if (known === undefined) return session.isLeft ? null : this.#remember(request, session)
       return whenReady(this.#find(known, reader?.found), (current) => {
         if (current !== null) return this.#touch(request, current)
-        // What the user has left in the session must not outlive the login.
-        session.destroy()
-        return this.#remember(request, session)
+        return this.#afterLogin(request, session)
       })
     })
+  }
+
+  /** The login that a session has named has ended, or has got another id, and the browser another cookie. */
+  async #afterLogin(request: HttpRequest, session: SessionState): Promise<LoggedIn<User> | null> {
+    if (await sessionsOf(request).hasMoved(request)) {
+      session.leave()
+      return null
+    }
+    // What the user has left in the session must not outlive the login.
+    session.destroy()
+    return this.#remember(request, session)
   }
 
   /** Continues the login of a browser that is remembered, in a new session. */
