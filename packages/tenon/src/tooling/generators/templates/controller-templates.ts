@@ -8,26 +8,28 @@ import type { Layout } from './page-files.ts'
  */
 export function pageControllerText(names: Names, layout: Layout, own?: OwnColumn): string {
   const { model, singular, plural, pages, file, path } = names
-  const all = `await ${model}.query().orderByKey('desc').limit(100).all()`
   const hasUser = layout === 'signed-in'
   const user = hasUser ? 'user, ' : ''
   const bound = hasUser ? 'user: auth.user, ' : ''
   const index = hasUser
-    ? `export const index = handler({ user: auth.user }).run(async ({ user }) =>
+    ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
   page('${pages}/Index', {
     user,
-    ${plural}: ${all},
+    ${plural}: ${listText(`${model}.query()`)},
   }),
 )
 
 export const create = handler({ user: auth.user }).run(({ user }) =>
   page('${pages}/Create', { user, ${singular}: null }),
 )`
-    : `export const index = async () =>
-  page('${pages}/Index', { ${plural}: ${all} })
+    : `export const index = async ({ query }: HttpRequest) =>
+  page('${pages}/Index', {
+    ${plural}: ${listText(`${model}.query()`)},
+  })
 
 export const create = () => page('${pages}/Create', { ${singular}: null })`
-  return `import { handler, page, redirect, route } from 'tenon'
+  const request = hasUser ? '' : ', type HttpRequest'
+  return `import { handler, page, redirect, route${request} } from 'tenon'
 ${hasUser || own !== undefined ? `import { auth } from '../auth.ts'\n` : ''}import { ${model} } from '../models/${file}.ts'
 import { ${model}Request } from '../requests/${file}-request.ts'
 
@@ -51,6 +53,13 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
 `
 }
 
+/** The query of a list, the newest first: a page at the cursor in the URL. `indent` is that of its line. */
+export function listText(start: string, indent = '    '): string {
+  return `await ${start}
+${indent}  .orderByKey('desc')
+${indent}  .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
+}
+
 /** `app/controllers/posts.ts` of an application without pages. */
 export function jsonControllerText(names: Names, own?: OwnColumn): string {
   const { model, singular, file } = names
@@ -65,9 +74,7 @@ import { ${model}Request } from '../requests/${file}-request.ts'
 
 export const index = async ({ query }: HttpRequest) =>
   json(
-    await ${model}.query()
-      .orderByKey('desc')
-      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') }),
+    ${listText(`${model}.query()`)},
   )
 
 export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))

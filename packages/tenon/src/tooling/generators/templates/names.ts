@@ -116,9 +116,9 @@ export function withArticle(label: string): string {
 
 /** Words of the language, and names that the generated code uses for something else. */
 export const RESERVED_MODELS: readonly string[] = (
-  'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create Data Date ' +
+  'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create CursorPage Data Date ' +
   'Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory Fallback False ' +
-  'Field Finally For Form Function Group Handler Head If Implements Import In Index Instanceof Interface Json ' +
+  'Field Finally For Form Function Group Handler Head HttpRequest If Implements Import In Index Instanceof Interface Json ' +
   'Layout Let Link Map Migration Model New Null Number Object Package Page Private Promise Props Protected ' +
   'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
   'Target Task Test TextArea This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'

@@ -113,7 +113,7 @@ export function toOptions({ isNullable, values = [] }: Field): readonly string[]
 }
 
 /** The components of `components/parts` that a list uses. */
-export const listParts = ['Dialog', 'EmptyState', 'Table']
+export const listParts = ['Dialog', 'EmptyState', 'Table', 'Pagination']
 
 /** The name of a component of `components/parts` in a file that imports the model as well. */
 export function toPart(part: string, { model }: Names): string {

@@ -19,7 +19,7 @@ describe('${labels}', () => {
 
     const response = await ${browser}.get(route('${path}.index'))
 
-    response.assertStatus(200).assertPage('${pages}/Index', { ${plural}: [${singular}.toJSON()] })
+${listedText(subject)}
   })
 
   it('are created from the form', async () => {
@@ -61,6 +61,18 @@ ${comparison(subject)}  })
   })
 })
 `
+}
+
+/** Asserts that the page lists one record. */
+export function listedText({ names: { pages, plural, singular } }: Subject): string {
+  return `    response.assertStatus(200).assertPage('${pages}/Index', {
+      ${plural}: {
+        data: [${singular}.toJSON()],
+        perPage: 50,
+        previousCursor: null,
+        nextCursor: null,
+      },
+    })`
 }
 
 /** What a form sends: JSON as text. */

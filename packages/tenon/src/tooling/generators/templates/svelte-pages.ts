@@ -39,16 +39,17 @@ export const sveltePages: PageTemplates = {
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
-  const [dialog, empty, table] = listParts.map((part) => toPart(part, names))
+  const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const cells = toCells(subject).map(({ value }) => `          <td>{${value}}</td>\n`)
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
   import type { Wire } from 'tenon'
   import { route } from 'tenon/client'
+  import type { CursorPage } from 'tenon/models'
   import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
-  let { ${plural} }: { ${plural}: Wire<${model}>[] } = $props()
+  let { ${plural} }: { ${plural}: CursorPage<Wire<${model}>> } = $props()
   let doomed = $state.raw<Wire<${model}> | null>(null)
 
   function keep() {
@@ -64,11 +65,11 @@ ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../
 
 ${open(layout, capitalize(labels))}
   <p><a href={route('${path}.create')} class="button primary" use:inertia>New ${label}</a></p>
-  {#if ${plural}.length === 0}
+  {#if ${plural}.data.length === 0}
     <${empty} title="There are no ${labels} yet." />
   {:else}
     <${table} caption="${capitalize(labels)}" columns={${toHeadings(subject)}} actions="Delete">
-      {#each ${plural} as ${singular} (${singular}.id)}
+      {#each ${plural}.data as ${singular} (${singular}.id)}
         <tr>
           <th scope="row">
             <a href={route('${path}.edit', { ${singular}: ${singular}.id })} use:inertia>${title}</a>
@@ -87,6 +88,10 @@ ${cells.join('')}          <td>
       {/each}
     </${table}>
   {/if}
+  <${pagination}
+    page={${plural}}
+    href={(cursor) => route('${path}.index', {}, { cursor })}
+  />
   <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
     <p>{doomed?.${toTitle(subject)}}</p>
     <div class="actions">

@@ -37,17 +37,18 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const head = layout === 'none' ? 'Head, ' : ''
-  const [, empty, table] = listParts.map((part) => toPart(part, names))
+  const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
   const cells = toCells(subject).map(({ value }) => `        <td>{{ ${value} }}</td>\n`)
   return `<script setup lang="ts">
 import { ${head}Link, router } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
 import { route } from 'tenon/client'
+import type { CursorPage } from 'tenon/models'
 import { shallowRef } from 'vue'
 import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
-defineProps<{ ${plural}: Wire<${model}>[] }>()
+defineProps<{ ${plural}: CursorPage<Wire<${model}>> }>()
 const doomed = shallowRef<Wire<${model}> | null>(null)
 
 function keep() {
@@ -66,14 +67,14 @@ ${open(layout, capitalize(labels))}
     <p>
       <Link :href="route('${path}.create')" class="button primary">New ${label}</Link>
     </p>
-    <${empty} v-if="${plural}.length === 0" title="There are no ${labels} yet." />
+    <${empty} v-if="${plural}.data.length === 0" title="There are no ${labels} yet." />
     <${table}
       v-else
       caption="${capitalize(labels)}"
       :columns="${toHeadings(subject)}"
       actions="Delete"
     >
-      <tr v-for="${singular} in ${plural}" :key="${singular}.id">
+      <tr v-for="${singular} in ${plural}.data" :key="${singular}.id">
         <th scope="row">
           <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${title} }}</Link>
         </th>
@@ -89,6 +90,10 @@ ${cells.join('')}        <td>
         </td>
       </tr>
     </${table}>
+    <${pagination}
+      :page="${plural}"
+      :href="(cursor) => route('${path}.index', {}, { cursor })"
+    />
 ${dialogText(subject)}${close(layout)}
 </template>
 `

@@ -45,13 +45,14 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const look = toLook(layout)
-  const [, empty, table] = listParts.map((part) => toPart(part, names))
+  const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
   return `import { useState } from 'react'
 import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
+import type { CursorPage } from 'tenon/models'
 import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
 ${indexHead(names, layout)}
@@ -71,11 +72,11 @@ ${open(layout, capitalize(labels), path)}
           New ${label}
         </Link>
       </p>
-      {${plural}.length === 0 ? (
+      {${plural}.data.length === 0 ? (
         <${empty} title="There are no ${labels} yet." />
       ) : (
 ${tableOpen(subject, table)}
-          {${plural}.map((${singular}) => (
+          {${plural}.data.map((${singular}) => (
             <tr key={${singular}.id}>
               <th scope="row">
 ${fit(`                ${edit}${title}</Link>`, `                ${edit}\n                  ${title}\n                </Link>`)}
@@ -94,10 +95,17 @@ ${toCells(subject).map(cellText).join('')}              <td>
           ))}
         </${table}>
       )}
-${dialogText(subject, layout)}${close(layout)}
+${paginationText(names, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
   )
 }
 `
+}
+
+function paginationText({ plural, path }: Names, layout: ResourceLayout, pagination = ''): string {
+  const team = layout === 'team' ? '{ team: team.id }' : '{}'
+  const href = `href={(cursor) => route('${path}.index', ${team}, { cursor })}`
+  const lines = [`page={${plural}}`, href].map((each) => `        ${each}\n`).join('')
+  return `${fit(`      <${pagination} page={${plural}} ${href} />`, `      <${pagination}\n${lines}      />`)}\n`
 }
 
 function dialogText(subject: Subject, layout: ResourceLayout): string {
@@ -162,7 +170,7 @@ ${close(layout)}
 }
 
 function indexHead({ model, plural }: Names, layout: ResourceLayout): string {
-  return pageHead('Index', [plural, `Wire<${model}>[]`], layout)
+  return pageHead('Index', [plural, `CursorPage<Wire<${model}>>`], layout)
 }
 
 function formPageHead({ model, singular }: Names, layout: ResourceLayout, page: Page): string {

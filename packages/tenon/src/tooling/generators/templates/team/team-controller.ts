@@ -1,5 +1,11 @@
 import { fit } from '../fit.ts'
-import { handlerText, toValues, type Access, type OwnColumn } from '../controller-templates.ts'
+import {
+  handlerText,
+  listText,
+  toValues,
+  type Access,
+  type OwnColumn,
+} from '../controller-templates.ts'
 import type { Names } from '../names.ts'
 
 /** `app/controllers/invoices.ts` of records that belong to a team: every query says `of(team)`. */
@@ -19,7 +25,7 @@ import { inTeam, teamFrame } from './teams/team-frame.ts'
 export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('${pages}/Index', {
     ${frame},
-    ${plural}: await ${model}.of(team).orderByKey('desc').limit(100).all(),
+    ${plural}: ${listText(`${model}.of(team)`).replace('query.', 'request.query.')},
   }),
 )
 

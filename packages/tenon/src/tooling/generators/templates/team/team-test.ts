@@ -1,6 +1,6 @@
 import type { Subject } from '../field.ts'
 import { withArticle } from '../names.ts'
-import { comparison, head, refusal, valuesText } from '../resource-test-template.ts'
+import { comparison, head, listedText, refusal, valuesText } from '../resource-test-template.ts'
 
 const opening = `await using app = await testApp()
     const team = await teams.create()
@@ -22,7 +22,7 @@ describe('${labels}', () => {
 
     const response = await browser.get(route('${path}.index', { team: team.id }))
 
-    response.assertStatus(200).assertPage('${pages}/Index', { ${plural}: [${singular}.toJSON()] })
+${listedText(subject)}
   })
 
   it('are created from the form', async () => {
