@@ -175,6 +175,42 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 })
 
 describe('tenon make', { timeout: 600_000 }, () => {
+  it('writes the disk, the model and the request of records with files, and takes them back', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+    const words = ['Document', 'title:text', 'scan:file', 'cover:file:nullable']
+
+    await app.tenon('make', 'model', 'Photo', 'picture:file')
+    const made = await app.tenon('make', 'model', ...words)
+    await app.tenon('make', 'request', ...words)
+    await app.tenon('make', 'factory', 'Document')
+
+    assert.equal(made.exitCode, 0, made.output)
+    await assertSound(app)
+    assert.match(
+      app.read('app/models/document.ts'),
+      /cover: c\.file\(documentFiles\)\.nullable\(\),/,
+    )
+
+    await app.tenon('destroy', 'factory', 'Document')
+    await app.tenon('destroy', 'request', ...words)
+    await app.tenon('destroy', 'model', ...words)
+    assert.doesNotMatch(app.read('app/disks.ts'), /documentFiles/)
+    await app.tenon('destroy', 'model', 'Photo', 'picture:file')
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('writes nothing for a resource of records with files, and names the guide', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+
+    const made = await app.tenon('make', 'model', 'Document', 'scan:file', '--resource')
+
+    assert.notEqual(made.exitCode, 0)
+    assert.match(made.output, /Nothing was written: --resource has no form for files/)
+    assert.deepEqual(app.tree(), before)
+  })
+
   it('writes each thing on its own', async () => {
     using app = copyTodo()
 

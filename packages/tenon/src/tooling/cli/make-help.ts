@@ -10,11 +10,12 @@ export function toMakeDetails(made: Readonly<Record<string, string>>): string {
       ['COLUMN', ''],
       [
         ...columns,
+        ['scan:file', 'an uploaded file; not with --resource'],
         ['author:belongsTo:User', 'the key of another model'],
         ['team:owner', 'whose records they are'],
       ],
     ),
-    'Each may end in :nullable, :unique or :index. Without a type it is text.',
+    'Each may end in :nullable, :unique or :index, a file only in :nullable. Without a type it is text.',
     `Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
   ].join('\n\n')
 }

@@ -1,3 +1,4 @@
+import { diskText, toDisk } from './templates/disk-template.ts'
 import type { ResourceRoutes } from './templates/controller-templates.ts'
 import type { Names } from './templates/names.ts'
 import type { Edit } from './plan.ts'
@@ -85,6 +86,21 @@ export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Ed
       line,
       ...item.trimEnd().split('\n'),
     ],
+  }
+}
+
+/** Adds the disk of a model to `app/disks.ts`. */
+export function addDisk(names: Names): Edit {
+  const text = diskText(names)
+  return {
+    path: 'app/disks.ts',
+    serves: `app/models/${names.file}.ts`,
+    insert: (disks) => {
+      if (new RegExp(`\\b${toDisk(names)}\\b`).test(disks)) return disks
+      return addNames(`${disks}${text}`, 'tenon/storage', ['disk'])
+    },
+    remove: (disks) => (disks.includes(text) ? disks.replace(text, '') : undefined),
+    lines: [`import { disk } from 'tenon/storage'`, ...text.trim().split('\n')],
   }
 }
 

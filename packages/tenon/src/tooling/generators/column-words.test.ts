@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { parseColumns, toColumnWords } from './column-words.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
-import { modelText } from './templates/model-templates.ts'
+import { createTableText, modelText } from './templates/model-templates.ts'
 import { toNames } from './templates/names.ts'
 import { policyText } from './templates/policy-template.ts'
 import { requestText } from './templates/request-template.ts'
@@ -53,5 +53,33 @@ describe('a column that says whose records they are', () => {
     assert.throws(() => parseColumns(['team:owner:unique'], project), code)
     assert.throws(() => parseColumns(['team:owner', 'other:owner:Team'], project), code)
     assert.throws(() => parseColumns(['user:owner'], project), { code: 'E_MAKE_MODEL' })
+  })
+})
+
+describe('a column with the key of a file', () => {
+  const fields = parseColumns(['scan:file', 'cover:file:nullable'], project)
+
+  it('is text in the migration, and names the disk in the model', () => {
+    assert.match(createTableText('tickets', fields), / {4}cover: c\.text\(\)\.nullable\(\),\n/)
+    assert.match(modelText({ names, fields }), / {2}scan: c\.file\(ticketFiles\),\n/)
+    assert.match(modelText({ names, fields }), /import \{ ticketFiles \} from '\.\.\/disks\.ts'/)
+  })
+
+  it('is an uploaded file in a request', () => {
+    const text = requestText({ names, fields }, 'form')
+
+    assert.match(text, /import \{ body, UploadedFile \} from 'tenon'/)
+    assert.match(text, /scan: z\.instanceof\(UploadedFile, \{ error: 'Choose a scan' \}\),/)
+  })
+
+  it('is written as words again', () => {
+    assert.deepEqual(toColumnWords(fields), ['scan:file', 'cover:file:nullable'])
+  })
+
+  it('is not unique, and has no index', () => {
+    const code = { code: 'E_MAKE_COLUMN' }
+
+    assert.throws(() => parseColumns(['scan:file:unique'], project), code)
+    assert.throws(() => parseColumns(['scan:file:index'], project), code)
   })
 })

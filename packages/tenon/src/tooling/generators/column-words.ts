@@ -38,9 +38,10 @@ function parseColumn(word: string, project: Project): Field {
   if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
   if (kind === 'enum') return { name, kind, ...toEnum(modifiers, word) }
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
+  if (type === 'file') return toFile(name, toModifiers(modifiers, word), word)
   throw new SetupError(
     'E_MAKE_COLUMN',
-    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, belongsTo or owner.`,
+    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, file, belongsTo or owner.`,
   )
 }
 
@@ -62,6 +63,15 @@ function toDecimal(modifiers: readonly string[], word: string) {
   }
   const rest = modifiers.filter((modifier) => !/^\d+$/.test(modifier))
   return { digits: { precision, scale }, ...toModifiers(rest, word) }
+}
+
+/** `scan:file`: the key of a file, which Tenon makes. */
+function toFile(name: string, modifiers: ReturnType<typeof toModifiers>, word: string): Field {
+  if (!modifiers.isUnique && !modifiers.isIndexed) return { name, kind: 'file', ...modifiers }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${word}" cannot be unique or have an index: each file has a key of its own, and nobody searches by it.`,
+  )
 }
 
 /** `state:enum:open,paid` */

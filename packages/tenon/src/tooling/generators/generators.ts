@@ -7,6 +7,7 @@ import {
   type OwnColumn,
   type ResourceRoutes,
 } from './templates/controller-templates.ts'
+import { diskImport, diskText, hasFiles } from './templates/disk-template.ts'
 import { withoutOwner, type Owner, type Subject } from './templates/field.ts'
 import {
   addColumnsText,
@@ -41,6 +42,7 @@ import {
 } from './templates/single-templates.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
+  addDisk,
   addRoutes,
   enableMail,
   listCommand,
@@ -81,8 +83,9 @@ export const generators: Readonly<Record<string, Generator>> = {
       toMigration(input, subject),
     ]
     const notes = askForOwner(subject, input.project)
-    const plan = { files, edits: [listModel(subject.names)], notes }
+    const plan = withDisk({ files, edits: [listModel(subject.names)], notes }, subject, input)
     if (!input.isResource) return plan
+    if (hasFiles(subject.fields)) throw resourceWithFiles()
     assertRoutesFree(subject.names, input.project)
     const owner = subject.fields.find((field) => field.owner?.isOwner)?.owner
     if (owner === undefined) return withResource(plan, input.project, subject)
@@ -169,6 +172,17 @@ export const generators: Readonly<Record<string, Generator>> = {
 
 function toPlan(path: string, text: string): Plan {
   return { files: [{ path, text }], edits: [] }
+}
+
+/** The disk of a model with files, in a file of its own or the one that is there. */
+function withDisk(plan: Plan, { names, fields }: Subject, { project }: GeneratorInput): Plan {
+  if (!hasFiles(fields)) return plan
+  const file = { path: 'app/disks.ts', text: diskImport + diskText(names), isShared: true }
+  const disks = project.read(file.path)
+  if (disks === undefined || disks === file.text) {
+    return { ...plan, files: [...plan.files, file] }
+  }
+  return { ...plan, edits: [...plan.edits, addDisk(names)] }
 }
 
 /** The named model, with the given columns or those of the existing model. */
@@ -403,6 +417,13 @@ function ownedResource({ names }: Subject, { names: owner }: Owner): SetupError 
   return new SetupError(
     'E_MAKE_COLUMN',
     `Nothing was written: --resource has pages for records that belong to a Team of the teams kit, and these belong to a ${owner.label}. Leave it out, and nest the routes below /${owner.path}/{${owner.singular}}: handler({ ${owner.singular}: ${owner.model}, ${names.singular}: ${names.model} }).`,
+  )
+}
+
+function resourceWithFiles(): SetupError {
+  return new SetupError(
+    'E_MAKE_COLUMN',
+    'Nothing was written: --resource has no form for files. Leave it out, and write the upload yourself: docs/guide/files.md.',
   )
 }
 

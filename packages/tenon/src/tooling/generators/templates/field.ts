@@ -19,6 +19,8 @@ export interface Field {
   readonly digits?: Digits
   /** The texts of an enum. */
   readonly values?: readonly string[]
+  /** The disk of a file, as the model imports it. */
+  readonly disk?: string
   /** The smallest integer. */
   readonly min?: number
   /** The largest integer, or the longest text. */
@@ -81,10 +83,10 @@ export interface Subject {
  * owner, what is unique is so `within` the column of the owner.
  */
 export function toColumn(field: Field, ownerCall = '', within?: string): string {
-  const { kind, isNullable, isUnique, isIndexed, owner } = field
+  const { isNullable, isUnique, isIndexed, owner } = field
   const { default: preset } = madeOf(field)
   const parts = [
-    `c.${kind}(${toArguments(field)})${ownerCall}`,
+    `c.${toCall(field)}${ownerCall}`,
     isNullable ? '.nullable()' : '',
     isNullable || preset === undefined ? '' : `.default(${preset})`,
     isUnique ? `.unique(${within === undefined ? '' : `{ within: '${within}' }`})` : '',
@@ -92,6 +94,12 @@ export function toColumn(field: Field, ownerCall = '', within?: string): string 
     owner === undefined ? '' : `.references('${owner.table}.${owner.key}'${onDelete(field)})`,
   ]
   return parts.join('')
+}
+
+/** A migration does not know disks: there, the key of a file is text. */
+function toCall(field: Field): string {
+  if (field.kind !== 'file') return `${field.kind}(${toArguments(field)})`
+  return field.disk === undefined ? 'text()' : `file(${field.disk})`
 }
 
 function toArguments({ digits, values }: Field): string {

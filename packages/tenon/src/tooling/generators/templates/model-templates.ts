@@ -8,10 +8,13 @@ import {
   type Owner,
   type Subject,
 } from './field.ts'
+import { hasFiles, toDisk } from './disk-template.ts'
 import { fit } from './fit.ts'
 
 /** `app/models/post.ts` */
-export function modelText({ names, fields }: Subject): string {
+export function modelText({ names, fields: given }: Subject): string {
+  const disk = toDisk(names)
+  const fields = given.map((field) => (field.kind === 'file' ? { ...field, disk } : field))
   const relations = fields.flatMap(({ name, owner }) =>
     owner === undefined || owner.isOwner === true
       ? []
@@ -23,7 +26,7 @@ export function modelText({ names, fields }: Subject): string {
   const helpers = relations.length === 0 ? '' : 'belongsTo, '
   const body = relations.length === 0 ? '{}' : `{\n${relations.join('')}}`
   return `import { ${helpers}c, Model, timestamps } from 'tenon/models'
-${imports.join('')}
+${hasFiles(fields) ? `import { ${disk} } from '../disks.ts'\n` : ''}${imports.join('')}
 export class ${names.model} extends Model('${names.table}', {
 ${toModelLines(fields)}}) ${body}
 `

@@ -1,5 +1,7 @@
 import { madeOf, withLabel, type Field, type Subject } from './field.ts'
+import { hasFiles } from './disk-template.ts'
 import { fit } from './fit.ts'
+import { withArticle } from './names.ts'
 
 /** `app/requests/post-request.ts`; forms send JSON as text. */
 export function requestText({ names, fields }: Subject, sender: 'form' | 'program'): string {
@@ -7,7 +9,7 @@ export function requestText({ names, fields }: Subject, sender: 'form' | 'progra
   const hasJsonText = sender === 'form' && fields.some(({ kind }) => kind === 'json')
   const shape =
     lines.length === 0 ? 'body(z.object({}))' : `body(\n  z.object({\n${lines.join('')}  }),\n)`
-  return `import { body } from 'tenon'
+  return `import { ${hasFiles(fields) ? 'body, UploadedFile' : 'body'} } from 'tenon'
 import { z } from 'zod'
 
 export const ${names.model}Request = ${shape}
@@ -39,12 +41,22 @@ function spread(name: string, calls: readonly string[]): string {
   return `${name}: ${calls.join('\n      ')},`
 }
 
+function fileCalls(label: string): readonly string[] {
+  const error = `Choose ${withArticle(label.toLowerCase())}`
+  return ['z', `.instanceof(UploadedFile, { error: '${error}' })`]
+}
+
 /** The calls of a schema, in order. */
 function toCalls(field: Field, sender: 'form' | 'program'): readonly string[] {
   const { schema, default: preset } = madeOf(field)
   const { label } = withLabel(field)
   const isText = sender === 'form' && field.kind === 'json'
-  const calls = isText ? [`jsonText('${label} must be JSON')`] : (schema?.(withLabel(field)) ?? [])
+  const calls =
+    field.kind === 'file'
+      ? fileCalls(label)
+      : isText
+        ? [`jsonText('${label} must be JSON')`]
+        : (schema?.(withLabel(field)) ?? [])
   if (field.isNullable) return [...calls, '.nullable()', '.default(null)']
   return preset === undefined ? calls : [...calls, `.default(${preset})`]
 }
