@@ -3,6 +3,7 @@ import {
   serverEngines,
 } from '../packages/tenon/src/web/server/engine/server-engine.ts'
 import { findImporting } from './importing-files.ts'
+import { useMemoryFolder } from './memory-folder.ts'
 import { bundleStep, makeProgramsFolder } from './test-programs.ts'
 import { closeSteps, joinOutcomes, printSlowest, runSteps, type Step } from './steps.ts'
 import { testLanes, testStep } from './test-step.ts'
@@ -91,6 +92,7 @@ const names = process.argv.slice(2)
 const chosen = steps.filter(
   (step) => names.length === 0 || names.some((name) => step.name.startsWith(name)),
 )
+useMemoryFolder()
 using _programs = makeProgramsFolder()
 const bundled = await runSteps([bundleStep])
 const outcome = joinOutcomes([bundled, await runSteps(chosen, testLanes)])

@@ -1,3 +1,4 @@
+import { useMemoryFolder } from './memory-folder.ts'
 import { bundleStep, makeProgramsFolder } from './test-programs.ts'
 import {
   closeSteps,
@@ -24,6 +25,7 @@ import {
   unitTests,
 } from './test-step.ts'
 
+useMemoryFolder()
 using _programs = makeProgramsFolder()
 const typeScript6 = 'node_modules/typescript-6/bin/tsc'
 

@@ -105,9 +105,13 @@ function toConfiguration(folder: string): object {
 function toEnvironment(folder: string, port: number): LocalRegistry['env'] {
   const cache = join(folder, 'cache')
   const users = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
-  mkdirSync(cache)
-  mkdirSync(join(users, '_cacache'), { recursive: true })
-  symlinkSync(join(users, '_cacache'), join(cache, '_cacache'))
+  mkdirSync(join(cache, '_cacache'), { recursive: true })
+  // Not its temporary files: where npm unpacks what it publishes, a disk may be slow.
+  for (const kept of ['content-v2', 'index-v5']) {
+    const path = join(users, '_cacache', kept)
+    mkdirSync(path, { recursive: true })
+    symlinkSync(path, join(cache, '_cacache', kept))
+  }
   writeFileSync(join(folder, 'npmrc'), `//127.0.0.1:${port}/:_authToken=anybody\n`)
   return {
     HOME: homedir(),

@@ -54,8 +54,8 @@ async function lookForChromium(): Promise<ChromiumProgram> {
 }
 
 /**
- * The Chromium of `@sparticuz/chromium`, unpacked once per user and version below the temporary folder;
- * `undefined` where it does not start.
+ * The Chromium of `@sparticuz/chromium`, unpacked once per user and version below the temporary folder, or below
+ * `TEST_LASTING` where that one ends with the run; `undefined` where it does not start.
  */
 export async function findPackagedChromium(): Promise<ChromiumProgram | undefined> {
   const home = await unpackedHome()
@@ -121,7 +121,8 @@ async function answers(program: ChromiumProgram): Promise<boolean> {
 async function unpackedHome(): Promise<string> {
   const packageHome = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
   const { version } = JSON.parse(await readFile(join(packageHome, 'package.json'), 'utf8'))
-  const home = join(tmpdir(), `tenon-chromium-${version}-${process.getuid?.() ?? 0}`)
+  const lasting = process.env['TEST_LASTING'] ?? tmpdir()
+  const home = join(lasting, `tenon-chromium-${version}-${process.getuid?.() ?? 0}`)
   if (existsSync(home)) return assertOwn(home)
 
   // Complete or absent: unpacked elsewhere and renamed, because several test files may start at once.
