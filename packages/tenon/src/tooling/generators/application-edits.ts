@@ -1,4 +1,4 @@
-import { diskText, toDisk } from './templates/disk-template.ts'
+import { diskText, toDisk } from './templates/single-templates.ts'
 import type { ResourceRoutes } from './templates/controller-templates.ts'
 import type { Names } from './templates/names.ts'
 import type { Edit } from './plan.ts'

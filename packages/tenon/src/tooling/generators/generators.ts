@@ -7,7 +7,6 @@ import {
   type OwnColumn,
   type ResourceRoutes,
 } from './templates/controller-templates.ts'
-import { diskImport, diskText, hasFiles } from './templates/disk-template.ts'
 import { withoutOwner, type Owner, type Subject } from './templates/field.ts'
 import {
   addColumnsText,
@@ -32,6 +31,9 @@ import { teamControllerText } from './templates/team/team-controller.ts'
 import { teamTestText } from './templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from './templates/resource-test-template.ts'
 import {
+  diskImport,
+  diskText,
+  hasFiles,
   channelText,
   commandText,
   jobTestText,

@@ -8,7 +8,7 @@ import {
   type Owner,
   type Subject,
 } from './field.ts'
-import { hasFiles, toDisk } from './disk-template.ts'
+import { hasFiles, toDisk } from './single-templates.ts'
 import { fit } from './fit.ts'
 
 /** `app/models/post.ts` */

@@ -1,5 +1,5 @@
 import { madeOf, withLabel, type Field, type Subject } from './field.ts'
-import { hasFiles } from './disk-template.ts'
+import { hasFiles } from './single-templates.ts'
 import { fit } from './fit.ts'
 import { withArticle } from './names.ts'
 

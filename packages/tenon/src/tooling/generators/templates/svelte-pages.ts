@@ -88,11 +88,7 @@ ${cells.join('')}          <td>
       {/each}
     </${table}>
   {/if}
-  <${pagination}
-    page={${plural}}
-    href={(cursor) => route('${path}.index', {}, { cursor })}
-  />
-  <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
+${paginationText(names, pagination)}  <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
     <p>{doomed?.${toTitle(subject)}}</p>
     <div class="actions">
       <button type="button" class="button" onclick={keep}>Keep it</button>
@@ -100,6 +96,14 @@ ${cells.join('')}          <td>
     </div>
   </${dialog}>
 ${close(layout)}
+`
+}
+
+function paginationText({ plural, path }: Names, pagination = ''): string {
+  return `  <${pagination}
+    page={${plural}}
+    href={(cursor) => route('${path}.index', {}, { cursor })}
+  />
 `
 }
 

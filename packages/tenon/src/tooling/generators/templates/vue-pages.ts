@@ -90,12 +90,16 @@ ${cells.join('')}        <td>
         </td>
       </tr>
     </${table}>
-    <${pagination}
+${paginationText(names, pagination)}${dialogText(subject)}${close(layout)}
+</template>
+`
+}
+
+function paginationText({ plural, path }: Names, pagination = ''): string {
+  return `    <${pagination}
       :page="${plural}"
       :href="(cursor) => route('${path}.index', {}, { cursor })"
     />
-${dialogText(subject)}${close(layout)}
-</template>
 `
 }
 
