@@ -14,8 +14,10 @@ describe('slow', () => it('is slow', () => { for (const end = Date.now() + 300; 
 
 const hanging = `
 import { createServer } from 'node:net'
-import { it } from 'node:test'
-it('fails, and leaves a server open', () => { createServer().listen(0); throw new Error('failed') })`
+import { describe, it } from 'node:test'
+describe('a group', () => {
+  it('fails, and leaves a server open', () => { createServer().listen(0); throw new Error('failed') })
+})`
 
 describe('the times of groups of tests', () => {
   it('have a line for each group, none for the tests in it, and the slowest come first', async () => {
@@ -33,6 +35,7 @@ describe('the times of groups of tests', () => {
 
     assert.equal(exitCode, null, 'it was killed')
     assert.match(readFailingFiles(output).join(), /hanging\.test\.ts$/)
+    assert.equal(output.match(/^test at /gm)?.length, 1, 'its group has failed for no other reason')
   })
 })
 
