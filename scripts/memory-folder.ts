@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Linux keeps the files of this folder in memory. */
 const inMemory = '/dev/shm'
 
-/** The release, which installs seven applications, has 1.4 GB of files at a time. */
+/** A whole run has up to 2 GB of files at a time, most of them of the applications that a release is tested with. */
 const neededBytes = 8 * 2 ** 30
 
 /**
