@@ -136,6 +136,7 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   ],
   [`redirect('todos.index')`, 'redirect() takes a path that starts with "/", not "todos.index"'],
   [`json({ count: 1n })`, 'JSON has no bigint: write String(value)'],
+  [`json({ post: Post.find(1) })`, 'A promise is sent as {}: await it first'],
   [`json({ user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`json(Post.where('title', 'Write'))`, 'This query was not run: add .all()'],
   [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
