@@ -266,6 +266,47 @@ forEachDialect('ChangeFeed', (open) => {
     assert.deepEqual(counts(), [2, 2, 2, 2, 1, 1])
   })
 
+  test('tells lists of what their own rows count, and of nobody else’s', async (feed) => {
+    const [one, other] = [await Team.create({ name: 'A' }), await Team.create({ name: 'B' })]
+    const [own, foreign] = [
+      await Ticket.create({ team_id: one.id }),
+      await Ticket.create({ team_id: other.id }),
+    ]
+    const label = await Label.create({ name: 'x' })
+    const comment = await Comment.create({ ticket_id: foreign.id })
+    const ofOne = Ticket.where({ team_id: one.id })
+    const watches = await Promise.all([
+      Watch.of(feed, () => ofOne.withCount('comments').paginate()),
+      Watch.of(feed, () => ofOne.withCount('labels').all()),
+      Watch.of(feed, () => Ticket.where({ id: own.id }).whereHas('comments').exists()),
+      Watch.of(feed, () => Ticket.where({ id: own.id }).whereHasNone('labels').exists()),
+      Watch.of(feed, () => Team.where({ id: one.id }).withCount('tickets').all()),
+    ])
+    const counts = () => watches.map(({ count }) => count)
+
+    await comment.update({ body: 'x' })
+    await foreign.attach(Ticket.labels, [label.id])
+    await foreign.update({ title: 'x' })
+    assert.deepEqual(counts(), [0, 0, 0, 0, 0])
+    await own.attach(Ticket.labels, [label.id])
+    assert.deepEqual(counts(), [0, 1, 0, 1, 0])
+    await comment.update({ ticket_id: own.id })
+    assert.deepEqual(counts(), [1, 1, 1, 1, 0])
+    await foreign.update({ team_id: one.id })
+    assert.deepEqual(counts(), [2, 2, 1, 1, 1])
+  })
+
+  test('tells who counts for more rows than a read set lists of any', async (feed) => {
+    const team = await Team.create({ name: 'A' })
+    await Ticket.createMany(Array.from({ length: 60 }, () => ({ team_id: team.id })))
+    const last = await Ticket.query().orderByKey('desc').firstOrFail()
+    const watch = await Watch.of(feed, () => Ticket.query().withCount('comments').all())
+
+    await Comment.create({ ticket_id: last.id })
+
+    assert.equal(watch.count, 1)
+  })
+
   test('takes by hand what raw SQL reads and writes', async (feed, database) => {
     const watch = new Watch(feed, readsOf([Label, Comment.where('ticket_id', 5)]))
 

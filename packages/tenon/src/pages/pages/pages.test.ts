@@ -507,6 +507,15 @@ describe('an error', () => {
     assert.equal(shown.url, '/todos?page=2')
   })
 
+  it('is not a success for a form if it is a 422 without fields', async () => {
+    const { status, message, errors } = new ValidationFailed({}, 'The basket is empty')
+    const answer = pages.answerError(ask('/orders', inertia, 'POST'), { status, message, errors })
+
+    const shown = await pageOf(answer)
+
+    assert.deepEqual(shown.props.errors, { _error: 'The basket is empty' })
+  })
+
   it("has the request's id if the log has details", async () => {
     const error = { status: 500, message: 'Internal Server Error', requestId: 'abc-123' }
 
