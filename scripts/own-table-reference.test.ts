@@ -8,7 +8,11 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 it("the guide lists each of Tenon's own tables, and no others", () => {
   const sources = globSync('packages/tenon/src/**/*-table{,s}.ts', { cwd: root })
-  const tables = [...sources, 'packages/tenon/src/data/own/own-versions.ts', 'packages/tenon/src/application/maintenance/maintenance.ts']
+  const tables = [
+    ...sources,
+    'packages/tenon/src/data/own/own-versions.ts',
+    'packages/tenon/src/application/maintenance/maintenance.ts',
+  ]
     .flatMap((path) => Array.from(read(path).matchAll(/^ {2}name: '(tenon_\w+)'/gm)))
     .map(([, name = '']) => name)
 
