@@ -23,15 +23,6 @@ describe('docs/reference/reserved-names.md', () => {
   })
 })
 
-describe('docs/guide/models.md', () => {
-  it('lists each name that a column cannot have, and no others', () => {
-    const guide = readFileSync(join(root, 'docs/guide/models.md'), 'utf8')
-    const [list = ''] = /^A column cannot have the name[^]*?\. The model/m.exec(guide) ?? []
-
-    assert.deepEqual(toNames(list), RESERVED_NAMES)
-  })
-})
-
 /** The names in the second cell of the row that begins so. */
 function namesOf(row: string): readonly string[] {
   const [, names = ''] = new RegExp(`^\\| ${row}[^|]*\\|([^|]*)`, 'm').exec(page) ?? []

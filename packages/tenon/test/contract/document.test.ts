@@ -459,7 +459,7 @@ describe('errors in the format of the application', () => {
       },
     })
     assert.deepEqual(problems, [
-      'errors: renderError() writes them, so they may be any JSON. State their schema: openapi: { errors: { schema } }.',
+      'errors: renderError() writes them, so they may be any JSON. Declare their schema: openapi: { errors: { schema } }.',
     ])
   })
 

@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     assert.equal('password' in components.schemas.User.properties, false)
   })
 
-  it('describes the routes that state their answers, and no others', () => {
+  it('describes the routes that declare their responses, and no others', () => {
     const operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )

@@ -129,7 +129,7 @@ describe('routes as tools for agents', () => {
     })
   })
 
-  it('need a name and stated answers, which are no event stream', () => {
+  it('need a name and declared responses, which are no event stream', () => {
     const unnamed = get(
       '/a',
       handler({})

@@ -162,7 +162,7 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   ],
   [
     `stating.answers({ 201: Post, 404: schema }).run(({ post }) => post)`,
-    'Refused<"This handler states several statuses: return answer(status, value)">',
+    'Refused<"This handler declares several statuses: return answer(status, value)">',
   ],
   [`page('User', { user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`page('Users', { users: User.query() })`, "Type 'Query<typeof User, User>' is not assignable"],

@@ -116,7 +116,7 @@ export interface ApplicationOptions {
    */
   readonly renderError?: RenderError
   /**
-   * Serves the OpenAPI document of the routes whose handlers state their answers, at `/openapi.json`.
+   * Serves the OpenAPI document of the routes whose handlers declare their responses, at `/openapi.json`.
    * Default: not served.
    */
   readonly openapi?: OpenApiOptions

@@ -68,7 +68,7 @@ export interface TestApp extends TestClient, AsyncDisposable {
   /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN` if the application does not list it, and what the task throws. */
   runTask(task: Task): Promise<void>
   /**
-   * Tries every route that states its answers, with what it takes and with each thing that it does not
+   * Tries every route that declares its responses, with what it takes and with each thing that it does not
    * take, and returns a sentence for each answer that the route does not document.
    */
   checkContract(options?: ContractOptions): Promise<readonly string[]>

@@ -30,7 +30,7 @@ export function isDeprecated({ middlewares }: ListedRoute): boolean {
   return middlewares.some(({ deprecates }) => deprecates !== undefined)
 }
 
-/** Adds the headers that each stated response may have. */
+/** Adds the headers that each declared response may have. */
 export function withHeaders(
   responses: Readonly<Record<string, object>>,
   route: ListedRoute,

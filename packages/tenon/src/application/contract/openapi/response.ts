@@ -2,7 +2,7 @@ import type { AnswerDescription } from '../../../web/binding/answers/description
 import type { ItemsType } from '../../../web/binding/answers/items.ts'
 import { toAnswerSchema, type Writing } from './answer-schema.ts'
 
-/** Describes a stated answer: a Response Object of OpenAPI. */
+/** Describes a declared response: a Response Object of OpenAPI. */
 export function toResponse(
   status: number,
   stated: AnswerDescription,

@@ -319,7 +319,7 @@ forEachDialect('the models of an application', (open) => {
     assert.throws(() => assertModels([...others, Line]), {
       ...E_OWNER,
       message:
-        'lines belong to tickets, which belong to teams. State the owner of "lines" with owner() at the column that holds its key, or say that it has none: Model(\'lines\', { … }, { owner: false }).',
+        'lines belong to tickets, which belong to teams. Declare the owner of "lines" with owner() at the column that holds its key, or say that it has none: Model(\'lines\', { … }, { owner: false }).',
     })
     assert.throws(() => assertModels([...others, Note]), /belongsTo\(\(\) => Ticket, 'ticket_id'\)/)
     assert.throws(() => assertModels([Ticket, Label, User, Comment]), { code: /E_RELATION_TARGET/ })

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { root } from './command.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+it("the guide lists each of Tenon's own tables, and no others", () => {
+  const sources = globSync('packages/tenon/src/**/*-table{,s}.ts', { cwd: root })
+  const tables = [
+    ...sources,
+    'packages/tenon/src/data/own/own-versions.ts',
+    'packages/tenon/src/application/maintenance/maintenance.ts',
+  ]
+    .flatMap((path) => Array.from(read(path).matchAll(/^ {2}name: '(tenon_\w+)'/gm)))
+    .map(([, name = '']) => name)
+
+  const guide = read('docs/guide/migrations.md')
+  const [section = ''] = /^### Tenon's own tables$[^]*?(?=^A new version)/m.exec(guide) ?? []
+  const listed = Array.from(section.matchAll(/`(tenon_\w+)`/g), ([, name = '']) => name)
+
+  assert.ok(tables.length > 20, `${tables.length} tables`)
+  assert.deepEqual(listed.toSorted(), tables.toSorted())
+})
