@@ -41,77 +41,41 @@ export async function importTickets(
   team: Team,
   file: AsyncIterable<Uint8Array>,
 ): Promise<ImportReport> {
-  const running = new Import(team)
-  let last = 0
+  const refused: { line: number; text: string }[] = []
+  const drafts: Draft[] = []
+  let columns: readonly string[] | undefined
+  let [last, count, added] = [0, 0, 0]
+  const store = async () => {
+    const stored = await addTickets(team, drafts.splice(0))
+    added += stored.added
+    for (const { line } of stored.duplicates) refused.push({ line, text: isDuplicate() })
+  }
   try {
     for await (const { line, cells } of readCsv(file)) {
       last = line
-      if (running.isFull) break
-      if (cells.some((cell) => cell.trim() !== '')) await running.take(line, cells)
+      if (cells.every((cell) => cell.trim() === '')) continue
+      if (columns === undefined) {
+        columns = toColumns(cells, team)
+        continue
+      }
+      count += 1
+      if (count > recordLimit) break
+      const named = new Map(columns.map((name, i) => [name, cells[i] ?? '']))
+      const draft = toDraft(team, line, named)
+      if (typeof draft === 'string') refused.push({ line, text: draft })
+      else drafts.push(draft)
+      if (drafts.length === perStatement) await store()
     }
   } catch (error) {
+    // What stands before it is right, and is kept.
     if (!(error instanceof RangeError)) throw error
-    running.stopAt(last + 1)
+    if (count === 0) throw new ValidationFailed({ file: isNoCsv() })
+    refused.push({ line: last + 1, text: isNoCsv() })
   }
-  return running.end()
-}
-
-/** An import that goes on. */
-class Import {
-  readonly #team: Team
-  readonly #problems: { line: number; text: string }[] = []
-  #columns: readonly string[] | undefined
-  #drafts: Draft[] = []
-  #count = 0
-  #added = 0
-  #refused = 0
-
-  constructor(team: Team) {
-    this.#team = team
-  }
-
-  get isFull(): boolean {
-    return this.#count > recordLimit
-  }
-
-  async take(line: number, cells: readonly string[]): Promise<void> {
-    if (this.#columns === undefined) {
-      this.#columns = toColumns(cells, this.#team)
-      return
-    }
-    this.#count += 1
-    if (this.isFull) return
-    const named = new Map(this.#columns.map((name, i) => [name, cells[i] ?? '']))
-    const draft = toDraft(this.#team, line, named)
-    if (typeof draft === 'string') this.#refuse(line, draft)
-    else this.#drafts.push(draft)
-    if (this.#drafts.length === perStatement) await this.#store()
-  }
-
-  /** What stands before it is right, and is kept. */
-  stopAt(line: number): void {
-    if (this.#count === 0) throw new ValidationFailed({ file: isNoCsv() })
-    this.#refuse(line, isNoCsv())
-  }
-
-  async end(): Promise<ImportReport> {
-    if (this.#columns === undefined) throw new ValidationFailed({ file: isEmptyFile() })
-    await this.#store()
-    const problems = this.#problems.toSorted((one, other) => one.line - other.line)
-    return { added: this.#added, refused: this.#refused, problems, isCut: this.isFull }
-  }
-
-  async #store(): Promise<void> {
-    const { added, duplicates } = await addTickets(this.#team, this.#drafts)
-    this.#drafts = []
-    this.#added += added
-    for (const { line } of duplicates) this.#refuse(line, isDuplicate())
-  }
-
-  #refuse(line: number, text: string): void {
-    this.#refused += 1
-    if (this.#problems.length < problemLimit) this.#problems.push({ line, text })
-  }
+  if (columns === undefined) throw new ValidationFailed({ file: isEmptyFile() })
+  await store()
+  const problems = refused.toSorted((one, other) => one.line - other.line).slice(0, problemLimit)
+  return { added, refused: refused.length, problems, isCut: count > recordLimit }
 }
 
 /** A record that can become a ticket. */

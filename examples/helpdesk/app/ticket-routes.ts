@@ -1,4 +1,4 @@
-import { del, get, group, post, put } from 'tenon'
+import { del, get, group, post, put, type HttpRequest } from 'tenon'
 import { limit } from 'tenon/limits'
 import { auth } from './auth.ts'
 import { ticketChannel } from './channels/ticket-channel.ts'
@@ -17,15 +17,13 @@ import { LabelPolicy } from './policies/label-policy.ts'
 import { TeamPolicy } from './policies/team-policy.ts'
 import { TicketPolicy } from './policies/ticket-policy.ts'
 
+const toUser = (request: HttpRequest) => `${request.get(auth.user)?.id}`
+
 /** A browser sends one every three seconds while somebody writes. */
-const signsPerUser = limit({ limit: 60, per: '1m' }).by(
-  (request) => `${request.get(auth.user)?.id}`,
-)
+const signsPerUser = limit({ limit: 60, per: '1m' }).by(toUser)
 
 /** Each of them may add ten thousand tickets. */
-const importsPerUser = limit({ limit: 20, per: '10m' }).by(
-  (request) => `${request.get(auth.user)?.id}`,
-)
+const importsPerUser = limit({ limit: 20, per: '10m' }).by(toUser)
 
 export const ticketRoutes = [
   group('/teams/{team}', [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
-import type { TestApp } from 'tenon/testing'
+import type { TestApp, TestClient } from 'tenon/testing'
 import { auth } from '../app/auth.ts'
 import { Comment, Ticket } from '../app/models/ticket.ts'
 import { createMember, teams } from '../database/factories/team.ts'
@@ -79,6 +79,45 @@ describe('a program with a token', () => {
     assert.match(limited.headers.get('retry-after') ?? '', /^\d+$/)
   })
 })
+
+describe('an agent', () => {
+  it('has a tool for each route of the API, and adds a ticket with one', async () => {
+    await using app = await openApp()
+    const { client, team } = await program(app, ['tickets:write'])
+
+    const { tools } = await ask(client, 'tools/list', {})
+    const { isError } = await ask(client, 'tools/call', {
+      name: 'api_tickets_store',
+      arguments: { team: team.id, ...request },
+    })
+
+    assert.deepEqual(tools?.map(({ name }) => name).toSorted(), [
+      'api_fields_index',
+      'api_tickets_comment',
+      'api_tickets_index',
+      'api_tickets_show',
+      'api_tickets_store',
+      'api_tickets_update',
+    ])
+    assert.notEqual(isError, true)
+    assert.equal((await Ticket.of(team).firstOrFail()).subject, 'Printer')
+  })
+})
+
+interface ToolAnswer {
+  readonly tools?: readonly { readonly name: string }[]
+  readonly isError?: boolean
+}
+
+/** Asks as the protocol of agents does. */
+async function ask(client: TestClient, method: string, params: object): Promise<ToolAnswer> {
+  const answer = await client.send('POST', '/mcp', {
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method, params },
+  })
+  answer.assertStatus(200)
+  return JSON.parse(answer.text.replace(/^[^]*?(?=\{)/, '')).result
+}
 
 /** A member of a team, and a program that has a token of theirs. */
 async function program(app: TestApp, abilities: readonly TokenAbility[]) {

@@ -64,6 +64,7 @@ const tests = {
     'fields',
     'home',
     'import',
+    'isolation',
     'languages',
     'lists',
     'notes',

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { orders, statuses } from '../../resources/components/tickets/choices.ts'
 import { TypedFields } from '../fields.ts'
 
-const key = z.coerce.number().pipe(z.int32())
+/** The key of a record, as forms and addresses send it. */
+export const key = z.coerce.number().pipe(z.int32())
 
 /** Which tickets a list has. Each part is one of the address, so a list can be sent to a colleague. */
 export const SavedFilter = z.object({

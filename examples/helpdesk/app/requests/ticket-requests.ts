@@ -4,14 +4,14 @@ import { hues, priorities, statuses } from '../../resources/components/tickets/c
 import { chooseFile } from '../../resources/words/imports.ts'
 import { giveName } from '../../resources/words/problems.ts'
 import { enterTitle } from '../../resources/words/status.ts'
+import { chooseMember } from '../../resources/words/teams.ts'
 import { TypedFields } from '../fields.ts'
 import { Label } from '../models/label.ts'
 import { Membership } from '../models/membership.ts'
 import { SavedList } from '../models/saved-list.ts'
 import { email, files, text } from './customer-requests.ts'
-import { SavedFilter } from './ticket-filter.ts'
+import { key, SavedFilter } from './ticket-filter.ts'
 import {
-  chooseAssignee,
   chooseLabels,
   chooseTickets,
   enterAmount,
@@ -51,14 +51,14 @@ export const TriageRequest = body(
   z.object({
     status: z.enum(statuses),
     priority: z.enum(priorities),
-    assignee_id: orNull(z.coerce.number().pipe(z.int32())),
+    assignee_id: orNull(key),
     due_on: day,
     cost: cost.optional(),
     fields: TypedFields.default({}),
-    labels: z.array(z.coerce.number().pipe(z.int32())).max(20).default([]),
+    labels: z.array(key).max(20).default([]),
   }),
 ).rules({
-  assignee_id: exists(Membership, { column: 'user_id', message: chooseAssignee }),
+  assignee_id: exists(Membership, { column: 'user_id', message: chooseMember }),
   labels: exists(Label, { message: chooseLabels }),
 })
 
@@ -78,7 +78,7 @@ export const ImportRequest = body(
   z.object({ file: z.instanceof(UploadedFile, { error: chooseFile }) }),
 )
 
-export const RestoreRequest = body(z.object({ ticket: z.coerce.number().pipe(z.int32()) }))
+export const RestoreRequest = body(z.object({ ticket: key }))
 
 export const IncidentRequest = body(
   z.object({ title: text(200, enterTitle), body: text(2000, enterText) }),
@@ -96,7 +96,7 @@ export const DecisionRequest = body(
 /** One decision about several tickets at once. What is left out stays as it is. */
 export const BulkRequest = body(
   z.object({
-    tickets: z.array(z.coerce.number().pipe(z.int32())).min(1, { error: chooseTickets }).max(100),
+    tickets: z.array(key).min(1, { error: chooseTickets }).max(100),
     status: orNothing(z.enum(statuses)),
     priority: orNothing(z.enum(priorities)),
   }),

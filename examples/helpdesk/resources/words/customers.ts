@@ -20,12 +20,6 @@ export const yourName = message({
   ar: 'اسمك',
 })
 
-export const yourAddress = message({
-  en: 'Your email address',
-  de: 'Deine E-Mail-Adresse',
-  ar: 'عنوان بريدك الإلكتروني',
-})
-
 export const whatHasHappened = message({
   en: 'What has happened?',
   de: 'Was ist passiert?',

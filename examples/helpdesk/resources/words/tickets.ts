@@ -214,6 +214,12 @@ export const noTicketFits = message({
   ar: 'لا توجد تذكرة مطابقة. غيّر عوامل التصفية.',
 })
 
+export const showAllTickets = message({
+  en: 'Show all tickets',
+  de: 'Alle Tickets zeigen',
+  ar: 'عرض كل التذاكر',
+})
+
 export const noTicketYet = message({
   en: 'There is no ticket yet.',
   de: 'Es gibt noch kein Ticket.',
@@ -796,12 +802,6 @@ export const tooManyFiles = message({
   en: 'Send at most 5 files',
   de: 'Sende höchstens 5 Dateien',
   ar: 'أرسل 5 ملفات على الأكثر',
-})
-
-export const chooseAssignee = message({
-  en: 'Choose a member of the team',
-  de: 'Wähle ein Mitglied des Teams',
-  ar: 'اختر عضوًا من الفريق',
 })
 
 export const chooseLabels = message({

@@ -82,6 +82,15 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.deepEqual([...ada.complaints, ...grace.complaints], [])
   })
 
+  it('offers as assignees nobody, then the members by name', async () => {
+    await using page = await openAs('ada@example.com')
+    await show(page, '/teams/1/tickets/1')
+
+    const offered = await page.getByLabel('Assignee').locator('option').allInnerTexts()
+
+    assert.deepEqual(offered, ['Nobody yet', 'Ada Lovelace', 'Grace Hopper'])
+  })
+
   it('takes a request of a customer to the list of the team, which shows it at once', async () => {
     await using ada = await openAs('ada@example.com')
     await using customer = await openPage(browser, `${app.origin}/contact/1`, { locale: 'de' })

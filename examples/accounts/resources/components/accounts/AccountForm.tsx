@@ -4,12 +4,15 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 
 type FormProps<Fields extends object> = ComponentProps<typeof Form<Fields>>
 
+/** A field, or one within a field: `due_on`, `address.city`. */
+type FieldName<Name extends string> = Name | `${Name}.${string}`
+
 interface AccountFormProps<Fields extends object> {
   readonly action: Action<string, Fields>
   /** The text of the button. */
   readonly submit: string
-  /** The fields that show their own errors, with their labels. */
-  readonly labels?: { readonly [Name in keyof Fields & string]?: string }
+  /** The names of the fields that show their own errors. */
+  readonly fields?: readonly FieldName<keyof Fields & string>[]
   /** The fields that are emptied when the form fails, such as the current password. */
   readonly clears?: FormProps<Fields>['resetOnError']
   readonly isDangerous?: boolean
@@ -20,7 +23,7 @@ interface AccountFormProps<Fields extends object> {
 export function AccountForm<Fields extends object>({
   action,
   submit,
-  labels = {},
+  fields = [],
   clears = false,
   isDangerous = false,
   children,
@@ -35,7 +38,7 @@ export function AccountForm<Fields extends object>({
     >
       {({ processing }) => (
         <>
-          <ErrorSummary labels={labels} />
+          <ErrorSummary fields={fields} />
           {children}
           <div className="actions">
             <button className={isDangerous ? 'press danger' : 'press'} disabled={processing}>

@@ -75,7 +75,7 @@ export function ConnectedAccounts({ providers, identities }: ConnectedAccountsPr
                 action={action('providers.disconnect', { identity: id })}
                 options={{ preserveScroll: true }}
               >
-                <ErrorSummary labels={{}} />
+                <ErrorSummary fields={[]} />
                 <button
                   className="press plain"
                   aria-label={disconnectProvider({ provider: labels.get(provider) ?? provider })}

@@ -32,7 +32,7 @@ export default function ConfirmPassword({ user, hasPassword, providers }: Confir
         <AccountForm
           action={action('confirmation.store')}
           submit={confirm()}
-          labels={{ password: passwordLabel() }}
+          fields={['password']}
           clears={['password']}
         >
           {/* Password managers find the password by it. */}

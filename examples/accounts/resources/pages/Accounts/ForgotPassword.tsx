@@ -17,11 +17,7 @@ export default function ForgotPassword() {
       lead={forgotPasswordLead()}
       footer={<Link href={route('login.create')}>{backToLogin()}</Link>}
     >
-      <AccountForm
-        action={action('password-reset.store')}
-        submit={sendLink()}
-        labels={{ email: emailAddress() }}
-      >
+      <AccountForm action={action('password-reset.store')} submit={sendLink()} fields={['email']}>
         <Field name="email" label={emailAddress()} type="email" autoComplete="username" autoFocus />
       </AccountForm>
     </AccountLayout>

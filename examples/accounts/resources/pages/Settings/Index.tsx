@@ -50,11 +50,7 @@ export default function Index(props: SettingsProps) {
       <SettingsNav current="account" />
 
       <Section title={profile()} about={profileAbout()}>
-        <AccountForm
-          action={action('settings.profile')}
-          submit={saveName()}
-          labels={{ name: nameLabel() }}
-        >
+        <AccountForm action={action('settings.profile')} submit={saveName()} fields={['name']}>
           <Field name="name" label={nameLabel()} autoComplete="name" defaultValue={user.name} />
         </AccountForm>
       </Section>

@@ -1,10 +1,11 @@
 import { handler } from 'tenon'
 import { cursorPaginated, list, shape } from 'tenon/answers'
 import { answerTicket } from '../../answer-ticket.ts'
+import { commentsOf } from '../../comments-of.ts'
 import { decide } from '../../decide.ts'
 import { Field, readFields } from '../../fields.ts'
 import { filterTickets } from '../../filter-tickets.ts'
-import { Comment, Ticket } from '../../models/ticket.ts'
+import { Ticket } from '../../models/ticket.ts'
 import { TicketListRequest } from '../../requests/ticket-filter.ts'
 import { CommentRequest, DecisionRequest, TicketRequest } from '../../requests/ticket-requests.ts'
 import { CommentView, TicketRow, TicketView } from '../../views.ts'
@@ -20,7 +21,7 @@ export const show = handler({ ...inTeam, ticket: Ticket })
   .answers(shape({ ticket: TicketView, comments: list(CommentView) }))
   .run(async ({ ticket }) => ({
     ticket: await TicketView.from(ticket),
-    comments: await Comment.of(ticket).orderBy('id').limit(1000).select(CommentView).all(),
+    comments: await commentsOf(ticket),
   }))
 
 export const store = handler({ ...inTeam, form: TicketRequest })

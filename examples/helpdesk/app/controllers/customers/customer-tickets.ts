@@ -3,10 +3,11 @@ import { requestSignature } from 'tenon/keys'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
 import { addComment } from '../../add-comment.ts'
+import { answersOf } from '../../comments-of.ts'
 import { Team } from '../../models/team.ts'
-import { Comment, Ticket } from '../../models/ticket.ts'
+import { Ticket } from '../../models/ticket.ts'
 import { CustomerAnswerRequest, RatingRequest } from '../../requests/customer-requests.ts'
-import { CustomerCommentView, CustomerTicketView } from '../../views.ts'
+import { CustomerTicketView } from '../../views.ts'
 import { answerReceived, thanksForRating } from '../../../resources/words/customers.ts'
 
 /** The customer's side of a ticket, behind the link in their mail. */
@@ -45,15 +46,6 @@ export async function receiveAnswer(
     await addComment(ticket, { ...written, author_id: null })
     await ticket.update({ status: 'open', solved_on: null, is_muted: false })
   })
-}
-
-function answersOf(ticket: Ticket) {
-  return Comment.of(ticket)
-    .where('is_internal', false)
-    .orderBy('id')
-    .limit(1000)
-    .select(CustomerCommentView)
-    .all()
 }
 
 function backToTicket(ticket: Ticket, request: HttpRequest) {

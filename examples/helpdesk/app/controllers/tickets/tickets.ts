@@ -3,6 +3,7 @@ import { allows } from 'tenon/auth'
 import { transaction } from 'tenon/database'
 import { flash, live } from 'tenon/pages'
 import { ticketChannel } from '../../channels/ticket-channel.ts'
+import { commentsOf } from '../../comments-of.ts'
 import { decide } from '../../decide.ts'
 import { readFields } from '../../fields.ts'
 import { filterTickets } from '../../filter-tickets.ts'
@@ -10,12 +11,12 @@ import { writeTickets } from '../../write-tickets.ts'
 import { Label } from '../../models/label.ts'
 import { SavedList } from '../../models/saved-list.ts'
 import type { Team } from '../../models/team.ts'
-import { Comment, Ticket, ticketAudit } from '../../models/ticket.ts'
+import { Ticket, ticketAudit } from '../../models/ticket.ts'
 import { User } from '../../models/user.ts'
 import { TicketPolicy } from '../../policies/ticket-policy.ts'
 import { TicketListRequest } from '../../requests/ticket-filter.ts'
 import { BulkRequest, TicketRequest, TriageRequest } from '../../requests/ticket-requests.ts'
-import { CommentView, LabelView, SavedListView, TicketRow, TicketPageView } from '../../views.ts'
+import { LabelView, SavedListView, TicketRow, TicketPageView } from '../../views.ts'
 import { peopleOf } from '../../people-of.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
 import {
@@ -118,10 +119,6 @@ export const destroy = handler({ ...inTeam, ticket: Ticket }).run(
     return redirect(route('tickets.index', { team: team.id }))
   },
 )
-
-function commentsOf(ticket: Ticket) {
-  return Comment.of(ticket).orderBy('id').limit(1000).select(CommentView).all()
-}
 
 /** What was decided about a ticket and by whom, the latest first. The page knows the names of the members. */
 async function historyOf(ticket: Ticket) {

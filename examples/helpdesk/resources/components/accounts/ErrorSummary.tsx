@@ -6,13 +6,13 @@ import { pleaseCorrect, somethingFailed } from '../../words/accounts.ts'
  * Lists what is wrong if there is more than one error, or one of no visible field, and gets the focus.
  * A single error is shown at its field, which gets the focus then.
  */
-export function ErrorSummary({ labels }: { labels: Readonly<Record<string, string | undefined>> }) {
+export function ErrorSummary({ fields }: { fields: readonly string[] }) {
   const errors = useFormContext()?.errors ?? {}
   const summary = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const entries = Object.entries(errors)
   const [[first] = []] = entries
-  const isNeeded = entries.length > 1 || (first !== undefined && labels[first] === undefined)
+  const isNeeded = entries.length > 1 || (first !== undefined && !fields.includes(first))
 
   useEffect(() => {
     if (first === undefined) return
@@ -27,9 +27,7 @@ export function ErrorSummary({ labels }: { labels: Readonly<Record<string, strin
       <p id={titleId}>{entries.length === 1 ? somethingFailed() : pleaseCorrect()}</p>
       <ul>
         {entries.map(([name, message]) => (
-          <li key={name}>
-            {labels[name] === undefined ? message : <a href={`#${name}`}>{message}</a>}
-          </li>
+          <li key={name}>{fields.includes(name) ? <a href={`#${name}`}>{message}</a> : message}</li>
         ))}
       </ul>
     </div>

@@ -34,7 +34,7 @@ export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
       <AccountForm
         action={action('settings.password')}
         submit={changePassword()}
-        labels={{ password: currentPassword(), new_password: newPassword() }}
+        fields={['password', 'new_password']}
         clears={['password']}
       >
         <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />

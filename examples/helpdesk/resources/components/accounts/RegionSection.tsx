@@ -22,7 +22,7 @@ export function RegionSection({ timeZone }: { timeZone: string | null }) {
         key={language()}
         action={action('settings.region')}
         submit={saveRegion()}
-        labels={{ language: languageLabel(), time_zone: timeZoneLabel() }}
+        fields={['language', 'time_zone']}
       >
         <div className="field" hidden={languages.length < 2}>
           <label htmlFor="language">{languageLabel()}</label>

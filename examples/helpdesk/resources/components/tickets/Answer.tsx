@@ -3,14 +3,7 @@ import { action, route, useHttp } from 'tenon/react'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { FilesField } from './FilesField.tsx'
 import { TextField } from './TextField.tsx'
-import {
-  answerTheCustomer,
-  filesLabel,
-  noteHint,
-  onlyNote,
-  send,
-  yourAnswer,
-} from '../../words/tickets.ts'
+import { answerTheCustomer, noteHint, onlyNote, send, yourAnswer } from '../../words/tickets.ts'
 
 interface AnswerProps {
   readonly team: { readonly id: number }
@@ -31,11 +24,7 @@ export function Answer({ team, ticket }: AnswerProps) {
   }
   return (
     <section className="card" aria-label={answerTheCustomer()}>
-      <AccountForm
-        action={action('comments.store', at)}
-        submit={send()}
-        labels={{ body: yourAnswer(), files: filesLabel() }}
-      >
+      <AccountForm action={action('comments.store', at)} submit={send()} fields={['body', 'files']}>
         <TextField name="body" label={yourAnswer()} onInput={sign} />
         <FilesField />
         <label className="check">

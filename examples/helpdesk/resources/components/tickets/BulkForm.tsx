@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { action, Form } from 'tenon/react'
-import { priorities, priorityNames, statuses, statusNames } from './choices.ts'
+import { priorityNames, statusNames } from './choices.ts'
+import { InlineSelect } from './InlineSelect.tsx'
 import {
   applyToChosen,
   chosenTickets,
@@ -27,22 +28,16 @@ export function BulkForm({ team, children }: BulkFormProps) {
       {({ errors, processing }) => (
         <>
           <div className="bulk" role="group" aria-label={chosenTickets()}>
-            <select name="status" aria-label={newStatus()} defaultValue="">
-              <option value="">{keepStatus()}</option>
-              {statuses.map((status) => (
-                <option key={status} value={status}>
-                  {statusNames[status]()}
-                </option>
-              ))}
-            </select>
-            <select name="priority" aria-label={newPriority()} defaultValue="">
-              <option value="">{keepPriority()}</option>
-              {priorities.map((priority) => (
-                <option key={priority} value={priority}>
-                  {priorityNames[priority]()}
-                </option>
-              ))}
-            </select>
+            <InlineSelect
+              name="status"
+              label={newStatus()}
+              choices={[['', keepStatus], ...Object.entries(statusNames)]}
+            />
+            <InlineSelect
+              name="priority"
+              label={newPriority()}
+              choices={[['', keepPriority], ...Object.entries(priorityNames)]}
+            />
             <button className="press plain" disabled={processing}>
               {applyToChosen()}
             </button>

@@ -13,8 +13,8 @@ export function CustomFields({ fields, values = {} }: CustomFieldsProps) {
   return fields.map(({ key, name: label, kind, choices }) => {
     const common = { name: `fields.${key}`, label, defaultValue: String(values[key] ?? '') }
     if (kind === 'choice') {
-      const texts = Object.fromEntries(choices.map((choice) => [choice, choice]))
-      return <SelectField key={key} {...common} choices={{ '': noValue, ...texts }} />
+      const texts = choices.map((choice) => [choice, choice] as const)
+      return <SelectField key={key} {...common} choices={[['', noValue], ...texts]} />
     }
     return (
       <Field
@@ -29,7 +29,7 @@ export function CustomFields({ fields, values = {} }: CustomFieldsProps) {
   })
 }
 
-/** How a summary of errors names them. */
-export function toFieldLabels(fields: readonly TeamField[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(fields.map(({ key, name }) => [`fields.${key}`, name]))
+/** Their names in a form. */
+export function toFieldNames(fields: readonly TeamField[]) {
+  return fields.map(({ key }) => `fields.${key}` as const)
 }

@@ -1,6 +1,12 @@
 import { Link, route } from 'tenon/react'
 import { EmptyState } from '../parts/EmptyState.tsx'
-import { noTicketFits, noTicketHelp, noTicketYet, openContactPage } from '../../words/tickets.ts'
+import {
+  noTicketFits,
+  noTicketHelp,
+  noTicketYet,
+  openContactPage,
+  showAllTickets,
+} from '../../words/tickets.ts'
 
 interface NoTicketsProps {
   readonly team: { readonly id: number }
@@ -9,7 +15,15 @@ interface NoTicketsProps {
 
 /** Instead of an empty list: what to do about it. */
 export function NoTickets({ team, isFiltered }: NoTicketsProps) {
-  if (isFiltered) return <EmptyState title={noTicketFits()} />
+  if (isFiltered) {
+    return (
+      <EmptyState title={noTicketFits()}>
+        <Link href={route('tickets.index', { team: team.id })} className="press plain">
+          {showAllTickets()}
+        </Link>
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState title={noTicketYet()}>
       <p>{noTicketHelp()}</p>

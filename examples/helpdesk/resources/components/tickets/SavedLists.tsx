@@ -1,16 +1,16 @@
 import type { ViewOf } from 'tenon/models'
 import { action, Form, Link, route } from 'tenon/react'
+import type { TicketFilter } from '../../../app/requests/ticket-filter.ts'
 import type { SavedListView } from '../../../app/views.ts'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { Field } from '../accounts/Field.tsx'
-import type { Filter } from './TicketFilters.tsx'
 import { deleteListNamed, listName, save, saveThisList, savedLists } from '../../words/tickets.ts'
 
 interface SavedListsProps {
   readonly team: { readonly id: number }
   readonly lists: readonly ViewOf<typeof SavedListView>[]
   /** What the page shows now, and what would be saved. */
-  readonly filter: Filter
+  readonly filter: TicketFilter
 }
 
 /** The lists that the team looks at often, and the way to keep this one. */
@@ -35,7 +35,7 @@ export function SavedLists({ team, lists, filter }: SavedListsProps) {
         <AccountForm
           action={action('saved-lists.store', { team: team.id })}
           submit={save()}
-          labels={{ name: listName() }}
+          fields={['name']}
         >
           {Object.entries(fields).map(([key, value]) => (
             <input key={key} type="hidden" name={`fields.${key}`} value={value ?? ''} />

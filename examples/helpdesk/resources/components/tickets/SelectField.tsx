@@ -1,16 +1,19 @@
 import type { ComponentProps } from 'react'
 import { Select } from '../parts/Select.tsx'
+import { toText, type Choice } from './choices.ts'
 
 interface SelectFieldProps extends Omit<ComponentProps<typeof Select<string>>, 'options' | 'text'> {
-  /** What can be chosen: values with what users read, or with the message that says it. */
-  readonly choices: Readonly<Record<string, string | (() => string)>>
+  readonly choices: readonly Choice[]
 }
 
 /** A labelled choice with its error. */
 export function SelectField({ choices, ...select }: SelectFieldProps) {
-  const text = (value: string) => {
-    const found = choices[value] ?? value
-    return typeof found === 'string' ? found : found()
-  }
-  return <Select {...select} options={Object.keys(choices)} text={text} />
+  const texts = new Map(choices)
+  return (
+    <Select
+      {...select}
+      options={[...texts.keys()]}
+      text={(value) => toText(texts.get(value) ?? value)}
+    />
+  )
 }

@@ -1,8 +1,10 @@
 import type { ViewOf } from 'tenon/models'
 import { router, route } from 'tenon/react'
 import type { Field, TypedFields } from '../../../app/fields.ts'
+import type { TicketFilter } from '../../../app/requests/ticket-filter.ts'
 import type { LabelView } from '../../../app/views.ts'
-import { orderNames, orders, statuses, statusNames, type Order, type Status } from './choices.ts'
+import { orderNames, statusNames } from './choices.ts'
+import { InlineSelect } from './InlineSelect.tsx'
 import { anyValue, filterByFields, showThem } from '../../words/fields.ts'
 import {
   anyLabel,
@@ -17,18 +19,9 @@ import {
   statusLabel,
 } from '../../words/tickets.ts'
 
-export interface Filter {
-  readonly status?: Status | undefined
-  readonly assignee?: 'me' | 'nobody' | undefined
-  readonly label?: number | undefined
-  readonly fields?: TypedFields | undefined
-  readonly search: string
-  readonly order: Order
-}
-
 interface TicketFiltersProps {
   readonly team: { readonly id: number }
-  readonly filter: Filter
+  readonly filter: TicketFilter
   readonly labels: readonly ViewOf<typeof LabelView>[]
   readonly fields: readonly Field[]
 }
@@ -60,36 +53,36 @@ export function TicketFilters({ team, filter, labels, fields }: TicketFiltersPro
         placeholder={searchLabel()}
         defaultValue={filter.search}
       />
-      <select name="status" aria-label={statusLabel()} defaultValue={filter.status ?? ''}>
-        <option value="">{anyStatus()}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {statusNames[status]()}
-          </option>
-        ))}
-      </select>
-      <select name="assignee" aria-label={assigneeLabel()} defaultValue={filter.assignee ?? ''}>
-        <option value="">{anybodys()}</option>
-        <option value="me">{mine()}</option>
-        <option value="nobody">{nobodys()}</option>
-      </select>
+      <InlineSelect
+        name="status"
+        label={statusLabel()}
+        choices={[['', anyStatus], ...Object.entries(statusNames)]}
+        defaultValue={filter.status}
+      />
+      <InlineSelect
+        name="assignee"
+        label={assigneeLabel()}
+        choices={[
+          ['', anybodys],
+          ['me', mine],
+          ['nobody', nobodys],
+        ]}
+        defaultValue={filter.assignee}
+      />
       {labels.length > 0 && (
-        <select name="label" aria-label={labelsTitle()} defaultValue={filter.label ?? ''}>
-          <option value="">{anyLabel()}</option>
-          {labels.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <InlineSelect
+          name="label"
+          label={labelsTitle()}
+          choices={[['', anyLabel], ...labels.map(({ id, name }) => [String(id), name] as const)]}
+          defaultValue={filter.label}
+        />
       )}
-      <select name="order" aria-label={orderLabel()} defaultValue={filter.order}>
-        {orders.map((order) => (
-          <option key={order} value={order}>
-            {orderNames[order]()}
-          </option>
-        ))}
-      </select>
+      <InlineSelect
+        name="order"
+        label={orderLabel()}
+        choices={Object.entries(orderNames)}
+        defaultValue={filter.order}
+      />
       <FieldFilters fields={fields} wanted={filter.fields ?? {}} />
     </form>
   )
@@ -117,12 +110,11 @@ function FieldFilters({ fields, wanted }: FieldFiltersProps) {
             <label key={key} htmlFor={common.id}>
               <bdi>{label}</bdi>
               {kind === 'choice' ? (
-                <select {...common}>
-                  <option value="">{anyValue()}</option>
-                  {choices.map((choice) => (
-                    <option key={choice}>{choice}</option>
-                  ))}
-                </select>
+                <InlineSelect
+                  {...common}
+                  label={label}
+                  choices={[['', anyValue], ...choices.map((choice) => [choice, choice] as const)]}
+                />
               ) : (
                 <input {...common} type={kind === 'date' ? 'date' : 'text'} autoComplete="off" />
               )}

@@ -4,7 +4,7 @@ import type { Field as TeamField } from '../../../app/fields.ts'
 import type { LabelView, PersonView, TicketPageView } from '../../../app/views.ts'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { Field } from '../accounts/Field.tsx'
-import { CustomFields, toFieldLabels } from './CustomFields.tsx'
+import { CustomFields, toFieldNames } from './CustomFields.tsx'
 import { LabelMark } from './LabelMark.tsx'
 import { SelectField } from './SelectField.tsx'
 import { priorityNames, statusNames } from './choices.ts'
@@ -46,35 +46,32 @@ export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
         ])}
         action={action('tickets.update', { team: team.id, ticket: ticket.id })}
         submit={save()}
-        labels={{
-          status: statusLabel(),
-          priority: priorityLabel(),
-          assignee_id: assigneeLabel(),
-          due_on: dueOn(),
-          cost: costLabel(),
-          labels: labelsTitle(),
-          ...toFieldLabels(fields),
-        }}
+        fields={[
+          'status',
+          'priority',
+          'assignee_id',
+          'due_on',
+          'cost',
+          'labels',
+          ...toFieldNames(fields),
+        ]}
       >
         <SelectField
           name="status"
           label={statusLabel()}
-          choices={statusNames}
+          choices={Object.entries(statusNames)}
           defaultValue={ticket.status}
         />
         <SelectField
           name="priority"
           label={priorityLabel()}
-          choices={priorityNames}
+          choices={Object.entries(priorityNames)}
           defaultValue={ticket.priority}
         />
         <SelectField
           name="assignee_id"
           label={assigneeLabel()}
-          choices={{
-            '': nobodyYet,
-            ...Object.fromEntries(people.map(({ id, name }) => [id, name])),
-          }}
+          choices={[['', nobodyYet], ...people.map(({ id, name }) => [String(id), name] as const)]}
           defaultValue={String(ticket.assignee_id ?? '')}
         />
         <Field

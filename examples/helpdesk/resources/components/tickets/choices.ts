@@ -33,6 +33,13 @@ export type Order = (typeof orders)[number]
 export type Hue = (typeof hues)[number]
 export type FieldKind = (typeof fieldKinds)[number]
 
+/** A value with what users read, or with the message that says it. */
+export type Choice = readonly [value: string, text: string | (() => string)]
+
+export function toText(text: Choice[1]): string {
+  return typeof text === 'string' ? text : text()
+}
+
 /** How users read them. */
 export const statusNames: Readonly<Record<Status, () => string>> = {
   open: statusOpen,

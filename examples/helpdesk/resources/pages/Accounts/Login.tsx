@@ -28,7 +28,7 @@ export default function Login({ providers }: { providers: readonly ProviderRow[]
       <AccountForm
         action={action('login.store')}
         submit={logIn()}
-        labels={{ email: emailAddress(), password: passwordLabel() }}
+        fields={['email', 'password']}
         clears={['password']}
       >
         <Field

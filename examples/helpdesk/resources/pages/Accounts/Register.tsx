@@ -28,7 +28,7 @@ export default function Register({ providers }: { providers: readonly ProviderRo
       <AccountForm
         action={action('registration.store')}
         submit={createAccount()}
-        labels={{ name: nameLabel(), email: emailAddress(), password: passwordLabel() }}
+        fields={['name', 'email', 'password']}
       >
         <Field name="name" label={nameLabel()} autoComplete="name" autoFocus />
         <Field name="email" label={emailAddress()} type="email" autoComplete="username" />

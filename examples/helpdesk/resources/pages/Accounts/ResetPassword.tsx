@@ -38,7 +38,7 @@ export default function ResetPassword({ token, isValid }: ResetPasswordProps) {
       <AccountForm
         action={action('password-reset.update')}
         submit={changePassword()}
-        labels={{ password: newPassword() }}
+        fields={['password']}
       >
         <input type="hidden" name="token" defaultValue={token} />
         <PasswordField

@@ -19,11 +19,7 @@ export default function SecondFactor() {
       lead={enterYourCodeLead()}
       footer={<Link href={route('login.create')}>{logInAsOther()}</Link>}
     >
-      <AccountForm
-        action={action('second-factor.store')}
-        submit={logIn()}
-        labels={{ code: codeLabel() }}
-      >
+      <AccountForm action={action('second-factor.store')} submit={logIn()} fields={['code']}>
         <Field
           name="code"
           label={codeLabel()}

@@ -4,14 +4,9 @@ import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { FilesField } from '../../components/tickets/FilesField.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
-import { filesLabel, send, subjectLabel } from '../../words/tickets.ts'
-import {
-  howCanHelp,
-  howCanHelpLead,
-  whatHasHappened,
-  yourAddress,
-  yourName,
-} from '../../words/customers.ts'
+import { yourEmailAddress } from '../../words/settings.ts'
+import { send, subjectLabel } from '../../words/tickets.ts'
+import { howCanHelp, howCanHelpLead, whatHasHappened, yourName } from '../../words/customers.ts'
 
 interface ContactProps {
   readonly team: { readonly id: number; readonly name: string }
@@ -24,16 +19,10 @@ export default function Contact({ team }: ContactProps) {
       <AccountForm
         action={action('contact.store', { team: team.id })}
         submit={send()}
-        labels={{
-          customer_name: yourName(),
-          customer_email: yourAddress(),
-          subject: subjectLabel(),
-          body: whatHasHappened(),
-          files: filesLabel(),
-        }}
+        fields={['customer_name', 'customer_email', 'subject', 'body', 'files']}
       >
         <Field name="customer_name" label={yourName()} autoComplete="name" />
-        <Field name="customer_email" label={yourAddress()} type="email" autoComplete="email" />
+        <Field name="customer_email" label={yourEmailAddress()} type="email" autoComplete="email" />
         <Field name="subject" label={subjectLabel()} autoComplete="off" />
         <TextField name="body" label={whatHasHappened()} />
         <FilesField />

@@ -9,7 +9,7 @@ import { FileNames } from '../../components/tickets/Files.tsx'
 import { FilesField } from '../../components/tickets/FilesField.tsx'
 import { Rating } from '../../components/tickets/Rating.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
-import { filesLabel, send, yourAnswer } from '../../words/tickets.ts'
+import { send, yourAnswer } from '../../words/tickets.ts'
 import { answersLabel, statusForCustomer, teamAndStatus } from '../../words/customers.ts'
 
 interface TicketProps {
@@ -61,7 +61,7 @@ export default function Ticket({ team, ticket, comments, link }: TicketProps) {
       <AccountForm
         action={action('requests.answer', at, link)}
         submit={send()}
-        labels={{ body: yourAnswer(), files: filesLabel() }}
+        fields={['body', 'files']}
       >
         <TextField name="body" label={yourAnswer()} />
         <FilesField />

@@ -80,13 +80,13 @@ function NewField({ team }: Pick<FieldsProps, 'team'>) {
     <AccountForm
       action={action('fields.store', { team: team.id })}
       submit={addField()}
-      labels={{ name: nameLabel(), kind: kindLabel(), choices: choicesLabel() }}
+      fields={['name', 'kind', 'choices']}
     >
       <Field name="name" label={nameLabel()} autoComplete="off" />
       <SelectField
         name="kind"
         label={kindLabel()}
-        choices={kindNames}
+        choices={Object.entries(kindNames)}
         value={kind}
         onChange={setKind}
       />

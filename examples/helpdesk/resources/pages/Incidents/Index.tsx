@@ -54,7 +54,7 @@ export default function Index(props: IncidentsProps) {
         <AccountForm
           action={action('incidents.store', { team: team.id })}
           submit={report()}
-          labels={{ title: whatDoesNotWork(), body: whatYouDo() }}
+          fields={['title', 'body']}
         >
           <Field name="title" label={whatDoesNotWork()} autoComplete="off" />
           <TextField name="body" label={whatYouDo()} />

@@ -59,10 +59,15 @@ export default function Index(props: LabelsProps) {
           <AccountForm
             action={action('labels.store', { team: team.id })}
             submit={addLabel()}
-            labels={{ name: nameLabel(), hue: colorLabel() }}
+            fields={['name', 'hue']}
           >
             <Field name="name" label={nameLabel()} autoComplete="off" />
-            <SelectField name="hue" label={colorLabel()} choices={hueNames} defaultValue="blue" />
+            <SelectField
+              name="hue"
+              label={colorLabel()}
+              choices={Object.entries(hueNames)}
+              defaultValue="blue"
+            />
           </AccountForm>
         </Section>
       )}

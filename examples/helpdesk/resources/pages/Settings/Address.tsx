@@ -18,7 +18,7 @@ export default function Address({ user }: { user: Wire<User> }) {
       <AccountForm
         action={action('address-change.store')}
         submit={sendBothLinks()}
-        labels={{ email: newEmailAddress() }}
+        fields={['email']}
       >
         <Field name="email" label={newEmailAddress()} type="email" autoComplete="email" autoFocus />
       </AccountForm>

@@ -27,7 +27,7 @@ export default function CreateToken() {
       <AccountForm
         action={action('tokens.store')}
         submit={createToken()}
-        labels={{ name: nameLabel(), abilities: whatItMayDo(), expires: expires() }}
+        fields={['name', 'abilities', 'expires']}
       >
         <Field
           name="name"

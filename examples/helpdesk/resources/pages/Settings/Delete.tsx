@@ -26,7 +26,7 @@ export default function Delete({ user }: { user: Wire<User> }) {
       <AccountForm
         action={action('settings.destroy')}
         submit={deleteMyAccount()}
-        labels={{ email: yourEmailAddress() }}
+        fields={['email']}
         isDangerous
       >
         <Field

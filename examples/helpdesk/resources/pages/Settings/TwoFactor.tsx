@@ -38,11 +38,7 @@ export default function TwoFactor({ svg, secret }: TwoFactorProps) {
         <p className="hint">{enterKeyInstead()}</p>
         <code className="secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
       </details>
-      <AccountForm
-        action={action('two-factor.store')}
-        submit={turnOn()}
-        labels={{ code: codeLabel() }}
-      >
+      <AccountForm action={action('two-factor.store')} submit={turnOn()} fields={['code']}>
         <Field
           name="code"
           label={codeLabel()}

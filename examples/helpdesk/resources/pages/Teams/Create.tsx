@@ -17,11 +17,7 @@ export default function Create() {
       lead={createTeamLead()}
       footer={<Link href={route('teams.index')}>{backToTeams()}</Link>}
     >
-      <AccountForm
-        action={action('teams.store')}
-        submit={createTeamSubmit()}
-        labels={{ name: teamName() }}
-      >
+      <AccountForm action={action('teams.store')} submit={createTeamSubmit()} fields={['name']}>
         <Field name="name" label={teamName()} autoComplete="organization" autoFocus />
       </AccountForm>
     </AccountLayout>

@@ -26,7 +26,7 @@ export default function Delete({ team }: DeleteProps) {
       <AccountForm
         action={action('teams.destroy', { team: team.id })}
         submit={deleteTeamTitle()}
-        labels={{ name: teamName() }}
+        fields={['name']}
         isDangerous
       >
         <Field name="name" label={teamName()} hint={typeToConfirm()} autoComplete="off" autoFocus />

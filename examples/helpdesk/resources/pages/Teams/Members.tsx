@@ -18,7 +18,6 @@ import {
   membersTitle,
   openInvitations,
   openInvitationsAbout,
-  roleLabel,
   sendInvitationSubmit,
 } from '../../words/teams.ts'
 
@@ -42,7 +41,7 @@ export default function Members(props: MembersProps) {
           <AccountForm
             action={action('invitations.store', { team: team.id })}
             submit={sendInvitationSubmit()}
-            labels={{ email: emailAddress(), role: roleLabel() }}
+            fields={['email', 'role']}
           >
             <Field name="email" label={emailAddress()} type="email" autoComplete="off" />
             <RoleField roles={rolesToGive} />

@@ -27,7 +27,7 @@ export default function Settings(props: TeamFrame) {
           <AccountForm
             action={action('teams.update', { team: team.id })}
             submit={saveName()}
-            labels={{ name: teamName() }}
+            fields={['name']}
           >
             <Field name="name" label={teamName()} autoComplete="off" defaultValue={team.name} />
           </AccountForm>

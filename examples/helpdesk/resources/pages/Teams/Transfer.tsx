@@ -46,7 +46,7 @@ export default function Transfer({ team, members }: TransferProps) {
       <AccountForm
         action={action('ownership.update', { team: team.id })}
         submit={giveTeamSubmit()}
-        labels={{ membership: newOwner() }}
+        fields={['membership']}
         isDangerous
       >
         <NewOwner members={members} />

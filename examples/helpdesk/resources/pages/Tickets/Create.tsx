@@ -4,7 +4,7 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
-import { CustomFields, toFieldLabels } from '../../components/tickets/CustomFields.tsx'
+import { CustomFields, toFieldNames } from '../../components/tickets/CustomFields.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
 import { TextField } from '../../components/tickets/TextField.tsx'
 import { priorityNames } from '../../components/tickets/choices.ts'
@@ -32,14 +32,14 @@ export default function Create(props: CreateProps) {
         <AccountForm
           action={action('tickets.store', { team: props.team.id })}
           submit={addTicket()}
-          labels={{
-            customer_name: customerName(),
-            customer_email: emailAddress(),
-            subject: subjectLabel(),
-            body: customerAsks(),
-            priority: priorityLabel(),
-            ...toFieldLabels(props.fields),
-          }}
+          fields={[
+            'customer_name',
+            'customer_email',
+            'subject',
+            'body',
+            'priority',
+            ...toFieldNames(props.fields),
+          ]}
         >
           <Field name="customer_name" label={customerName()} autoComplete="off" />
           <Field name="customer_email" label={emailAddress()} type="email" autoComplete="off" />
@@ -48,7 +48,7 @@ export default function Create(props: CreateProps) {
           <SelectField
             name="priority"
             label={priorityLabel()}
-            choices={priorityNames}
+            choices={Object.entries(priorityNames)}
             defaultValue="normal"
           />
           <CustomFields fields={props.fields} />

@@ -34,7 +34,7 @@ export default function Import(props: ImportProps) {
         <AccountForm
           action={action('imports.store', { team: team.id })}
           submit={importLink()}
-          labels={{ file: fileLabel() }}
+          fields={['file']}
         >
           <Field
             name="file"

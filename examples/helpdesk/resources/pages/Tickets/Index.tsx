@@ -1,13 +1,14 @@
 import type { CursorPage, ViewOf } from 'tenon/models'
 import { Link, route } from 'tenon/react'
 import type { Field } from '../../../app/fields.ts'
+import type { TicketFilter } from '../../../app/requests/ticket-filter.ts'
 import type { LabelView, SavedListView, TicketRow } from '../../../app/views.ts'
 import { Pagination } from '../../components/parts/Pagination.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { BulkForm } from '../../components/tickets/BulkForm.tsx'
 import { NoTickets } from '../../components/tickets/NoTickets.tsx'
 import { SavedLists } from '../../components/tickets/SavedLists.tsx'
-import { TicketFilters, type Filter } from '../../components/tickets/TicketFilters.tsx'
+import { TicketFilters } from '../../components/tickets/TicketFilters.tsx'
 import { TicketList } from '../../components/tickets/TicketList.tsx'
 import { importLink } from '../../words/imports.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from '../../words/tickets.ts'
 
 interface TicketsProps extends TeamFrame {
-  readonly filter: Filter
+  readonly filter: TicketFilter
   readonly lists: readonly ViewOf<typeof SavedListView>[]
   readonly labels: readonly ViewOf<typeof LabelView>[]
   readonly fields: readonly Field[]

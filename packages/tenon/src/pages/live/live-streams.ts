@@ -141,7 +141,10 @@ export class LiveStreams {
       followed.every((each) => this.#knowsAll(each)) ? this.#feed.position : undefined,
     )
     if (id !== undefined) stream.defer(this.signs.expect(id, stream))
-    for (const each of followed) this.#follow(stream, each)
+    // A place on a channel says at once up to where the client knows all, so what it has missed is noted before.
+    const hasSeat = ({ ticket }: Followed): number => Number(ticket.seat !== undefined)
+    const seatsLast = followed.toSorted((one, other) => hasSeat(one) - hasSeat(other))
+    for (const each of seatsLast) this.#follow(stream, each)
     return stream
   }
 

@@ -27,7 +27,7 @@ export default function Edit(props: EditProps) {
         <AccountForm
           action={action('projects.update', parameters)}
           submit={saveName()}
-          labels={{ name: projectName() }}
+          fields={['name']}
         >
           <Field name="name" label={projectName()} autoComplete="off" defaultValue={project.name} />
         </AccountForm>

@@ -72,7 +72,7 @@ export default function Index(props: ProjectsProps) {
         <AccountForm
           action={action('projects.store', { team: team.id })}
           submit={addProject()}
-          labels={{ name: projectName() }}
+          fields={['name']}
         >
           <Field name="name" label={projectName()} autoComplete="off" />
         </AccountForm>
