@@ -36,7 +36,7 @@ describe('a stream that follows a prop and a channel', () => {
       { ticket: prop, since: 'fake:0' },
     ])
     const reader = stream.body.getReader()
-    const events = await Array.fromAsync({ length: 2 }, () => reader.read())
+    const events = [await reader.read(), await reader.read()]
     stream.end()
 
     const [opening = '', first = ''] = events.map(({ value }) =>
