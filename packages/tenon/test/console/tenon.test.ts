@@ -5,7 +5,7 @@ import { mkdtempDisposableSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fieldKinds } from '../../src/tooling/generators/templates/field.ts'
+import { fieldKinds } from '../../src/scaffolding/templates/field.ts'
 import { generatorNames } from '../../src/tooling/cli/make.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { fromSources, tenonCommand } from '../support/bundled-program.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { applyPlan } from '../../src/tooling/generators/apply-plan.ts'
-import { openProject } from '../../src/tooling/generators/project.ts'
-import { generators } from '../../src/tooling/generators/generators.ts'
+import { applyPlan } from '../../src/scaffolding/generators/apply-plan.ts'
+import { openProject } from '../../src/scaffolding/generators/project.ts'
+import { generators } from '../../src/scaffolding/generators/generators.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
 import { copyAccounts, copyTodo, type Scaffold } from './scaffold.ts'
 

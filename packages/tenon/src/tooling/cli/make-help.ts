@@ -1,5 +1,5 @@
 import { toTable } from '../../base/console/table.ts'
-import { fieldKinds } from '../generators/templates/field.ts'
+import { fieldKinds } from '../../scaffolding/templates/field.ts'
 
 /** What `tenon make --help` says: what there is to make, what a column may be, and examples. */
 export function toMakeDetails(made: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { NewFile } from '../plan.ts'
-import type { Library } from '../templates/page-files.ts'
+import type { Library } from '../../templates/page-files.ts'
 import { readKit } from './kit-files.ts'
 
 /** The components in `resources/components/parts`, which applications share with Tenon's own pages. */

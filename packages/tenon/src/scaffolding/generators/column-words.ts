@@ -1,5 +1,5 @@
-import { fieldKinds, type Field, type Owner } from './templates/field.ts'
-import { toExistingNames, type Names } from './templates/names.ts'
+import { fieldKinds, type Field, type Owner } from '../templates/field.ts'
+import { toExistingNames, type Names } from '../templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { parseColumns, toColumnWords } from './column-words.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
-import { createTableText, modelText } from './templates/model-templates.ts'
-import { toNames } from './templates/names.ts'
-import { policyText } from './templates/policy-template.ts'
-import { requestText } from './templates/request-template.ts'
-import { withoutOwner } from './templates/field.ts'
+import { createTableText, modelText } from '../templates/model-templates.ts'
+import { toNames } from '../templates/names.ts'
+import { policyText } from '../templates/policy-template.ts'
+import { requestText } from '../templates/request-template.ts'
+import { withoutOwner } from '../templates/field.ts'
 
 const team = `export class Team extends Model('teams', {\n  id: c.id(),\n  name: c.text(),\n}) {}\n`
 const project: Project = {

@@ -1,7 +1,7 @@
 import { parseColumns } from './column-words.ts'
 import type { ObjectEntry } from './model-entries.ts'
 import type { Project } from './project.ts'
-import { toColumn } from './templates/field.ts'
+import { toColumn } from '../templates/field.ts'
 
 /** A column as its model declares it, and the words that follow it. */
 export interface ColumnToExpand {

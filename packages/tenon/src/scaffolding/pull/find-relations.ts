@@ -4,8 +4,8 @@ import type { ColumnDefinition, Reference } from '../../data/columns/column.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import { columnText } from '../../data/columns/written/column-text.ts'
 import type { Schema, TableSchema } from '../../data/migrations/difference/schema.ts'
-import { toPlural } from '../generators/templates/inflection.ts'
-import { toCamel } from '../generators/templates/names.ts'
+import { toPlural } from '../templates/inflection.ts'
+import { toCamel } from '../templates/names.ts'
 import { type ModelName, splitWords, toSingularWords } from './model-names.ts'
 
 /** A relation of a model as its file declares it. */

@@ -1,7 +1,7 @@
-import { teamRoutesItem } from './templates/team/team-controller.ts'
-import type { Access } from './templates/controller-templates.ts'
-import { fit } from './templates/fit.ts'
-import { toLabel, type Names } from './templates/names.ts'
+import { teamRoutesItem } from '../templates/team/team-controller.ts'
+import type { Access } from '../templates/controller-templates.ts'
+import { fit } from '../templates/fit.ts'
+import { toLabel, type Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import { addImport, addItem, isImported, removeLine } from './source-edits.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Access } from './templates/controller-templates.ts'
-import type { Layout, PageTemplates } from './templates/page-files.ts'
-import { reactPages } from './templates/react/react-pages.ts'
-import { sveltePages } from './templates/svelte-pages.ts'
-import { vuePages } from './templates/vue-pages.ts'
+import type { Access } from '../templates/controller-templates.ts'
+import type { Layout, PageTemplates } from '../templates/page-files.ts'
+import { reactPages } from '../templates/react/react-pages.ts'
+import { sveltePages } from '../templates/svelte-pages.ts'
+import { vuePages } from '../templates/vue-pages.ts'
 
 /** The application that a generator writes files for. */
 export interface Project {

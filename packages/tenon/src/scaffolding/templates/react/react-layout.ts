@@ -1,4 +1,4 @@
-import { unreachable } from '../../../../base/support/unreachable.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
 import { fit } from '../fit.ts'
 import type { Names } from '../names.ts'
 import { toPart, type ResourceLayout } from '../page-files.ts'

@@ -10,7 +10,7 @@ import { reactPages } from './react/react-pages.ts'
 import { sveltePages } from './svelte-pages.ts'
 import { vuePages } from './vue-pages.ts'
 
-const examples = join(import.meta.dirname, '../../../../../../examples')
+const examples = join(import.meta.dirname, '../../../../../examples')
 const newApplication = readFileSync(join(examples, 'todo/resources/app.css'), 'utf8')
 const accounts = readFileSync(
   join(examples, 'accounts/resources/components/accounts/accounts.css'),

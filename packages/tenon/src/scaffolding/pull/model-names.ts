@@ -1,6 +1,6 @@
 import { splitCapitals } from '../../base/support/values/split-capitals.ts'
-import { toSingular } from '../generators/templates/inflection.ts'
-import { toPascal } from '../generators/templates/names.ts'
+import { toSingular } from '../templates/inflection.ts'
+import { toPascal } from '../templates/names.ts'
 
 /** The name of a model for a table that exists. */
 export interface ModelName {

@@ -1,6 +1,6 @@
-import { capitalize } from '../../../base/support/values/capitalize.ts'
-import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
-import { SetupError } from '../../../base/support/setup-error.ts'
+import { capitalize } from '../../base/support/values/capitalize.ts'
+import { splitCapitals } from '../../base/support/values/split-capitals.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { toPlural } from './inflection.ts'
 
 /** The forms of a model's name, for `BlogPost`. */

@@ -4,8 +4,8 @@ import {
   type Field,
   type OtherColumn,
   type Owner,
-} from './templates/field.ts'
-import { toExistingNames } from './templates/names.ts'
+} from '../templates/field.ts'
+import { toExistingNames } from '../templates/names.ts'
 
 /** What generators read from the source of a model. */
 export interface ModelSource {

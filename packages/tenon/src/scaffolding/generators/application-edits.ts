@@ -1,6 +1,6 @@
-import { diskText, toDisk } from './templates/single-templates.ts'
-import type { ResourceRoutes } from './templates/controller-templates.ts'
-import type { Names } from './templates/names.ts'
+import { diskText, toDisk } from '../templates/single-templates.ts'
+import type { ResourceRoutes } from '../templates/controller-templates.ts'
+import type { Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
 import {

@@ -1,7 +1,7 @@
-import { columnWords } from '../../../data/columns/column-type.ts'
-import type { MadeColumn, MadeField } from '../../../data/columns/types/made-column.ts'
-import type { Digits } from '../../../data/columns/types/type-rules.ts'
-import { textLiteral } from '../../../data/columns/text-literal.ts'
+import { columnWords } from '../../data/columns/column-type.ts'
+import type { MadeColumn, MadeField } from '../../data/columns/types/made-column.ts'
+import type { Digits } from '../../data/columns/types/type-rules.ts'
+import { textLiteral } from '../../data/columns/text-literal.ts'
 import { toLabel, type Names } from './names.ts'
 
 /** A column of a model, as described by the words of a command. */

@@ -1,4 +1,4 @@
-import { unreachable } from '../../../../base/support/unreachable.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { toLabel, withArticle, type Names } from '../names.ts'

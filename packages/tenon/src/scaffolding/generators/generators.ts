@@ -6,8 +6,8 @@ import {
   plainControllerText,
   type OwnColumn,
   type ResourceRoutes,
-} from './templates/controller-templates.ts'
-import { withoutOwner, type Owner, type Subject } from './templates/field.ts'
+} from '../templates/controller-templates.ts'
+import { withoutOwner, type Owner, type Subject } from '../templates/field.ts'
 import {
   addColumnsText,
   createTableText,
@@ -15,7 +15,7 @@ import {
   factoryText,
   modelText,
   toRequiredOwners,
-} from './templates/model-templates.ts'
+} from '../templates/model-templates.ts'
 import {
   toCamel,
   toExistingNames,
@@ -23,13 +23,13 @@ import {
   toPascal,
   toWords,
   type Names,
-} from './templates/names.ts'
-import type { PageText } from './templates/page-files.ts'
-import { policyText } from './templates/policy-template.ts'
-import { requestText } from './templates/request-template.ts'
-import { teamControllerText } from './templates/team/team-controller.ts'
-import { teamTestText } from './templates/team/team-test.ts'
-import { jsonTestText, pageTestText } from './templates/resource-test-template.ts'
+} from '../templates/names.ts'
+import type { PageText } from '../templates/page-files.ts'
+import { policyText } from '../templates/policy-template.ts'
+import { requestText } from '../templates/request-template.ts'
+import { teamControllerText } from '../templates/team/team-controller.ts'
+import { teamTestText } from '../templates/team/team-test.ts'
+import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
 import {
   diskImport,
   diskText,
@@ -41,7 +41,7 @@ import {
   seederText,
   taskText,
   testText,
-} from './templates/single-templates.ts'
+} from '../templates/single-templates.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   addDisk,

@@ -3,7 +3,7 @@ import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { Searched } from '../../data/columns/search/searched.ts'
 import { columnText } from '../../data/columns/written/column-text.ts'
 import { DELETED_AT } from '../../data/columns/table.ts'
-import { fit } from '../generators/templates/fit.ts'
+import { fit } from '../templates/fit.ts'
 import type { PulledRelation } from './find-relations.ts'
 import { type ModelName, splitWords } from './model-names.ts'
 

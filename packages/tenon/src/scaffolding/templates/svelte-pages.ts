@@ -1,5 +1,5 @@
-import { capitalize } from '../../../base/support/values/capitalize.ts'
-import { unreachable } from '../../../base/support/unreachable.ts'
+import { capitalize } from '../../base/support/values/capitalize.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { svelteMailText } from './mail-templates.ts'
 import { toHeading, toLabel, type Names } from './names.ts'

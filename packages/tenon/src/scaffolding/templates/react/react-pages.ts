@@ -1,4 +1,4 @@
-import { capitalize } from '../../../../base/support/values/capitalize.ts'
+import { capitalize } from '../../../base/support/values/capitalize.ts'
 import type { Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'

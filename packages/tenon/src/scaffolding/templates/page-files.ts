@@ -1,6 +1,6 @@
-import { unreachable } from '../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../data/columns/text-literal.ts'
-import type { FieldControl } from '../../../data/columns/types/made-column.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
+import { textLiteral } from '../../data/columns/text-literal.ts'
+import type { FieldControl } from '../../data/columns/types/made-column.ts'
 import { madeOf, type Field, type Subject } from './field.ts'
 import { toLabel, type Names } from './names.ts'
 
