@@ -1,4 +1,4 @@
-import { diskText, toDisk } from '../templates/single-templates.ts'
+import { disksFile, diskText, toDiskName } from '../templates/file-templates.ts'
 import type { ResourceRoutes } from '../templates/controller-templates.ts'
 import type { Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
@@ -93,10 +93,10 @@ export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Ed
 export function addDisk(names: Names): Edit {
   const text = diskText(names)
   return {
-    path: 'app/disks.ts',
+    path: disksFile,
     serves: `app/models/${names.file}.ts`,
     insert: (disks) => {
-      if (new RegExp(`\\b${toDisk(names)}\\b`).test(disks)) return disks
+      if (new RegExp(`\\b${toDiskName(names)}\\b`).test(disks)) return disks
       return addNames(`${disks}${text}`, 'tenon/storage', ['disk'])
     },
     remove: (disks) => (disks.includes(text) ? disks.replace(text, '') : undefined),

@@ -72,7 +72,18 @@ describe('a column with the key of a file', () => {
     assert.match(text, /scan: z\.instanceof\(UploadedFile, \{ error: 'Choose a scan' \}\),/)
   })
 
+  it('is kept by a change that does not send one', () => {
+    const text = requestText({ names, fields }, 'form')
+
+    assert.match(text, /export const TicketRequest = body\(fields\)/)
+    assert.match(text, / {4}scan: fields\.shape\.scan\.nullish\(\),\n/)
+  })
+
   it('is written as words again', () => {
+    assert.deepEqual(toColumnWords(readModel(modelText({ names, fields }))?.fields ?? []), [
+      'scan:file',
+      'cover:file:nullable',
+    ])
     assert.deepEqual(toColumnWords(fields), ['scan:file', 'cover:file:nullable'])
   })
 

@@ -37,11 +37,11 @@ function parseColumn(word: string, project: Project): Field {
   const kind = fieldKinds.find((known) => known === type)
   if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
   if (kind === 'enum') return { name, kind, ...toEnum(modifiers, word) }
+  if (kind === 'file') return toFile(name, toModifiers(modifiers, word), word)
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
-  if (type === 'file') return toFile(name, toModifiers(modifiers, word), word)
   throw new SetupError(
     'E_MAKE_COLUMN',
-    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, file, belongsTo or owner.`,
+    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, belongsTo or owner.`,
   )
 }
 

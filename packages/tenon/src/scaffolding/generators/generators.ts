@@ -7,7 +7,15 @@ import {
   type OwnColumn,
   type ResourceRoutes,
 } from '../templates/controller-templates.ts'
-import { withoutOwner, type Owner, type Subject } from '../templates/field.ts'
+import { withoutOwner, type Field, type Owner, type Subject } from '../templates/field.ts'
+import {
+  diskImport,
+  disksFile,
+  diskText,
+  filesOf,
+  toDisk,
+  toDiskName,
+} from '../templates/file-templates.ts'
 import {
   addColumnsText,
   createTableText,
@@ -26,14 +34,11 @@ import {
 } from '../templates/names.ts'
 import type { PageText } from '../templates/page-files.ts'
 import { policyText } from '../templates/policy-template.ts'
-import { requestText } from '../templates/request-template.ts'
+import { requestText, type Sender } from '../templates/request-template.ts'
 import { teamControllerText } from '../templates/team/team-controller.ts'
 import { teamTestText } from '../templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
 import {
-  diskImport,
-  diskText,
-  hasFiles,
   channelText,
   commandText,
   jobTestText,
@@ -55,7 +60,7 @@ import {
 import { parseColumns } from './column-words.ts'
 import { withParts } from './kits/parts.ts'
 import { planLanguage } from './language-edits.ts'
-import { readModel } from './model-source.ts'
+import { readModel, readTypes, type ModelSource } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
@@ -87,7 +92,6 @@ export const generators: Readonly<Record<string, Generator>> = {
     const notes = askForOwner(subject, input.project)
     const plan = withDisk({ files, edits: [listModel(subject.names)], notes }, subject, input)
     if (!input.isResource) return plan
-    if (hasFiles(subject.fields)) throw resourceWithFiles()
     assertRoutesFree(subject.names, input.project)
     const owner = subject.fields.find((field) => field.owner?.isOwner)?.owner
     if (owner === undefined) return withResource(plan, input.project, subject)
@@ -178,8 +182,9 @@ function toPlan(path: string, text: string): Plan {
 
 /** The disk of a model with files, in a file of its own or the one that is there. */
 function withDisk(plan: Plan, { names, fields }: Subject, { project }: GeneratorInput): Plan {
-  if (!hasFiles(fields)) return plan
-  const file = { path: 'app/disks.ts', text: diskImport + diskText(names), isShared: true }
+  const isMade = (field: Field) => toDisk(field, names).name === toDiskName(names)
+  if (!filesOf(fields).some(isMade)) return plan
+  const file = { path: disksFile, text: diskImport + diskText(names), isShared: true }
   const disks = project.read(file.path)
   if (disks === undefined || disks === file.text) {
     return { ...plan, files: [...plan.files, file] }
@@ -205,8 +210,17 @@ function readSubject(names: Names, project: Project): Subject {
   )
 }
 
-function findModel({ file }: Names, project: Project) {
-  return readModel(project.read(`app/models/${file}.ts`) ?? '')
+function findModel({ file }: Names, project: Project): ModelSource | undefined {
+  const model = readModel(project.read(`app/models/${file}.ts`) ?? '')
+  return model && { ...model, fields: model.fields.map((field) => withTypes(field, project)) }
+}
+
+/** What the disk of a file accepts stands where it is declared. */
+function withTypes(field: Field, project: Project): Field {
+  const { disk } = field
+  if (disk === undefined) return field
+  const types = readTypes(project.read(disk.path) ?? '', disk.name)
+  return types === undefined ? field : { ...field, disk: { ...disk, types } }
 }
 
 function toMigration(
@@ -233,8 +247,8 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
   const sent = { ...subject, fields: subject.fields.filter(({ name }) => name !== own?.name) }
   const controller =
     pages === undefined
-      ? jsonControllerText(names, own)
-      : pageControllerText(names, project.layout, own)
+      ? jsonControllerText(sent, own)
+      : pageControllerText(sent, project.layout, own)
   const test = toTest(sent, project)
   const components =
     pages === undefined
@@ -250,7 +264,7 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
       ...components,
       ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
     ],
-    edits: [...plan.edits, addRoutes(names, toRoutes(names, project))],
+    edits: [...plan.edits, addRoutes(names, toRoutes(sent, project))],
   }
 }
 
@@ -273,11 +287,11 @@ function withTeamResource(plan: Plan, project: Project, subject: Subject, owner:
       ...toFactories(subject, project),
       { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
       { path: toRequestPath(names), text: requestText(sent, 'form') },
-      { path: `app/controllers/${names.path}.ts`, text: teamControllerText(names, own) },
+      { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
       ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
       { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
     ],
-    edits: [...plan.edits, addTeamRoutes(names, access), addTeamPart(names)],
+    edits: [...plan.edits, addTeamRoutes(sent, access), addTeamPart(names)],
   }
 }
 
@@ -330,7 +344,7 @@ function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | un
 }
 
 /** Who sends the request: the form of a page, or a program. */
-function toSender({ pages }: Project): 'form' | 'program' {
+function toSender({ pages }: Project): Sender {
   return pages === undefined ? 'program' : 'form'
 }
 
@@ -341,8 +355,8 @@ function toTest(subject: Subject, project: Project): string | undefined {
   return pages && project.read('tests/log-in.ts') ? pageTestText(subject, 'user') : undefined
 }
 
-function toRoutes(names: Names, { pages, access }: Project): ResourceRoutes {
-  return pages === undefined ? jsonRoutes(names, access) : pageRoutes(names, access)
+function toRoutes(subject: Subject, { pages, access }: Project): ResourceRoutes {
+  return pages === undefined ? jsonRoutes(subject, access) : pageRoutes(subject, access)
 }
 
 /** In an application with teams, most records belong to one: without an owner, every query sees them all. */
@@ -419,13 +433,6 @@ function ownedResource({ names }: Subject, { names: owner }: Owner): SetupError 
   return new SetupError(
     'E_MAKE_COLUMN',
     `Nothing was written: --resource has pages for records that belong to a Team of the teams kit, and these belong to a ${owner.label}. Leave it out, and nest the routes below /${owner.path}/{${owner.singular}}: handler({ ${owner.singular}: ${owner.model}, ${names.singular}: ${names.model} }).`,
-  )
-}
-
-function resourceWithFiles(): SetupError {
-  return new SetupError(
-    'E_MAKE_COLUMN',
-    'Nothing was written: --resource has no form for files. Leave it out, and write the upload yourself: docs/guide/files.md.',
   )
 }
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { toColumnWords } from './column-words.ts'
-import { readModel } from './model-source.ts'
+import { readModel, readTypes } from './model-source.ts'
 
 describe('readModel', () => {
   it('reads what generators know, and omits values that records get automatically', () => {
@@ -45,6 +45,22 @@ describe('readModel', () => {
     ])
   })
 
+  it('reads the disk of a file, and where it is declared', () => {
+    const model = readModel(`import { c, Model } from 'tenon/models'
+import { avatars } from '../disks.ts'
+
+export class User extends Model('users', {
+  avatar: c.file(avatars).nullable(),
+  scan: c.file(unknown),
+}) {}
+`)
+
+    assert.deepEqual(
+      model?.fields.map(({ name, disk }) => [name, disk]),
+      [['avatar', { name: 'avatars', path: 'app/disks.ts' }]],
+    )
+  })
+
   it('reads every model of the examples and kits', () => {
     const repository = join(import.meta.dirname, '../../../../..')
     const pattern = '{examples,packages/create-tenon/templates}/*/app/models/*.ts'
@@ -63,5 +79,21 @@ describe('readModel', () => {
 
   it('returns undefined for a file of an unexpected form', () => {
     assert.equal(readModel('export const Todo = makeModel()\n'), undefined)
+  })
+})
+
+describe('readTypes', () => {
+  const disks = `export const avatars = disk('avatars', {
+  variants: { small: { width: 96 } },
+  types: ['image/png', 'image/jpeg'],
+})
+export const things = disk('things')
+export const papers = disk('papers', { types: ['application/pdf'] })
+`
+
+  it('reads the types that a disk accepts, if it names them', () => {
+    const read = ['avatars', 'things', 'papers', 'unknown'].map((name) => readTypes(disks, name))
+
+    assert.deepEqual(read, [['image/png', 'image/jpeg'], undefined, ['application/pdf'], undefined])
   })
 })

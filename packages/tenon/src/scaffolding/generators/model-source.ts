@@ -1,6 +1,8 @@
+import { posix } from 'node:path'
 import {
   fieldKinds,
   otherKinds,
+  type Disk,
   type Field,
   type OtherColumn,
   type Owner,
@@ -36,7 +38,7 @@ export function readModel(text: string): ModelSource | undefined {
     table,
     key: key?.type ?? '',
     keyColumn: key?.name ?? '',
-    fields: columns.flatMap(toField),
+    fields: columns.flatMap((column) => toField(column, text)),
     others: columns.flatMap(toOther),
   }
 }
@@ -67,9 +69,10 @@ const columnLine =
   /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|[^()\n]*)\)(?<chain>[^\n]*),$/gm
 
 /** JSON of a certain shape is left out. */
-function toField({ name, type, shape, given, chain, owner }: ColumnSource): readonly Field[] {
+function toField(column: ColumnSource, text: string): readonly Field[] {
+  const { name, type, shape, given, chain, owner } = column
   const kind = fieldKinds.find((known) => known === type)
-  const details = toDetails(type, given)
+  const details = type === 'file' ? readDisk(given, text) : toDetails(type, given)
   const isShaped = kind === 'json' && (shape !== '' || given !== '')
   if (kind === undefined || details === undefined || isShaped || isComputed(kind, chain)) return []
   const field = {
@@ -97,6 +100,23 @@ function toDetails(type: string, given: string): Partial<Field> | undefined {
   const [min, max] = ['min', 'max'].map((name) => toLimit(name, given))
   if (type === 'integer' && min !== undefined && max !== undefined) return { min, max }
   return type === 'text' && max !== undefined ? { max } : {}
+}
+
+/** The disk of a file, which the model imports. */
+function readDisk(name: string, text: string): { readonly disk: Disk } | undefined {
+  const [, path] =
+    new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`, 'm').exec(text) ?? []
+  if (!/^\w+$/.test(name) || path === undefined) return undefined
+  return { disk: { name, path: posix.join('app/models', path) } }
+}
+
+/** The types that a disk accepts, as they stand in the file that declares it; `undefined` without such a list. */
+export function readTypes(text: string, disk: string): readonly string[] | undefined {
+  const start = text.search(new RegExp(`\\b${disk} = disk\\(`))
+  const [declaration = ''] = text.slice(Math.max(start, 0)).split(/\n(?:export|const) /)
+  const list = start === -1 ? undefined : /\btypes: \[([^\]]*)\]/.exec(declaration)?.[1]
+  if (list === undefined) return undefined
+  return [...list.matchAll(/'([^']*)'/g)].map(([, type = '']) => type)
 }
 
 function toLimit(name: string, given: string): number | undefined {

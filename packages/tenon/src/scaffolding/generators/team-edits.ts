@@ -1,14 +1,15 @@
 import { teamRoutesItem } from '../templates/team/team-controller.ts'
 import type { Access } from '../templates/controller-templates.ts'
+import type { Subject } from '../templates/field.ts'
 import { fit } from '../templates/fit.ts'
 import { toLabel, type Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import { addImport, addItem, isImported, removeLine } from './source-edits.ts'
 
 /** Adds the routes of a team's records to `app/team-routes.ts`. */
-export function addTeamRoutes(names: Names, access: Exclude<Access, 'everybody'>): Edit {
-  const { plural, path, model, file } = names
-  const item = teamRoutesItem(names, access)
+export function addTeamRoutes(subject: Subject, access: Exclude<Access, 'everybody'>): Edit {
+  const { plural, path, model, file } = subject.names
+  const item = teamRoutesItem(subject, access)
   const imports = [
     `import * as ${plural} from './controllers/${path}.ts'`,
     `import { ${model}Policy } from './policies/${file}-policy.ts'`,

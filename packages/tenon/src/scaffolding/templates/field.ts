@@ -19,12 +19,21 @@ export interface Field {
   readonly digits?: Digits
   /** The texts of an enum. */
   readonly values?: readonly string[]
-  /** The disk of a file, as the model imports it. */
-  readonly disk?: string
+  /** The disk of a file, if the model has one already. */
+  readonly disk?: Disk
   /** The smallest integer. */
   readonly min?: number
   /** The largest integer, or the longest text. */
   readonly max?: number
+}
+
+/** A disk that a model imports. */
+export interface Disk {
+  readonly name: string
+  /** The file that declares it: `app/disks.ts`. */
+  readonly path: string
+  /** The types that it accepts; absent if it accepts any. */
+  readonly types?: readonly string[]
 }
 
 /** The methods of `c` that forms have fields for. */
@@ -79,8 +88,8 @@ export interface Subject {
 }
 
 /**
- * The column as declared in migrations, and in models except for its owner. In the migration of records with an
- * owner, what is unique is so `within` the column of the owner.
+ * The column as declared in migrations, which do not know disks, and in models except for its owner and disk. In the
+ * migration of records with an owner, what is unique is so `within` the column of the owner.
  */
 export function toColumn(field: Field, ownerCall = '', within?: string): string {
   const { isNullable, isUnique, isIndexed, owner } = field
@@ -96,10 +105,8 @@ export function toColumn(field: Field, ownerCall = '', within?: string): string 
   return parts.join('')
 }
 
-/** A migration does not know disks: there, the key of a file is text. */
 function toCall(field: Field): string {
-  if (field.kind !== 'file') return `${field.kind}(${toArguments(field)})`
-  return field.disk === undefined ? 'text()' : `file(${field.disk})`
+  return field.kind === 'file' ? 'text()' : `${field.kind}(${toArguments(field)})`
 }
 
 function toArguments({ digits, values }: Field): string {

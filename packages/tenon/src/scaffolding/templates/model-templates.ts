@@ -8,13 +8,12 @@ import {
   type Owner,
   type Subject,
 } from './field.ts'
-import { hasFiles, toDisk } from './single-templates.ts'
+import { diskImports, fileSample, sampleImports, toDisk } from './file-templates.ts'
 import { fit } from './fit.ts'
+import type { Names } from './names.ts'
 
 /** `app/models/post.ts` */
-export function modelText({ names, fields: given }: Subject): string {
-  const disk = toDisk(names)
-  const fields = given.map((field) => (field.kind === 'file' ? { ...field, disk } : field))
+export function modelText({ names, fields }: Subject): string {
   const relations = fields.flatMap(({ name, owner }) =>
     owner === undefined || owner.isOwner === true
       ? []
@@ -26,9 +25,9 @@ export function modelText({ names, fields: given }: Subject): string {
   const helpers = relations.length === 0 ? '' : 'belongsTo, '
   const body = relations.length === 0 ? '{}' : `{\n${relations.join('')}}`
   return `import { ${helpers}c, Model, timestamps } from 'tenon/models'
-${hasFiles(fields) ? `import { ${disk} } from '../disks.ts'\n` : ''}${imports.join('')}
+${diskImports({ names, fields }, 'app/models')}${imports.join('')}
 export class ${names.model} extends Model('${names.table}', {
-${toModelLines(fields)}}) ${body}
+${toModelLines(fields, names)}}) ${body}
 `
 }
 
@@ -44,9 +43,13 @@ ${toColumnLines(fields, '    ')}  }),
 }
 
 /** The columns of a model: one of them says who its records belong to. */
-function toModelLines(fields: readonly Field[]): string {
+function toModelLines(fields: readonly Field[], names: Names): string {
   const columns = fields.map((field) => {
     const { owner } = field
+    if (field.kind === 'file') {
+      const call = `c.file(${toDisk(field, names).name})`
+      return `  ${field.name}: ${toColumn(field).replace('c.text()', call)},\n`
+    }
     if (owner?.isOwner !== true) return `  ${field.name}: ${toColumn(field)},\n`
     const call = `.owner(() => ${owner.names.model})`
     return toChain(`  ${field.name}: ${toColumn(field, call)},\n`)
@@ -83,7 +86,10 @@ export default migration([])
 
 /** `database/factories/post.ts` */
 export function factoryText({ names, fields, others = [] }: Subject): string {
-  const samples = [...others.map(toOtherSample), ...fields.map(toSample)]
+  const samples = [
+    ...others.map(toOtherSample),
+    ...fields.map((field) => (field.kind === 'file' ? fileSample(field, names) : toSample(field))),
+  ]
   const values = [...others, ...fields].flatMap(({ name }, i) =>
     samples[i] === undefined ? [] : [`  ${name}: ${samples[i]},\n`],
   )
@@ -94,7 +100,7 @@ export function factoryText({ names, fields, others = [] }: Subject): string {
   const usesNumber = values.some((line) => /\bn\b/.test(line.replace(/^[^:]*:/, '')))
   const blueprint = values.length === 0 ? '{}' : `{\n${values.join('')}}`
   return `import { factory } from 'tenon/factories'
-import { ${names.model} } from '../../app/models/${names.file}.ts'
+${sampleImports({ names, fields })}import { ${names.model} } from '../../app/models/${names.file}.ts'
 ${imports.join('')}
 export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))
 `

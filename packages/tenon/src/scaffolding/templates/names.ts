@@ -64,8 +64,8 @@ function toVariable(name: string, suffix: string): string {
 /** Variables of the generated code, and props that React and Vue keep for themselves. */
 const variables: ReadonlySet<string> = new Set(
   (
-    'address app arguments assert browser can changed describe doomed is it keep key label logIn query ref slot style target ' +
-    'testApp useForm values'
+    'address app arguments assert browser can changed describe doomed is it keep kept key label logIn query ref replaced ' +
+    'slot style target testApp toForm transaction unchanged useForm values'
   ).split(' '),
 )
 
@@ -116,10 +116,10 @@ export function withArticle(label: string): string {
 
 /** Words of the language, and names that the generated code uses for something else. */
 export const RESERVED_MODELS: readonly string[] = (
-  'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create CursorPage Data Date ' +
-  'Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory Fallback False ' +
-  'Field Finally For Form Function Group Handler Head HttpRequest If Implements Import In Index Instanceof Interface Json ' +
-  'Layout Let Link Map Migration Model New Null Number Object Package Page Private Promise Props Protected ' +
+  'Action Any Arguments Array Await Blob Body Boolean Break Buffer Case Catch Class Console Const Continue Create ' +
+  'CursorPage Data Date Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory ' +
+  'Fallback False Field FileField Finally For Form FormData Function Group Handler Head HttpRequest If Implements ' +
+  'Import In Index Instanceof Interface Json Layout Let Link Map Migration Model New NotFound Null Number Object Package Page Private Promise Props Protected ' +
   'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
   'Target Task Test TextArea This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'
 ).split(' ')

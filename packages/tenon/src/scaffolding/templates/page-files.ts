@@ -2,6 +2,7 @@ import { unreachable } from '../../base/support/unreachable.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
 import { madeOf, type Field, type Subject } from './field.ts'
+import { toFileHandler } from './file-templates.ts'
 import { toLabel, type Names } from './names.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
@@ -37,7 +38,9 @@ export function toControl(field: Field): FieldControl {
 /** The initial value of a form field: that of the record, if there is one. */
 export function toInitial(field: Field, record: string): string {
   const value = `${record}?.${field.name}`
-  if (toControl(field).kind !== 'json') return `${value} ?? ${toEmpty(field)}`
+  const { kind } = toControl(field)
+  if (kind === 'file') return 'null'
+  if (kind !== 'json') return `${value} ?? ${toEmpty(field)}`
   const text = `JSON.stringify(${value}, null, 2)`
   return field.isNullable
     ? `(${value} ?? null) === null ? null : ${text}`
@@ -59,6 +62,8 @@ function toEmpty(field: Field): string {
       return '0'
     case 'checkbox':
       return 'false'
+    case 'file':
+      return 'null'
     default:
       return unreachable(kind)
   }
@@ -77,6 +82,8 @@ function findTitle(fields: readonly Field[]): Field | undefined {
 export interface Cell {
   readonly heading: string
   readonly value: string
+  /** The column of a file, which is a link. */
+  readonly file?: Field
 }
 
 /** What the list shows besides the title: a few columns that are short. */
@@ -94,7 +101,13 @@ function toCell(field: Field, value: string): readonly Cell[] {
     const moment = `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`
     return [{ heading: `${heading} (UTC)`, value: moment }]
   }
+  if (kind === 'file') return [{ heading, value, file: field }]
   return ['text', 'number', 'choice'].includes(kind) ? [{ heading, value }] : []
+}
+
+/** The name of the route that answers with a file. */
+export function toFileRoute(field: Field, { path }: Names): string {
+  return `${path}.${toFileHandler(field)}`
 }
 
 /** The headings of the list as literals: that of the title, and those of the cells. */

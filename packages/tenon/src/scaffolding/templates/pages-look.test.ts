@@ -18,7 +18,7 @@ const accounts = readFileSync(
 )
 
 const plain = { isNullable: false, isUnique: false, isIndexed: false }
-const fields: readonly Field[] = ['text', 'boolean', 'enum', 'json'].map((kind) => ({
+const fields: readonly Field[] = ['text', 'boolean', 'enum', 'json', 'file'].map((kind) => ({
   ...plain,
   name: `its_${kind}`,
   kind,

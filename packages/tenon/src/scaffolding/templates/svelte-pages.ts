@@ -1,18 +1,21 @@
 import { capitalize } from '../../base/support/values/capitalize.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
+import { toNoun } from './file-templates.ts'
 import { svelteMailText } from './mail-templates.ts'
 import { toHeading, toLabel, type Names } from './names.ts'
 import {
   listParts,
   toCells,
   toControl,
+  toFileRoute,
   toHeadings,
   toInitial,
   toOptions,
   toPart,
   toResources,
   toTitle,
+  type Cell,
   type Layout,
   type PageTemplates,
   type ResourceLayout,
@@ -41,7 +44,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { model, singular, plural, path, label, labels, file } = names
   const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
-  const cells = toCells(subject).map(({ value }) => `          <td>{${value}}</td>\n`)
+  const cells = toCells(subject).map((cell) => cellText(cell, subject))
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
   import type { Wire } from 'tenon'
@@ -96,6 +99,24 @@ ${paginationText(names, pagination)}  <${dialog} title="Delete this ${label}?" i
     </div>
   </${dialog}>
 ${close(layout)}
+`
+}
+
+function cellText({ value, file }: Cell, subject: Subject): string {
+  if (file === undefined) return `          <td>{${value}}</td>\n`
+  const { names } = subject
+  const { singular } = names
+  const [open, end] = file.isNullable
+    ? [`            {#if ${value} !== null}\n`, '            {/if}\n']
+    : ['', '']
+  return `          <td>
+${open}            <a
+              href={route('${toFileRoute(file, names)}', { ${singular}: ${singular}.id })}
+              aria-label={\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`}
+            >
+              Open
+            </a>
+${end}          </td>
 `
 }
 
@@ -155,7 +176,7 @@ ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
 </script>
 
 <form class="card form" onsubmit={submit} novalidate>
-${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field))).join('')}  <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}  <div class="actions">
     <button class="button primary" disabled={form.processing}>{label}</button>
     <a href={route('${path}.index')} class="button" use:inertia>Cancel</a>
   </div>
@@ -163,7 +184,7 @@ ${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlTex
 `
 }
 
-function controlText(field: Field): string {
+function controlText(field: Field, names: Names): string {
   const { name } = field
   const control = toControl(field)
   const lines = valueLines(field).map((line) => `      ${line}\n`)
@@ -176,10 +197,23 @@ function controlText(field: Field): string {
 ${lines.join('')}      aria-invalid={form.errors.${name} !== undefined}
       aria-describedby={form.errors.${name} === undefined ? undefined : '${name}-error'}
     ${end}
-    {#if form.errors.${name} !== undefined}
+${control.kind === 'file' ? presentText(field, names) : ''}    {#if form.errors.${name} !== undefined}
       <p id="${name}-error" class="error" role="alert">{form.errors.${name}}</p>
     {/if}
   </div>
+`
+}
+
+/** The file that a record has already. */
+function presentText(field: Field, names: Names): string {
+  const { singular } = names
+  const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
+  return `    {#if ${singular} !== null${file}}
+      <p class="hint">
+        <a href={route('${toFileRoute(field, names)}', { ${singular}: ${singular}.id })}>Open the file</a>, or
+        choose another one to replace it.
+      </p>
+    {/if}
 `
 }
 
@@ -225,6 +259,11 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'checkbox':
       return ['type="checkbox"', `bind:checked={form.${name}}`]
+    case 'file':
+      return [
+        'type="file"',
+        `onchange={(event) => (form.${name} = event.currentTarget.files?.[0] ?? null)}`,
+      ]
     case 'datetime': {
       const value = 'event.currentTarget.value'
       const empty = isNullable ? `${value} === '' ? null : ` : ''

@@ -1,18 +1,21 @@
 import { capitalize } from '../../base/support/values/capitalize.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
+import { toNoun } from './file-templates.ts'
 import { vueMailText } from './mail-templates.ts'
 import { toAttribute, toHeading, toLabel, type Names } from './names.ts'
 import {
   listParts,
   toCells,
   toControl,
+  toFileRoute,
   toHeadings,
   toInitial,
   toOptions,
   toPart,
   toResources,
   toTitle,
+  type Cell,
   type Layout,
   type PageTemplates,
   type ResourceLayout,
@@ -39,7 +42,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const head = layout === 'none' ? 'Head, ' : ''
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
-  const cells = toCells(subject).map(({ value }) => `        <td>{{ ${value} }}</td>\n`)
+  const cells = toCells(subject).map((cell) => cellText(cell, subject))
   return `<script setup lang="ts">
 import { ${head}Link, router } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
@@ -92,6 +95,22 @@ ${cells.join('')}        <td>
     </${table}>
 ${paginationText(names, pagination)}${dialogText(subject)}${close(layout)}
 </template>
+`
+}
+
+function cellText({ value, file }: Cell, subject: Subject): string {
+  if (file === undefined) return `        <td>{{ ${value} }}</td>\n`
+  const { names } = subject
+  const { singular } = names
+  const test = file.isNullable ? `            v-if="${value} !== null"\n` : ''
+  return `        <td>
+          <a
+${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.id })"
+            :aria-label="\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`"
+          >
+            Open
+          </a>
+        </td>
 `
 }
 
@@ -158,7 +177,7 @@ const form = useForm<RouteFields<'${path}.store'>>(target, {${initial.length ===
 
 <template>
   <form class="card form" novalidate @submit.prevent="form.submit()">
-${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field))).join('')}    <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}    <div class="actions">
       <button class="button primary" :disabled="form.processing">{{ label }}</button>
       <Link :href="route('${path}.index')" class="button">Cancel</Link>
     </div>
@@ -167,7 +186,7 @@ ${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlTex
 `
 }
 
-function controlText(field: Field): string {
+function controlText(field: Field, names: Names): string {
   const { name } = field
   const control = toControl(field)
   const lines = valueLines(field).map((line) => `        ${line}\n`)
@@ -180,10 +199,21 @@ function controlText(field: Field): string {
 ${lines.join('')}        :aria-invalid="form.errors.${name} !== undefined"
         :aria-describedby="form.errors.${name} === undefined ? undefined : '${name}-error'"
       ${end}
-      <p v-if="form.errors.${name}" id="${name}-error" class="error" role="alert">
+${control.kind === 'file' ? presentText(field, names) : ''}      <p v-if="form.errors.${name}" id="${name}-error" class="error" role="alert">
         {{ form.errors.${name} }}
       </p>
     </div>
+`
+}
+
+/** The file that a record has already. */
+function presentText(field: Field, names: Names): string {
+  const { singular } = names
+  const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
+  return `      <p v-if="${singular} !== null${file}" class="hint">
+        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.id })">Open the file</a>, or
+        choose another one to replace it.
+      </p>
 `
 }
 
@@ -229,6 +259,11 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'checkbox':
       return ['type="checkbox"', `v-model="form.${name}"`]
+    case 'file':
+      return [
+        'type="file"',
+        `@change="form.${name} = ($event.target as HTMLInputElement).files?.[0] ?? null"`,
+      ]
     case 'datetime': {
       const value = '($event.target as HTMLInputElement).value'
       const empty = isNullable ? `${value} === '' ? null : ` : ''

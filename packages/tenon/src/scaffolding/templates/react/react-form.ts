@@ -2,7 +2,14 @@ import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from '../field.ts'
 import { fit } from '../fit.ts'
 import { toLabel, withArticle, type Names } from '../names.ts'
-import { toControl, toInitial, toOptions, toPart, type ResourceLayout } from '../page-files.ts'
+import {
+  toControl,
+  toFileRoute,
+  toInitial,
+  toOptions,
+  toPart,
+  type ResourceLayout,
+} from '../page-files.ts'
 import { partImport, toLook, toParameters } from './react-layout.ts'
 
 /** `resources/components/PostForm.tsx` */
@@ -13,8 +20,8 @@ export function formText({ names, fields }: Subject, layout: ResourceLayout): st
     const value = toInitial(field, singular)
     return fit(`    ${field.name}: ${value},`, `    ${field.name}:\n      ${value},`) + '\n'
   })
-  const components = new Set(fields.map(toComponent))
-  const hasProps = components.has('Field') || components.has('TextArea')
+  const components: ReadonlySet<string> = new Set(fields.map(toComponent))
+  const hasProps = ['Field', 'TextArea', 'FileField'].some((each) => components.has(each))
   return `import type { ${hasProps ? 'ComponentProps, ' : ''}FormEvent } from 'react'
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Wire } from 'tenon'
@@ -32,7 +39,7 @@ ${targetText(names, layout)}
 
   return (
     <form className="${look.form}" onSubmit={submit} noValidate>
-${fields.map((field) => controlText(field, names)).join('')}      <div className="actions">
+${fields.map((field) => controlText(field, names, layout)).join('')}      <div className="actions">
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
@@ -43,7 +50,7 @@ ${fields.map((field) => controlText(field, names)).join('')}      <div className
     </form>
   )
 }
-${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}`
+${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('FileField') ? fileFieldText : ''}`
 }
 
 function selectImport(names: Names): string {
@@ -78,7 +85,7 @@ function targetText(names: Names, layout: ResourceLayout): string {
   return fit(`  const target = ${line}`, `  const target =\n${fit(`    ${line}`, `    ${spread}`)}`)
 }
 
-function controlText(field: Field, names: Names): string {
+function controlText(field: Field, names: Names, layout: ResourceLayout): string {
   const { name } = field
   const control = toControl(field)
   const zone = control.kind === 'datetime' ? ' (UTC)' : ''
@@ -86,16 +93,34 @@ function controlText(field: Field, names: Names): string {
         name="${name}"
         label="${toLabel(name)}${zone}"
         error={form.errors.${name}}
-${valueLines(field)
+${[...(control.kind === 'file' ? addressLines(field, names, layout) : []), ...valueLines(field)]
   .map((line) => `        ${line}\n`)
   .join('')}      />
 `
 }
 
-function toComponent(field: Field): 'Select' | 'TextArea' | 'Field' {
+function toComponent(field: Field): 'Select' | 'TextArea' | 'FileField' | 'Field' {
   const { kind } = toControl(field)
   if (kind === 'choice') return 'Select'
+  if (kind === 'file') return 'FileField'
   return kind === 'json' ? 'TextArea' : 'Field'
+}
+
+/** Where the file is that a record has already. */
+function addressLines(field: Field, names: Names, layout: ResourceLayout): readonly string[] {
+  const { singular } = names
+  const isMissing = field.isNullable
+    ? `${singular} === null || ${singular}.${field.name} === null`
+    : `${singular} === null`
+  const address = `route('${toFileRoute(field, names)}'${toParameters(layout, names)})`
+  const spread = `address={\n          ${isMissing}\n            ? null\n            : ${address}\n        }`
+  const line = `${isMissing} ? null : ${address}`
+  return [
+    fit(
+      `        address={${line}}`,
+      fit(`          ${line}`, '') === '' ? spread : `address={\n          ${line}\n        }`,
+    ).trimStart(),
+  ]
 }
 
 /** In each control: the error as a screen reader finds it. */
@@ -157,6 +182,35 @@ ${describedText}        />
       </div>
 ${messageText}`
 
+const fileFieldText = `
+interface FileFieldProps extends ComponentProps<'input'> {
+  name: string
+  label: string
+  error: string | undefined
+  /** Where the file is that there is already. */
+  address: string | null
+}
+
+/** A choice of a file, with its label, the file that there is and the server's message. */
+function FileField({ label, error, address, ...input }: FileFieldProps) {
+  const errorId = \`\${input.name}-error\`
+  return (
+    <div className="field">
+      <label htmlFor={input.name}>{label}</label>
+      <div className="entry">
+        <input
+          {...input}
+          id={input.name}
+          type="file"
+${describedText}        />
+      </div>
+      {address !== null && (
+        <p className="hint">
+          <a href={address}>Open the file</a>, or choose another one to replace it.
+        </p>
+      )}
+${messageText}`
+
 function valueLines(field: Field): readonly string[] {
   const { name, isNullable } = field
   const change = (value: string): string => {
@@ -203,6 +257,8 @@ function valueLines(field: Field): readonly string[] {
             : '`${event.target.value}:00Z`',
         ),
       ]
+    case 'file':
+      return [change('event.target.files?.[0] ?? null')]
     case 'choice': {
       const options = toOptions(field)
       const lines = options.map((option) => `          ${option},\n`).join('')

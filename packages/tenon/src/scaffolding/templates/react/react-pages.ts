@@ -1,5 +1,6 @@
 import { capitalize } from '../../../base/support/values/capitalize.ts'
-import type { Subject } from '../field.ts'
+import type { Field, Subject } from '../field.ts'
+import { toNoun } from '../file-templates.ts'
 import { fit } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
@@ -7,6 +8,7 @@ import {
   headingsOf,
   listParts,
   toCells,
+  toFileRoute,
   toPart,
   toResources,
   toTitle,
@@ -81,7 +83,9 @@ ${tableOpen(subject, table)}
               <th scope="row">
 ${fit(`                ${edit}${title}</Link>`, `                ${edit}\n                  ${title}\n                </Link>`)}
               </th>
-${toCells(subject).map(cellText).join('')}              <td>
+${toCells(subject)
+  .map((cell) => cellText(cell, subject, layout))
+  .join('')}              <td>
                 <button
                   type="button"
                   className="${look.plain}"
@@ -144,9 +148,26 @@ function openTag(start: string, attributes: readonly string[]): string {
   return fit(`${start} ${attributes.join(' ')}>`, `${start}\n${lines.join('')}${indent}>`)
 }
 
-function cellText({ value }: Cell): string {
+function cellText({ value, file }: Cell, subject: Subject, layout: ResourceLayout): string {
   const indent = '              '
+  if (file !== undefined) return fileCellText(file, subject, layout)
   return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
+}
+
+/** A link to a file; nothing if the record has none. */
+function fileCellText(file: Field, { names, fields }: Subject, layout: ResourceLayout): string {
+  const { singular } = names
+  const address = `route('${toFileRoute(file, names)}'${toParameters(layout, names)})`
+  const attributes = [
+    `href={${address}}`,
+    `aria-label={\`Open the ${toNoun(file)} of \${${singular}.${toTitle({ names, fields })}}\`}`,
+  ]
+  const indent = ' '.repeat(file.isNullable ? 18 : 16)
+  const link = `${openTag(`${indent}<a`, attributes)}\n${indent}  Open\n${indent}</a>\n`
+  const cell = file.isNullable
+    ? `                {${singular}.${file.name} !== null && (\n${link}                )}\n`
+    : link
+  return `              <td>\n${cell}              </td>\n`
 }
 
 type Page = 'Create' | 'Edit'

@@ -1,15 +1,22 @@
 import { fit } from '../fit.ts'
 import {
+  createLines,
+  fileImports,
   handlerText,
   listText,
-  toValues,
+  requestImport,
+  sendTexts,
+  updateLines,
+  updateRequest,
   type Access,
   type OwnColumn,
 } from '../controller-templates.ts'
-import type { Names } from '../names.ts'
+import type { Subject } from '../field.ts'
+import { diskImports, filesOf, toFileHandler, toFilePath } from '../file-templates.ts'
 
 /** `app/controllers/invoices.ts` of records that belong to a team: every query says `of(team)`. */
-export function teamControllerText(names: Names, own?: OwnColumn): string {
+export function teamControllerText(subject: Subject, own?: OwnColumn): string {
+  const { names } = subject
   const { model, singular, plural, pages, file, path } = names
   const frame = '...(await teamFrame(request, team, user))'
   const index = `redirect(route('${path}.index', { team: team.id }))`
@@ -17,10 +24,9 @@ export function teamControllerText(names: Names, own?: OwnColumn): string {
   const editCall = `async ({ team, user, ${singular} }, request) =>`
   const editPage = `page('${pages}/Edit', { ${frame}, ${singular} })`
   return `import { handler, page, redirect, route } from 'tenon'
-import { ${model} } from '../models/${file}.ts'
+${fileImports(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
 import { Team } from '../models/team.ts'
-import { ${model}Request } from '../requests/${file}-request.ts'
-import { inTeam, teamFrame } from './teams/team-frame.ts'
+${requestImport(subject)}import { inTeam, teamFrame } from './teams/team-frame.ts'
 
 export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('${pages}/Index', {
@@ -41,7 +47,7 @@ ${handlerText(
   own === undefined
     ? ['team: Team', `form: ${model}Request`]
     : ['...inTeam', `form: ${model}Request`],
-  [`await ${model}.of(team).create(${toValues(own)})`, `return ${index}`],
+  [...createLines(`${model}.of(team)`, subject, own), `return ${index}`],
   own === undefined ? ['team', 'form'] : ['team', 'user', 'form'],
 )}
 
@@ -56,8 +62,8 @@ ${fit(
 
 ${handlerText(
   'update',
-  ['team: Team', `${singular}: ${model}`, `form: ${model}Request`],
-  [`await ${singular}.update(form)`, `return ${index}`],
+  ['team: Team', `${singular}: ${model}`, `form: ${updateRequest(subject)}`],
+  [...updateLines(subject), `return ${index}`],
 )}
 
 ${handlerText(
@@ -65,14 +71,15 @@ ${handlerText(
   ['team: Team', `${singular}: ${model}`],
   [`await ${singular}.delete()`, `return ${index}`],
 )}
-`
+${sendTexts(subject, ['team: Team'])}`
 }
 
 /** The group of routes in `app/team-routes.ts`: each asks the policy what a member may do. */
 export function teamRoutesItem(
-  { path, plural, singular, model }: Names,
+  { names, fields }: Subject,
   access: Exclude<Access, 'everybody'>,
 ): string {
+  const { path, plural, singular, model } = names
   const route = (start: string, handler: string, ability: string): string => {
     const calls = [`.name('${path}.${handler}')`, `.can(${model}Policy.${ability})`]
     const call = `    ${start}, ${plural}.${handler})`
@@ -81,6 +88,9 @@ export function teamRoutesItem(
       `${call}\n${calls.map((each) => `      ${each}`).join('\n')},`,
     )
   }
+  const files = filesOf(fields).map(
+    (field) => `${route(`get('${toFilePath(field, names)}'`, toFileHandler(field), 'view')}\n`,
+  )
   return `  group('/teams/{team}/${path}', [
 ${route(`get('/'`, 'index', 'viewAny')}
 ${route(`get('/create'`, 'create', 'create')}
@@ -88,7 +98,7 @@ ${route(`post('/'`, 'store', 'create')}
 ${route(`get('/{${singular}}/edit'`, 'edit', 'update')}
 ${route(`put('/{${singular}}'`, 'update', 'update')}
 ${route(`del('/{${singular}}'`, 'destroy', 'delete')}
-  ])
+${files.join('')}  ])
     .middleware(auth.${access})
     .middleware(asMember),
 `

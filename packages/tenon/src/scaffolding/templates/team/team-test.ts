@@ -1,6 +1,17 @@
 import type { Subject } from '../field.ts'
 import { withArticle } from '../names.ts'
-import { comparison, head, listedText, refusal, valuesText } from '../resource-test-template.ts'
+import { filesOf, toFileHandler } from '../file-templates.ts'
+import {
+  comparison,
+  fileTests,
+  head,
+  listedText,
+  postText,
+  refusal,
+  sentText,
+  toFormText,
+  valuesText,
+} from '../resource-test-template.ts'
 
 const opening = `await using app = await testApp()
     const team = await teams.create()
@@ -8,10 +19,15 @@ const opening = `await using app = await testApp()
 
 /** `tests/invoices.test.ts` of records that belong to a team. */
 export function teamTestText(subject: Subject): string {
-  const { names } = subject
+  const { names, fields } = subject
   const { model, singular, plural, path, pages, label, labels } = names
   const values = valuesText(subject)
   const inTeam = `{ team: team.id, ${singular}: ${singular}.id }`
+  const [file] = filesOf(fields)
+  const sent =
+    file === undefined
+      ? ''
+      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
 describe('${labels}', () => {
@@ -29,7 +45,7 @@ ${listedText(subject)}
     ${opening}
 ${values}
 
-    const response = await browser.post(route('${path}.store', { team: team.id }), values)
+${postText('browser', `route('${path}.store', { team: team.id })`, sentText(subject))}
 
     response.assertStatus(303).assertRedirect(route('${path}.index', { team: team.id }))
     assert.equal(await ${model}.of(team).count(), 1)
@@ -41,7 +57,7 @@ ${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', 
 ${values}
     const address = route('${path}.update', ${inTeam})
 
-    const response = await browser.put(address, values)
+    const response = await browser.put(address, ${sentText(subject)})
 
     response.assertStatus(303)
 ${comparison(subject, '.of(team)')}  })
@@ -62,10 +78,10 @@ ${comparison(subject, '.of(team)')}  })
 ${values}
 
     const shown = await browser.get(route('${path}.edit', parameters))
-    const changed = await browser.put(route('${path}.update', parameters), values)
+    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
     const deleted = await browser.delete(route('${path}.destroy', parameters))
-
-    for (const response of [shown, changed, deleted]) response.assertStatus(404)
+${sent}
+    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
     const kept = await ${model}.ofAnyone().findOrFail(${singular}.id)
     assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
   })
@@ -80,8 +96,8 @@ ${values}
 
     for (const response of [listed, shown]) response.assertStatus(404)
   })
-})
-`
+${fileTests(subject, { opening, client: 'browser', made: '{ team_id: team.id }', outer: 'team: team.id, ', isBehindLogin: true })}})
+${toFormText(subject)}`
 }
 
 const factoriesImport = `import { createMember, teams } from '../database/factories/team.ts'\n`
