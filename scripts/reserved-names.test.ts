@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { RESERVED_NAMES } from '../packages/tenon/src/data/columns/table.ts'
 import { RESERVED_DATABASES } from '../packages/tenon/src/data/database/named/named-database.ts'
-import { RESERVED_MODELS } from '../packages/tenon/src/tooling/generators/templates/names.ts'
+import { RESERVED_MODELS } from '../packages/tenon/src/scaffolding/templates/names.ts'
 import { root } from './command.ts'
 
 const page = readFileSync(join(root, 'docs/reference/reserved-names.md'), 'utf8')
