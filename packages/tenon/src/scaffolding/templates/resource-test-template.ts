@@ -186,7 +186,7 @@ interface GuestTest {
   readonly address: string
 }
 
-/** Whoever made the record in this test is logged in. */
+/** The user who made the record in this test is logged in. */
 function guestTest(file: Field, { opening, record, address }: GuestTest): string {
   const withoutLogin = opening.replace(/\n *const browser = .*/, '')
   return `
