@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { KeyRing } from '../../base/keys/key-ring.ts'
+import { KeyRing } from '../../base/keys/keys.ts'
 import { defaultBodyLimits, type BodyLimits } from '../../web/body/body-limits.ts'
 import type { TrustedProxies } from '../../web/http/origin.ts'
 import type { LogThreshold } from '../../base/log/log.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { KeyRing } from '../../base/keys/key-ring.ts'
+import { KeyRing } from '../../base/keys/keys.ts'
 import { noAssets, type PageAssets } from '../assets/page-assets.ts'
 import { defaultBodyLimits } from '../../web/body/body-limits.ts'
 import type { Exchange } from '../../web/http/exchange.ts'

@@ -254,14 +254,7 @@ forEachDialect('the records of an owner', (open) => {
       ]
 
       for (const write of refused) {
-        await assert.rejects(
-          async () => write(),
-          (error: Error) => {
-            assert.ok(error instanceof ForeignKeyViolation, String(error))
-            assert.match(String(error.cause), /does not exist, or belongs to another owner/)
-            return true
-          },
-        )
+        await assert.rejects(async () => write(), isNotOwned, String(write))
       }
       await assert.rejects(Ticket.of(red).update({ main_label_id: mine.id }), E_OWNER)
       await assert.rejects(Ticket.of(red).increment('main_label_id', 1), E_OWNER)
@@ -325,3 +318,8 @@ forEachDialect('the models of an application', (open) => {
     assert.throws(() => assertModels([Ticket, Label, User, Comment]), { code: /E_RELATION_TARGET/ })
   })
 })
+
+function isNotOwned(error: Error): boolean {
+  const reason = /does not exist, or belongs to another owner/
+  return error instanceof ForeignKeyViolation && reason.test(String(error.cause))
+}

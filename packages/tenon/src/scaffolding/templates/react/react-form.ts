@@ -221,21 +221,20 @@ function valueLines(field: Field): readonly string[] {
     return `onChange={(event) =>\n          form.setData(\n            '${name}',\n            ${value},\n          )\n        }`
   }
   const value = `form.data.${name}`
+  const text = [
+    `value={${value}${isNullable ? ` ?? ''` : ''}}`,
+    change(`event.target.value${isNullable ? ' || null' : ''}`),
+  ]
   const control = toControl(field)
   switch (control.kind) {
     case 'text':
       return [
         ...(control.inputMode === undefined ? [] : [`inputMode="${control.inputMode}"`]),
         ...(control.type === undefined ? [] : [`type="${control.type}"`]),
-        `value={${value}${isNullable ? ` ?? ''` : ''}}`,
-        change(`event.target.value${isNullable ? ' || null' : ''}`),
+        ...text,
       ]
     case 'json':
-      return [
-        'spellCheck={false}',
-        `value={${value}${isNullable ? ` ?? ''` : ''}}`,
-        change(`event.target.value${isNullable ? ' || null' : ''}`),
-      ]
+      return ['spellCheck={false}', ...text]
     case 'number':
       return [
         'type="number"',

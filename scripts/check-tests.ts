@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './command.ts'
 import { findPauses } from './pauses.ts'
+import { findSilentLoops } from './silent-loops.ts'
 
 const patterns = [
   '{packages,examples}/*/{test,tests}/**/*.{ts,tsx}',
@@ -11,9 +12,13 @@ const patterns = [
 ]
 const paths = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] })
 
-const problems = paths
-  .toSorted()
-  .flatMap((path) => findPauses(path, readFileSync(join(root, path), 'utf8')))
+const problems = paths.toSorted().flatMap((path) => {
+  const source = readFileSync(join(root, path), 'utf8')
+  return [...findPauses(path, source), ...findSilentLoops(path, source)]
+})
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
-else console.log(`pauses: ${paths.length} files of tests, none waits for a fixed time`)
+else
+  console.log(
+    `tests: ${paths.length} files, none waits for a fixed time or hides which case failed`,
+  )
