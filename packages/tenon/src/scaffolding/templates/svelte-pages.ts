@@ -153,15 +153,16 @@ function formText({ names, fields }: Subject): string {
   const { model, singular, file, path } = names
   const initial = fields.map((field) => `      ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script lang="ts">
-  import { inertia, useForm } from '@inertiajs/svelte'
+  import { inertia } from '@inertiajs/svelte'
   import type { Wire } from 'tenon'
-  import { action, route, type RouteFields } from 'tenon/client'
+  import { action, route } from 'tenon/client'
+  import { useForm } from 'tenon/svelte'
   import { untrack } from 'svelte'
   import type { ${model} } from '../../app/models/${file}.ts'
 ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
   let { ${singular}, label }: { ${singular}: Wire<${model}> | null; label: string } = $props()
   const form = untrack(() =>
-    useForm<RouteFields<'${path}.store'>>(
+    useForm(
       ${singular} === null
         ? action('${path}.store')
         : action('${path}.update', { ${singular}: ${singular}.id }),

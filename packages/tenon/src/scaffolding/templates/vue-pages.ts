@@ -162,9 +162,10 @@ function formText({ names, fields }: Subject): string {
   const { model, singular, file, path } = names
   const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script setup lang="ts">
-import { Link, useForm } from '@inertiajs/vue3'
+import { Link } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
-import { action, route, type RouteFields } from 'tenon/client'
+import { action, route } from 'tenon/client'
+import { useForm } from 'tenon/vue'
 import type { ${model} } from '../../app/models/${file}.ts'
 ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
 const { ${singular}, label } = defineProps<{ ${singular}: Wire<${model}> | null; label: string }>()
@@ -172,7 +173,7 @@ const target =
   ${singular} === null
     ? action('${path}.store')
     : action('${path}.update', { ${singular}: ${singular}.id })
-const form = useForm<RouteFields<'${path}.store'>>(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
+const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 </script>
 
 <template>

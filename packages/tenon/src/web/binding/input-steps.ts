@@ -49,8 +49,12 @@ function toQueryStep(name: string, binding: QueryBinding<unknown>): Step {
 
 function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | undefined): Step {
   const typesOf = once(() => toFieldTypes(binding))
-  const read: Step = (input, request) =>
-    request.body.input(typesOf).then((body) => put(input, name, binding.validate(body, request)))
+  const maxBytes = isValidated(binding) ? binding.maxBytes : undefined
+  const read: Step = (input, request) => {
+    if (maxBytes !== undefined) request.body.limitTo(maxBytes)
+    const sent = request.body.input(typesOf)
+    return sent.then((body) => put(input, name, binding.validate(body, request)))
+  }
   if (check === undefined) return read
   return async (input, request) => {
     await read(input, request)
