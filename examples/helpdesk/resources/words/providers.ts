@@ -15,7 +15,7 @@ export const providerExpired = message({
 })
 
 export const providerInvalid = message({
-  en: 'The answer of {provider} could not be verified. Try again.',
+  en: 'The response of {provider} could not be verified. Try again.',
   de: 'Die Antwort von {provider} ließ sich nicht prüfen. Versuche es noch einmal.',
   ar: 'تعذّر التحقق من رد {provider}. حاول مرة أخرى.',
 })
