@@ -127,7 +127,7 @@ function assertOrigin(origin: string): void {
 
 const defaultMessages: OAuthMessages = {
   denied: (provider) => `You did not allow ${provider} to log you in.`,
-  expired: (provider) => `Your visit at ${provider} has expired. Try again.`,
+  expired: (provider) => `This login with ${provider} has expired. Try again.`,
   invalid: (provider) => `The response of ${provider} could not be verified. Try again.`,
   unavailable: (provider) => `${provider} cannot be reached at the moment. Try again later.`,
   taken: (provider) =>
