@@ -25,7 +25,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 /** Two pictures in a row are the same: Chromium shows a frame in a coarse resolution first. */
 async function takeFinished(page: Page): Promise<Buffer> {
   await page.evaluate('document.fonts.ready')
-  let before = Buffer.alloc(0)
+  let before: Buffer = Buffer.alloc(0)
   for (;;) {
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
     if (picture.equals(before)) return picture

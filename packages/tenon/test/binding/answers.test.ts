@@ -302,7 +302,10 @@ describe('a field that the handler does not state', () => {
         await send(stated, value, false),
       ]
 
-      assert.ok(checked.error?.endsWith(`declares: ${field} is sent, but not declared.`), checked.error)
+      assert.ok(
+        checked.error?.endsWith(`declares: ${field} is sent, but not declared.`),
+        checked.error,
+      )
       assert.deepEqual(JSON.parse(production.body), sent)
     })
   }

@@ -148,7 +148,10 @@ describe('the OpenAPI document', () => {
       },
     })
     assert.deepEqual(problems.length, 1)
-    assert.match(problems[0] ?? '', /^GET \/unknown: its login does not declare how it identifies the user/)
+    assert.match(
+      problems[0] ?? '',
+      /^GET \/unknown: its login does not declare how it identifies the user/,
+    )
     const { paths } = JSON.parse(JSON.stringify(written))
     assert.equal(paths['/unknown'].get.security, undefined)
   })
