@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     assert.equal(statuses('/shelf', 'get'), '200 401 503')
   })
 
-  it('says how routes tell the user, as their middleware states it', () => {
+  it('says how routes identify the user, as their middleware declares it', () => {
     const { security } = document.paths['/shelf'].get
 
     assert.deepEqual(security, [{ bearer: [] }])
@@ -149,7 +149,10 @@ describe('the OpenAPI document', () => {
       },
     })
     assert.deepEqual(problems.length, 1)
-    assert.match(problems[0] ?? '', /^GET \/unknown: its login does not say/)
+    assert.match(
+      problems[0] ?? '',
+      /^GET \/unknown: its login does not declare how it identifies the user/,
+    )
     const { paths } = JSON.parse(JSON.stringify(written))
     assert.equal(paths['/unknown'].get.security, undefined)
   })

@@ -29,7 +29,7 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
    * literals, for the typed client: `{ refuses: [402] } as const`.
    */
   readonly refuses?: readonly number[]
-  /** What it tells the user by, if it requires a login, for the OpenAPI document. */
+  /** How it identifies the user, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
   /** Since when what it guards is deprecated, for the OpenAPI document: `deprecated()`. */
   readonly deprecates?: Deprecation

@@ -85,7 +85,7 @@ function retryAfter(description: string): Headers {
 }
 
 const etag: Headers = {
-  ETag: { description: 'The version of what was answered.', schema: { type: 'string' } },
+  ETag: { description: 'The version of the response.', schema: { type: 'string' } },
 }
 
 function toLocation(description: string, rest: { readonly required?: true } = {}): Headers {
