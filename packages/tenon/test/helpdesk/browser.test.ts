@@ -108,6 +108,20 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.deepEqual([...ada.complaints, ...customer.complaints], [])
   })
 
+  it('says once which file of a customer it refuses, at its field', async () => {
+    await using page = await openPage(browser, `${app.origin}/contact/1`)
+    await page.getByLabel('Your name').fill('Grete')
+    await page.getByLabel('Your email address').fill('grete@example.com')
+    await page.getByLabel('Subject').fill('The loom')
+    await page.getByLabel('What has happened?').fill('It stops.')
+    const file = { name: 'loom.exe', mimeType: 'image/png', buffer: Buffer.from('MZ') }
+    await page.getByLabel('Files').setInputFiles([file])
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('#files:focus').waitFor()
+
+    assert.equal(await page.getByText('The files must be of the type').count(), 1)
+  })
+
   it('decides about chosen tickets, and keeps a list, with the keyboard alone', async () => {
     await using page = await openAs('grace@example.com')
     await show(page, '/teams/1/tickets?search=loom')
@@ -133,11 +147,14 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     ['light', 'en'],
     ['dark', 'ar'],
   ] as const) {
-    it(`has no page that axe objects to, or that is too wide for a phone: ${colorScheme}, ${locale}`, async () => {
+    it(`has no page that axe objects to, that is too wide for a phone or that jumps: ${colorScheme}, ${locale}`, async () => {
       const viewport = { width: 390, height: 800 }
       // axe is added to the page, which the policy forbids.
       const options = { colorScheme, locale, viewport, bypassCSP: true }
       await using page = await openAs('ada@example.com', options)
+      await page.addInitScript(`new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) globalThis.jumped = (globalThis.jumped ?? 0) + value
+      }).observe({ type: 'layout-shift', buffered: true })`)
 
       const found: string[] = []
       for (const path of pages) {
@@ -148,12 +165,41 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
         found.push(...violations.map((violation) => `${path} ${violation}`))
         const width = await page.evaluate<number>('document.documentElement.scrollWidth')
         if (width > viewport.width) found.push(`${path} is ${width} pixels wide`)
+        // What the Web Vitals count as good. In development a page that the server has rendered gets its styles later.
+        const jumped = await page.evaluate<number>('globalThis.jumped ?? 0')
+        if (jumped > 0.1 && !path.startsWith('/status'))
+          found.push(`${path} jumps while it loads: ${jumped}`)
       }
 
       assert.equal(await page.locator('html').getAttribute('lang'), locale)
       assert.deepEqual(found, [])
     })
   }
+
+  it('breaks the long words of customers on a phone', async () => {
+    const word = 'donaudampfschifffahrtsgesellschaft'.repeat(4)
+    await fetch(`${app.origin}/contact/1`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        customer_name: word.slice(0, 100),
+        customer_email: `${word.slice(0, 60)}@${word.slice(0, 60)}.example.com`,
+        subject: word,
+        body: word,
+      }),
+      redirect: 'manual',
+    })
+    const viewport = { width: 390, height: 800 }
+    await using page = await openAs('ada@example.com', { viewport })
+    const widths: number[] = []
+
+    await show(page, '/teams/1/tickets')
+    widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    await page.getByRole('link', { name: word }).click()
+    await page.getByRole('heading', { name: word }).waitFor()
+    widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+
+    assert.deepEqual(widths, [390, 390])
+  })
 
   it('gives a member a token, with which a program uses the client that the helpdesk prints', async () => {
     await using page = await openAs('ada@example.com')

@@ -12,7 +12,10 @@ export function ErrorSummary({ fields }: { fields: readonly string[] }) {
   const titleId = useId()
   const entries = Object.entries(errors)
   const [[first] = []] = entries
-  const isNeeded = entries.length > 1 || (first !== undefined && !fields.includes(first))
+  // A field of several values shows the errors of each: `files.0`.
+  const toField = (name: string) =>
+    fields.find((field) => field === name || field === name.replace(/\.\d+$/, ''))
+  const isNeeded = entries.length > 1 || (first !== undefined && toField(first) === undefined)
 
   useEffect(() => {
     if (first === undefined) return

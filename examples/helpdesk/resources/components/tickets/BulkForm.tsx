@@ -41,7 +41,11 @@ export function BulkForm({ team, children }: BulkFormProps) {
             <button className="press plain" disabled={processing}>
               {applyToChosen()}
             </button>
-            {errors.tickets !== undefined && <p className="error">{errors.tickets}</p>}
+            {errors.tickets !== undefined && (
+              <p className="error" role="alert">
+                {errors.tickets}
+              </p>
+            )}
           </div>
           {children}
         </>

@@ -79,9 +79,7 @@ function FieldTexts({ fields, values }: FieldTextsProps) {
     return (
       <Fragment key={key}>
         {' · '}
-        <bdi>
-          {name}: {typeof text === 'number' ? formatNumber(text) : text}
-        </bdi>
+        <bdi>{name}</bdi>: <bdi>{typeof text === 'number' ? formatNumber(text) : text}</bdi>
       </Fragment>
     )
   })
