@@ -65,7 +65,7 @@ function toVariable(name: string, suffix: string): string {
 const variables: ReadonlySet<string> = new Set(
   (
     'address app arguments assert browser can changed describe doomed is it keep kept key label logIn query ref replaced ' +
-    'slot style target testApp toForm transaction unchanged useForm values'
+    'sent slot style target testApp toForm transaction unchanged useForm values'
   ).split(' '),
 )
 

@@ -258,19 +258,20 @@ function valueLines(field: Field): readonly string[] {
       ]
     case 'file':
       return [change('event.target.files?.[0] ?? null')]
-    case 'choice': {
-      const options = toOptions(field)
-      const lines = options.map((option) => `          ${option},\n`).join('')
-      return [
-        fit(
-          `        options={[${options.join(', ')}]}`,
-          `options={[\n${lines}        ]}`,
-        ).trimStart(),
-        `value={${value}${isNullable ? ' ?? null' : ''}}`,
-        `onChange={(value) => form.setData('${name}', value)}`,
-      ]
-    }
+    case 'choice':
+      return choiceLines(field)
     default:
       return unreachable(control)
   }
+}
+
+function choiceLines(field: Field): readonly string[] {
+  const { name, isNullable } = field
+  const options = toOptions(field)
+  const lines = options.map((option) => `          ${option},\n`).join('')
+  return [
+    fit(`        options={[${options.join(', ')}]}`, `options={[\n${lines}        ]}`).trimStart(),
+    `value={form.data.${name}${isNullable ? ' ?? null' : ''}}`,
+    `onChange={(value) => form.setData('${name}', value)}`,
+  ]
 }

@@ -19,15 +19,9 @@ const opening = `await using app = await testApp()
 
 /** `tests/invoices.test.ts` of records that belong to a team. */
 export function teamTestText(subject: Subject): string {
-  const { names, fields } = subject
-  const { model, singular, plural, path, pages, label, labels } = names
+  const { model, singular, plural, path, pages, label, labels } = subject.names
   const values = valuesText(subject)
   const inTeam = `{ team: team.id, ${singular}: ${singular}.id }`
-  const [file] = filesOf(fields)
-  const sent =
-    file === undefined
-      ? ''
-      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
 describe('${labels}', () => {
@@ -71,21 +65,7 @@ ${comparison(subject, '.of(team)')}  })
     assert.equal(await ${model}.of(team).find(${singular}.id), null)
   })
 
-  it('of another team answer 404, and stay as they are', async () => {
-    ${opening}
-    const ${singular} = await ${plural}.create()
-    const parameters = ${inTeam}
-${values}
-
-    const shown = await browser.get(route('${path}.edit', parameters))
-    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
-    const deleted = await browser.delete(route('${path}.destroy', parameters))
-${sent}
-    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
-    const kept = await ${model}.ofAnyone().findOrFail(${singular}.id)
-    assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
-  })
-
+${foreignText(subject)}
   it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
@@ -98,6 +78,32 @@ ${sent}
   })
 ${fileTests(subject, { opening, client: 'browser', made: '{ team_id: team.id }', outer: 'team: team.id, ', isBehindLogin: true })}})
 ${toFormText(subject)}`
+}
+
+/** Asks for a record of another team in every way that there is. */
+function foreignText(subject: Subject): string {
+  const { names, fields } = subject
+  const { model, singular, plural, path } = names
+  const [file] = filesOf(fields)
+  const sent =
+    file === undefined
+      ? ''
+      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
+  return `  it('of another team answer 404, and stay as they are', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+    const parameters = { team: team.id, ${singular}: ${singular}.id }
+${valuesText(subject)}
+
+    const shown = await browser.get(route('${path}.edit', parameters))
+    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
+    const deleted = await browser.delete(route('${path}.destroy', parameters))
+${sent}
+    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
+    const kept = await ${model}.ofAnyone().findOrFail(${singular}.id)
+    assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
+  })
+`
 }
 
 const factoriesImport = `import { createMember, teams } from '../database/factories/team.ts'\n`
