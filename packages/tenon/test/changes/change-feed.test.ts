@@ -223,6 +223,7 @@ forEachDialect('ChangeFeed', (open) => {
     await one.sync(Ticket.labels, [label.id])
     assert.equal(watch.count, 3)
     await other.update({ title: 'x' })
+    await other.attach(Ticket.labels, [label.id])
     assert.equal(watch.count, 3)
   })
 
