@@ -10,11 +10,9 @@ import type { FormData, StartOf, Unreserved, WholeErrors } from '../client/form-
  * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'), { title: '' })`.
  *
  * The values must match the route's request type, and `errors` has its fields. `submit()` calls the
- * route; `validate()` validates against it as you type.
+ * route; `validate()` validates against it as you type. It is the stock function: only its type is new.
  */
-export const useForm: UseForm =
-  // Sound: an action is the stock form's pair of URL and method; only the type of the data is new.
-  stockUseForm as UseForm
+export const useForm: UseForm = stockUseForm
 
 /** The names that a form itself has beside its fields. */
 type Reserved = keyof InertiaForm<object>
