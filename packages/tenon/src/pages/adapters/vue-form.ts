@@ -4,7 +4,7 @@ import {
   type InertiaPrecognitiveForm,
 } from '@inertiajs/vue3'
 import type { Action } from '../client/action.ts'
-import type { FormData, StartOf, Unreserved, WholeErrors } from '../client/form-data.ts'
+import type { FormValues, StartOf, Unreserved, WholeErrors } from '../client/form-values.ts'
 
 /**
  * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'), { title: '' })`.
@@ -24,7 +24,7 @@ interface UseForm {
   <Fields extends object, Start extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: StartOf<Fields, Start, Reserved> | (() => StartOf<Fields, Start, Reserved>),
-  ): InertiaPrecognitiveForm<FormData<Fields, Start>> & WholeErrors
+  ): InertiaPrecognitiveForm<FormValues<Fields, Start>> & WholeErrors
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: Unreserved<NoInfer<Fields>, Reserved> | (() => Unreserved<NoInfer<Fields>, Reserved>),
