@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { audited } from 'tenon/audit'
 import { withDatabase } from 'tenon/database'
 import { toPublicError } from 'tenon/errors'
-import { c, highlight, Model } from 'tenon/models'
+import { c, highlight, manyToMany, Model } from 'tenon/models'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
@@ -30,9 +30,20 @@ class Thing extends Model('things', {
   tags: c.array(c.text()).nullable(),
   numbers: c.array(c.integer()).nullable(),
   prices: c.array(c.decimal(6, 2)).nullable(),
-}) {}
+}) {
+  static readonly notes = manyToMany(() => Note, {
+    through: 'thing_notes',
+    local: 'thing_id',
+    target: 'note_id',
+  })
+}
 
 class Note extends Model('notes', { id: c.id(), text: c.text() }) {}
+class ThingNote extends Model(
+  'thing_notes',
+  { thing_id: c.integer().references('things.id'), note_id: c.integer().references('notes.id') },
+  { primaryKey: ['thing_id', 'note_id'] },
+) {}
 const noteAudit = audited(Note)
 
 // oxfmt-ignore
@@ -149,7 +160,7 @@ function show(value: unknown): string {
 forEachDialect('what a client sends', (open) => {
   const withThing = async (body: () => Promise<void>) => {
     const database = await open()
-    await createTables(database, Thing, Note)
+    await createTables(database, Thing, Note, ThingNote)
     await withDatabase(database, async () => {
       await Thing.create({ id: 1, title: 'x' })
       await body()
@@ -207,6 +218,38 @@ forEachDialect('what a client sends', (open) => {
             () => Thing.query().groupBy('state').sum('price').having('price_sum', '>', text).all(),
           ] as const,
           [`key ${show(text)}`, () => Thing.find(Thing.parseKey(text) ?? 1)] as const,
+        ]),
+      ]
+
+      assert.deepEqual(await failuresOf(all), [])
+    }))
+
+  it('is an amount or a key, or refused', () =>
+    withThing(async () => {
+      const thing = await Thing.findOrFail(1)
+      const add = (name: string, amount: unknown) => () =>
+        Thing.where('id', 1).increment(name as 'count', amount as number)
+      const all = [
+        ...numbers.flatMap((number) => [
+          [`increment ${number}`, add('count', number)] as const,
+          [`increment of a ratio ${number}`, add('ratio', number)] as const,
+          [`attach ${number}`, () => thing.attach(Thing.notes, [number])] as const,
+          [`detach ${number}`, () => thing.detach(Thing.notes, [number])] as const,
+          [`sync ${number}`, () => thing.sync(Thing.notes, [number])] as const,
+          [`update ${number}`, () => Thing.update(number, { title: 'y' })] as const,
+          [`delete ${number}`, () => Note.delete(number)] as const,
+        ]),
+        ...bigints.map((bigint) => [`increment ${bigint}`, add('big', bigint)] as const),
+        ...texts.flatMap((text) => [
+          [`increment ${show(text)}`, add('price', text)] as const,
+          [
+            `updateOrCreate ${show(text)}`,
+            () => Thing.updateOrCreate({ slug: text }, { title: text }),
+          ] as const,
+          [
+            `upsert by ${show(text)}`,
+            () => Thing.upsert([{ slug: text }, { slug: text }], { by: ['slug'] }),
+          ] as const,
         ]),
       ]
 

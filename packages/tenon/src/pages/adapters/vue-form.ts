@@ -4,17 +4,15 @@ import {
   type InertiaPrecognitiveForm,
 } from '@inertiajs/vue3'
 import type { Action } from '../client/action.ts'
-import type { FormData, StartOf, Unreserved, WholeErrors } from '../client/form-data.ts'
+import type { FormValues, StartOf, Unreserved, WholeErrors } from '../client/form-values.ts'
 
 /**
  * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'), { title: '' })`.
  *
  * The values must match the route's request type, and `errors` has its fields. `submit()` calls the
- * route; `validate()` validates against it as you type.
+ * route; `validate()` validates against it as you type. It is the stock function: only its type is new.
  */
-export const useForm: UseForm =
-  // Sound: an action is the stock form's pair of URL and method; only the type of the data is new.
-  stockUseForm as UseForm
+export const useForm: UseForm = stockUseForm
 
 /** The names that a form itself has beside its fields. */
 type Reserved = keyof InertiaForm<object>
@@ -26,7 +24,7 @@ interface UseForm {
   <Fields extends object, Start extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: StartOf<Fields, Start, Reserved> | (() => StartOf<Fields, Start, Reserved>),
-  ): InertiaPrecognitiveForm<FormData<Fields, Start>> & WholeErrors
+  ): InertiaPrecognitiveForm<FormValues<Fields, Start>> & WholeErrors
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: Unreserved<NoInfer<Fields>, Reserved> | (() => Unreserved<NoInfer<Fields>, Reserved>),

@@ -4,7 +4,7 @@ import {
   type InertiaPrecognitiveFormProps,
 } from '@inertiajs/react'
 import type { Action } from '../client/action.ts'
-import type { FormData, StartOf, WholeErrors } from '../client/form-data.ts'
+import type { FormValues, StartOf, WholeErrors } from '../client/form-values.ts'
 
 /**
  * Inertia's `useForm`, typed by the route you pass and the values the form starts with.
@@ -23,7 +23,7 @@ interface UseForm {
   <Fields extends object, Start extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: StartOf<Fields, Start> | (() => StartOf<Fields, Start>),
-  ): InertiaPrecognitiveFormProps<FormData<Fields, Start>> & WholeErrors
+  ): InertiaPrecognitiveFormProps<FormValues<Fields, Start>> & WholeErrors
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: NoInfer<Fields> | (() => NoInfer<Fields>),

@@ -11,8 +11,8 @@ export interface LinkedRows {
 }
 
 /**
- * The rows that belong to one of some rows, whatever else is asked of them. No other row of the other side changes
- * anything for them. Both columns of a pair have one type, so their values are written alike.
+ * The rows that belong to one of some rows, whatever else is asked of them. Any other row of the other side changes
+ * nothing for them. Both columns of a pair have one type, so their values are written alike.
  */
 export function rowsOfLink({ pairs, through }: Link, from: KnownRows): LinkedRows {
   if (through === undefined) return { target: belongingTo(from, pairs), between: ANY }

@@ -30,7 +30,9 @@ export type Unreserved<Fields, Reserved> = {
 }
 
 /** The data of a form of these fields that starts with these values. */
-export type FormData<Fields, Start> = Fields extends object ? Shown<Started<Fields, Start>> : never
+export type FormValues<Fields, Start> = Fields extends object
+  ? Shown<Started<Fields, Start>>
+  : never
 
 /** An error about the input as a whole, beside those of its fields. */
 export interface WholeErrors {
@@ -64,12 +66,13 @@ type CheckedValue<Field, Value> =
   : [Value] extends [null] ? null
   : Field
 
+// Of a list or an object, such as an empty one, the first value says too little.
 // oxfmt-ignore
 type Widened<Value> =
   Value extends string ? string
   : Value extends number ? number
   : Value extends boolean ? boolean
-  : Value
+  : unknown
 
 type KeyOfAny<Fields> = Fields extends object ? keyof Fields : never
 type ValueOfAny<Fields, Name> = Fields extends object
