@@ -104,7 +104,7 @@ async function countBy7(project: string): Promise<Compiled> {
 /** In this process, which reads the common files once, and whose compiler is warm after the first application. */
 function countBy6(project: string): Compiled {
   const config = join(project, 'tsconfig.json')
-  const { config: json } = ts.readConfigFile(config, ts.sys.readFile)
+  const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path))
   const { fileNames, options, errors } = ts.parseJsonConfigFileContent(json, ts.sys, project)
   const program = ts.createProgram(fileNames, options, createHost(project, options))
   const found = [...errors, ...ts.getPreEmitDiagnostics(program)]
