@@ -312,9 +312,10 @@ describe('the headers of an operation', () => {
 
     assert.deepEqual([made.status, made.json()], [201, { key: 'one' }])
     assert.equal(refused.status, 412)
+    const lifecycle = ['@1796083200', 'Wed, 30 Jun 2027 10:00:00 GMT']
     assert.deepEqual(
       [made, refused].map(({ headers }) => [headers.get('deprecation'), headers.get('sunset')]),
-      Array(2).fill(['@1796083200', 'Wed, 30 Jun 2027 10:00:00 GMT']),
+      [lifecycle, lifecycle],
     )
     assert.deepEqual(findings, [])
   })

@@ -88,16 +88,14 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail)])
   }
   const owned = toDatabaseOptions(application.ownership)
-  const databaseUrls = once(() => {
-    settings()
-    return loadDatabaseUrls(names)
-  })
+  const databaseUrls = once(() => loadDatabaseUrls(names))
   const currentFields = telemetry && (() => telemetry.logFields())
   const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
   const toProcess = () => ({ application, settings: settings(), log: log() })
 
   const urlOf = (name: string | undefined): string => {
-    const url = name === undefined ? settings().databaseUrl : databaseUrls().get(name)
+    const { databaseUrl } = settings()
+    const url = name === undefined ? databaseUrl : databaseUrls().get(name)
     if (url === undefined) throw unknownDatabase(application, name)
     return url
   }

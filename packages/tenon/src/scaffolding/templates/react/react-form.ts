@@ -221,6 +221,8 @@ function valueLines(field: Field): readonly string[] {
     return `onChange={(event) =>\n          form.setData(\n            '${name}',\n            ${value},\n          )\n        }`
   }
   const value = `form.data.${name}`
+  const orNull = (given: string): string =>
+    isNullable ? `event.target.value === '' ? null : ${given}` : given
   const text = [
     `value={${value}${isNullable ? ` ?? ''` : ''}}`,
     change(`event.target.value${isNullable ? ' || null' : ''}`),
@@ -240,9 +242,7 @@ function valueLines(field: Field): readonly string[] {
         'type="number"',
         ...(control.step === undefined ? [] : [`step="${control.step}"`]),
         `value={Number.isNaN(${value}) ? '' : ${isNullable ? `(${value} ?? '')` : value}}`,
-        isNullable
-          ? change(`event.target.value === '' ? null : event.target.valueAsNumber`)
-          : change('event.target.valueAsNumber'),
+        change(orNull('event.target.valueAsNumber')),
       ]
     case 'checkbox':
       return ['type="checkbox"', `checked={${value} ?? false}`, change('event.target.checked')]
@@ -250,11 +250,7 @@ function valueLines(field: Field): readonly string[] {
       return [
         'type="datetime-local"',
         `value={${value}${isNullable ? '?' : ''}.slice(0, 16)${isNullable ? ` ?? ''` : ''}}`,
-        change(
-          isNullable
-            ? `event.target.value === '' ? null : \`\${event.target.value}:00Z\``
-            : '`${event.target.value}:00Z`',
-        ),
+        change(orNull('`${event.target.value}:00Z`')),
       ]
     case 'file':
       return [change('event.target.files?.[0] ?? null')]
