@@ -23,3 +23,17 @@ it("the guide lists each of Tenon's own tables, and no others", () => {
   assert.ok(tables.length > 20, `${tables.length} tables`)
   assert.deepEqual(listed.toSorted(), tables.toSorted())
 })
+
+it('the guide has a row for each operation of a migration', () => {
+  const names = read('packages/tenon/src/migrations.ts').matchAll(
+    /\b(?:(?:create|drop|add|alter|rename|fill)[A-Z]\w+|execute)\b/g,
+  )
+  const operations = new Set(Array.from(names, ([name]) => name))
+  operations.delete('createMigrator')
+
+  const [table = ''] = /^## Operations$[^]*?(?=^### )/m.exec(read('docs/guide/migrations.md')) ?? []
+  const listed = new Set(Array.from(table.matchAll(/`(\w+)\(/g), ([, name = '']) => name))
+
+  assert.ok(operations.size > 10, `${operations.size} operations`)
+  assert.deepEqual([...operations.difference(listed)], [])
+})
