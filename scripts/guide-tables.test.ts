@@ -37,3 +37,23 @@ it('the guide has a row for each operation of a migration', () => {
   assert.ok(operations.size > 10, `${operations.size} operations`)
   assert.deepEqual([...operations.difference(listed)], [])
 })
+
+it('the guide has a row for each type of a column, and for what each can be', () => {
+  const kinds = read('packages/tenon/src/data/columns/kinds.ts').matchAll(/^export \{ (.+) \}/gm)
+  const types = Array.from(kinds, ([, names = '']) => names.split(', ')).flat()
+  const methods = read('packages/tenon/src/data/columns/column.ts').matchAll(
+    /^ {2}(\w+)(?:<[^(]+>)?\(.*\bColumn</gm,
+  )
+  const expected = [
+    ...types.map((name) => `c.${name.replace(/^\w+ as /, '')}`),
+    ...Array.from(methods, ([, name = '']) => `.${name}`),
+  ]
+
+  const [section = ''] = /^## Columns$[^]*?(?=^### )/m.exec(read('docs/guide/models.md')) ?? []
+
+  assert.ok(expected.length > 25, `${expected.length} names`)
+  assert.deepEqual(
+    expected.filter((name) => !section.includes(`\`${name}(`) && !section.includes(`${name}<`)),
+    [],
+  )
+})
