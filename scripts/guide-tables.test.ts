@@ -35,7 +35,10 @@ it('the guide has a row for each operation of a migration', () => {
   const listed = new Set(Array.from(table.matchAll(/`(\w+)\(/g), ([, name = '']) => name))
 
   assert.ok(operations.size > 10, `${operations.size} operations`)
-  assert.deepEqual([...operations.difference(listed)], [])
+  assert.deepEqual(
+    [...operations].filter((name) => !listed.has(name)),
+    [],
+  )
 })
 
 it('the guide has a row for each type of a column, and for what each can be', () => {
