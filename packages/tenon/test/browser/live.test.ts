@@ -215,6 +215,18 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     await item(page, 'Of somebody else').waitFor()
   })
 
+  it('goes on if an answer that was read before its code was there is shown afterwards', async () => {
+    await using page = await open()
+
+    // Such an answer is a part of the page, and has no tickets: nothing was there to complete it.
+    await page.evaluate(`document.dispatchEvent(new CustomEvent('inertia:success', {
+      detail: { page: { ...history.state.page, liveProps: undefined } },
+    }))`)
+    await write('After an early answer')
+
+    await item(page, 'After an early answer').waitFor()
+  })
+
   it('stays as it is if the network goes while its code is loaded, and follows after the next visit', async () => {
     await using page = await openPage(browser, 'about:blank')
     const failing = page.waitForEvent('requestfailed')

@@ -64,6 +64,11 @@ export class Disk<VariantName extends string = never> {
     return this.#variants.size > 0
   }
 
+  /** Whether it looks at pictures before it accepts them, for which it needs `sharp`. */
+  get examinesPictures(): boolean {
+    return this.#rules.maxPixels !== undefined
+  }
+
   /** Whether a name ends as those of the variants that are made now. */
   isVariant(name: string): boolean {
     return [...this.#variants.values()].some(({ suffix }) => name.endsWith(`.${suffix}`))

@@ -57,7 +57,8 @@ export class LivePages {
   }
 
   #show(page: LivePage): void {
-    this.#page = page
+    // A part of the page may have been read before anything was there to complete it.
+    this.#page = withTickets(this.#page, page)
     this.#follow()
     this.#ask()
   }
