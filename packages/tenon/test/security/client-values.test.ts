@@ -314,11 +314,10 @@ forEachDialect('what a client sends', (open) => {
   it('is highlighted in any text', () => {
     for (const text of texts) {
       for (const search of texts) {
-        const pieces = highlight(text, search, { length: 20 })
-        assert.ok(Array.isArray(pieces))
+        assert.doesNotThrow(() => highlight(text, search, { length: 20 }), `${text} ${search}`)
       }
       const whole = highlight(text, 'x').map((piece) => piece.text)
-      assert.equal(whole.join(''), text)
+      assert.equal(whole.join(''), text, text)
     }
   })
 })
