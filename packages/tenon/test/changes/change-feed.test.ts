@@ -298,6 +298,26 @@ forEachDialect('ChangeFeed', (open) => {
     assert.deepEqual(counts(), [2, 2, 1, 1, 1])
   })
 
+  test('tells a list that is filtered by a related record of changes about that one', async (feed) => {
+    const team = await Team.create({ name: 'A' })
+    const ticket = await Ticket.create({ team_id: team.id })
+    const [wanted, other] = [await Label.create({ name: 'x' }), await Label.create({ name: 'y' })]
+    const watch = await Watch.of(feed, () =>
+      Ticket.query()
+        .whereHas('labels', (labels) => labels.where({ id: wanted.id }))
+        .count(),
+    )
+
+    await ticket.attach(Ticket.labels, [other.id])
+    await ticket.detach(Ticket.labels, [other.id])
+    await other.update({ name: 'z' })
+    assert.equal(watch.count, 0)
+    await ticket.attach(Ticket.labels, [wanted.id])
+    assert.equal(watch.count, 1)
+    await ticket.detach(Ticket.labels)
+    assert.equal(watch.count, 2)
+  })
+
   test('tells views of what they show, compute and count', async (feed) => {
     const team = await Team.create({ name: 'A' })
     const [own, foreign] = [

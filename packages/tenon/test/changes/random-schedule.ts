@@ -58,6 +58,19 @@ export function randomRead(dice: Dice): Read {
         .orderByKey()
         .limit(limit)
         .all(),
+    () =>
+      Ticket.query()
+        .whereHas('labels', (each) => each.where({ id: b }))
+        .orderByKey()
+        .pluck('id'),
+    () =>
+      Ticket.where({ team_id: a })
+        .withCount('labels', (each) => each.where('id', 'in', [a, b]))
+        .all(),
+    () =>
+      Ticket.query()
+        .whereHasNone('labels', (each) => each.where({ id: a }))
+        .count(),
     () => Ticket.where({ id: a }).whereHas('comments').count(),
     () => Ticket.where({ id: a }).whereHas('labels').orWhere({ id: b }).orderByKey().pluck('id'),
     () =>

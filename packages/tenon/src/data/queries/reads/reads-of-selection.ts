@@ -3,7 +3,7 @@ import type { Dialect, Row } from '../../database/statement.ts'
 import type { Condition, Link } from '../condition.ts'
 import type { AnyOrder, Pivot, Selection } from '../selection.ts'
 import { nameInReads, Reads, type ReadSet } from './read-set.ts'
-import { bothOf, type KnownRows, rowsOfCondition, rowsOfSelection } from './rows-of-condition.ts'
+import { type KnownRows, rowsOfCondition, rowsOfSelection } from './rows-of-condition.ts'
 import { foundRows, rowsOfLink } from './rows-of-link.ts'
 
 /** What a query reads: its own table, and those of its conditions, counts and orders. */
@@ -57,8 +57,8 @@ function addRelated(place: Place, condition: Condition | undefined): void {
 
 /** The rows on the other side that match the condition and may belong to these rows. */
 function addLinked(place: Place, link: Link, condition: Condition | undefined): void {
-  const { target, between } = rowsOfLink(link, place.rows)
-  const rows = bothOf(target, rowsOfCondition(condition, place.dialect))
+  const wanted = rowsOfCondition(condition, place.dialect)
+  const { target: rows, between } = rowsOfLink(link, place.rows, wanted)
   add(place, link.target.name, rows)
   if (link.through !== undefined) add(place, link.through.table, between)
   addRelated({ ...place, rows }, condition)

@@ -2,7 +2,7 @@ import { isMatched, type TableColumn } from '../../columns/table.ts'
 import { type KnownRow, toMatchValue } from '../../database/changes/change.ts'
 import type { Row } from '../../database/statement.ts'
 import type { Link, LinkPair } from '../condition.ts'
-import { ANY, bounded, type KnownRows } from './rows-of-condition.ts'
+import { ANY, bothOf, bounded, type KnownRows } from './rows-of-condition.ts'
 
 /** The rows on the other side of a link, and those of the table in between. */
 export interface LinkedRows {
@@ -11,13 +11,22 @@ export interface LinkedRows {
 }
 
 /**
- * The rows that belong to one of some rows, whatever else is asked of them. Any other row of the other side changes
- * nothing for them. Both columns of a pair have one type, so their values are written alike.
+ * The rows that belong to one of some rows and are among those that are wanted. Any other row of the other side, or in
+ * between, changes nothing for them. Both columns of a pair have one type, so their values are written alike.
  */
-export function rowsOfLink({ pairs, through }: Link, from: KnownRows): LinkedRows {
-  if (through === undefined) return { target: belongingTo(from, pairs), between: ANY }
-  const held = pairs.map(({ local }) => ({ local, target: through.localColumn }))
-  return { target: ANY, between: belongingTo(from, held) }
+export function rowsOfLink(
+  { pairs, through }: Link,
+  from: KnownRows,
+  wanted: KnownRows = ANY,
+): LinkedRows {
+  if (through === undefined) {
+    return { target: bothOf(belongingTo(from, pairs), wanted), between: ANY }
+  }
+  const { localColumn, targetColumn } = through
+  const near = pairs.map(({ local }) => ({ local, target: localColumn }))
+  const far = pairs.map(({ target }) => ({ local: target, target: targetColumn }))
+  const between = bothOf(belongingTo(from, near), belongingTo(wanted, far))
+  return { target: wanted, between }
 }
 
 function belongingTo(from: KnownRows, pairs: readonly LinkPair[]): KnownRows {
