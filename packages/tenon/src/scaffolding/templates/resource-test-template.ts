@@ -186,7 +186,7 @@ interface GuestTest {
   readonly address: string
 }
 
-/** Whoever made the record in this test is logged in. */
+/** Asks for the file with a browser that has no session. */
 function guestTest(file: Field, { opening, record, address }: GuestTest): string {
   const withoutLogin = opening.replace(/\n *const browser = .*/, '')
   return `
