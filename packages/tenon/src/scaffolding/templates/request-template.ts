@@ -5,7 +5,7 @@ import { withArticle } from './names.ts'
 
 /** `app/requests/post-request.ts`; forms send JSON as text. */
 export function requestText({ names, fields }: Subject, sender: Sender): string {
-  // Files arrive in forms only, from every client.
+  // Files arrive in forms only, also those of a program.
   const isForm = sender === 'form' || hasFiles(fields)
   const hasJsonText = isForm && fields.some(({ kind }) => kind === 'json')
   return `import { ${hasFiles(fields) ? 'body, UploadedFile' : 'body'} } from 'tenon'

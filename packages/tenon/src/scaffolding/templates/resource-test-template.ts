@@ -127,12 +127,14 @@ interface FileTestOptions {
   /** The parameters of a route, besides the record. */
   readonly outer?: string
   readonly isBehindLogin: boolean
+  /** What the route answers to a change: a redirect, unless there are no pages. */
+  readonly changedStatus?: number
 }
 
 /** The tests of the first file: sent, kept, replaced and deleted. */
 export function fileTests(subject: Subject, options: FileTestOptions): string {
   const { names, fields } = subject
-  const { opening, client, made = '', outer = '', isBehindLogin } = options
+  const { opening, client, made = '', outer = '', isBehindLogin, changedStatus = 303 } = options
   const [file] = filesOf(fields)
   if (file === undefined) return ''
   const { singular, plural, path } = names
@@ -153,11 +155,12 @@ ${valuesText(subject)}
     const unchanged = toForm(values)
     unchanged.delete('${file.name}')
 
-    await ${client}.put(address, unchanged)
+    const response = await ${client}.put(address, unchanged)
     const kept = await ${find}
     await ${client}.put(address, toForm(values))
     const replaced = await ${find}
 
+    response.assertStatus(${changedStatus})
     assert.ok(kept)
     assert.equal(replaced, null)
   })
@@ -186,7 +189,7 @@ interface GuestTest {
   readonly address: string
 }
 
-/** The user who made the record in this test is logged in. */
+/** Asks for the file with a browser that has no session. */
 function guestTest(file: Field, { opening, record, address }: GuestTest): string {
   const withoutLogin = opening.replace(/\n *const browser = .*/, '')
   return `
@@ -252,7 +255,7 @@ ${comparison(subject)}  })
 
     response.assertStatus(404)
   })
-${fileTests(subject, { opening: guestOpening, client: `app.as('json')`, isBehindLogin: false })}})
+${fileTests(subject, { opening: guestOpening, client: `app.as('json')`, isBehindLogin: false, changedStatus: 200 })}})
 ${toFormText(subject)}`
 }
 
