@@ -29,6 +29,9 @@ const withBlocks = findImporting(postgresFiles, [forEachDialect]).filter(
   (file) => !withOwnServers.includes(file),
 )
 
+/** They build an application for each version that they deploy. */
+const deploymentFiles = 'deferred-versions|versions'
+
 const fuzz = ['packages/tenon/test/contract/fuzz/*.test.ts']
 
 /** The files in which a server runs on the engine of `SERVER_ENGINE`; no other file knows of it. */
@@ -50,7 +53,7 @@ const steps: readonly Step[] = [
   testStep(
     'browser',
     [
-      'packages/tenon/test/browser/*.test.ts',
+      `packages/tenon/test/browser/!(${deploymentFiles}).test.ts`,
       'packages/tenon/test/development/@(adapters|browser).test.ts',
       'packages/tenon/test/todo/browser.test.ts',
     ],
@@ -65,6 +68,11 @@ const steps: readonly Step[] = [
     'sqlite',
   ),
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
+  testStep(
+    'browser, deployments',
+    [`packages/tenon/test/browser/@(${deploymentFiles}).test.ts`],
+    'sqlite',
+  ),
   ...onOtherEngines('helpdesk', ['packages/tenon/test/helpdesk/chaos.test.ts']),
   testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
   ...[testStep('fuzz', fuzz, 'sqlite,postgres'), ...onOtherEngines('fuzz', fuzz)].map((step) =>
