@@ -104,9 +104,9 @@ async function measureAll(dialect: Dialect, place: string): Promise<Measured> {
   return { kinds: measured, owner }
 }
 
-/** All contenders answer with the same rows. */
+/** All contenders answer with the same rows, except where they write. */
 async function assertAlike(kind: Kind, calls: readonly (readonly [string, Call])[]): Promise<void> {
-  if (kind === 'upsert') return
+  if (kind === 'upsert' || kind === 'returning') return
   const [expected, ...others] = await Promise.all(
     calls.map(async ([, call]) => identities(await call(7))),
   )

@@ -8,6 +8,7 @@ import {
   COLUMNS,
   keyOf,
   type Kind,
+  LABEL,
   LIMIT,
   POSITION,
   teamOf,
@@ -22,11 +23,13 @@ export function openByHand(dialect: Dialect, place: string): Answers {
 function statements(dialect: Dialect): Record<Kind, string> {
   const all = `select ${COLUMNS} from tickets`
   const page = `order by id limit ${LIMIT}`
-  const index = searchIndexName('tickets', ['subject'])
-  const search =
-    dialect === 'sqlite'
-      ? `id in (select rowid from ${index} where ${index} match ?)`
-      : `${searchVector(['subject'])} @@ to_tsquery('simple', ?)`
+  const searchOf = (table: string, column: string) => {
+    const index = searchIndexName(table, [column])
+    return dialect === 'sqlite'
+      ? `${table}.id in (select rowid from ${index} where ${index} match ?)`
+      : `${searchVector([column])} @@ to_tsquery('simple', ?)`
+  }
+  const search = searchOf('tickets', 'subject')
   return {
     groups: `${all} where (state = 'open' and priority > 2) or (state = 'done' and team_id = ?) ${page}`,
     inQuery: `${all} where team_id in (select id from teams where plan = 'paid') ${page}`,
@@ -34,8 +37,10 @@ function statements(dialect: Dialect): Record<Kind, string> {
     decimals:
       'select state, count(*) as tickets, sum(price) as total from tickets where team_id = ? group by state order by state',
     search: `${all} where ${search} ${page}`,
+    related: `${all} where ${search} or exists (select 1 from labels where ticket_id = tickets.id and ${searchOf('labels', 'name')}) ${page}`,
     upsert:
       'insert into counters (id, name, hits) values (?, ?, ?) on conflict (id) do update set name = excluded.name, hits = excluded.hits',
+    returning: 'update counters set hits = hits + ? where id = ? returning id, hits',
     cursor: `${all} where (priority, created_at, id) < (?, ?, ?) order by priority desc, created_at desc, id desc limit ${LIMIT + 1}`,
   }
 }
@@ -54,7 +59,9 @@ function answersOf(dialect: Dialect, run: Run, close: () => unknown): Answers {
     exists: () => run('exists', []),
     decimals: (i) => run('decimals', [teamOf(i)]),
     search: (i) => run('search', [prefix[dialect](wordOf(i))]),
+    related: (i) => run('related', [prefix[dialect](wordOf(i)), prefix[dialect](LABEL)]),
     upsert: (i) => run('upsert', [keyOf(i), 'hits', i]),
+    returning: (i) => run('returning', [1, keyOf(i)]),
     cursor: () => run('cursor', [priority, moment, id]),
     close,
   }
@@ -76,6 +83,8 @@ function onSqlite(file: string): Answers {
     const statement = prepared.get(kind)
     if (kind === 'upsert') return statement?.run(...(values as number[]))
     const rows = (statement?.all(...(values as number[])) ?? []) as unknown[]
+    if (kind === 'returning')
+      return (rows as [number, number][]).map(([id, hits]) => ({ id, hits }))
     return kind === 'decimals'
       ? (rows as [string, number, number][]).map(([state, tickets, total]) => {
           return { state, tickets, total: (total / 100).toFixed(2) }

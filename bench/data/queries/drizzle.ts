@@ -8,7 +8,7 @@ import { Pool } from 'pg'
 import { searchIndexName, searchVector } from '../../../packages/tenon/src/data/queries/search.ts'
 import type { Dialect } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
-import { type Answers, keyOf, LIMIT, POSITION, teamOf, wordOf } from './kinds.ts'
+import { type Answers, keyOf, LABEL, LIMIT, POSITION, teamOf, wordOf } from './kinds.ts'
 
 /** Uses prepared statements throughout. */
 export function openDrizzle(dialect: Dialect, place: string): Answers {
@@ -18,7 +18,11 @@ export function openDrizzle(dialect: Dialect, place: string): Answers {
 function openSqlite(file: string): Answers {
   const { sqliteTable, integer, text } = onSqlite
   const teams = sqliteTable('teams', { id: integer().primaryKey(), plan: text().notNull() })
-  const labels = sqliteTable('labels', { ticket_id: integer().notNull(), name: text().notNull() })
+  const labels = sqliteTable('labels', {
+    id: integer().primaryKey(),
+    ticket_id: integer().notNull(),
+    name: text().notNull(),
+  })
   const counters = sqliteTable('counters', {
     id: integer().primaryKey(),
     name: text().notNull(),
@@ -38,6 +42,7 @@ function openSqlite(file: string): Answers {
   connection.exec(PRAGMAS)
   const db = drizzleSqlite(connection)
   const index = sql.identifier(searchIndexName('tickets', ['subject']))
+  const labelIndex = sql.identifier(searchIndexName('labels', ['name']))
 
   const from = () => db.select().from(tickets)
   const groups = from()
@@ -67,10 +72,19 @@ function openSqlite(file: string): Answers {
     .where(eq(tickets.team_id, sql.placeholder('team')))
     .groupBy(tickets.state)
     .prepare()
-  const search = from()
+  const matching = sql`${tickets.id} in (select rowid from ${index} where ${index} match ${sql.placeholder('words')})`
+  const search = from().where(matching).orderBy(asc(tickets.id)).limit(LIMIT).prepare()
+  const labelled = db
+    .select({ found: sql`1` })
+    .from(labels)
     .where(
-      sql`${tickets.id} in (select rowid from ${index} where ${index} match ${sql.placeholder('words')})`,
+      and(
+        eq(labels.ticket_id, tickets.id),
+        sql`${labels.id} in (select rowid from ${labelIndex} where ${labelIndex} match ${sql.placeholder('label')})`,
+      ),
     )
+  const related = from()
+    .where(or(matching, exists(labelled)))
     .orderBy(asc(tickets.id))
     .limit(LIMIT)
     .prepare()
@@ -81,6 +95,12 @@ function openSqlite(file: string): Answers {
       target: counters.id,
       set: { name: sql`excluded.name`, hits: sql`excluded.hits` },
     })
+    .prepare()
+  const returning = db
+    .update(counters)
+    .set({ hits: sql`${counters.hits} + 1` })
+    .where(eq(counters.id, sql.placeholder('id')))
+    .returning({ id: counters.id, hits: counters.hits })
     .prepare()
   const cursor = from()
     .where(
@@ -97,7 +117,9 @@ function openSqlite(file: string): Answers {
     exists: () => withLabel.all(),
     decimals: (i) => decimals.all({ team: teamOf(i) }),
     search: (i) => search.all({ words: `"${wordOf(i)}"*` }),
+    related: (i) => related.all({ words: `"${wordOf(i)}"*`, label: `"${LABEL}"*` }),
     upsert: (i) => upsert.run({ id: keyOf(i), hits: i }),
+    returning: (i) => returning.all({ id: keyOf(i) }),
     cursor: () => cursor.all({ priority, moment: POSITION.created_at.getTime(), id }),
     close: () => connection.close(),
   }
@@ -106,7 +128,11 @@ function openSqlite(file: string): Answers {
 function openPostgres(connectionString: string): Answers {
   const { pgTable, integer, text, numeric, timestamp } = onPg
   const teams = pgTable('teams', { id: integer().primaryKey(), plan: text().notNull() })
-  const labels = pgTable('labels', { ticket_id: integer().notNull(), name: text().notNull() })
+  const labels = pgTable('labels', {
+    id: integer().primaryKey(),
+    ticket_id: integer().notNull(),
+    name: text().notNull(),
+  })
   const counters = pgTable('counters', {
     id: integer().primaryKey(),
     name: text().notNull(),
@@ -125,6 +151,7 @@ function openPostgres(connectionString: string): Answers {
   const pool = new Pool({ connectionString, max: 10 })
   const db = drizzlePostgres(pool)
   const vector = sql.raw(searchVector(['subject']))
+  const labelVector = sql.raw(searchVector(['name']))
 
   const from = () => db.select().from(tickets)
   const groups = from()
@@ -158,11 +185,22 @@ function openPostgres(connectionString: string): Answers {
     .where(eq(tickets.team_id, sql.placeholder('team')))
     .groupBy(tickets.state)
     .prepare('decimals')
-  const search = from()
-    .where(sql`${vector} @@ to_tsquery('simple', ${sql.placeholder('words')})`)
+  const matching = sql`${vector} @@ to_tsquery('simple', ${sql.placeholder('words')})`
+  const search = from().where(matching).orderBy(asc(tickets.id)).limit(LIMIT).prepare('search')
+  const labelled = db
+    .select({ found: sql`1` })
+    .from(labels)
+    .where(
+      and(
+        eq(labels.ticket_id, tickets.id),
+        sql`${labelVector} @@ to_tsquery('simple', ${sql.placeholder('label')})`,
+      ),
+    )
+  const related = from()
+    .where(or(matching, exists(labelled)))
     .orderBy(asc(tickets.id))
     .limit(LIMIT)
-    .prepare('search')
+    .prepare('related')
   const upsert = db
     .insert(counters)
     .values({ id: sql.placeholder('id'), name: 'hits', hits: sql.placeholder('hits') })
@@ -171,6 +209,12 @@ function openPostgres(connectionString: string): Answers {
       set: { name: sql`excluded.name`, hits: sql`excluded.hits` },
     })
     .prepare('upsert')
+  const returning = db
+    .update(counters)
+    .set({ hits: sql`${counters.hits} + 1` })
+    .where(eq(counters.id, sql.placeholder('id')))
+    .returning({ id: counters.id, hits: counters.hits })
+    .prepare('returning')
   const cursor = from()
     .where(
       sql`(${tickets.priority}, ${tickets.created_at}, ${tickets.id}) < (${sql.placeholder('priority')}, ${sql.placeholder('moment')}, ${sql.placeholder('id')})`,
@@ -186,7 +230,9 @@ function openPostgres(connectionString: string): Answers {
     exists: () => withLabel.execute(),
     decimals: (i) => decimals.execute({ team: teamOf(i) }),
     search: (i) => search.execute({ words: `${wordOf(i)}:*` }),
+    related: (i) => related.execute({ words: `${wordOf(i)}:*`, label: `${LABEL}:*` }),
     upsert: (i) => upsert.execute({ id: keyOf(i), hits: i }),
+    returning: (i) => returning.execute({ id: keyOf(i) }),
     cursor: () => cursor.execute({ priority, moment: POSITION.created_at, id }),
     close: () => pool.end(),
   }

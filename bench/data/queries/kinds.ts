@@ -8,7 +8,9 @@ export const kinds = {
   exists: 'exists',
   decimals: 'sums of decimals',
   search: 'full-text search',
+  related: 'search with a relation',
   upsert: 'upsert',
+  returning: 'update, returning',
   cursor: 'cursor over 3 columns',
 } as const
 
@@ -42,8 +44,10 @@ export function fillSql(dialect: Dialect): string {
       : `generate_series(1, ${count}) as s(n)`
   const price = isSqlite ? 'n % 10000' : '(n % 10000) / 100.0'
   const moment = isSqlite ? '1763000000000 + n' : 'to_timestamp(1763000000 + n / 1000.0)'
-  const index = createSearchIndex('tickets', ['subject']).up
-  const search = typeof index === 'string' ? index : index[dialect]
+  const searchIndex = (table: string, column: string) => {
+    const { up } = createSearchIndex(table, [column])
+    return typeof up === 'string' ? up : up[dialect]
+  }
   return `
     create table teams (id ${key}, plan text not null);
     create table tickets (id ${key}, team_id integer not null references teams (id), subject text not null, body text not null,
@@ -51,7 +55,8 @@ export function fillSql(dialect: Dialect): string {
       created_at ${isSqlite ? 'integer' : 'timestamptz(3)'} not null);
     create table labels (id ${key}, ticket_id integer not null references tickets (id), name text not null);
     create table counters (id integer primary key, name text not null, hits integer not null);
-    ${search};
+    ${searchIndex('tickets', 'subject')};
+    ${searchIndex('labels', 'name')};
     insert into teams (plan) select case when n % 5 = 0 then 'paid' else 'free' end from ${series(TEAMS)};
     insert into tickets (team_id, subject, body, state, priority, price, created_at)
       select 1 + n % ${TEAMS}, 'word' || (n % 50) || ' number' || n, 'Lorem ipsum dolor sit amet', case when n % 3 = 0 then 'open' else 'done' end,
@@ -62,5 +67,8 @@ export function fillSql(dialect: Dialect): string {
     create index labels_ticket on labels (ticket_id);
     analyze;`
 }
+
+/** The word of labels that is searched for. */
+export const LABEL = 'urgent'
 
 export const COLUMNS = 'id, team_id, subject, body, state, priority, price, created_at'

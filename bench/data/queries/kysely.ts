@@ -4,11 +4,11 @@ import { Pool } from 'pg'
 import { searchIndexName, searchVector } from '../../../packages/tenon/src/data/queries/search.ts'
 import type { Dialect } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
-import { type Answers, keyOf, LIMIT, POSITION, teamOf, wordOf } from './kinds.ts'
+import { type Answers, keyOf, LABEL, LIMIT, POSITION, teamOf, wordOf } from './kinds.ts'
 
 interface Tables {
   readonly teams: { readonly id: number; readonly plan: string }
-  readonly labels: { readonly ticket_id: number; readonly name: string }
+  readonly labels: { readonly id: number; readonly ticket_id: number; readonly name: string }
   readonly counters: { readonly id: number; readonly name: string; readonly hits: number }
   readonly tickets: {
     readonly id: Generated<number>
@@ -28,8 +28,13 @@ export function openKysely(dialect: Dialect, place: string): Answers {
     dialect: dialect === 'sqlite' ? sqlite(place) : postgres(place),
   })
   const page = () => db.selectFrom('tickets').selectAll().orderBy('id').limit(LIMIT)
-  const index = sql.table(searchIndexName('tickets', ['subject']))
-  const vector = sql.raw(searchVector(['subject']))
+  const searchOf = (table: string, column: string, word: string) => {
+    const index = sql.table(searchIndexName(table, [column]))
+    const vector = sql.raw(searchVector([column]))
+    return dialect === 'sqlite'
+      ? sql<boolean>`${sql.ref(`${table}.id`)} in (select rowid from ${index} where ${index} match ${`"${word}"*`})`
+      : sql<boolean>`${vector} @@ to_tsquery('simple', ${`${word}:*`})`
+  }
   const moment = dialect === 'sqlite' ? POSITION.created_at.getTime() : POSITION.created_at
   return {
     groups: (i) =>
@@ -68,10 +73,21 @@ export function openKysely(dialect: Dialect, place: string): Answers {
         .execute(),
     search: (i) =>
       page()
-        .where(
-          dialect === 'sqlite'
-            ? sql<boolean>`id in (select rowid from ${index} where ${index} match ${`"${wordOf(i)}"*`})`
-            : sql<boolean>`${vector} @@ to_tsquery('simple', ${`${wordOf(i)}:*`})`,
+        .where(searchOf('tickets', 'subject', wordOf(i)))
+        .execute(),
+    related: (i) =>
+      page()
+        .where((eb) =>
+          eb.or([
+            searchOf('tickets', 'subject', wordOf(i)),
+            eb.exists(
+              eb
+                .selectFrom('labels')
+                .select(sql`1`.as('found'))
+                .whereRef('labels.ticket_id', '=', 'tickets.id')
+                .where(searchOf('labels', 'name', LABEL)),
+            ),
+          ]),
         )
         .execute(),
     upsert: (i) =>
@@ -84,6 +100,13 @@ export function openKysely(dialect: Dialect, place: string): Answers {
             hits: eb.ref('excluded.hits'),
           })),
         )
+        .execute(),
+    returning: (i) =>
+      db
+        .updateTable('counters')
+        .set((eb) => ({ hits: eb('hits', '+', 1) }))
+        .where('id', '=', keyOf(i))
+        .returning(['id', 'hits'])
         .execute(),
     cursor: () =>
       db

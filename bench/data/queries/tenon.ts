@@ -1,9 +1,13 @@
 import { c, hasMany, Model } from 'tenon/models'
-import { type Answers, keyOf, LIMIT, POSITION, teamOf, wordOf } from './kinds.ts'
+import { type Answers, keyOf, LABEL, LIMIT, POSITION, teamOf, wordOf } from './kinds.ts'
 
 export class Team extends Model('teams', { id: c.id(), plan: c.text() }) {}
 
-class Label extends Model('labels', { id: c.id(), ticket_id: c.integer(), name: c.text() }) {}
+class Label extends Model(
+  'labels',
+  { id: c.id(), ticket_id: c.integer(), name: c.text() },
+  { search: ['name'] },
+) {}
 
 const columns = {
   id: c.id(),
@@ -68,7 +72,16 @@ export async function openTenon(): Promise<Answers> {
         .sum('price', { as: 'total' })
         .all(),
     search: (i) => Ticket.query().whereSearch(wordOf(i)).orderBy('id').limit(LIMIT).all(),
+    related: (i) =>
+      Ticket.query()
+        .whereGroup((group) =>
+          group.whereSearch(wordOf(i)).orWhereHas('labels', (labels) => labels.whereSearch(LABEL)),
+        )
+        .orderBy('id')
+        .limit(LIMIT)
+        .all(),
     upsert: (i) => Hit.upsert([{ id: keyOf(i), name: 'hits', hits: i }], { by: ['id'] }),
+    returning: (i) => Hit.where('id', keyOf(i)).increment('hits', 1, { returning: ['id', 'hits'] }),
     cursor: () => ordered().cursorPaginate({ perPage: LIMIT, cursor: nextCursor }),
     close: () => {},
   }
