@@ -29,14 +29,14 @@ const json = { accept: 'application/json' }
 const document = { accept: 'text/html' }
 
 const kinds: readonly Kind[] = [
-  { name: 'text', most: 14, path: '/ping', sent: {}, status: 200 },
-  { name: 'JSON of a record', most: 37, path: '/todos/1', sent: { headers: json }, status: 200 },
-  { name: 'page', most: 27, path: '/todos', sent: { headers: document }, status: 200 },
-  { name: 'valid form', most: 30, path: '/todos', sent: toForm({ title: 'Write' }), status: 303 },
-  { name: 'invalid form', most: 40, path: '/todos', sent: toForm({ title: '' }), status: 422 },
+  { name: 'text', most: 11, path: '/ping', sent: {}, status: 200 },
+  { name: 'JSON of a record', most: 35, path: '/todos/1', sent: { headers: json }, status: 200 },
+  { name: 'page', most: 24, path: '/todos', sent: { headers: document }, status: 200 },
+  { name: 'valid form', most: 23, path: '/todos', sent: toForm({ title: 'Write' }), status: 303 },
+  { name: 'invalid form', most: 38, path: '/todos', sent: toForm({ title: '' }), status: 422 },
   {
     name: 'login',
-    most: 90,
+    most: 70,
     path: '/login',
     sent: toForm({ login: 'ada', password: 'a long password' }),
     status: 303,

@@ -4,7 +4,7 @@ export type LargeApplication = 'plain' | 'stated' | 'called'
 /**
  * Writes an application with many routes, ten per resource: groups two levels deep, both parameter
  * notations, a parsed parameter, names, a model of its own for each resource, and handlers that call
- * `route()`. A `stated` one also validates bodies, states answers and asks policies, and its records belong to
+ * `route()`. A `stated` one also validates bodies, declares responses and asks policies, and its records belong to
  * users; a `called` one has a client with calls, links and actions besides. Returns the files by name.
  */
 export function writeLargeApplication(

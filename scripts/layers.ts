@@ -48,10 +48,11 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
       ['application'],
     ],
   },
+  { scaffolding: [['templates'], ['generators'], ['pull']] },
   {
     tooling: [
-      ['testing', 'trail', 'mailbox', 'generators', 'graph'],
-      ['failures', 'pull'],
+      ['testing', 'trail', 'mailbox', 'graph'],
+      ['failures'],
       ['dashboard'],
       ['development'],
       ['cli'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { RESERVED_NAMES } from '../packages/tenon/src/data/columns/table.ts'
 import { RESERVED_DATABASES } from '../packages/tenon/src/data/database/named/named-database.ts'
-import { RESERVED_MODELS } from '../packages/tenon/src/tooling/generators/templates/names.ts'
+import { RESERVED_MODELS } from '../packages/tenon/src/scaffolding/templates/names.ts'
 import { root } from './command.ts'
 
 const page = readFileSync(join(root, 'docs/reference/reserved-names.md'), 'utf8')
@@ -20,15 +20,6 @@ describe('docs/reference/reserved-names.md', () => {
 
   it('lists each name that a generated model cannot have, and no others', () => {
     assert.deepEqual(namesOf('a model that'), RESERVED_MODELS)
-  })
-})
-
-describe('docs/guide/models.md', () => {
-  it('lists each name that a column cannot have, and no others', () => {
-    const guide = readFileSync(join(root, 'docs/guide/models.md'), 'utf8')
-    const [list = ''] = /^A column cannot have the name[^]*?\. The model/m.exec(guide) ?? []
-
-    assert.deepEqual(toNames(list), RESERVED_NAMES)
   })
 })
 

@@ -20,7 +20,7 @@ function staticSteps(): readonly Step[] {
     { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
     { name: 'format', command: ['oxfmt', '--check'] },
     { name: 'words', command: ['node', 'scripts/check-words.ts'] },
-    { name: 'pauses', command: ['node', 'scripts/check-pauses.ts'] },
+    { name: 'tests', command: ['node', 'scripts/check-tests.ts'] },
   ]
 }
 

@@ -14,8 +14,12 @@ const dataFolders = 'database|migrations|models|pull'
 export const dataTests = inFolders(`@(${dataFolders})`)
 
 /** Tests of what developers have open while they work: an application that follows its files, and a browser. */
-const developmentFolders = 'browser|development|generators|prefix|todo'
+const developmentFolders = 'browser|development|prefix|todo'
 export const developmentTests = inFolders(`@(${developmentFolders})`)
+
+/** Tests of what `tenon make` and `tenon add` write. */
+const generatorFolders = 'generators'
+export const generatorTests = inFolders(generatorFolders)
 
 /** Tests that compile, build or deploy whole applications, and those of their commands. */
 const deploymentFolders = 'console|deploy|types|vite'
@@ -27,11 +31,15 @@ export const serverTests = inFolders(`@(${serverFolders})`)
 
 /** The other tests that use public doors only. */
 export const blackBoxTests = inFolders(
-  `!(${processFolders}|${dataFolders}|${developmentFolders}|${deploymentFolders}|${serverFolders})`,
+  `!(${processFolders}|${dataFolders}|${developmentFolders}|${generatorFolders}|${deploymentFolders}|${serverFolders})`,
 )
 
-/** Tests of applications as `create-tenon` makes them. */
-export const newApplicationTests = ['packages/create-tenon/test/!(release).test.ts']
+/** Tests of applications with accounts as `create-tenon` makes them. */
+const accountFiles = 'accounts-*|providers-*|teams-*'
+export const accountTests = [`packages/create-tenon/test/@(${accountFiles}).test.ts`]
+
+/** Tests of the other applications. All that build the scaffolder are in this step, because they build it in its place. */
+export const newApplicationTests = [`packages/create-tenon/test/!(release|${accountFiles}).test.ts`]
 
 /** Tests of a release of both packages, and of applications that it makes. */
 export const releaseTests = ['packages/create-tenon/test/release.test.ts']

@@ -10,11 +10,13 @@ import {
 } from './steps.ts'
 import { runStaticSteps } from './static-steps.ts'
 import {
+  accountTests,
   blackBoxTests,
   dataTests,
   deploymentTests,
   developmentTests,
   exampleTests,
+  generatorTests,
   newApplicationTests,
   processTests,
   releaseTests,
@@ -37,19 +39,21 @@ const typeTests: Step = {
 
 const builds: readonly Step[] = [{ name: 'build', command: ['npm', 'run', 'build'] }, bundleStep]
 
-/** The longest first, so that the last ones end at the same time. */
+/** First those that wait most, then the longest, so that the last ones end at the same time. */
 const tests: readonly Step[] = [
   testStep('servers and the helpdesk', serverTests, 'sqlite,postgres'),
   testStep('black box', blackBoxTests, 'sqlite,postgres'),
   testStep('development and browsers', developmentTests, 'sqlite,postgres'),
   testStep('processes and faults', processTests, 'sqlite,postgres'),
   testStep('data', dataTests, 'sqlite,postgres'),
-  testStep('new applications', newApplicationTests, 'sqlite'),
-  testStep('a release', releaseTests, 'sqlite'),
   testStep('compilers and deployment', deploymentTests, 'sqlite,postgres'),
-  { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
+  testStep('new applications with accounts', accountTests, 'sqlite'),
+  testStep('a release', releaseTests, 'sqlite'),
+  testStep('generators', generatorTests, 'sqlite,postgres'),
+  testStep('new applications', newApplicationTests, 'sqlite'),
   testStep('documentation site', siteTests, 'sqlite'),
   testStep('unit tests', unitTests, 'sqlite,postgres'),
+  { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
   { name: 'docs, run', command: ['node', 'scripts/check-docs.ts', '--run'] },
   {
     name: 'cron oracle, a year in 14 zones',

@@ -22,6 +22,13 @@ describe('findWords', () => {
     assert.equal(findWords('page.md', 'A page has not it.', translatedWords).length, 1)
   })
 
+  it('accepts a state and what is stated, but no stated answer', () => {
+    const text = 'The state of an answer. routes.stated([…])'
+
+    assert.deepEqual(findWords('page.md', text, translatedWords), [])
+    assert.equal(findWords('page.md', 'It states its answers.', translatedWords).length, 1)
+  })
+
   it('accepts "is no longer" and "there is no"', () => {
     const text = 'It is no longer read. There is no page.'
 

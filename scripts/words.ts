@@ -38,6 +38,11 @@ export const translatedWords: readonly WordRule[] = [
   { pattern: /\bof which there\b/i, instead: 'a plain clause' },
   { pattern: /\b(?:that|which) (?:is|are) none\b/i, instead: '"that is not a …"' },
   {
+    pattern:
+      /\bstat(?:e|es|ed|ing) (?:(?:its|their|an?|no|several|the) )?(?:answers?|responses?)\b/i,
+    instead: 'declare a response',
+  },
+  {
     pattern: /(?<!\bthere )\bis no (?!longer|more|less|different|such)[a-z]/i,
     instead: 'is not a',
   },

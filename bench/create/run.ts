@@ -22,9 +22,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startRegistry } from '../../packages/create-tenon/test/local-registry.ts'
-import { packInto } from '../../packages/create-tenon/test/pack-into.ts'
 import { buildScaffolder, own, workspace } from '../../packages/create-tenon/test/scaffold.ts'
-import { findFreePort } from '../../packages/tenon/test/server/server-process.ts'
+import { findPort } from '../../packages/tenon/test/support/find-port.ts'
 import { toMedian } from '../http/report.ts'
 import { refreshPages } from '../page.ts'
 import { contenders, type Command, type Contender, type Serve } from './contenders.ts'
@@ -62,8 +61,7 @@ async function publishTenon(): Promise<void> {
   const tenon = join(workspace, 'packages/tenon')
   await finish(start(['npm', 'run', 'build'], { cwd: tenon, env: process.env }))
   for (const folder of [tenon, own]) {
-    const command: Command = ['npm', 'publish', packInto(registry.folder, folder)]
-    await finish(start(command, { cwd: registry.folder, env: registry.env }))
+    await finish(start(['npm', 'publish', '--ignore-scripts'], { cwd: folder, env: registry.env }))
   }
 }
 
@@ -101,7 +99,7 @@ async function finish(child: ChildProcess): Promise<void> {
 }
 
 async function measureFirstPage(serve: Serve, { cwd, env }: Place): Promise<number> {
-  const port = await findFreePort()
+  const port = await findPort()
   const { command, env: own = {} } = serve(port)
   const startedAt = performance.now()
   const child = start(command, { cwd, env: { ...env, ...own } })

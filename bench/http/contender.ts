@@ -26,8 +26,8 @@ export interface Contender {
   /** Default: Node. */
   readonly runtime?: Runtime
   readonly environment?: Readonly<Record<string, string>>
-  /** The names of the scenarios it takes part in. Default: all. */
-  readonly scenarios?: readonly string[]
+  /** Shows what no server can be below, and is none itself. */
+  readonly isFloor?: true
 }
 
 export interface Usage {

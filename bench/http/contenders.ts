@@ -1,6 +1,6 @@
 import type { Contender, Runtime } from './contender.ts'
 
-const bun: Runtime = { name: 'Bun', package: '@oven/bun-linux-x64', program: 'bin/bun' }
+export const bun: Runtime = { name: 'Bun', package: '@oven/bun-linux-x64', program: 'bin/bun' }
 
 export const contenders: readonly Contender[] = [
   { name: 'Tenon', file: 'tenon.ts', package: '../../packages/tenon' },
@@ -16,11 +16,7 @@ export const contenders: readonly Contender[] = [
     file: 'node.ts',
     environment: { SECURITY_HEADERS: '1' },
   },
-  {
-    name: 'sockets alone, no HTTP',
-    file: 'sockets.ts',
-    scenarios: ['static text', 'parameter, JSON', 'three middlewares', 'not found'],
-  },
+  { name: 'sockets alone, no HTTP', file: 'sockets.ts', isFloor: true },
   { name: 'Fastify', file: 'fastify.ts', package: 'fastify' },
   { name: 'Hono', file: 'hono.ts', package: 'hono' },
   { name: 'h3', file: 'h3.ts', package: 'h3' },

@@ -4,6 +4,7 @@ import type { Answer } from './scenarios.ts'
 /** The result of a period of load. */
 export interface LoadResult {
   readonly requests: number
+  readonly medianMicros: number
   readonly p99Micros: number
 }
 
@@ -32,16 +33,26 @@ export class Load implements Disposable {
     return { answer: toAnswer(bytes), length: bytes.length }
   }
 
-  /** Keeps every connection busy for `durationMs`. */
-  async run(request: Buffer, answerLength: number, durationMs: number): Promise<LoadResult> {
+  /** Keeps every connection busy for `durationMs`, all with the same request or each with its own. */
+  async run(
+    request: Buffer | ((connection: number) => Buffer),
+    answerLength: number,
+    durationMs: number,
+  ): Promise<LoadResult> {
     const until = performance.now() + durationMs
     using _awake = stayAwake()
     const latencies = await Promise.all(
-      this.#connections.map((connection) => connection.repeat(request, answerLength, until)),
+      this.#connections.map((connection, index) =>
+        connection.repeat(
+          typeof request === 'function' ? request(index) : request,
+          answerLength,
+          until,
+        ),
+      ),
     )
     const all = Float64Array.from(latencies.flat()).toSorted()
-    const p99 = all[Math.floor(all.length * 0.99)] ?? 0
-    return { requests: all.length, p99Micros: p99 * 1000 }
+    const atMicros = (part: number): number => (all[Math.floor(all.length * part)] ?? 0) * 1000
+    return { requests: all.length, medianMicros: atMicros(0.5), p99Micros: atMicros(0.99) }
   }
 
   [Symbol.dispose](): void {

@@ -68,7 +68,7 @@ const summedUp = ['static text', 'POST valid', 'record from SQLite', 'page of 20
 
 /** Formats the readme's table: the CPU time of some kinds of requests relative to Tenon's. */
 export function toSummary({ contenders, samples }: ReportParts): string {
-  const [tenon, ...others] = contenders.filter((each) => each.scenarios === undefined)
+  const [tenon, ...others] = contenders.filter((each) => !each.isFloor)
   const rows = others.map((contender) => [
     contender.name,
     ...summedUp.map((scenario) => {
@@ -98,7 +98,7 @@ function samplesOf(
   )
 }
 
-function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+export function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
@@ -110,7 +110,7 @@ export function toMedian(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-function toVersion({ package: name, runtime }: Contender): string {
+export function toVersion({ package: name, runtime }: Contender): string {
   if (name === undefined) return process.version
   const version = readVersion(name)
   return runtime === undefined

@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { refreshPages } from '../page.ts'
-import { RunningContender, type Contender } from './contender.ts'
+import { RunningContender } from './contender.ts'
 import { contenders } from './contenders.ts'
 import { Load } from './load.ts'
 import { toReport, toSummary, type Sample } from './report.ts'
@@ -41,10 +41,9 @@ const lengths = new Map<string, number>()
 // Runs one kind of request after another: a server whose turn comes twice a minute would be
 // measured while it recompiles code it has discarded in between.
 for (const scenario of measured) {
-  const servers = running.servers.filter((_, index) => takesPart(chosen[index], scenario))
-  for (const server of servers) await warmUp(scenario, server)
+  for (const server of running.servers) await warmUp(scenario, server)
   for (let round = 0; round < Number(values.rounds); round++) {
-    for (const server of rotate(servers, round)) await measure(scenario, server)
+    for (const server of rotate(running.servers, round)) await measure(scenario, server)
   }
 }
 const memory = new Map<string, number>()
@@ -77,10 +76,6 @@ async function startAll(): Promise<Started> {
     throw error
   }
   return { servers, [Symbol.dispose]: dispose }
-}
-
-function takesPart(contender: Contender | undefined, { name }: Scenario): boolean {
-  return contender?.scenarios?.includes(name) ?? true
 }
 
 /** Verifies the response, then repeats the request until the server's code has been compiled. */

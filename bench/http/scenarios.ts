@@ -123,10 +123,15 @@ export function toRequest(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-function toPost(path: string, value: unknown, headers: HeaderFields = {}): Buffer {
+export function toPost(
+  path: string,
+  value: unknown,
+  headers: HeaderFields = {},
+  method = 'POST',
+): Buffer {
   const body = JSON.stringify(value)
   const own = { 'content-type': 'application/json', 'content-length': String(body.length) }
-  return toRequest('POST', path, { ...own, ...headers }, body)
+  return toRequest(method, path, { ...own, ...headers }, body)
 }
 
 function assertType(answer: Answer, status: number, type: string): void {

@@ -43,20 +43,21 @@ let found = 0
 
 function tenon(): Router {
   const entries = routes.map((route) => ({
-    segments: toPathPattern(route.replace('*', '{rest*}')).segments,
+    method: 'GET' as const,
+    pattern: toPathPattern(route.replace('*', '{rest*}')),
     value: route,
   }))
-  const matchers = new Map([['GET', createMatcher(entries)]])
+  const matcher = createMatcher(entries)
   return {
     name: 'Tenon',
     find(path) {
-      const match = matchers.get('GET')?.find(path)
+      const match = matcher.find('GET', path)
       return match && { route: match.value, parameters: match.parameters }
     },
     time(paths) {
       const start = process.hrtime.bigint()
       for (const path of paths) {
-        if (matchers.get('GET')?.find(path) !== undefined) found++
+        if (matcher.find('GET', path) !== undefined) found++
       }
       return Number(process.hrtime.bigint() - start)
     },

@@ -1,7 +1,7 @@
 import type { Application } from '../application.ts'
 import { commentModel, tenon, toFolder, toModelFile } from './tenon.ts'
 
-/** A JSON interface: handlers that state their answers, and calls by the typed client. */
+/** A JSON interface: handlers that declare their responses, and calls by the typed client. */
 export const tenonApi: Application = {
   name: 'Tenon, JSON',
   packages: tenon.packages,

@@ -189,7 +189,10 @@ describe('an account whose address is not verified', () => {
       await client.post(route('providers.connect', { provider: 'google' })),
     ]
 
-    for (const answer of answers) answer.assertRedirect(route('verification.create'))
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get('location')),
+      answers.map(() => route('verification.create')),
+    )
   })
 })
 

@@ -24,11 +24,11 @@ describe('a decision about several tickets', () => {
     await app.runJobs()
 
     saved.assertStatus(303)
-    for (const ticket of mine) {
-      const { status, priority, solved_on } = await ticket.refresh()
-      assert.deepEqual([status, priority], ['solved', 'high'])
-      assert.match(solved_on ?? '', /^\d{4}-\d{2}-\d{2}$/)
-    }
+    const decided = await Promise.all(mine.map((ticket) => ticket.refresh()))
+    assert.deepEqual(
+      decided.map(({ status, priority, solved_on }) => [status, priority, solved_on?.length]),
+      mine.map(() => ['solved', 'high', 'YYYY-MM-DD'.length]),
+    )
     assert.equal((await foreign.refresh()).status, 'open')
     assert.equal(app.mails.of('Tickets/Solved').length, 2)
   })

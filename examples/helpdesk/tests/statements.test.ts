@@ -40,7 +40,8 @@ it(`no page of a team takes more than ${most} statements`, async () => {
 
   const counts: [path: string, count: number, sql: readonly string[]][] = []
   for (const path of paths) {
-    const { statements } = (await client.get(path)).assertStatus(200)
+    const { status, statements } = await client.get(path)
+    assert.equal(status, 200, path)
     counts.push([path, statements.length, statements])
   }
 

@@ -34,7 +34,7 @@ export { type Handler, type Middleware, type Next } from './web/routing/handler.
 // Handlers and the values they bind
 export { handler } from './web/binding/handler.ts'
 export { param } from './web/binding/parameters.ts'
-export { body, type ValidatedBody } from './web/binding/validated-body.ts'
+export { body, type BodyOptions, type ValidatedBody } from './web/binding/validated-body.ts'
 export { exists, unique, type Rule, type RuleOptions } from './web/binding/rules/rule.ts'
 export { query, type ValidatedQuery } from './web/binding/validated-query.ts'
 export type { OutputOf } from './web/binding/binding.ts'

@@ -1,2 +1,2 @@
-export { open, seal, sign, verify, type SealOptions } from './base/keys/current-keys.ts'
+export { open, seal, sign, verify, type SealOptions } from './base/keys/keys.ts'
 export { requestSignature, routeSignature, type UrlSignature } from './web/routing/signed-url.ts'

@@ -1,4 +1,4 @@
-export { session } from './identity/session/current-session.ts'
+export { session } from './identity/session/sessions.ts'
 export type { Session, SessionKey, SessionValues } from './identity/session/session.ts'
 export type {
   SessionChanges,
@@ -6,4 +6,4 @@ export type {
   SessionStore,
   StoredSession,
 } from './identity/session/session-store.ts'
-export type { SessionOptions } from './identity/session/session-options.ts'
+export type { SessionOptions } from './identity/session/sessions.ts'

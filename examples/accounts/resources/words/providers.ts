@@ -9,13 +9,13 @@ export const providerDenied = message({
 })
 
 export const providerExpired = message({
-  en: 'Your visit at {provider} has expired. Try again.',
-  de: 'Dein Besuch bei {provider} ist abgelaufen. Versuche es noch einmal.',
-  ar: 'انتهت صلاحية زيارتك لـ {provider}. حاول مرة أخرى.',
+  en: 'This login with {provider} has expired. Try again.',
+  de: 'Diese Anmeldung mit {provider} ist abgelaufen. Versuche es noch einmal.',
+  ar: 'انتهت صلاحية تسجيل الدخول عبر {provider}. حاول مرة أخرى.',
 })
 
 export const providerInvalid = message({
-  en: 'The answer of {provider} could not be verified. Try again.',
+  en: 'The response of {provider} could not be verified. Try again.',
   de: 'Die Antwort von {provider} ließ sich nicht prüfen. Versuche es noch einmal.',
   ar: 'تعذّر التحقق من رد {provider}. حاول مرة أخرى.',
 })

@@ -5,6 +5,7 @@ import { statements } from '../../src/base/log/channels.ts'
 import { currentDatabase, sql } from '../../src/database.ts'
 import { get, handler, json, post, routes } from '../../src/index.ts'
 import { c, Model, softDeletes } from '../../src/models.ts'
+import { hasSession } from '../../src/identity/session/sessions.ts'
 import { session, type SessionOptions } from '../../src/session.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import type { Browser } from './browser.ts'
@@ -47,6 +48,12 @@ const web = routes([
     handler({ user: tenants.user }).run(({ user }) => toNotes(user.email)),
   ).middleware(tenants.required),
   get('/guests', () => toNotes('')),
+  get(
+    '/anyone',
+    handler({ user: users.optionalUser }).run(({ user }, request) =>
+      json([user?.email ?? null, hasSession(request)]),
+    ),
+  ),
   post('/users', async (request) => {
     await users.login(request, await User.where('email', email).firstOrFail())
     return 'in'
@@ -99,6 +106,19 @@ forEachDialect('a page behind a login', (open) => {
       assert.equal(behind, without + 1)
     })
   }
+
+  it('opens no session for a browser that has sent nothing', async () => {
+    await using served = await start(await open.url())
+    const [guest, browser] = [served.browser(), served.browser()]
+    await browser.post('/users')
+
+    const answers = [await guest.get('/anyone'), await browser.get('/anyone')]
+
+    assert.deepEqual(
+      answers.map(({ text }) => text),
+      ['[null,false]', `["${email}",true]`],
+    )
+  })
 
   const start = async (url: string, options: SessionOptions = { store: 'database' }) => {
     const tables = [User, Member, Visitor, Tenant]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { seal } from '../../src/base/keys/current-keys.ts'
+import { seal } from '../../src/base/keys/keys.ts'
 import { sql } from '../../src/database.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'

@@ -222,9 +222,8 @@ forEachDialect('accounts() with tokens', () => {
     const login = get('/notes', () => 'notes')
       .middleware(auth.required)
       .middleware(perToken)
-    for (const route of [early, login]) {
-      assert.throws(() => createRouter(routes([route])), { code: 'E_MIDDLEWARE_ORDER' })
-    }
+    assert.throws(() => createRouter(routes([early])), { code: 'E_MIDDLEWARE_ORDER' })
+    assert.throws(() => createRouter(routes([login])), { code: 'E_MIDDLEWARE_ORDER' })
   })
 })
 

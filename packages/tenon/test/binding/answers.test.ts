@@ -148,7 +148,7 @@ forEachDialect('the answers that handlers state', (open) => {
   })
 })
 
-describe('an answer that differs from what the handler states', () => {
+describe('an answer that differs from what the handler declares', () => {
   async function differenceOf(stated: Stated, value: unknown, checksAnswers = true) {
     const run = handler({}).answers(stated as typeof Todo)
     const route = get(
@@ -158,14 +158,14 @@ describe('an answer that differs from what the handler states', () => {
     const one = createRouter(routes([route]), { checksAnswers })
     const { error, statusCode, body } = await one.dispatch(createRequest('/x'))
     const message = error instanceof Error ? error.message : undefined
-    return { statusCode, body, difference: message?.replace(/^.* states(:|\.) /, '') }
+    return { statusCode, body, difference: message?.replace(/^.* declares(:|\.) /, '') }
   }
 
   it('is refused in development, naming the place and the first difference', async () => {
     const form = z.object({ items: z.array(z.object({ at: z.date() })) })
     const cases: ReadonlyArray<readonly [Stated, unknown, string]> = [
       [Todo, { id: 1, title: 'a' }, 'user_id is missing.'],
-      [Todo, { id: 1, title: 'a', user_id: 1, secret: 1 }, 'secret is sent, but not stated.'],
+      [Todo, { id: 1, title: 'a', user_id: 1, secret: 1 }, 'secret is sent, but not declared.'],
       [Todo, 3, 'the body is a number instead of a record of Todo.'],
       [list(Todo), {}, 'the body is an object instead of an array.'],
       [list(Todo), [{ id: 1 }], '0.title is missing.'],
@@ -173,14 +173,14 @@ describe('an answer that differs from what the handler states', () => {
       [cursorPaginated(Todo), {}, 'the body is an object instead of a page of cursorPaginate().'],
       [nullable(Todo), { id: 1, title: 'a' }, 'user_id is missing.'],
       [nullable(Todo), 3, 'the body is a number instead of a record of Todo.'],
-      [shape({ a: list(Todo) }), { a: [], b: 1 }, 'b is sent, but not stated.'],
+      [shape({ a: list(Todo) }), { a: [], b: 1 }, 'b is sent, but not declared.'],
       [shape({ a: form }), { a: { items: [{ at: 1 }] } }, 'a.items.0.at: '],
       [
         Todo.with('user'),
         { id: 1, title: 'a', user_id: 1, user: { id: 1 } },
         'user.name is missing.',
       ],
-      [{ 204: null }, 'text', 'the body has a body, but states none.'],
+      [{ 204: null }, 'text', 'it has a body, but none is declared.'],
       [{ 201: Todo }, answer(200, {}), 'the status 200 is not among 201.'],
       [{ 200: Todo, 202: Todo }, {}, 'Return answer(status, value).'],
     ]
@@ -195,7 +195,7 @@ describe('an answer that differs from what the handler states', () => {
       [{ 303: null }, null, '303 is a redirect, but the function returned none.'],
       [{ 303: null }, noContent(), 'the status 204 is not among 303.'],
       [{ 204: null }, redirect('/x'), 'the status 0 is not among 204.'],
-      [{ 204: null }, text('x').status(204), 'the body has a body, but states none.'],
+      [{ 204: null }, text('x').status(204), 'it has a body, but none is declared.'],
       [
         content('text/csv'),
         text('x'),
@@ -302,7 +302,10 @@ describe('a field that the handler does not state', () => {
         await send(stated, value, false),
       ]
 
-      assert.ok(checked.error?.endsWith(`states: ${field} is sent, but not stated.`), checked.error)
+      assert.ok(
+        checked.error?.endsWith(`declares: ${field} is sent, but not declared.`),
+        checked.error,
+      )
       assert.deepEqual(JSON.parse(production.body), sent)
     })
   }

@@ -202,8 +202,8 @@ forEachDialect('rules that ask the database', (open) => {
     taken.assertStatus(422).assertErrors({ slug: 'The slug is taken' })
   })
 
-  it('are the message of what the database refuses afterwards, with one request and two', async () => {
-    for (const database of [undefined, 'rollback'] as const) {
+  for (const database of [undefined, 'rollback'] as const) {
+    it(`are the message of what the database refuses afterwards${database ? ', inside a transaction' : ''}`, async () => {
       await using app = await start(database)
       const api = app.as('json')
 
@@ -219,8 +219,8 @@ forEachDialect('rules that ask the database', (open) => {
       own.assertStatus(422).assertErrors({ email: 'The email is taken' })
       const statuses = twice.map(({ status }) => String(status))
       assert.deepEqual(statuses.toSorted(), ['200', '422'])
-    }
-  })
+    })
+  }
 
   it('ignore case and deleted records where the index does', async () => {
     await using app = await start()

@@ -1,17 +1,23 @@
-import { buildApplication, type BuildOptions } from '../../src/pages/vite/build.ts'
+import { join } from 'node:path'
+import { publicFolder } from '../../src/pages/assets/load-assets.ts'
+import { buildApplication } from '../../src/pages/vite/build.ts'
+import { buildClient } from '../../src/pages/vite/build-client.ts'
+import type { Order } from './builder.ts'
 
 /** Builds what it is told to, one after the other, and tells the process that asked: nothing, or what went wrong. */
 let last = Promise.resolve()
 
-process.on('message', (options: BuildOptions) => {
+process.on('message', (order: Order) => {
   last = last.then(async () => {
-    process.send?.(await build(options))
+    process.send?.(await build(order))
   })
 })
 
-async function build(options: BuildOptions): Promise<{ readonly problem?: string }> {
+async function build(order: Order): Promise<{ readonly problem?: string }> {
+  const { isClientOnly = false, ...options } = order
+  const { root, folder = join(root, 'build') } = options
   try {
-    await buildApplication(options)
+    await (isClientOnly ? buildClient(root, join(folder, publicFolder)) : buildApplication(options))
     return {}
   } catch (error) {
     return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -4,6 +4,7 @@ import { transaction } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { changed } from '../../src/data/models/watching/changed.ts'
+import { view } from '../../src/data/models/views/view.ts'
 import { readsOf } from '../../src/data/models/watching/reads-of.ts'
 import { noteReads } from '../../src/data/queries/reads/note-reads.ts'
 import { ChangeFeed } from '../../src/stores/changes/change-feed.ts'
@@ -222,6 +223,7 @@ forEachDialect('ChangeFeed', (open) => {
     await one.sync(Ticket.labels, [label.id])
     assert.equal(watch.count, 3)
     await other.update({ title: 'x' })
+    await other.attach(Ticket.labels, [label.id])
     assert.equal(watch.count, 3)
   })
 
@@ -264,6 +266,73 @@ forEachDialect('ChangeFeed', (open) => {
     assert.deepEqual(counts(), [2, 2, 2, 2, 1, 0])
     await Note.of(team).create({ project_id: project.id })
     assert.deepEqual(counts(), [2, 2, 2, 2, 1, 1])
+  })
+
+  test('tells lists of what their own rows count, and of nobody else’s', async (feed) => {
+    const [one, other] = [await Team.create({ name: 'A' }), await Team.create({ name: 'B' })]
+    const [own, foreign] = [
+      await Ticket.create({ team_id: one.id }),
+      await Ticket.create({ team_id: other.id }),
+    ]
+    const label = await Label.create({ name: 'x' })
+    const comment = await Comment.create({ ticket_id: foreign.id })
+    const ofOne = Ticket.where({ team_id: one.id })
+    const watches = await Promise.all([
+      Watch.of(feed, () => ofOne.withCount('comments').paginate()),
+      Watch.of(feed, () => ofOne.withCount('labels').all()),
+      Watch.of(feed, () => Ticket.where({ id: own.id }).whereHas('comments').exists()),
+      Watch.of(feed, () => Ticket.where({ id: own.id }).whereHasNone('labels').exists()),
+      Watch.of(feed, () => Team.where({ id: one.id }).withCount('tickets').all()),
+    ])
+    const counts = () => watches.map(({ count }) => count)
+
+    await comment.update({ body: 'x' })
+    await foreign.attach(Ticket.labels, [label.id])
+    await foreign.update({ title: 'x' })
+    assert.deepEqual(counts(), [0, 0, 0, 0, 0])
+    await own.attach(Ticket.labels, [label.id])
+    assert.deepEqual(counts(), [0, 1, 0, 1, 0])
+    await comment.update({ ticket_id: own.id })
+    assert.deepEqual(counts(), [1, 1, 1, 1, 0])
+    await foreign.update({ team_id: one.id })
+    assert.deepEqual(counts(), [2, 2, 1, 1, 1])
+  })
+
+  test('tells views of what they show, compute and count', async (feed) => {
+    const team = await Team.create({ name: 'A' })
+    const [own, foreign] = [
+      await Ticket.create({ team_id: team.id }),
+      await Ticket.create({ team_id: (await Team.create({ name: 'B' })).id }),
+    ]
+    const TicketView = view(Ticket, ['id'])
+      .with('team', view(Team, ['name']))
+      .withCount('comments')
+    const TeamView = view(Team, ['id']).with('tickets', TicketView)
+    const [list, one] = await Promise.all([
+      Watch.of(feed, () => Ticket.where({ team_id: team.id }).select(TicketView).paginate()),
+      Watch.of(feed, () => TeamView.from(team)),
+    ])
+
+    await Comment.create({ ticket_id: foreign.id })
+    await Team.update(foreign.team_id, { name: 'C' })
+    assert.deepEqual([list.count, one.count], [0, 0])
+    await Comment.create({ ticket_id: own.id })
+    assert.deepEqual([list.count, one.count], [1, 1])
+    await team.update({ name: 'D' })
+    assert.deepEqual([list.count, one.count], [2, 2])
+    await foreign.update({ team_id: team.id })
+    assert.deepEqual([list.count, one.count], [3, 3])
+  })
+
+  test('tells who counts for more rows than a read set lists of any', async (feed) => {
+    const team = await Team.create({ name: 'A' })
+    await Ticket.createMany(Array.from({ length: 60 }, () => ({ team_id: team.id })))
+    const last = await Ticket.query().orderByKey('desc').firstOrFail()
+    const watch = await Watch.of(feed, () => Ticket.query().withCount('comments').all())
+
+    await Comment.create({ ticket_id: last.id })
+
+    assert.equal(watch.count, 1)
   })
 
   test('takes by hand what raw SQL reads and writes', async (feed, database) => {

@@ -49,6 +49,41 @@ export function randomRead(dice: Dice): Read {
         .whereHas('comments', (each) => each.where({ author_id: a }))
         .count(),
     () => Ticket.query().whereHasNone('labels').orderByKey().pluck('id'),
+    () => Ticket.where({ team_id: a }).withCount('comments').paginate({ perPage: limit }),
+    () => Ticket.where({ team_id: a }).withCount('labels').orderByKey().all(),
+    () => Ticket.query().withCount('comments').orderBy('comments_count').limit(limit).pluck('id'),
+    () =>
+      Ticket.query()
+        .withExists('comments', (each) => each.whereHas('ticket', (of) => of.where({ status })))
+        .orderByKey()
+        .limit(limit)
+        .all(),
+    () => Ticket.where({ id: a }).whereHas('comments').count(),
+    () => Ticket.where({ id: a }).whereHas('labels').orWhere({ id: b }).orderByKey().pluck('id'),
+    () =>
+      Ticket.where({ id: a })
+        .whereHasNone('labels', (each) => each.where({ name: '5' }))
+        .all(),
+    () =>
+      Comment.where({ ticket_id: a })
+        .whereHas('ticket', (of) => of.where({ status }))
+        .count(),
+    () =>
+      Comment.where({ author_id: null })
+        .whereHasNone('ticket', (of) => of.where({ status }))
+        .count(),
+    () => Comment.where('ticket_id', 'not in', Ticket.where({ team_id: a }).select('id')).count(),
+    () =>
+      Team.where({ id: a })
+        .whereHas('tickets', (each) => each.where({ status }).whereHas('comments'))
+        .orWhere({ id: b })
+        .orderByKey()
+        .all(),
+    () =>
+      Team.where({ id: a })
+        .withCount('tickets', (each) => each.whereHas('labels'))
+        .with('tickets', (each) => each.withCount('comments').orderByKey())
+        .all(),
     () => Ticket.query().groupBy('status').count().orderBy('status').all(),
     () => Ticket.query().paginate({ page: limit, perPage: 2 }),
     () => Ticket.orderBy('title').cursorPaginate({ perPage: limit }),

@@ -5,7 +5,7 @@ import { mkdtempDisposableSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fieldKinds } from '../../src/tooling/generators/templates/field.ts'
+import { fieldKinds } from '../../src/scaffolding/templates/field.ts'
 import { generatorNames } from '../../src/tooling/cli/make.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { fromSources, tenonCommand } from '../support/bundled-program.ts'
@@ -61,7 +61,7 @@ describe('tenon make --help', () => {
     assert.match(stdout, /^Usage: tenon make <what> <Name> \[column:type…\] \[options\]$/m)
     for (const kind of generatorNames) assert.match(stdout, new RegExp(`^${kind} +\\w`, 'm'), kind)
     for (const kind of fieldKinds) assert.match(stdout, new RegExp(`:${kind}\\b`), kind)
-    assert.doesNotMatch(stdout, /name:(?:file|bytes|stringId)/, 'make refuses these')
+    assert.doesNotMatch(stdout, /name:(?:bytes|stringId)/, 'make refuses these')
   })
 })
 

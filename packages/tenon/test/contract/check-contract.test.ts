@@ -75,7 +75,7 @@ forEachDialect('checkContract', (open) => {
     assert.ok(findings.includes('POST /failing (as documented): 500 is not documented (Not today)'))
     assert.match(
       findings.find((finding) => finding.startsWith('GET /different')) ?? '',
-      /500 is not documented \(The answer of "\/different" .* is not what the handler states: id: /,
+      /500 is not documented \(The response of "\/different" .* is not what the handler declares: id: /,
     )
   })
 

@@ -161,6 +161,7 @@ describe('a form of a body with files', () => {
       shown: z.boolean(),
       hidden: z.boolean(),
       none: z.number().nullable(),
+      due: z.iso.date().nullable(),
       either: z.union([z.string(), z.number()]),
       text: z.string(),
       tags: z.array(z.number()),
@@ -192,6 +193,7 @@ describe('a form of a body with files', () => {
       ['shown', 'true'],
       ['hidden', '0'],
       ['none', ''],
+      ['due', ''],
       ['either', '1'],
       ['text', '2'],
       ['tags[]', '3'],
@@ -212,6 +214,7 @@ describe('a form of a body with files', () => {
       shown: true,
       hidden: false,
       none: null,
+      due: null,
       either: '1',
       text: '2',
       tags: [3, 4],
@@ -309,12 +312,11 @@ describe('the headers of an operation', () => {
 
     assert.deepEqual([made.status, made.json()], [201, { key: 'one' }])
     assert.equal(refused.status, 412)
-    for (const { headers } of [made, refused]) {
-      assert.deepEqual(
-        [headers.get('deprecation'), headers.get('sunset')],
-        ['@1796083200', 'Wed, 30 Jun 2027 10:00:00 GMT'],
-      )
-    }
+    const lifecycle = ['@1796083200', 'Wed, 30 Jun 2027 10:00:00 GMT']
+    assert.deepEqual(
+      [made, refused].map(({ headers }) => [headers.get('deprecation'), headers.get('sunset')]),
+      [lifecycle, lifecycle],
+    )
     assert.deepEqual(findings, [])
   })
 
@@ -459,7 +461,7 @@ describe('errors in the format of the application', () => {
       },
     })
     assert.deepEqual(problems, [
-      'errors: renderError() writes them, so they may be any JSON. State their schema: openapi: { errors: { schema } }.',
+      'errors: renderError() writes them, so they may be any JSON. Declare their schema: openapi: { errors: { schema } }.',
     ])
   })
 
@@ -497,7 +499,7 @@ describe('the document of any routes', () => {
       const list = Array.from({ length: 30 }, (_, number) => toRandomRoute(number, random))
       const { paths } = await write(...list)
 
-      assert.equal(Object.keys(paths).length, list.length)
+      assert.equal(Object.keys(paths).length, list.length, `document ${i}`)
     }
   })
 })

@@ -68,9 +68,11 @@ describe('the OpenAPI document', () => {
 
     assert.deepEqual(Object.keys(paths).toSorted(), ['/api/me', '/api/token'])
     assert.deepEqual(Object.keys(me), ['get', 'patch'])
-    for (const operation of [me.get, me.patch, token.get]) {
-      assert.deepEqual(operation.security, [{ bearer: [] }])
-    }
+    const operations = [me.get, me.patch, token.get]
+    assert.deepEqual(
+      operations.map(({ security }) => security),
+      operations.map(() => [{ bearer: [] }]),
+    )
     assert.deepEqual(
       Object.keys(me.patch.responses).join(' '),
       '200 400 401 403 409 413 415 422 429 503',
@@ -78,7 +80,7 @@ describe('the OpenAPI document', () => {
     assert.equal('password' in components.schemas.User.properties, false)
   })
 
-  it('describes the routes that state their answers, and no others', () => {
+  it('describes the routes that declare their responses, and no others', () => {
     const operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
@@ -114,7 +116,7 @@ describe('the OpenAPI document', () => {
     assert.equal(statuses('/shelf', 'get'), '200 401 503')
   })
 
-  it('says how routes tell the user, as their middleware states it', () => {
+  it('says how routes identify the user, as their middleware declares it', () => {
     const { security } = document.paths['/shelf'].get
 
     assert.deepEqual(security, [{ bearer: [] }])
@@ -148,7 +150,10 @@ describe('the OpenAPI document', () => {
       },
     })
     assert.deepEqual(problems.length, 1)
-    assert.match(problems[0] ?? '', /^GET \/unknown: its login does not say/)
+    assert.match(
+      problems[0] ?? '',
+      /^GET \/unknown: its login does not declare how it identifies the user/,
+    )
     const { paths } = JSON.parse(JSON.stringify(written))
     assert.equal(paths['/unknown'].get.security, undefined)
   })
@@ -214,22 +219,17 @@ describe('the OpenAPI document', () => {
   it('refuses to boot with the example of a body that the route does not take', async () => {
     const example = { title: 'Emma' }
     const page = query(z.object({ page: z.string() }))
-    for (const list of [
-      routes([get('/books', () => '').describe('Lists books', { example })]),
-      routes([
-        get(
-          '/books',
-          handler({ page }).run(() => ''),
-        ).describe('Lists books', { example }),
-      ]),
-    ]) {
+    const handlers = { nothing: () => '', 'a query': handler({ page }).run(() => '') }
+    for (const [bound, handle] of Object.entries(handlers)) {
+      const list = routes([get('/books', handle).describe('Lists books', { example })])
       const books = application({ root: import.meta.dirname, routes: list })
 
-      await assert.rejects(testApp({ application: books }), {
+      const refusal = {
         code: 'E_EXAMPLE',
         message:
           /^GET \/books \(.*openapi\.test\.ts:\d+:\d+\) shows the example of a body, but its handler binds none\. Bind it with body\(schema\), or remove the example\.$/,
-      })
+      }
+      await assert.rejects(testApp({ application: books }), refusal, bound)
     }
   })
 

@@ -71,12 +71,12 @@ forEachDialect('the tools of a whole application', (open) => {
   })
 
   it('carry no schemas that they do not refer to', () => {
-    for (const { inputSchema, outputSchema } of seen.tools) {
+    for (const { name, inputSchema, outputSchema } of seen.tools) {
       for (const schema of [inputSchema, outputSchema ?? {}]) {
         const text = JSON.stringify(schema)
         const names = Object.keys('$defs' in schema ? (schema.$defs as object) : {})
-        const unused = names.filter((name) => !text.includes(`"#/$defs/${name}"`))
-        assert.deepEqual(unused, [])
+        const unused = names.filter((each) => !text.includes(`"#/$defs/${each}"`))
+        assert.deepEqual(unused, [], name)
       }
     }
     assert.equal('$defs' in (toolOf('products_show')?.inputSchema ?? {}), false)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 
-/** The application that states its answers. */
+/** The application that declares its responses. */
 export const apiFile = fileURLToPath(new URL('../../fixtures/api/main.ts', import.meta.url))
 
 /** Migrates the application on a database, adds an author, and serves it. */

@@ -129,7 +129,7 @@ describe('routes as tools for agents', () => {
     })
   })
 
-  it('need a name and stated answers, which are no event stream', () => {
+  it('need a name and declared responses, which are no event stream', () => {
     const unnamed = get(
       '/a',
       handler({})
@@ -142,9 +142,10 @@ describe('routes as tools for agents', () => {
     const endless = get('/c', handler({}).answers(eventStream(Stamp)).run(notCalled))
       .name('c')
       .tool('C')
-    for (const route of [unnamed, unstated, endless]) {
-      const parts = { title: '', version: '', dispatch: notCalled, isCrossOrigin: () => false }
-      assert.throws(() => serveTools({ ...parts, routes: routes([route]) }), { code: 'E_TOOL' })
+    const parts = { title: '', version: '', dispatch: notCalled, isCrossOrigin: () => false }
+    for (const [reason, route] of Object.entries({ unnamed, unstated, endless })) {
+      const refusal = { code: 'E_TOOL' }
+      assert.throws(() => serveTools({ ...parts, routes: routes([route]) }), refusal, reason)
     }
   })
 })

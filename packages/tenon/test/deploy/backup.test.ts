@@ -113,8 +113,8 @@ function createMachine(programs = ''): Machine {
   for (const each of [data, backups]) mkdirSync(each)
   const path = [join(process.execPath, '..'), programs, process.env['PATH']].join(delimiter)
   const runWith: Machine['runWith'] = (variables, ...commands) => {
-    for (const command of commands) {
-      assert.ok(command !== undefined)
+    for (const [i, command] of commands.entries()) {
+      assert.ok(command !== undefined, `the guide lacks command ${i} of ${commands.join('; ')}`)
       const here = command.replaceAll('/var/lib/app', data).replaceAll('/var/backups', backups)
       execFileSync('bash', ['-euc', here], { env: { PATH: path, ...variables }, stdio: 'pipe' })
     }

@@ -154,9 +154,9 @@ describe('compose.yaml', () => {
 
   it('trusts its own network alone, gives 30 s to stop, and sets variables that exist', () => {
     const subnet = file.networks.default.ipam.config[0]?.subnet
-    for (const [, { environment, stop_grace_period }] of own) {
-      assert.equal(environment['TRUSTED_PROXIES'], subnet)
-      assert.equal(stop_grace_period, '30s')
+    for (const [name, { environment, stop_grace_period }] of own) {
+      const { TRUSTED_PROXIES: proxies } = environment
+      assert.deepEqual([proxies, stop_grace_period], [subnet, '30s'], name)
       assertVariables(Object.keys(environment))
     }
   })

@@ -43,7 +43,7 @@ async function startReplicas(databaseUrl: string, seenAfterSeconds = 0) {
     async restartAll() {
       for (const old of running) {
         old.child.kill('SIGTERM')
-        assert.equal((await old.ended).code, 0)
+        assert.equal((await old.ended).code, 0, `port ${old.port}`)
         running = [...running.filter((each) => each !== old), await start(old.port)]
         await delay(300 + seenAfterSeconds * 1000) // time: the proxy notices the successor
       }

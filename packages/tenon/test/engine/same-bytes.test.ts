@@ -15,7 +15,7 @@ const seed = Number(process.env['ENGINE_SEED'] ?? Date.now() % 1_000_000)
 async function assertSame(pair: EnginePair, sent: readonly Pieces[]): Promise<void> {
   for (let i = 0; i < sent.length; i += 100) {
     const answers = await pair.ask(sent.slice(i, i + 100))
-    assert.deepEqual(answers.map(findDifference).filter(Boolean), [])
+    assert.deepEqual(answers.map(findDifference).filter(Boolean), [], `from request ${i}`)
   }
 }
 

@@ -217,6 +217,45 @@ describe("a form's page after a failed validation", () => {
   })
 })
 
+describe('a failed validation that names no field', () => {
+  const application: BootOptions = {
+    routes: routes([
+      get('/basket', () => page('Basket')).name('basket.create'),
+      post('/basket', fail(new ValidationFailed({}, 'The basket is empty'))).name('basket.store'),
+      post('/order', fail(new ValidationFailed({ _: 'The basket is empty' }))).formPage(
+        'basket.create',
+      ),
+    ]),
+  }
+
+  it('is never the page of its form, which a client would take for success', async () => {
+    await using app = await startApplication(application)
+
+    const shown = await app.send({ method: 'POST', path: '/basket', headers: visit })
+    const told = await app.send({ method: 'POST', path: '/basket', headers: api })
+
+    assert.equal(shown.status, 422)
+    assert.doesNotMatch(shown.body, /"component":"Basket"/)
+    assert.match(shown.body, /The basket is empty/)
+    assert.deepEqual(
+      [told.status, JSON.parse(told.body)],
+      [422, { message: 'The basket is empty', errors: {} }],
+    )
+  })
+
+  it('is on the page of its form if it is about the whole of it', async () => {
+    await using app = await startApplication(application)
+
+    const { status, body } = await app.send({ method: 'POST', path: '/order', headers: visit })
+
+    assert.equal(status, 422)
+    assert.partialDeepStrictEqual(JSON.parse(body), {
+      component: 'Basket',
+      props: { errors: { _: 'The basket is empty' } },
+    })
+  })
+})
+
 describe('a failed validation without a page to show', () => {
   const application: BootOptions = {
     routes: routes([

@@ -87,7 +87,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
     for (let restarts = 0; restarts < 3; restarts++) {
       await postgres.stop()
       await postgres.start()
-      assert.ok((await untilBack(app.port)) < 5000)
+      assert.ok((await untilBack(app.port)) < 5000, `restart ${restarts}`)
     }
 
     const outcomes = load.outcomes()

@@ -8,7 +8,7 @@ describe('a log whose reader stalls', () => {
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${app.port}${path}`)).status
     app.child.stdout.pause()
 
-    for (let i = 0; i < 3000; i++) assert.equal(await ask('/'), 200)
+    for (let i = 0; i < 3000; i++) assert.equal(await ask('/'), 200, `request ${i}`)
     const health = await ask('/_app/health')
     app.child.stdout.resume()
     app.child.kill('SIGTERM')

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { applyPlan } from '../../src/tooling/generators/apply-plan.ts'
-import { openProject } from '../../src/tooling/generators/project.ts'
-import { generators } from '../../src/tooling/generators/generators.ts'
+import { applyPlan } from '../../src/scaffolding/generators/apply-plan.ts'
+import { openProject } from '../../src/scaffolding/generators/project.ts'
+import { generators } from '../../src/scaffolding/generators/generators.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
 import { copyAccounts, copyTodo, type Scaffold } from './scaffold.ts'
 
 /** Names that code cannot use. */
 const reserved = new Set(
-  'Await Class Field Head Interface Let Package Static TextArea Undefined Yield'.split(' '),
+  'Await Class Field FileField FormData Head Interface Let Package Static TextArea Undefined Yield'.split(
+    ' ',
+  ),
 )
 
 /** What the kits have models or routes for, and the column of whose a record is. */
@@ -41,7 +43,7 @@ const names =
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
   Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield
-  Choice Dialog Doomed EmptyState Keep Select TextArea`
+  Choice Dialog Doomed EmptyState Keep Select TextArea FileField FormData Kept Transaction`
     .split(/\s+/)
     .filter((name, i, all) => all.indexOf(name) === i)
 
@@ -84,7 +86,9 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 function writeResource(name: string, app: Scaffold, more: readonly string[] = []): boolean {
   const project = openProject(app.root)
   const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
-  const columns = ['title:text', 'state:enum:open,paid', 'settings:json', ...more]
+  // What is written for a record with a file differs.
+  const files = names.indexOf(name) % 2 === 0 ? ['scan:file'] : []
+  const columns = ['title:text', 'state:enum:open,paid', 'settings:json', ...files, ...more]
   const order = { project, name, columns, isResource: true, migrationPath }
   try {
     const plan = generators['model']?.(order)

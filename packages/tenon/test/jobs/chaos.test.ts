@@ -112,8 +112,8 @@ function assertMails(
     const content = mails.get(recipient)?.toString('base64') ?? 'none'
     for (const { source } of copies) {
       assert.ok(source.replaceAll('\r\n', '').includes(content), `${recipient} has another file`)
-      assert.match(source, /name=photo\.png/)
-      assert.ok(source.includes(`Message-ID: <${recipient}>`))
+      assert.match(source, /name=photo\.png/, recipient)
+      assert.ok(source.includes(`Message-ID: <${recipient}>`), recipient)
     }
   }
   const cutOff = disturbances * WORKERS * CONNECTIONS

@@ -174,7 +174,7 @@ it('as many jobs are claimed ahead as start soon', () => {
 
   assert.deepEqual(
     [wantedAfter(), wantedAfter(0), wantedAfter(1), wantedAfter(25), wantedAfter(600)],
-    [0, 250, 250, 20, 0],
+    [0, 500, 500, 20, 0],
   )
   assert.equal(wantedAfter(...Array.from({ length: 50 }, () => 1), 10_000), 0)
 })

@@ -535,7 +535,7 @@ forEachDialect('a worker of jobs', (open) => {
     const working = stage.run(slow)
     for (let n = 1; n <= 4; n++) {
       await crowd.reach(1)
-      assert.equal(await running(stage), 1)
+      assert.equal(await running(stage), 1, `job ${n}`)
       crowd.leave()
     }
     await working
@@ -559,7 +559,7 @@ forEachDialect('a worker of jobs', (open) => {
     const working = stage.run(slow)
     for (let n = 1; n <= 2; n++) {
       await crowd.reach(1)
-      assert.equal(await running(stage), 1)
+      assert.equal(await running(stage), 1, `job ${n}`)
       crowd.leave()
     }
     await working

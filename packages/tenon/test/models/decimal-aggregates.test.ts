@@ -91,8 +91,23 @@ forEachDialect('aggregates of decimals', (open) => {
       assert.equal((await shops.having('price_avg', '<', '4.44').first())?.shop, 'Rome')
       assert.equal((await shops.having('price_max', '=', '13.25').first())?.shop, 'Rome')
       await assert.rejects((async () => shops.having('price_sum', '>', '1.234').all())(), {
-        code: 'E_QUERY_VALUE',
+        status: 422,
+        errors: { price_sum: 'The price_sum must be a number with up to 2 digits after the point' },
       })
+    }))
+
+  it('are computed for groups of equal decimals', () =>
+    withSales(async () => {
+      await Sale.createMany([sale('Nice', '0.10', 5), sale('Oslo', '0.1', 6)])
+      const prices = Sale.query().groupBy('price').count().sum('price').orderBy('price')
+
+      assert.deepEqual(await prices.having('count', '>', 1).all(), [
+        { price: '0.10', count: 3, price_sum: '0.30' },
+      ])
+      assert.deepEqual(
+        await Sale.query().select('price').distinct().orderBy('price', 'desc').limit(2).all(),
+        [{ price: '9999999999.99' }, { price: '13.25' }],
+      )
     }))
 
   it('have the smallest and largest date and UUID beside them', () =>

@@ -144,9 +144,10 @@ forEachDialect('a column of our own', (open) => {
 
       const events = await Event.orderBy('at').all()
 
-      for (const event of events) {
-        assert.equal(await Event.where('at', event.at).where('id', event.id).count(), 1)
-        assert.equal(await Event.where('at', new Date(event.at)).where('id', event.id).count(), 1)
+      for (const { id, at } of events) {
+        const found = [at, new Date(at)].map((each) => Event.where('at', each).where('id', id))
+        const counts = await Promise.all(found.map((query) => query.count()))
+        assert.deepEqual(counts, [1, 1], at.toJSON())
       }
     })
   })
@@ -254,7 +255,7 @@ async function assertWalks(query: Ordered, expected: readonly number[]): Promise
   const batched: AnyRecord[] = []
   for await (const batch of query.batches(17)) {
     batched.push(...batch)
-    assert.ok(batched.length <= expected.length)
+    assert.ok(batched.length <= expected.length, String(idsOf(batch)))
   }
   const single: AnyRecord[] = []
   for await (const record of query) single.push(record)
@@ -319,10 +320,11 @@ async function assertFound({ Entry, Keyed }: Models, database: Database): Promis
   }
   for (const record of await Keyed.all()) {
     const key = { other: record.other, id: record.id }
-    assert.equal((await Keyed.find(key))?.id, record.id)
-    assert.equal((await record.update({ value: null })).value, null)
-    assert.equal((await record.refresh()).value, null)
-    assert.equal(await record.delete(), true)
+    const id = (await Keyed.find(key))?.id
+    const updated = (await record.update({ value: null })).value
+    const stored = (await record.refresh()).value
+    const outcome = [id, updated, stored, await record.delete()]
+    assert.deepEqual(outcome, [record.id, null, null, true])
   }
   assert.equal(await Keyed.count(), 0)
 }

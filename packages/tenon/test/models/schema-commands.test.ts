@@ -176,10 +176,10 @@ export default async () => { await Post.create({ title: 'First' }) }`,
     const migrated = await project.runBuilt(['migrate'])
     const seeded = await project.runBuilt(['db:seed'])
 
-    for (const { exitCode, stderr } of [served, migrated]) {
-      assert.equal(exitCode, 1)
-      assert.match(stderr, /no folder "db\/changes".*"tenon build --migrations=db\/changes"/)
-    }
+    assert.deepEqual([served.exitCode, migrated.exitCode], [1, 1])
+    const remedy = /no folder "db\/changes".*"tenon build --migrations=db\/changes"/
+    assert.match(served.stderr, remedy)
+    assert.match(migrated.stderr, remedy)
     assert.match(seeded.stderr, /no folder "db\/seeds".*"tenon build --seeders=db\/seeds"/)
   })
 })

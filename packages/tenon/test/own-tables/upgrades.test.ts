@@ -83,9 +83,8 @@ forEachDialect('a table of our own', (open) => {
 
       states.add(`${(await columnsOf(database)).join()}: ${(await pending(database)).join()}`)
       await upgrade(database)
-      assert.deepEqual(await database.query(sql`select * from tenon_boxes`), [
-        { id: 1, weight: 5, size: null },
-      ])
+      const rows = await database.query(sql`select * from tenon_boxes`)
+      assert.deepEqual(rows, [{ id: 1, weight: 5, size: null }], `interrupted at ${at}`)
     }
 
     assert.deepEqual(

@@ -27,7 +27,7 @@ const Filter = query(z.object({ page: z.string().optional() }))
 const audited = (list: Parameters<typeof toRouteAudit>[0][]) =>
   list.map((route) => toRouteAudit(route, []))
 
-it('names the personal columns of stated answers, and in brackets those of bound records', () => {
+it('names the personal columns of declared responses, and in brackets those of bound records', () => {
   const { routes: listed } = routes([
     get('/', () => 'none'),
     get(

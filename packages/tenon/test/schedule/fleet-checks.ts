@@ -43,7 +43,7 @@ export function assertRetried(records: readonly RunRecord[], runs: readonly Star
   for (const { tick, attempt, fence } of records) {
     const attempts = runs.filter((run) => run.tick === tick.getTime())
     const last = attempts.at(-1)
-    assert.ok(attempts.length <= attempt)
+    assert.ok(attempts.length <= attempt, tick.toJSON())
     assert.deepEqual([last?.attempt, last?.fence], [attempt, fence])
     const fences = attempts.map((run) => run.fence)
     assert.deepEqual(
@@ -58,7 +58,8 @@ export function assertNoOverlap(records: readonly RunRecord[]): void {
   const ran = records.filter(({ startedAt }) => startedAt !== null)
   for (const [i, { startedAt }] of ran.entries()) {
     const earlier = ran[i - 1]
-    if (earlier !== undefined) assert.ok(Number(earlier.finishedAt) <= Number(startedAt))
+    if (earlier === undefined) continue
+    assert.ok(Number(earlier.finishedAt) <= Number(startedAt), startedAt?.toJSON())
   }
 }
 

@@ -47,11 +47,11 @@ const leaks: Readonly<
 > = {
   '/string': [
     async () => text(await password()),
-    'The answer to GET /string has the value of users.password, which is hidden.',
+    'The response to GET /string has the value of users.password, which is hidden.',
   ],
   '/returned': [
     async () => (await first()).password,
-    'The answer to GET /returned has the value of users.password,',
+    'The response to GET /returned has the value of users.password,',
   ],
   '/concatenated': [
     async () => text(['a', (await first()).password].join(':')),

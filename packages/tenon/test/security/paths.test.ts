@@ -102,8 +102,8 @@ describe('a path that layers interpret differently', () => {
 
     for (const each of sent) {
       const { status, body } = await app.send({ path, ...each })
-      assert.ok([204, 403, 405].includes(status), `${JSON.stringify(each)} was answered ${status}`)
-      assert.ok(!body.includes('secret'))
+      const isRefused = [204, 403, 405].includes(status) && !body.includes('secret')
+      assert.ok(isRefused, `${JSON.stringify(each)} was answered ${status}: ${body}`)
     }
   })
 

@@ -136,6 +136,7 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   ],
   [`redirect('todos.index')`, 'redirect() takes a path that starts with "/", not "todos.index"'],
   [`json({ count: 1n })`, 'JSON has no bigint: write String(value)'],
+  [`json({ post: Post.find(1) })`, 'A promise is sent as {}: await it first'],
   [`json({ user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`json(Post.where('title', 'Write'))`, 'This query was not run: add .all()'],
   [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
@@ -161,7 +162,7 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   ],
   [
     `stating.answers({ 201: Post, 404: schema }).run(({ post }) => post)`,
-    'Refused<"This handler states several statuses: return answer(status, value)">',
+    'Refused<"This handler declares several statuses: return answer(status, value)">',
   ],
   [`page('User', { user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`page('Users', { users: User.query() })`, "Type 'Query<typeof User, User>' is not assignable"],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { KeyRing } from '../../base/keys/key-ring.ts'
-import { defaultBodyLimits, type BodyLimits } from '../../web/body/body-limits.ts'
+import { KeyRing } from '../../base/keys/keys.ts'
+import { defaultBodyLimits, limitsOf, type BodyLimits } from '../../web/body/body-limits.ts'
 import type { TrustedProxies } from '../../web/http/origin.ts'
 import type { LogThreshold } from '../../base/log/log.ts'
 import type { ServerEngine } from '../../web/server/engine/server-engine.ts'
@@ -202,13 +202,5 @@ const metricsPortMissing = 'METRICS_PORT is missing; metrics need it with severa
 
 function toBodyLimits(body: number | undefined, upload: number | undefined): BodyLimits {
   const bodyBytes = body ?? defaultBodyLimits.bodyBytes
-  const uploadBytes = Math.max(bodyBytes, upload ?? 0)
-  const values = toValueLimit(bodyBytes)
-  return { ...defaultBodyLimits, bodyBytes, uploadBytes, fileBytes: uploadBytes, values }
-}
-
-/** Raises the limit on values in proportion to a larger body limit. */
-function toValueLimit(bodyBytes: number): number {
-  const times = Math.max(1, bodyBytes / defaultBodyLimits.bodyBytes)
-  return Math.round(defaultBodyLimits.values * times)
+  return limitsOf(bodyBytes, Math.max(bodyBytes, upload ?? 0))
 }

@@ -32,9 +32,13 @@ import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
-import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
-import type { Sessions } from '../../identity/session/sessions.ts'
-import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
+import {
+  type Sessions,
+  sessionsKey,
+  usedLogins,
+  createSessions,
+  type SessionOptions,
+} from '../../identity/session/sessions.ts'
 import type { StorageOptions } from '../../stores/storage/file-store.ts'
 import { bucketOrigin, parseStorageUrl } from '../../stores/storage/storage-url.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'

@@ -59,7 +59,7 @@ export class ErrorAnswers {
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
     const told = toValidation(error)
-    if (told === undefined) return this.#show(request, error)
+    if (told === undefined || isEmpty(told.errors)) return this.#show(request, error)
     if (isPrecognitive(request)) return toPrecognition(request, told.errors)
     if (toWanted(request) === 'json') return this.#show(request, told)
 
@@ -101,6 +101,11 @@ export class ErrorAnswers {
       return undefined
     }
   }
+}
+
+/** A page without errors would be a success to its client. */
+function isEmpty(errors: ValidationFailed['errors']): boolean {
+  return Object.keys(errors).length === 0
 }
 
 /** The failed validation that an error is, or that a value refused by the database stands for. */

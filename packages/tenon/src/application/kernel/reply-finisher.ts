@@ -124,7 +124,7 @@ function isHttpOnly(cookie: string): boolean {
 
 /** The error for an answer with the value of a hidden column, which only development and tests look for. */
 function findLeak(request: HttpRequest, reply: FinishedReply): unknown {
-  const answer = `The answer to ${request.method} ${request.path()}`
+  const answer = `The response to ${request.method} ${request.path()}`
   try {
     if (typeof reply.body === 'string') hiddenValues.check(reply.body, answer)
     for (const { text } of reply.cookies ?? []) {

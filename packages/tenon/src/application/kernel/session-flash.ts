@@ -4,7 +4,7 @@ import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.t
 import { carriedKey, joinCarried, type Carried } from '../../pages/pages/page-state.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import { hasSession, sessionState } from '../../identity/session/current-session.ts'
+import { hasSession, sessionState } from '../../identity/session/sessions.ts'
 import type { Finishers } from './reply-finisher.ts'
 
 /*

@@ -6,9 +6,8 @@
  */
 import type { TableColumn } from '../../data/columns/table.ts'
 import type { Condition } from '../../data/queries/condition.ts'
-import { listOf } from '../../data/queries/parameter.ts'
+import { listOf, hasValue } from '../../data/queries/parameter.ts'
 import { type AnyModel, type Entity, entityOf } from '../../data/records/entity.ts'
-import { hasValue } from '../../data/records/key.ts'
 import { isSame } from '../../data/relations/owners.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import { SetupError } from '../../base/support/setup-error.ts'

@@ -20,7 +20,7 @@ import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
 import type { OwnershipOptions } from './databases/ownership.ts'
-import type { SessionOptions } from '../../identity/session/session-options.ts'
+import type { SessionOptions } from '../../identity/session/sessions.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
@@ -116,7 +116,7 @@ export interface ApplicationOptions {
    */
   readonly renderError?: RenderError
   /**
-   * Serves the OpenAPI document of the routes whose handlers state their answers, at `/openapi.json`.
+   * Serves the OpenAPI document of the routes whose handlers declare their responses, at `/openapi.json`.
    * Default: not served.
    */
   readonly openapi?: OpenApiOptions

@@ -80,23 +80,22 @@ export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 /** Settings and log are loaded on first use, because `help` and `routes` need neither. */
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
-  const { cache, storage, telemetry, ownership, databases = [] } = application
+  const { telemetry, databases = [] } = application
   const names = databases.map(({ name }) => name)
   const urlVariables = names.map(toUrlVariable)
   const settings = once(() => loadSettings('working', urlVariables))
   const assertComplete = (purpose: Purpose): void => {
     loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail)])
   }
-  const owned = toDatabaseOptions(ownership)
-  const databaseUrls = once(() => {
-    settings()
-    return loadDatabaseUrls(names)
-  })
+  const owned = toDatabaseOptions(application.ownership)
+  const databaseUrls = once(() => loadDatabaseUrls(names))
   const currentFields = telemetry && (() => telemetry.logFields())
   const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
+  const toProcess = () => ({ application, settings: settings(), log: log() })
 
   const urlOf = (name: string | undefined): string => {
-    const url = name === undefined ? settings().databaseUrl : databaseUrls().get(name)
+    const { databaseUrl } = settings()
+    const url = name === undefined ? databaseUrl : databaseUrls().get(name)
     if (url === undefined) throw unknownDatabase(application, name)
     return url
   }
@@ -111,8 +110,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const withServices: CommandContext['withServices'] = async (body, database) => {
     assertComplete('working')
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
-    const around = { cache, storage, telemetry, ownership }
-    await using services = await openServices({ ...opening, ...around, database })
+    await using services = await openServices({ ...application, ...opening, database })
     using _mail = toMailService(application)?.open({ ...application, settings: settings() })
     return await body(services)
   }
@@ -137,22 +135,25 @@ export function createCommandContext(parts: CommandParts): CommandContext {
         (database) => body(createApplicationMigrator(application, database, { log: log() })),
         { ...withoutTimeLimits, name },
       ),
-    withScheduler: (body) =>
-      withServices(async (services) => {
-        using _signals = ignoreDebugSignals(settings())
-        using stop = listenForStop()
-        const { database, databases } = services
-        await assertOwnTables(databases)
-        const { environment } = settings()
-        const scheduler = openScheduler(application, { database, log: log(), environment })
-        return await body(scheduler, { signal: stop.signal, services })
-      }),
+    withScheduler: (body) => withServices((services) => runScheduler(body, services, toProcess())),
     async withMetrics(purpose, body) {
-      const parts = { application, settings: settings(), log: log() }
-      await using metrics = await openMetrics(parts, purpose)
+      await using metrics = await openMetrics(toProcess(), purpose)
       return await body(metrics)
     },
   }
+}
+
+async function runScheduler<Result>(
+  body: (scheduler: Scheduler, around: SchedulerContext) => Promise<Result>,
+  services: Services,
+  { application, settings, log }: Pick<CommandContext, 'application' | 'settings' | 'log'>,
+): Promise<Result> {
+  using _signals = ignoreDebugSignals(settings)
+  using stop = listenForStop()
+  const { database, databases } = services
+  await assertOwnTables(databases)
+  const scheduler = openScheduler(application, { database, log, environment: settings.environment })
+  return await body(scheduler, { signal: stop.signal, services })
 }
 
 /** Runs scheduled tasks, as the application has declared them, on a database. */

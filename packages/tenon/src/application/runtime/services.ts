@@ -1,6 +1,5 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
-import { keyRings } from '../../base/keys/current-keys.ts'
-import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { keyRings, type KeyRing } from '../../base/keys/keys.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
 import { variantQueues } from '../../stores/storage/pictures/variant-queue.ts'
@@ -12,8 +11,7 @@ import type { DatabaseUrls } from '../config/database-urls.ts'
 import { type LiveServices, openLiveServices } from './live-services.ts'
 import { type OwnershipOptions, toDatabaseOptions } from './databases/ownership.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
-import { registerDatabase } from '../../data/database/current-database.ts'
-import { outsideTransactions } from '../../data/database/database-context.ts'
+import { registerDatabase, outsideTransactions } from '../../data/database/current-database.ts'
 import type {
   AwayReplica,
   Database,

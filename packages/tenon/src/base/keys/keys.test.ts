@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { keyRings, open, seal, sign, verify } from './current-keys.ts'
-import { KeyRing } from './key-ring.ts'
-import { openValue, sealValue } from './sealed-value.ts'
+import { keyRings, open, seal, sign, verify, KeyRing, openValue, sealValue } from './keys.ts'
 
 const keys = new KeyRing('a long secret for tests, of 32 bytes or more')
 const value = { team: 7, name: 'Ädä' }

@@ -1,4 +1,3 @@
-import { toRecords } from './statement.ts'
 import {
   Kysely,
   PostgresAdapter,
@@ -16,7 +15,7 @@ import {
 } from 'kysely'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Database } from './database.ts'
-import { toParameter } from './sql.ts'
+import { toParameter, toRecords } from './sql.ts'
 
 /**
  * Creates a Kysely instance on the connections of a database; inside `transaction` it takes part.

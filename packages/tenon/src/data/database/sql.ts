@@ -1,7 +1,7 @@
 import { BadRequest } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { adapters } from './dialects/adapters.ts'
-import type { DatabaseValue, Dialect } from './statement.ts'
+import type { DatabaseValue, Dialect, Row, Rows } from './statement.ts'
 
 /** The values that the `sql` template accepts. */
 export type SqlValue = ScalarValue | Sql | readonly ScalarValue[]
@@ -30,10 +30,9 @@ export class Sql<out Value = unknown> {
   compile(dialect: Dialect): CompiledSql {
     const { text, values } = this.parts()
     const parameters = values.map((value) => toParameter(value, dialect))
-    const { placeholder } = adapters[dialect]
     const [first = '', ...others] = text
     const sql = others.reduce(
-      (written, piece, i) => `${written}${placeholder(i + 1)}${piece}`,
+      (written, piece, i) => `${written}${toPlaceholder(i + 1, dialect)}${piece}`,
       first,
     )
     return { sql, parameters }
@@ -52,6 +51,11 @@ export class Sql<out Value = unknown> {
     }
     return { text, values }
   }
+}
+
+/** A parameter in the text of a statement, counted from 1. */
+export function toPlaceholder(position: number, dialect: Dialect): string {
+  return adapters[dialect].numbersParameters ? `$${position}` : '?'
 }
 
 /** Splits a value into parts: a single value is one placeholder, a list is one for each item. */
@@ -123,4 +127,20 @@ function isDatabaseValue(value: unknown): value is DatabaseValue {
 function describe(value: unknown): string {
   if (value === undefined || Number.isNaN(value)) return String(value)
   return value instanceof Date ? 'an invalid date' : `a value of type ${typeof value}`
+}
+
+/**
+ * Turns rows into objects keyed by column, as raw SQL returns them.
+ *
+ * The author of the SQL declares the type of its rows, because nothing here can know it.
+ */
+export function toRecords<Record extends object>({ columns, rows }: Rows): Record[] {
+  return rows.map((row) => toRecord(columns, row) as Record)
+}
+
+/** In a loop, because `Object.fromEntries` takes five times as long. */
+function toRecord(columns: readonly string[], row: Row): object {
+  const record: Record<string, unknown> = {}
+  for (let i = 0; i < columns.length; i++) record[columns[i] ?? ''] = row[i]
+  return record
 }

@@ -66,19 +66,3 @@ export interface Rows {
   /** The id of the row that SQLite inserted last; absent on PostgreSQL, or if rows were returned. */
   readonly insertId?: number | bigint
 }
-
-/**
- * Turns rows into objects keyed by column, as raw SQL returns them.
- *
- * The author of the SQL declares the type of its rows, because nothing here can know it.
- */
-export function toRecords<Record extends object>({ columns, rows }: Rows): Record[] {
-  return rows.map((row) => toRecord(columns, row) as Record)
-}
-
-/** In a loop, because `Object.fromEntries` takes five times as long. */
-function toRecord(columns: readonly string[], row: Row): object {
-  const record: Record<string, unknown> = {}
-  for (let i = 0; i < columns.length; i++) record[columns[i] ?? ''] = row[i]
-  return record
-}

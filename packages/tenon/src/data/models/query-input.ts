@@ -79,7 +79,11 @@ export type SingleRelationName<M extends AnyModel> = Extract<
 /** The compiler checks names in code, so an unknown name comes from a client. */
 export function readOrderColumn(table: Table, name: string): TableColumn {
   if (table.has(name)) return table.column(name)
-  throw new BadRequest(`Cannot sort by "${name.slice(0, 80)}"`)
+  throw cannotSort(name)
+}
+
+export function cannotSort(name: string): BadRequest {
+  return new BadRequest(`Cannot sort by "${name.slice(0, 80)}"`)
 }
 
 export function readDirection(direction: unknown): 'asc' | 'desc' {

@@ -1,6 +1,7 @@
 import { rulesOf } from '../columns/column-type.ts'
 import { decode } from '../columns/codec.ts'
 import type { Digits } from '../columns/types/type-rules.ts'
+import { INT64 } from '../columns/types/bigint.ts'
 import { fromScaled, meanOf, parseDecimal } from '../columns/decimal.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
 import type { ReadAt, ReadValue, ValueOf } from '../columns/row.ts'
@@ -15,10 +16,12 @@ import type { Aggregate, Having, Output, Selection, ValuesOperation } from '../q
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { execute, explain } from '../records/fetch.ts'
 import type { Refused } from '../../base/support/refused.ts'
+import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type JsonName, type JsonPath, type JsonValueAt, readPlace } from '../queries/read-json.ts'
 import {
   assertCount,
+  cannotSort,
   type MeanOf,
   type NumericName,
   type OrderableName,
@@ -150,7 +153,9 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
 
   /** Orders by one of the row's values, after earlier orders; `null` counts as the largest. */
   orderBy(name: keyof Row & string, direction: 'asc' | 'desc' = 'asc'): Rows<M, Row> {
-    const order = { output: this.#output(name), direction: readDirection(direction) }
+    const output = this.#find(name)
+    if (output === undefined) throw cannotSort(name)
+    const order = { output, direction: readDirection(direction) }
     return this.#change({ orderBy: [...this.#state.operation.orderBy, order] })
   }
 
@@ -189,9 +194,13 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
     return this.#change({ outputs: [...operation.outputs, output], isGrouped: true })
   }
 
+  #find(name: string): Output | undefined {
+    return this.#state.operation.outputs.find((each) => each.name === name)
+  }
+
   #output(name: string): Output {
     const { entity, operation } = this.#state
-    const output = operation.outputs.find((each) => each.name === name)
+    const output = this.#find(name)
     if (output !== undefined) return output
     throw new SetupError(
       'E_COLUMN_UNKNOWN',
@@ -372,6 +381,11 @@ function decimalOf(name: string, value: unknown, { scale }: Digits): Parameter {
         dialect === 'sqlite' ? units : fromScaled(units, { precision: 18, scale }),
     }
   }
+  if (typeof value === 'string') {
+    throw new ValidationFailed({
+      [name]: `The ${name} must be a number with up to ${scale} digits after the point`,
+    })
+  }
   throw new SetupError(
     'E_QUERY_VALUE',
     `"${name}" can only be compared with a text such as "12.50", with up to ${scale} digits after the point.`,
@@ -379,8 +393,12 @@ function decimalOf(name: string, value: unknown, { scale }: Digits): Parameter {
 }
 
 function numberOf(name: string, value: unknown): Parameter {
-  if (typeof value === 'bigint') return constant(value)
+  const isBigint = typeof value === 'bigint'
+  if (isBigint && value >= INT64.min && value <= INT64.max) return constant(value)
   if (typeof value === 'number' && Number.isFinite(value)) return constant(value)
+  if (isBigint || typeof value === 'number') {
+    throw new ValidationFailed({ [name]: `The ${name} cannot be compared with this number` })
+  }
   throw new SetupError('E_QUERY_VALUE', `"${name}" can only be compared with a number.`)
 }
 

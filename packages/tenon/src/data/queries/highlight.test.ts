@@ -31,4 +31,16 @@ describe('highlight', () => {
     assert.equal(written('short', 'x', { length: 60 }), 'short')
     assert.equal(written('x'.repeat(100), 'x', { length: 10 }).startsWith('['), true)
   })
+
+  it('cuts a text without spaces, around the first match and between characters', () => {
+    const text = `${'前'.repeat(300)}。印刷${'後'.repeat(300)}`
+
+    assert.equal(written(text, '印刷', { length: 10 }), `… [印刷後後後後後後後後] …`)
+    assert.equal(written(text, '前', { length: 5 }), '[前前前前前] …')
+    assert.equal(written('🖨'.repeat(50), 'x', { length: 5 }), '🖨🖨 …')
+  })
+
+  it('compares with as many words as a search may have', () => {
+    assert.equal(written('y z', `${'a '.repeat(49)}y z`), '[y] z')
+  })
 })

@@ -23,7 +23,9 @@ export function highlight(
   search: string,
   { length = Infinity }: HighlightOptions = {},
 ): readonly TextPiece[] {
-  const wanted = wordsOf(search).map((word) => word.toLowerCase())
+  // A client may send a search of any length, and each word of the text is compared with each of these.
+  const words = wordsOf(search).slice(0, SEARCH_WORD_LIMIT)
+  const wanted = words.map((word) => word.toLowerCase())
   const isWanted = (word: string): boolean => {
     const folded = word.toLowerCase()
     return wanted.some((start) => folded.startsWith(start))
@@ -41,6 +43,9 @@ export function highlight(
   return pieces
 }
 
+/** The maximum number of words in a search. */
+export const SEARCH_WORD_LIMIT = 50
+
 /** The words of a text: letters and digits, with the marks that belong to them. */
 export function wordsOf(text: string): readonly string[] {
   return text.match(WORD) ?? []
@@ -49,13 +54,17 @@ export function wordsOf(text: string): readonly string[] {
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_OR_REST = /([\p{L}\p{N}\p{M}]+)/u
 
-/** Cuts between words, a third of the length before the match. */
+/** Cuts between words, a third of the length before the match; a language may write no spaces between them. */
 function excerpt(text: string, match: number, length: number): string {
   if (text.length <= length) return text
   const from = Math.max(0, Math.min(match - Math.floor(length / 3), text.length - length))
-  const start = from === 0 ? 0 : Math.min(match, text.indexOf(' ', from) + 1)
-  const rest = text.slice(start, start + length)
+  const space = text.indexOf(' ', from)
+  const start = from === 0 ? 0 : space === -1 ? match : Math.min(match, space + 1)
+  const rest = text.slice(start, start + length).replace(HALF_CHARACTER, '')
   const isEnd = start + length >= text.length
-  const end = isEnd ? rest.length : Math.max(rest.lastIndexOf(' '), match - start + 1)
+  const last = rest.lastIndexOf(' ')
+  const end = isEnd || last <= match - start ? rest.length : last
   return `${start === 0 ? '' : '… '}${rest.slice(0, end)}${isEnd ? '' : ' …'}`
 }
+
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/

@@ -3,7 +3,7 @@ import { jsonItem, writeList } from '../../base/support/values/list-literal.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
-import type { Parameter } from './condition.ts'
+import type { Condition, Parameter } from './condition.ts'
 
 /** The maximum length of a list for `in`. */
 export const LIST_LIMIT = 10_000
@@ -11,6 +11,11 @@ export const LIST_LIMIT = 10_000
 /** A value of the type of a column. */
 export function valueOf({ codecs }: TableColumn, value: unknown): Parameter {
   return { encode: (dialect) => codecs[dialect].encode(value) }
+}
+
+/** The condition that a column has this value. */
+export function hasValue(column: TableColumn, value: unknown): Condition {
+  return { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) }
 }
 
 /** A value that needs no conversion, such as a limit. */

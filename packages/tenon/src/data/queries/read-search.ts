@@ -4,13 +4,10 @@ import type { Columns } from '../columns/column.ts'
 import type { ValueOf } from '../columns/row.ts'
 import type { Condition, Search } from './condition.ts'
 import { hasSameColumns, type Searched, toSearched } from '../columns/search/searched.ts'
-import { wordsOf } from './highlight.ts'
+import { SEARCH_WORD_LIMIT, wordsOf } from './highlight.ts'
 import { searchWords } from './search.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-
-/** The maximum number of words in a search. */
-export const SEARCH_WORD_LIMIT = 50
 
 /** The columns that hold text. */
 export type TextName<Declared extends Columns> = Extract<

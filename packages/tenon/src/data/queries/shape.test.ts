@@ -15,7 +15,7 @@ import type {
   RelatedCount,
   Selection,
 } from './selection.ts'
-import { shapeOf } from './shape.ts'
+import { shapeOf } from './query-cache.ts'
 
 const posts = new Table('posts', {
   id: c.id(),

@@ -7,7 +7,7 @@ import type { Dialect, Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
 import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
-import { readsOfSelection } from '../queries/reads/reads-of-selection.ts'
+import { readsOfCounts, readsOfSelection } from '../queries/reads/reads-of-selection.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
@@ -28,7 +28,8 @@ export function execute(
 ): MaybePromise<Rows> {
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
-  if (isNoting()) noteReadSet(readsOfSelection(selection, database.dialect))
+  // What counts have read is known when the rows are.
+  if (isNoting()) noteReadSet(readsOfSelection({ ...selection, counts: [] }, database.dialect))
   if (database.rowLevelSecurity !== true) return database.run(statement, parameters)
   return runStated(database, statement, parameters, selection.owners)
 }
@@ -76,7 +77,9 @@ function fetchRows<Record extends object>(
   const { dialect } = databaseOf(entity.table.database)
   return whenReady(execute(entity, selection, { kind: 'rows' }), ({ rows }) => {
     const records = toRecords(rows, dialect)
-    if (selection.counts.length > 0) assignCounts(records, rows, selection)
+    if (selection.counts.length === 0) return { records, rows }
+    if (isNoting()) noteReadSet(readsOfCounts(selection, rows, dialect))
+    assignCounts(records, rows, selection)
     return { records, rows }
   })
 }

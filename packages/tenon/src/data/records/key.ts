@@ -1,10 +1,10 @@
 /** Keys of records: a value, or for a key of several columns an object of values by column. */
-import type { Table, TableColumn } from '../columns/table.ts'
+import type { Table } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { ANY_OWNER, asStated } from '../database/owners/current-owners.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
-import { valueOf } from '../queries/parameter.ts'
+import { hasValue } from '../queries/parameter.ts'
 import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
 import { nameInReads } from '../queries/reads/read-set.ts'
 import { rowsOfCondition } from '../queries/reads/rows-of-condition.ts'
@@ -34,10 +34,6 @@ export function hasKey(table: Table, key: unknown): Condition {
     kind: 'all',
     conditions: table.keys.map((column) => hasValue(column, parts[column.name])),
   }
-}
-
-export function hasValue(column: TableColumn, value: unknown): Condition {
-  return { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) }
 }
 
 /** Reads the row with this key, without a promise if the database answers without one. */

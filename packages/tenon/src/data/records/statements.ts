@@ -1,4 +1,5 @@
 import { adapters } from '../database/dialects/adapters.ts'
+import { toPlaceholder } from '../database/sql.ts'
 import { StatementCache } from '../database/statement-cache.ts'
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
 import { matchedBesides } from './noted/note-write.ts'
@@ -178,7 +179,7 @@ function insertInto(
     return write(table, `insert into ${quote(table.name)} default values${suffix}`)
   const names = columns.map(({ name }) => quote(name)).join(', ')
   const rows = Array.from({ length: count }, (_, row) => {
-    const holes = columns.map((_, i) => adapters[dialect].placeholder(row * columns.length + i + 1))
+    const holes = columns.map((_, i) => toPlaceholder(row * columns.length + i + 1, dialect))
     return `(${holes.join(', ')})`
   })
   const sql = `insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`
@@ -211,7 +212,7 @@ function conflictClause(
 
 function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Dialect): Statement {
   const assignments = assigned.map(
-    ({ column }, i) => `${quote(column.name)} = ${adapters[dialect].placeholder(i + 1)}`,
+    ({ column }, i) => `${quote(column.name)} = ${toPlaceholder(i + 1, dialect)}`,
   )
   const version = andVersion(table, dialect, assigned.length + table.keys.length + 1)
   const row = `${keyEquals(table, dialect, assigned.length + 1)}${version}${andAlive(table)}`
@@ -223,7 +224,7 @@ function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Diale
 function andVersion({ version }: Table, dialect: Dialect, position: number): string {
   return version === undefined
     ? ''
-    : ` and ${quote(version.name)} = ${adapters[dialect].placeholder(position)}`
+    : ` and ${quote(version.name)} = ${toPlaceholder(position, dialect)}`
 }
 
 function returning(columns: readonly TableColumn[]): string {
@@ -239,7 +240,7 @@ function andAlive({ deletedAt }: Table): string {
 
 function keyEquals(table: Table, dialect: Dialect, position: number): string {
   const tests = table.keys.map(
-    ({ name }, i) => `${quote(name)} = ${adapters[dialect].placeholder(position + i)}`,
+    ({ name }, i) => `${quote(name)} = ${toPlaceholder(position + i, dialect)}`,
   )
   return tests.join(' and ')
 }

@@ -2,7 +2,7 @@ import { parseColumnKey } from '../columns/parse-key.ts'
 import { assertUnowned } from './assert-unowned.ts'
 import { type AnyModel, entityOf } from './entity.ts'
 import { findOne } from './fetch.ts'
-import { hasValue } from './key.ts'
+import { hasValue } from '../queries/parameter.ts'
 
 /**
  * A model whose records are found by a unique column instead of the key, so that routes can bind it.

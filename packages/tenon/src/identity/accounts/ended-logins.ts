@@ -1,5 +1,5 @@
 import { withoutReplicas } from '../../data/drivers/replicas/read-scope.ts'
-import type { SessionLogin } from '../session/current-session.ts'
+import type { SessionLogin } from '../session/sessions.ts'
 import { Logins } from './authentication/logins/logins.ts'
 
 /** Returns the ids of those logins that have ended. */

@@ -9,7 +9,7 @@ import { isLocalPath, redirect, toLocalReferer } from '../../web/http/redirect.t
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
-import { sessionState } from '../session/current-session.ts'
+import { sessionState } from '../session/sessions.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
 import type { Authentication } from './authentication/authentication.ts'
 import type { LoggedIn } from './authentication/logins/logins.ts'

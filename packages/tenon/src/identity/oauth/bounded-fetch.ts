@@ -41,7 +41,7 @@ async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the rest.
-    if (size > largestAnswer) throw new ProviderUnreachable('Its answer is larger than 1 MiB')
+    if (size > largestAnswer) throw new ProviderUnreachable('Its response is larger than 1 MiB')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

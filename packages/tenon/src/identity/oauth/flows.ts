@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../web/http/request.ts'
-import { sessionState } from '../session/current-session.ts'
-import { createToken } from '../session/session-token.ts'
+import { sessionState } from '../session/sessions.ts'
+import { createToken } from '../session/session-store.ts'
 import { UsedLinks } from '../accounts/links/used-links.ts'
 
 /** What happens when the browser comes back from the provider. */

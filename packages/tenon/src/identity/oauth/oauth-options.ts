@@ -127,8 +127,8 @@ function assertOrigin(origin: string): void {
 
 const defaultMessages: OAuthMessages = {
   denied: (provider) => `You did not allow ${provider} to log you in.`,
-  expired: (provider) => `Your visit at ${provider} has expired. Try again.`,
-  invalid: (provider) => `The answer of ${provider} could not be verified. Try again.`,
+  expired: (provider) => `This login with ${provider} has expired. Try again.`,
+  invalid: (provider) => `The response of ${provider} could not be verified. Try again.`,
   unavailable: (provider) => `${provider} cannot be reached at the moment. Try again later.`,
   taken: (provider) =>
     `There is an account with your address already. Log in to it, then connect ${provider} in its settings.`,

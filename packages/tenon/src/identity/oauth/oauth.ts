@@ -1,4 +1,4 @@
-import { open, seal } from '../../base/keys/current-keys.ts'
+import { open, seal } from '../../base/keys/keys.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { BadRequest, NotFound } from '../../base/support/http-error.ts'
 import { unreachable } from '../../base/support/unreachable.ts'

@@ -141,7 +141,7 @@ export class ProviderConnection {
     try {
       return await response.json()
     } catch {
-      throw new ProviderRefused('unavailable', 'Its answer is not JSON')
+      throw new ProviderRefused('unavailable', 'Its response is not JSON')
     }
   }
 

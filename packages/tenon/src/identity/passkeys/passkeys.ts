@@ -9,7 +9,7 @@ import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import { sessionState } from '../session/current-session.ts'
+import { sessionState } from '../session/sessions.ts'
 import type { Accounts, AccountsParts, LoginOptions } from '../accounts/accounts.ts'
 import { say } from '../accounts/authentication/accounts-options.ts'
 import { challengeMs, Challenges } from './challenges.ts'

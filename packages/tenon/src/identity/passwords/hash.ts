@@ -1,15 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ServiceUnavailable } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
-import { WorkQueue } from './work-queue.ts'
 
 const algorithm: Algorithm = 'argon2id'
 /** What OWASP recommends for it: 19 MiB, two passes. Takes about 20 ms of a core. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
-
-/** Two of libuv's four threads: the others stay free for files and DNS. A hundred wait about 2 s. */
-const queue = new WorkQueue({ atOnce: 2, waiting: 100 })
 
 /**
  * Hashes passwords with argon2id. It runs outside the event loop, at most two at a time in a process;
@@ -148,3 +145,42 @@ function isAffordable({ memory, passes, parallelism }: Cost): boolean {
 function toBase64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
+
+/** How much work a queue does at once, and how much may wait. */
+export interface WorkLimits {
+  readonly atOnce: number
+  readonly waiting: number
+}
+
+/** Runs expensive work, a little at a time and in order, so that it leaves resources for the rest. */
+export class WorkQueue {
+  readonly #limits: WorkLimits
+  readonly #waiting: Array<() => void> = []
+  #running = 0
+
+  constructor(limits: WorkLimits) {
+    this.#limits = limits
+  }
+
+  /** Runs `work` when it is its turn. Throws `ServiceUnavailable` if too much is waiting already. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#limits.atOnce) await this.#turn()
+    else this.#running += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      // The one that waited longest takes over the place.
+      if (next === undefined) this.#running -= 1
+      else next()
+    }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= this.#limits.waiting) throw new ServiceUnavailable()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+}
+
+/** Two of libuv's four threads: the others stay free for files and DNS. A hundred wait about 2 s. */
+const queue = new WorkQueue({ atOnce: 2, waiting: 100 })

@@ -8,8 +8,9 @@ import {
   type SessionSave,
   type SessionStore,
   type StoredSession,
+  createToken,
+  toDigest,
 } from './session-store.ts'
-import { createToken, toDigest } from './session-token.ts'
 
 /** How long a request waits for another one that stores the same session. */
 const lockWait: Duration = '5s'

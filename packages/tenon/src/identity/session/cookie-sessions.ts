@@ -1,5 +1,4 @@
-import type { KeyRing } from '../../base/keys/key-ring.ts'
-import { openValue, sealValue } from '../../base/keys/sealed-value.ts'
+import { type KeyRing, openValue, sealValue } from '../../base/keys/keys.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   toExpiry,

@@ -16,9 +16,10 @@ import {
   type StoredSession,
   readSessionText,
   toSessionText,
+  createToken,
+  toDigest,
 } from './session-store.ts'
 import { sessionByDigest, sessionTable, type SessionRow } from './session-table.ts'
-import { createToken, toDigest } from './session-token.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000

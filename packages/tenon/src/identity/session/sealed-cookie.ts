@@ -1,4 +1,4 @@
-import { open, seal } from '../../base/keys/current-keys.ts'
+import { open, seal } from '../../base/keys/keys.ts'
 import type { Duration } from '../../base/support/duration.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'

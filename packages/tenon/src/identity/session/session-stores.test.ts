@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { forEachStore } from '../../../test/support/for-each-store.ts'
-import { KeyRing } from '../../base/keys/key-ring.ts'
+import { KeyRing } from '../../base/keys/keys.ts'
 import { withDatabase } from '../../data/database/current-database.ts'
 import { sql } from '../../data/database/sql.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { CachedSessions } from './cached-sessions.ts'
 import { CookieSessions } from './cookie-sessions.ts'
 import { DatabaseSessions } from './database-sessions.ts'
-import type { SessionSave, SessionStore, StoredSession } from './session-store.ts'
-import { toDigest } from './session-token.ts'
+import {
+  type SessionSave,
+  type SessionStore,
+  type StoredSession,
+  toDigest,
+} from './session-store.ts'
 
 const day = 86_400_000
 const lifetime = { lifetimeMs: 7 * day, idleMs: day }

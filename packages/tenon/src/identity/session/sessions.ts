@@ -1,17 +1,90 @@
+import type { KeyRing } from '../../base/keys/keys.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
-import type { FinishedReply } from '../../web/http/reply.ts'
 import { stores } from '../../stores/cache/current-store.ts'
+import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { stateKey } from '../../web/http/state-key.ts'
+import { CachedSessions } from './cached-sessions.ts'
+import { CookieSessions } from './cookie-sessions.ts'
+import { DatabaseSessions } from './database-sessions.ts'
 import { toHostCookieName, toPrivate } from './sealed-cookie.ts'
-import { toDigest } from './session-token.ts'
+import type { Session } from './session.ts'
+import { type FoundSession, type SessionOutcome, SessionState } from './session-state.ts'
 import {
+  toDigest,
   toExpiry,
   type JoinedSessionStore,
   type SessionLifetime,
   type SessionReader,
+  type SessionStore,
 } from './session-store.ts'
-import { type FoundSession, type SessionOutcome, SessionState } from './session-state.ts'
+
+/** Under which an application provides its sessions to requests. */
+export const sessionsKey = stateKey<Sessions>('sessions')
+const openKey = stateKey<MaybePromise<SessionState>>('session')
+
+/**
+ * The session of the browser that sent a request: `const visits = await session(request)`.
+ *
+ * It is read when it is first asked for, once per request. A request that never asks costs nothing, and
+ * a session without a value sets no cookie. Reading throws `DatabaseUnavailable` with the store
+ * `database` when the database is away.
+ */
+export async function session(request: HttpRequest): Promise<Session> {
+  return sessionState(request)
+}
+
+/** The same session, with the values that the framework keeps in it; `reader` is used if it is not open yet. */
+export function sessionState(
+  request: HttpRequest,
+  reader?: SessionReader,
+): MaybePromise<SessionState> {
+  const known = request.get(openKey)
+  if (known !== undefined) return known
+  const opened = sessionsOf(request).open(request, reader)
+  request.set(openKey, opened)
+  return opened
+}
+
+/** Whether the browser has sent a session, or the request has begun one. */
+export function hasSession(request: HttpRequest): boolean {
+  return request.get(openKey) !== undefined || sessionsOf(request).isSent(request)
+}
+
+/** The sessions of the application that answers a request. */
+export function sessionsOf(request: HttpRequest): Sessions {
+  return request.get(sessionsKey) ?? withoutApplication
+}
+
+/** A login of a browser, as its session names it. */
+export interface SessionLogin {
+  /** The users' table, and the name of its database. */
+  readonly account: string
+  readonly database?: string
+  readonly id: string
+}
+
+/** The logins of the session that a request has read; empty for a guest, or if it has read none. */
+export function usedLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
+  const session = request.get(openKey)
+  return session === undefined ? [] : whenReady(session, toLogins)
+}
+
+/** The logins that the browser has sent. They may have ended: `findEnded` tells. */
+export function sentLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
+  return hasSession(request) ? whenReady(sessionState(request), toLogins) : []
+}
+
+function toLogins(session: SessionState): readonly SessionLogin[] {
+  return session.logins().map(([account, { id, database }]) => ({
+    account,
+    id,
+    ...(database === undefined ? {} : { database }),
+  }))
+}
 
 /** The sessions of an application: finds that of a request, and stores it before the answer is sent. */
 export class Sessions {
@@ -19,13 +92,11 @@ export class Sessions {
   /** Whether the server keeps the values, and not the browser. */
   readonly isOnServer: boolean
   readonly #store: JoinedSessionStore
-  readonly #lifetimeSeconds: number
 
   constructor(store: JoinedSessionStore, lifetime: SessionLifetime) {
     this.lifetime = lifetime
     this.isOnServer = store.isOnServer
     this.#store = store
-    this.#lifetimeSeconds = Math.ceil(lifetime.lifetimeMs / 1000)
   }
 
   /** Reads the session of a request, or begins one, which nothing is stored of until it has a value. */
@@ -94,7 +165,7 @@ export class Sessions {
   }
 
   #remember(request: HttpRequest, reply: FinishedReply, cookie: string): FinishedReply {
-    const maxAge = `${BigInt(this.#lifetimeSeconds)}s` as const
+    const maxAge = `${this.lifetime.lifetimeMs}ms` as const
     return toPrivate(reply).cookie(toCookieName(request), cookie, { maxAge })
   }
 }
@@ -111,3 +182,63 @@ function toMoveKey(request: HttpRequest): string | undefined {
 function toCookieName(request: HttpRequest): string {
   return toHostCookieName(request, 'session')
 }
+
+/** How an application keeps sessions. */
+export interface SessionOptions {
+  /**
+   * Where they are kept. `cookie`: sealed in the browser, up to 3,800 bytes. `database`: in the table
+   * `tenon_sessions`. `store`: with the cache, on the server of `REDIS_URL` or in this process's memory.
+   * An object: wherever it keeps them. Default `cookie`.
+   */
+  readonly store?: 'cookie' | 'database' | 'store' | SessionStore
+  /** How long a session lasts at most. Default `7d`. */
+  readonly lifetime?: Duration
+  /** How long a session lasts without being used. Default `2h`. */
+  readonly idle?: Duration
+}
+
+/**
+ * Prepares the sessions of an application, at boot. Throws `E_DURATION` for a malformed duration. The
+ * store `cookie` needs a key: without one, the first use of a session throws `E_NO_KEY`.
+ */
+export function createSessions(options: SessionOptions, keys: KeyRing | undefined): Sessions {
+  const { store = 'cookie', lifetime = '7d', idle = '2h' } = options
+  const limits = {
+    lifetimeMs: toMs(lifetime, 'session lifetime'),
+    idleMs: toMs(idle, 'session idle time'),
+  }
+  return new Sessions(createSessionStore(store, limits, keys), limits)
+}
+
+function createSessionStore(
+  store: NonNullable<SessionOptions['store']>,
+  lifetime: SessionLifetime,
+  keys: KeyRing | undefined,
+): SessionStore {
+  if (typeof store === 'object') return store
+  switch (store) {
+    case 'cookie':
+      return keys === undefined ? withoutKey : new CookieSessions(keys, lifetime)
+    case 'database':
+      return new DatabaseSessions(lifetime)
+    case 'store':
+      return new CachedSessions(lifetime)
+    default:
+      return unreachable(store)
+  }
+}
+
+const withoutKey: SessionStore = {
+  isOnServer: false,
+  read: () => undefined,
+  save: () => {
+    throw new SetupError(
+      'E_NO_KEY',
+      'The session is kept in a sealed cookie, and there is no key. Set APP_KEY; "key:generate" prints one.',
+    )
+  },
+  destroy: () => {},
+}
+
+/** For a request that no application has made, as in a unit test. */
+const withoutApplication = createSessions({}, undefined)

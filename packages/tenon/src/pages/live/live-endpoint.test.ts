@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import { createRequest } from '../../../test/support/create-request.ts'
 import { FakeFeed } from '../../../test/support/fake-feed.ts'
 import { until } from '../../../test/support/until.ts'
-import { KeyRing } from '../../base/keys/key-ring.ts'
-import { sealValue } from '../../base/keys/sealed-value.ts'
+import { KeyRing, sealValue } from '../../base/keys/keys.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { LiveEndpoint } from './live-endpoint.ts'
 import { LiveStreams, type LiveLimits } from './live-streams.ts'
@@ -25,7 +24,6 @@ function open({ sent = [], limits = {}, ended = new Set() }: Visit = {}) {
     keys,
     log: createLog({ level: 'silent', format: 'json' }),
     isCrossOrigin: () => false,
-    toClient: (address) => address,
     sentLogins: () => sent,
     findEnded: async (logins) => new Set(logins.map(({ id }) => id).filter((id) => ended.has(id))),
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { KeyRing } from '../../base/keys/key-ring.ts'
+import type { KeyRing } from '../../base/keys/keys.ts'
 import type { Log } from '../../base/log/log.ts'
 import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import {
@@ -11,6 +11,7 @@ import {
   Unauthorized,
 } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { toNetwork } from '../../web/http/origin.ts'
 import { noContent } from '../../web/http/replies.ts'
 import { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -43,8 +44,6 @@ export interface LiveEndpointOptions extends LiveVisitors {
   readonly keys: KeyRing | undefined
   readonly log: Log
   readonly isCrossOrigin: (request: HttpRequest) => boolean
-  /** Combines the addresses of one client, such as an IPv6 network. */
-  readonly toClient: (address: string) => string
 }
 
 /** How many tickets a client may follow on one stream. */
@@ -72,10 +71,10 @@ export class LiveEndpoint {
   }
 
   async answer(request: HttpRequest): Promise<Reply> {
-    const { streams, isCrossOrigin, toClient } = this.#options
+    const { streams, isCrossOrigin } = this.#options
     if (request.method !== 'POST') throw new MethodNotAllowed('POST')
     if (isCrossOrigin(request)) throw new Forbidden('Another site sent this request')
-    const address = toClient(request.ip)
+    const address = toNetwork(request.ip)
 
     const body = await request.json()
     if (isSign(body)) return this.#hear(body.sign)

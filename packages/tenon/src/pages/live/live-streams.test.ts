@@ -36,15 +36,13 @@ describe('a stream that follows a prop and a channel', () => {
       { ticket: prop, since: 'fake:0' },
     ])
     const reader = stream.body.getReader()
-    const opening = toText(await reader.read())
-    const first = toText(await reader.read())
+    const events = [await reader.read(), await reader.read()]
     stream.end()
 
+    const [opening = '', first = ''] = events.map(({ value }) =>
+      Buffer.from(value ?? []).toString(),
+    )
     assert.doesNotMatch(opening, /^id:/m)
     assert.equal(first, 'id: fake:1\ndata: {"changed":{"prop":"fake:1"}}\n\n')
   })
 })
-
-function toText({ value }: { readonly value?: Uint8Array | undefined }): string {
-  return Buffer.from(value ?? []).toString()
-}

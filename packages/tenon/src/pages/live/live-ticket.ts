@@ -1,6 +1,4 @@
-import type { KeyRing } from '../../base/keys/key-ring.ts'
-import { openValue, sealValue } from '../../base/keys/sealed-value.ts'
-import { toSignature } from '../../base/keys/signature.ts'
+import { type KeyRing, openValue, sealValue, toSignature } from '../../base/keys/keys.ts'
 import { parseReadSet, type ReadSet } from '../../data/queries/reads/read-set.ts'
 import type { Member } from '../../stores/changes/message.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../base/keys/key-ring.ts'
+import type { KeyRing } from '../../base/keys/keys.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isEmpty } from '../../data/queries/reads/read-set.ts'

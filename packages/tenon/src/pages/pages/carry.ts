@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KeyRing } from '../../base/keys/key-ring.ts'
-import { isSignature, toSignature } from '../../base/keys/signature.ts'
+import { type KeyRing, isSignature, toSignature } from '../../base/keys/keys.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
@@ -19,8 +18,8 @@ import { carriedKey, joinCarried, type Carried } from './page-state.ts'
 export interface Carrier {
   /** Returns the data for this page: reads the cookie and clears it in `answer`. */
   take(request: HttpRequest, answer: Reply): Carried
-  /** Returns `reply`, or a copy with a cookie that holds the data this request carries over. */
-  leave(request: HttpRequest, reply: FinishedReply): FinishedReply
+  /** Returns a copy of `reply` with a cookie that holds the data this request carries over. */
+  leave(request: HttpRequest, reply: FinishedReply, own: Carried): FinishedReply
 }
 
 /** Above this a browser may drop the cookie: names and attributes count towards its 4,096 bytes. */
@@ -42,9 +41,7 @@ export function createCarrier(keys: KeyRing | undefined): Carrier {
       endCookies(answer, cookies)
       return keys === undefined ? own : join(request, own, { cookies, keys })
     },
-    leave(request, reply) {
-      const own = request.get(carriedKey)
-      if (own === undefined) return reply
+    leave(request, reply, own) {
       if (keys === undefined) throw withoutKey()
 
       const cookies = findCookies(request)

@@ -120,7 +120,7 @@ function toErrors(
   request: HttpRequest,
   { message, errors }: PublicError,
 ): Readonly<Record<string, unknown>> {
-  if (errors !== undefined) return toBag(request, errors)
+  if (errors !== undefined && Object.keys(errors).length > 0) return toBag(request, errors)
   return request.isRead ? {} : { _error: message }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { KeyRing } from '../../base/keys/key-ring.ts'
+import { KeyRing } from '../../base/keys/keys.ts'
 import { noAssets, type PageAssets } from '../assets/page-assets.ts'
 import { defaultBodyLimits } from '../../web/body/body-limits.ts'
 import type { Exchange } from '../../web/http/exchange.ts'
@@ -505,6 +505,15 @@ describe('an error', () => {
 
     assert.deepEqual(shown.props.errors, { _error: 'Not <Found>' })
     assert.equal(shown.url, '/todos?page=2')
+  })
+
+  it('is not a success for a form if it is a 422 without fields', async () => {
+    const { status, message, errors } = new ValidationFailed({}, 'The basket is empty')
+    const answer = pages.answerError(ask('/orders', inertia, 'POST'), { status, message, errors })
+
+    const shown = await pageOf(answer)
+
+    assert.deepEqual(shown.props.errors, { _error: 'The basket is empty' })
   })
 
   it("has the request's id if the log has details", async () => {

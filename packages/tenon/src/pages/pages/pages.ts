@@ -1,9 +1,10 @@
-import type { KeyRing } from '../../base/keys/key-ring.ts'
+import type { KeyRing } from '../../base/keys/keys.ts'
 import type { ClientWords } from '../../base/language/words/own-words.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
+import { toOuterPath } from '../../base/support/values/base-path.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { ShownVersions } from '../assets/shown-versions.ts'
-import { back, type RedirectBody } from '../../web/http/redirect.ts'
+import { back, redirectByMethod, type RedirectBody } from '../../web/http/redirect.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
@@ -16,10 +17,9 @@ import { createPolicy, type PolicyDirectives } from './content-security-policy.t
 import { createDocument, type DocumentOptions } from './document.ts'
 import { answerError, errorComponent, hasErrorPage } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
-import { finishRedirect } from './finish-redirect.ts'
 import type { PageBody } from './page.ts'
 import { toPageUrl } from './page-object.ts'
-import { errorsKey } from './page-state.ts'
+import { carriedKey, errorsKey } from './page-state.ts'
 
 export interface PagesOptions {
   readonly assets: PageAssets
@@ -130,7 +130,7 @@ export class Pages {
 
   /** Completes a redirect's status and decides how a page client follows it. */
   readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply =>
-    this.#context.carrier.leave(request, finishRedirect(request, reply))
+    leave(this.#context, request, toRedirect(request, reply))
 
   /**
    * Prepares a reply that is neither page nor redirect for a page client. An empty reply would show
@@ -141,7 +141,7 @@ export class Pages {
     const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
     return isEmpty && isSuccess && request.isPageVisit
       ? this.finishRedirect(request, back().replace(reply))
-      : this.#context.carrier.leave(request, reply)
+      : leave(this.#context, request, reply)
   }
 
   /** Answers with an error: as the `Error` page, as a plain document, or as JSON. */
@@ -151,4 +151,50 @@ export class Pages {
       ? this.#toConflict(request)
       : answerError(this.#context, request, error, version ?? this.#versions.own())
   }
+}
+
+/** Leaves what the request carries over to the next page; most requests carry nothing. */
+function leave(
+  { carrier }: PageContext,
+  request: HttpRequest,
+  reply: FinishedReply,
+): FinishedReply {
+  const own = request.get(carriedKey)
+  return own === undefined ? reply : carrier.leave(request, reply, own)
+}
+
+/**
+ * Completes a redirect: 302 after GET and HEAD, 303 after other methods, or the explicit status.
+ *
+ * A page client follows a redirect within its request, where it can neither leave the origin nor see
+ * a fragment. For those, a 409 tells it to go there itself.
+ */
+function toRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
+  const { body } = reply
+  const target = toAscii(toTarget(request, body))
+  const isPageClient = request.isPageVisit
+  const answer = reply.withBody(undefined, null).vary('X-Inertia')
+
+  if (isPageClient && body.isExternal) {
+    return answer.status(409).header('x-inertia-location', target)
+  }
+  if (isPageClient && target.includes('#') && request.header('purpose') !== 'prefetch') {
+    return answer.status(409).header('x-inertia-redirect', target)
+  }
+  if (answer.statusCode === redirectByMethod) answer.status(request.isRead ? 302 : 303)
+  return answer.header('location', target)
+}
+
+/** A path that was written by hand leads below the path of `APP_URL`, too. */
+function toTarget(request: HttpRequest, { target, isExternal }: RedirectBody): string {
+  const given = target(request)
+  return isExternal || request.base === '' ? given : toOuterPath(request.base, given)
+}
+
+/**
+ * Percent-encodes characters that a header cannot carry; what is already encoded stays unchanged.
+ * A lone surrogate, which input may contain, cannot be encoded: it becomes U+FFFD.
+ */
+function toAscii(target: string): string {
+  return target.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }

@@ -4,9 +4,10 @@ import {
   type InertiaPrecognitiveFormProps,
 } from '@inertiajs/react'
 import type { Action } from '../client/action.ts'
+import type { FormValues, StartOf, WholeErrors } from '../client/form-values.ts'
 
 /**
- * Inertia's `useForm`, typed by the route you pass.
+ * Inertia's `useForm`, typed by the route you pass and the values the form starts with.
  *
  * `data` must match the route's request type, and `errors` has its fields. `submit()` calls the
  * route; `validate()` validates against it as you type.
@@ -15,12 +16,16 @@ export const useForm: UseForm =
   // Sound: an action is the stock form's pair of URL and method; only the type of the data is new.
   stockUseForm as UseForm
 
-// The compiler reports the last signature, so the one for routes comes last.
+// The compiler reports the last signature, so that for what is in a variable, or refused, comes last.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
   <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
+  <Fields extends object, Start extends object>(
+    action: Action<string, Fields> | (() => Action<string, Fields>),
+    data: StartOf<Fields, Start> | (() => StartOf<Fields, Start>),
+  ): InertiaPrecognitiveFormProps<FormValues<Fields, Start>> & WholeErrors
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: NoInfer<Fields> | (() => NoInfer<Fields>),
-  ): InertiaPrecognitiveFormProps<Fields>
+  ): InertiaPrecognitiveFormProps<Fields> & WholeErrors
 }

@@ -9,7 +9,7 @@ import { CallSite } from '../../web/routing/call-site.ts'
 import { ServiceUnavailable, TooManyRequests } from '../../base/support/http-error.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { toNetwork } from './network.ts'
+import { toNetwork } from '../../web/http/origin.ts'
 import { toPolicyField, toRetryAfter, toStateField, type Policy } from './rate-limit-fields.ts'
 
 /** Returns the key that a request is counted under. */

@@ -1,5 +1,5 @@
 import { toTable } from '../../base/console/table.ts'
-import { fieldKinds } from '../generators/templates/field.ts'
+import { fieldKinds } from '../../scaffolding/templates/field.ts'
 
 /** What `tenon make --help` says: what there is to make, what a column may be, and examples. */
 export function toMakeDetails(made: Readonly<Record<string, string>>): string {
@@ -10,7 +10,6 @@ export function toMakeDetails(made: Readonly<Record<string, string>>): string {
       ['COLUMN', ''],
       [
         ...columns,
-        ['scan:file', 'an uploaded file; not with --resource'],
         ['author:belongsTo:User', 'the key of another model'],
         ['team:owner', 'whose records they are'],
       ],
@@ -26,6 +25,7 @@ const needed: Readonly<Record<string, string>> = { decimal: ':10:2', enum: ':ope
 const notes: Readonly<Record<string, string>> = {
   decimal: 'ten digits, two of them after the point',
   enum: 'one of these texts',
+  file: 'an uploaded file, on a disk of the model',
   json: 'any value that JSON can carry',
 }
 

@@ -11,9 +11,9 @@ import { readLiveSchema } from '../../data/introspection/live-schema.ts'
 import { readSchema, toMigrationName } from '../../data/migrations/difference/make-migration.ts'
 import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot.ts'
 import { recordApplied } from '../../data/migrations/journal.ts'
-import { applyPlan } from '../generators/apply-plan.ts'
-import { openProject, type Project } from '../generators/project.ts'
-import { planPull, type PulledPlan } from '../pull/plan-pull.ts'
+import { applyPlan } from '../../scaffolding/generators/apply-plan.ts'
+import { openProject, type Project } from '../../scaffolding/generators/project.ts'
+import { planPull, type PulledPlan } from '../../scaffolding/pull/plan-pull.ts'
 
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
 export async function pullDatabase(root: string, call: CommandCall): Promise<number> {

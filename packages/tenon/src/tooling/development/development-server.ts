@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { toLogOptions } from '../../application/runtime/command-context.ts'
-import { keyRings } from '../../base/keys/current-keys.ts'
+import { keyRings } from '../../base/keys/keys.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
 import { Server } from '../../web/server/server.ts'

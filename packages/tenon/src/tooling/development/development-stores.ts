@@ -1,7 +1,7 @@
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import type { Settings } from '../../application/config/settings.ts'
 import type { Log } from '../../base/log/log.ts'
-import { outsideTransactions } from '../../data/database/database-context.ts'
+import { outsideTransactions } from '../../data/database/current-database.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { createStore } from '../../stores/cache/store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'

@@ -68,7 +68,7 @@ export interface TestApp extends TestClient, AsyncDisposable {
   /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN` if the application does not list it, and what the task throws. */
   runTask(task: Task): Promise<void>
   /**
-   * Tries every route that states its answers, with what it takes and with each thing that it does not
+   * Tries every route that declares its responses, with what it takes and with each thing that it does not
    * take, and returns a sentence for each answer that the route does not document.
    */
   checkContract(options?: ContractOptions): Promise<readonly string[]>
@@ -116,9 +116,8 @@ export async function openTestApp(
   { caller, listen, clientFolder = (root) => root }: OpenTestApp,
 ): Promise<TestApp> {
   hiddenValues.follow()
-  const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, databases = [], cache, storage } = application.options
-  const { telemetry, ownership } = application.options
+  const { options: application } = await toApplication(options.application ?? findMain(caller))
+  const { routes, root, databases = [], cache, storage, telemetry, ownership } = application
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   opened.defer(followStatements())
@@ -141,40 +140,34 @@ export async function openTestApp(
       keys: settings.keys,
       telemetry,
       ownership,
-      open: openMigrated(application.options, options),
+      open: openMigrated(application, options),
     }),
   )
-  opened.defer(registerLanguages(application.options))
+  opened.defer(registerLanguages(application))
   opened.defer(urls.register(toUrlTable(routes, settings.basePath)))
   const mails = new TestMails()
-  opened.use(openTestMail(application.options, settings, mails))
+  opened.use(openTestMail(application, settings, mails))
   const events = new TestEvents()
-  opened.defer(eventBuses.register(new EventBus(application.options.listeners, events)))
-  opened.defer(jobLists.register(toJobNames(application.options)))
+  opened.defer(eventBuses.register(new EventBus(application.listeners, events)))
+  opened.defer(jobLists.register(toJobNames(application)))
 
   await assertToolsServable(routes)
   const client = loadClient(clientFolder(root), { ...settings, assetVersion: 'test' })
-  const kernel = boot({
-    application: application.options,
-    settings,
-    database,
-    log,
-    client,
-    isDraining: () => false,
-  })
+  const isDraining = () => false
+  const kernel = boot({ application, settings, database, log, client, isDraining })
   listening?.dispatchTo(kernel)
 
-  const jobs = new JobTesting({ application: application.options, database, log })
+  const jobs = new JobTesting({ application, database, log })
   opened.defer(jobs.register())
   // Before the database is closed.
   if (listening !== undefined) opened.defer(listening.stop)
   const closing = opened.move()
   const tester = new TestClient(kernel, { version: client.assets.version })
   return Object.assign(tester, {
-    checkContract: (given?: ContractOptions) => checkContract(tester, application.options, given),
+    checkContract: (given?: ContractOptions) => checkContract(tester, application, given),
     events,
     mails,
-    runTask: (task: Task) => runTask(application.options.tasks ?? [], task),
+    runTask: (task: Task) => runTask(application.tasks ?? [], task),
     jobs,
     runJobs: (options?: RunJobsOptions) => jobs.run(options),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

@@ -132,7 +132,7 @@ export class TestResponse {
   #isNo(expected: string): string {
     const location = this.headers.get('location')
     const got = location === undefined ? JSON.stringify(this.text.slice(0, 200)) : `to ${location}`
-    return `The answer is not a ${expected}: ${this.status} ${got}${this.#cause}`
+    return `The response is not a ${expected}: ${this.status} ${got}${this.#cause}`
   }
 
   /** The application's error, if any. */

@@ -4,8 +4,7 @@ import type { AccessRule, Demand } from '../routing/access-rule.ts'
 import type { RouteSite } from '../routing/handler.ts'
 import { UniqueLookup } from '../../data/records/unique-lookup.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { Binding, Bindings } from './binding.ts'
-import type { Step } from './step.ts'
+import type { Binding, Bindings, Step } from './binding.ts'
 
 /** Throws `SetupError` if the handler binds no record for a rule to judge, or several. */
 export function toAccessSteps(bindings: Bindings, site: RouteSite): readonly Step[] {

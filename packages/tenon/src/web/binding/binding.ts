@@ -13,6 +13,12 @@ import type { RelationName, TargetOf } from '../../data/relations/relation-types
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Refused } from '../../base/support/refused.ts'
 
+/** The input of a handler, filled in step by step. */
+export type Input = Record<string, unknown>
+
+/** Fills in a part of the input; returns a promise only if it has to wait. */
+export type Step = (input: Input, request: HttpRequest) => MaybePromise<void>
+
 /**
  * Binds the path parameter of the same name. `parse` converts its text, or returns `undefined`
  * (400).

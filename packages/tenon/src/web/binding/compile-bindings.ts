@@ -9,14 +9,20 @@ import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite, RunHandler } from '../routing/handler.ts'
 import { isPromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { isModel, type Bindings, type Declared, type RequestBinding } from './binding.ts'
+import {
+  isModel,
+  type Bindings,
+  type Declared,
+  type Input,
+  type RequestBinding,
+  type Step,
+} from './binding.ts'
 import { toAccessSteps } from './access-steps.ts'
-import { toInputSteps } from './input-steps.ts'
+import { put, toInputSteps } from './input-steps.ts'
 import { inputWatcher, type InputWatcher } from './input-watcher.ts'
 import { toPathSteps } from './path-bindings.ts'
 import { toBodyRules } from './rules/body-rules.ts'
 import { isProvided } from './provided.ts'
-import { put, type Input, type Step } from './step.ts'
 
 type Run = (input: never, request: HttpRequest) => unknown
 

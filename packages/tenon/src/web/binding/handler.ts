@@ -28,7 +28,7 @@ export function handler<const B extends Declared>(bindings: B & Unwrapped<B>): B
 /** Bindings that still need the function that receives their values. */
 export interface Bound<B extends Declared> {
   /**
-   * States what the handler answers: `.answers(Todo)`, a schema, a word of `tenon/answers` such as
+   * Declares the responses: `.answers(Todo)`, a schema, a word of `tenon/answers` such as
    * `list(Todo)`, or these by status, `.answers({ 201: Todo })`. The compiler checks the function against it, the development
    * server each answer, and the typed client and the OpenAPI document read it.
    */
@@ -42,9 +42,9 @@ export interface Bound<B extends Declared> {
   readonly compile: (site: RouteSite) => Refused<'This handler has no function: add .run(…)'>
 }
 
-/** Bindings and stated answers that still need the function that joins them. */
+/** Bindings and declared responses that still need the function that joins them. */
 export interface BoundAnswers<B extends Declared, S extends Stated> {
-  /** Completes the handler: what the function returns must be what the handler states. */
+  /** Completes the handler: what the function returns must be what the handler declares. */
   run(
     handle: (input: InputOf<B>, request: HttpRequest) => ResultOf<S>,
   ): Handler<StatedContract<B, S>>
@@ -52,7 +52,7 @@ export interface BoundAnswers<B extends Declared, S extends Stated> {
   readonly compile: (site: RouteSite) => Refused<'This handler has no function: add .run(…)'>
 }
 
-/** The contract of a handler that states its answers. */
+/** The contract of a handler that declares its responses. */
 export interface StatedContract<B extends Declared, S extends Stated> extends ContractOf<B> {
   readonly answers: SentBy<S>
   readonly stated: S

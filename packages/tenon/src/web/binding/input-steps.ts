@@ -4,11 +4,18 @@ import { readQuery } from '../body/read-query.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite } from '../routing/handler.ts'
 import { InputAccepted, ValidationFailed } from '../../base/support/http-error.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { once } from '../../base/support/once.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { hasFiles, toJsonSchema } from '../validation/to-json-schema.ts'
-import { isModel, type Bindings, type BodyBinding, type QueryBinding } from './binding.ts'
-import { put, type Input, type Step } from './step.ts'
+import {
+  isModel,
+  type Bindings,
+  type BodyBinding,
+  type Input,
+  type QueryBinding,
+  type Step,
+} from './binding.ts'
 import type { ValidatedBody } from './validated-body.ts'
 
 /** `check` runs once the body is valid. Throws `SetupError` if two bindings take the same part of the request. */
@@ -42,8 +49,12 @@ function toQueryStep(name: string, binding: QueryBinding<unknown>): Step {
 
 function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | undefined): Step {
   const typesOf = once(() => toFieldTypes(binding))
-  const read: Step = (input, request) =>
-    request.body.input(typesOf).then((body) => put(input, name, binding.validate(body, request)))
+  const maxBytes = isValidated(binding) ? binding.maxBytes : undefined
+  const read: Step = (input, request) => {
+    if (maxBytes !== undefined) request.body.limitTo(maxBytes)
+    const sent = request.body.input(typesOf)
+    return sent.then((body) => put(input, name, binding.validate(body, request)))
+  }
   if (check === undefined) return read
   return async (input, request) => {
     await read(input, request)
@@ -86,6 +97,13 @@ async function failureOf(
     if (error instanceof ValidationFailed) return error
     throw error
   }
+}
+
+/** Stores a value in the input, immediately unless it is a promise. */
+export function put(input: Input, name: string, value: unknown): MaybePromise<void> {
+  if (isPromise(value)) return value.then((ready) => void (input[name] = ready))
+  input[name] = value
+  return undefined
 }
 
 /** Ends the request for a client that only asked whether its input is valid. */

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/request.ts'
 import { Ambient } from '../../base/support/ambient.ts'
-import type { Input } from './step.ts'
+import type { Input } from './binding.ts'
 
 /** Follows the input of handlers. */
 export interface InputWatcher {

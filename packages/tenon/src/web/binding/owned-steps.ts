@@ -8,7 +8,7 @@ import type { Table, TableColumn } from '../../data/columns/table.ts'
 import { type Condition, both } from '../../data/queries/condition.ts'
 import { type AnyModel, entityOf } from '../../data/records/entity.ts'
 import { findOne } from '../../data/records/fetch.ts'
-import { hasValue } from '../../data/records/key.ts'
+import { hasValue } from '../../data/queries/parameter.ts'
 import { ModelRecord } from '../../data/records/record.ts'
 import { belongsToRecord, commonOwner, isSame, ownersOf } from '../../data/relations/owners.ts'
 import { findWithin, NOT_IN_PATHS } from '../../data/relations/within.ts'
@@ -16,7 +16,7 @@ import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite } from '../routing/handler.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { Input } from './step.ts'
+import type { Input } from './binding.ts'
 
 /** A parameter that is bound to a model of ours. */
 export interface BoundParameter {

@@ -11,7 +11,14 @@ import type { RouteSite } from '../routing/handler.ts'
 import { BadRequest, NotFound } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { isModel, type Binding, type Bindings, type BoundModel } from './binding.ts'
+import {
+  isModel,
+  type Binding,
+  type Bindings,
+  type BoundModel,
+  type Input,
+  type Step,
+} from './binding.ts'
 import {
   type Before,
   type BoundParameter,
@@ -19,7 +26,6 @@ import {
   toOwnedLookup,
   unrelated,
 } from './owned-steps.ts'
-import type { Input, Step } from './step.ts'
 
 /** Creates the steps that bind the path, in order. Throws `SetupError` if the path does not fit. */
 export function toPathSteps(bindings: Bindings, site: RouteSite): readonly Step[] {

@@ -20,6 +20,13 @@ export interface BodyLimits {
 
 const mebibyte = 1024 * 1024
 
+/** The limits of a body of at most this many bytes: it may have more values than a smaller one. */
+export function limitsOf(bodyBytes: number, uploadBytes: number): BodyLimits {
+  const times = Math.max(1, bodyBytes / defaultBodyLimits.bodyBytes)
+  const values = Math.round(defaultBodyLimits.values * times)
+  return { ...defaultBodyLimits, bodyBytes, uploadBytes, fileBytes: uploadBytes, values }
+}
+
 /** The limits of an application that configures none. */
 export const defaultBodyLimits: BodyLimits = {
   bodyBytes: mebibyte,

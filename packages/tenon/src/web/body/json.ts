@@ -1,6 +1,6 @@
 import { BadRequest, PayloadTooLarge } from '../../base/support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
-import { decodeUtf8 } from './utf8.ts'
+import { decodeUtf8 } from './media-type.ts'
 
 /** The limits of a JSON body besides its size. */
 type JsonLimits = Pick<BodyLimits, 'depth' | 'values'>

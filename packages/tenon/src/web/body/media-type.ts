@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { isTypeValid, parse } from 'content-type'
-import { UnsupportedMediaType } from '../../base/support/http-error.ts'
+import { BadRequest, UnsupportedMediaType } from '../../base/support/http-error.ts'
 
 /** The parts of a `Content-Type` that a body reader needs. */
 export interface MediaType {
@@ -39,6 +40,17 @@ function toKind(type: string): MediaType['kind'] {
 function assertUtf8(charset: string | undefined): void {
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
   throw new UnsupportedMediaType('The body must be encoded in UTF-8')
+}
+
+/** Decodes UTF-8. Throws `BadRequest` for invalid bytes instead of replacing them. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new BadRequest('The body is not valid UTF-8')
+  return toBuffer(bytes).toString('utf8')
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  if (bytes instanceof Buffer) return bytes
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function readBoundary(boundary: string | undefined): string {

@@ -7,7 +7,7 @@ import { isExhausted } from './exhausted.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
 import { PartHeaders } from './part-headers.ts'
 import { createTemporaryPath, UploadedFile, type SentFile } from './uploaded-file.ts'
-import { decodeUtf8 } from './utf8.ts'
+import { decodeUtf8 } from './media-type.ts'
 
 // busboy only splits the body into parts. Every part, even a text field, is read from it as a
 // stream of bytes, because its own text fields decode any charset a part declares, silently replace

@@ -10,7 +10,8 @@ export type FieldTypes = Readonly<Record<string, unknown>>
 
 /**
  * Turns texts into the numbers, booleans, nulls, objects and lists that a schema asks for. A text stays
- * as it is if the schema takes texts there, or if it does not fit. Throws `BadRequest` for broken JSON.
+ * as it is if the schema takes texts there, unless it is empty and may be null, or if it does not fit.
+ * Throws `BadRequest` for broken JSON.
  */
 export function toTypedFields(
   fields: unknown,
@@ -73,10 +74,11 @@ function readText(
   // A file is a string to JSON Schema, and never a text of a form.
   const texts = schemas.filter(({ format }) => format !== 'binary')
   const types = new Set(texts.flatMap(({ type = 'string' }) => type as string | string[]))
+  // A form has no null: a field that may be null is sent as nothing.
+  if (types.has('null') && text === '') return null
   if (types.has('string')) return text
   if (types.has('boolean') && Object.hasOwn(booleans, text)) return booleans[text]
   if ((types.has('number') || types.has('integer')) && isNumber.test(text)) return Number(text)
-  if (types.has('null') && text === '') return null
   const isJson = (types.has('object') && text[0] === '{') || (types.has('array') && text[0] === '[')
   return isJson ? readJson(Buffer.from(text), limits) : text
 }

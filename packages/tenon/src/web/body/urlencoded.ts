@@ -1,7 +1,7 @@
 import { BadRequest, PayloadTooLarge } from '../../base/support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
-import { decodeUtf8 } from './utf8.ts'
+import { decodeUtf8 } from './media-type.ts'
 
 /**
  * Parses the fields of an urlencoded form. Throws `PayloadTooLarge` for too many fields, and

@@ -7,7 +7,7 @@ export type Wanted = 'page' | 'html' | 'json'
 /**
  * Determines the kind of response a client wants. `X-Inertia` is checked first, because the
  * `Accept` header of a page client always names HTML. A client without a preference gets HTML, but JSON
- * from a route that states its answers, because that is what it states of its errors too.
+ * from a route that declares its responses, because its errors are declared as JSON, too.
  */
 export function toWanted(request: HttpRequest): Wanted {
   if (request.isPageVisit) return 'page'

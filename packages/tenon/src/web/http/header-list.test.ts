@@ -50,8 +50,8 @@ describe('addToVary', () => {
   })
 
   it('refuses a name that cannot be sent, also a second time', () => {
-    for (const _time of [1, 2]) {
-      assert.throws(() => addToVary('Accept', 'X\r\nSet-Cookie: a=b'), { code: 'E_HEADER_VALUE' })
-    }
+    const add = () => addToVary('Accept', 'X\r\nSet-Cookie: a=b')
+    assert.throws(add, { code: 'E_HEADER_VALUE' })
+    assert.throws(add, { code: 'E_HEADER_VALUE' })
   })
 })

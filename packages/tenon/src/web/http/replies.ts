@@ -21,7 +21,7 @@ export function html(body: string): Reply<string> {
 /**
  * Answers with JSON, serialized by `JSON.stringify`.
  *
- * It is a compile error to pass a `bigint`, a query that was not run, the value of a hidden column, or a
+ * It is a compile error to pass a `bigint`, a promise, a query that was not run, the value of a hidden column, or a
  * copied record (`{ ...user }`), which would expose its hidden columns.
  */
 export function json<Value>(value: Value & Writable<Value>): Reply<string> {
@@ -34,6 +34,7 @@ type Writable<Value, Path extends string = ''> =
   Value extends HiddenValue<infer Sentence> ? Refused<Leak<Path, Sentence>> :
   Value extends bigint ? Refused<'JSON has no bigint: write String(value)'> :
   Value extends Unsent<infer Sentence> ? Refused<Sentence> :
+  Value extends PromiseLike<unknown> ? Refused<'A promise is sent as {}: await it first'> :
   Value extends { toJSON(): unknown } ? Value :
   Value extends { readonly '~columns': unknown } ? Refused<'A copy of a record holds its hidden columns: pass the record, or name the fields'> :
   Value extends object ? { readonly [Name in keyof Value]: Writable<Value[Name], PathWithin<Path, Name>> } :

@@ -1,14 +1,13 @@
 import { rm } from 'node:fs/promises'
-import type { BodyLimits } from '../body/body-limits.ts'
+import { type BodyLimits, limitsOf } from '../body/body-limits.ts'
 import { BodyStart } from '../body/body-start.ts'
 import { findTextField } from '../body/find-text-field.ts'
 import { readJson } from '../body/json.ts'
-import { readMediaType, type MediaType } from '../body/media-type.ts'
+import { readMediaType, type MediaType, decodeUtf8 } from '../body/media-type.ts'
 import { readMultipart, type MultipartForm } from '../body/multipart.ts'
 import { toTypedFields, type FieldTypes } from '../body/typed-fields.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
 import { readUrlencoded } from '../body/urlencoded.ts'
-import { decodeUtf8 } from '../body/utf8.ts'
 import { PayloadTooLarge, UnsupportedMediaType } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Exchange } from './exchange.ts'
@@ -22,7 +21,7 @@ import type { Exchange } from './exchange.ts'
  */
 export class RequestBody {
   readonly #exchange: Exchange
-  readonly #limits: BodyLimits
+  #limits: BodyLimits
   #bytes: Promise<Uint8Array> | undefined
   #json: Promise<unknown> | undefined
   #form: Promise<MultipartForm> | undefined
@@ -32,6 +31,13 @@ export class RequestBody {
   constructor(exchange: Exchange, limits: BodyLimits) {
     this.#exchange = exchange
     this.#limits = limits
+  }
+
+  /** Sets another limit than that of the application, unless the body was read already. */
+  limitTo(bytes: number): void {
+    const hasFiles = this.#mediaType()?.kind === 'multipart'
+    const inMemory = hasFiles ? Math.min(bytes, this.#limits.bodyBytes) : bytes
+    this.#limits = limitsOf(inMemory, bytes)
   }
 
   /** Reads the value of a JSON body. */
@@ -56,7 +62,8 @@ export class RequestBody {
     const isRead = this.#form !== undefined || this.#bytes !== undefined
     if (boundary === undefined || isRead) return (await this.form())[name]
 
-    this.#assertUnread()
+    // How large the form may be is known once its method is.
+    this.#assertUnread(Infinity)
     this.#start ??= new BodyStart(() => this.#exchange.streamBody())
     return findTextField(await this.#start.peek(), boundary, name)
   }

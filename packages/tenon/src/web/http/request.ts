@@ -30,7 +30,7 @@ export interface RequestRoute {
   readonly name: string | undefined
   /** The name of the route that shows this route's form, if declared. */
   readonly formPage: string | undefined
-  /** Whether its handler states what it answers: its clients are programs. */
+  /** Whether its handler declares what it answers: its clients are programs. */
   readonly statesAnswers: boolean
   readonly parameterNames: readonly string[]
   /** The language of the path, below `localized()`. */

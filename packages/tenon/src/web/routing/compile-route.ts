@@ -36,7 +36,7 @@ export interface RouterOptions {
   readonly isCrossOrigin?: (request: HttpRequest) => boolean
   /** Called with every error when it becomes a reply. */
   readonly report?: ReportError
-  /** Compares every answer with what its handler states, as in development. Default false. */
+  /** Compares every answer with what its handler declares, as in development. Default false. */
   readonly checksAnswers?: boolean
   /** What the framework answers itself. */
   readonly builtIns?: readonly BuiltIn[]

@@ -29,7 +29,7 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
    * literals, for the typed client: `{ refuses: [402] } as const`.
    */
   readonly refuses?: readonly number[]
-  /** What it tells the user by, if it requires a login, for the OpenAPI document. */
+  /** How it identifies the user, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
   /** Since when what it guards is deprecated, for the OpenAPI document: `deprecated()`. */
   readonly deprecates?: Deprecation
@@ -71,9 +71,9 @@ export interface Contract {
   readonly owned: unknown
   /** The names of the headers that are bound: a union of literals. */
   readonly headers: string
-  /** What clients receive by status; `unknown` if the handler does not state its answers. */
+  /** What clients receive by status; `unknown` if the handler does not declare its responses. */
   readonly answers: unknown
-  /** What it states, as it was passed to `.answers()`; `unknown` if it does not. */
+  /** What it declares, as it was passed to `.answers()`; `unknown` if it does not. */
   readonly stated: unknown
 }
 
@@ -82,7 +82,7 @@ export interface Handler<C extends Contract> {
   readonly [contract]?: C
   /** Prepares the handler for one route, at boot. Throws if the path does not fit. */
   compile(site: RouteSite): CompiledHandler
-  /** What it states that it answers; `undefined` for a handler that does not. */
+  /** Its declared responses; `undefined` for a handler without. */
   readonly answers?: unknown
 }
 
@@ -108,7 +108,7 @@ export interface RouteSite {
   readonly place: CallSite
   /** Whether records are looked up by their keys alone, even if nested in the path. */
   readonly isUnscoped: boolean
-  /** Whether every answer is compared with what the handler states. */
+  /** Whether every answer is compared with what the handler declares. */
   readonly checksAnswers: boolean
   /** All middleware before the handler, outermost first. */
   readonly middlewares: readonly Middleware[]
@@ -119,7 +119,7 @@ export interface RouteSite {
 /** A handler that is prepared for one route. */
 export interface CompiledHandler {
   readonly run: RunHandler
-  /** Makes what `run` returned, once it is there, the reply with what the handler states. */
+  /** Makes what `run` returned, once it is there, the reply with what the handler declares. */
   readonly toAnswer?: (result: unknown) => MaybePromise<Reply>
 }
 

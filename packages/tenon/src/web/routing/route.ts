@@ -54,7 +54,7 @@ export interface Route<E extends RouteEntry> extends Entries<E> {
   ): Route<Stated<E, DemandOf<Rule, On>>>
   /**
    * Makes the route a tool of `POST /mcp` for agents (Model Context Protocol), with this description.
-   * The route needs a name, and its handler has to state its answers.
+   * The route needs a name, and its handler has to declare its responses.
    */
   tool(description: string): Route<E>
   /**

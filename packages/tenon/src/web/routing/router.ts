@@ -18,8 +18,7 @@ import { compose, type Endpoint } from './compose.ts'
 import type { RunHandler } from './handler.ts'
 import { assertFree } from './matching/built-in.ts'
 import { toDecodable } from './matching/match-path.ts'
-import type { Match } from './matching/matcher.ts'
-import { createMethodMatchers, type MethodMatchers } from './matching/method-matchers.ts'
+import { createMatcher, type Match, type Matcher } from './matching/matcher.ts'
 import { formMethods, overrideMethod } from './method-override.ts'
 import type { RouteList } from './route-list.ts'
 import type { RouteEntry } from './types/entry.ts'
@@ -54,20 +53,17 @@ export interface Router {
  */
 export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions = {}): Router {
   assertFree(list.routes, options.builtIns ?? [])
-  const matchers = toMatchers(list, options)
+  const matcher = toMatcher(list, options)
   const wrap = (run: RunHandler): Endpoint =>
     compose(outermost(options), { run }, ofApplication(options))
-  const refuse = (error: unknown): Endpoint =>
-    wrap(() => {
-      throw error
-    })
+  const refuse = (error: unknown): Endpoint => wrap(() => raise(error))
   const nothing = toLastEndpoint(list, options)
-  const otherMethod = wrap((request) => toMethodReply(request, matchers))
+  const otherMethod = wrap((request) => toMethodReply(request, matcher))
   const withoutSlash = wrap((request) => toSlashReply(request))
 
   const miss = (request: HttpRequest): Endpoint => {
-    if (toMethods(request, matchers).length === 0) return nothing
-    const match = matchers.find(request.method, toTrimmed(request))
+    if (toMethods(request, matcher).length === 0) return nothing
+    const match = matcher.find(request.method, toTrimmed(request))
     if (match === undefined) return otherMethod
     if (request.isRead) return withoutSlash
     request.matched(match.value.route, match.parameters)
@@ -75,7 +71,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
   }
 
   const chooseRoute = (request: HttpRequest): Endpoint => {
-    const match = matchers.find(request.method, request.path())
+    const match = matcher.find(request.method, request.path())
     if (match === undefined) return miss(request)
     request.matched(match.value.route, match.parameters)
     return match.value.endpoint
@@ -83,7 +79,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
 
   const form: Endpoint = async (request) => {
     const problem = await overrideMethod(request)
-    const isLeft = problem === undefined || findForm(request, 'POST', matchers) !== undefined
+    const isLeft = problem === undefined || findForm(request, 'POST', matcher) !== undefined
     return (isLeft ? chooseRoute(request) : refuse(problem))(request)
   }
   const foreignForm = compose(guarded(options), { run: form }, ofApplication(options))
@@ -91,7 +87,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
   const choose = (request: HttpRequest): Endpoint => {
     // Only a form that is posted may name another method.
     if (request.method !== 'POST') return chooseRoute(request)
-    const candidates = hasForm(request) ? toCandidates(request, matchers) : []
+    const candidates = hasForm(request) ? toCandidates(request, matcher) : []
     if (candidates.length === 0) return chooseRoute(request)
     const isForeign = options.isCrossOrigin?.(request) === true
     return isForeign && !candidates.some(allowsCrossOrigin) ? foreignForm : form
@@ -102,7 +98,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
       return choose(request)
     } catch (error) {
       // The route that the path would lead to decides what its errors are.
-      const route = matchers.find(request.method, toDecodable(request.path()))
+      const route = matcher.find(request.method, toDecodable(request.path()))
       if (route !== undefined) request.matched(route.value.route, route.parameters)
       return refuse(error)
     }
@@ -112,23 +108,27 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
     dispatch: (request) => chooseOrRefuse(request)(request),
     dispatchPage(request) {
       // The path comes from the client and may contain a malformed escape.
-      if (!matchers.hasPage(request.path())) return undefined
-      const match = matchers.find('GET', request.path())
+      if (!matcher.hasPage(request.path())) return undefined
+      const match = matcher.find('GET', request.path())
       if (match?.value.inner === undefined) return undefined
       request.matched(match.value.route, match.parameters)
       return match.value.inner(request)
     },
-    staysUp: (request) => findRoute(request, matchers)?.staysUp === true,
-    routeOf: (request) => request.route ?? findRoute(request, matchers)?.route,
+    staysUp: (request) => findRoute(request, matcher)?.staysUp === true,
+    routeOf: (request) => request.route ?? findRoute(request, matcher)?.route,
   }
 }
 
-/** Looks a request up without dispatching it. */
-function findRoute(request: HttpRequest, matchers: Matchers): CompiledRoute | undefined {
-  return matchers.find(request.method, toDecodable(request.path()))?.value
+function raise(error: unknown): never {
+  throw error
 }
 
-function toMatchers(list: RouteList<RouteEntry>, options: RouterOptions): Matchers {
+/** Looks a request up without dispatching it. */
+function findRoute(request: HttpRequest, matcher: RouteMatcher): CompiledRoute | undefined {
+  return matcher.find(request.method, toDecodable(request.path()))?.value
+}
+
+function toMatcher(list: RouteList<RouteEntry>, options: RouterOptions): RouteMatcher {
   const knownParameters = new Set(list.routes.flatMap(({ pattern }) => pattern.parameterNames))
   const routes = list.routes.map((route) => ({
     method: route.method,
@@ -140,7 +140,7 @@ function toMatchers(list: RouteList<RouteEntry>, options: RouterOptions): Matche
     pattern: each.pattern,
     value: compileBuiltIn(each, options),
   }))
-  return createMethodMatchers([...builtIns, ...routes])
+  return createMatcher([...builtIns, ...routes])
 }
 
 function hasForm(request: HttpRequest): boolean {
@@ -153,16 +153,16 @@ function allowsCrossOrigin(route: CompiledRoute): boolean {
   return route.allowsCrossOrigin
 }
 
-type Matchers = MethodMatchers<CompiledRoute>
+type RouteMatcher = Matcher<CompiledRoute>
 
 /**
  * Returns the routes that a form's `_method` can choose from. Empty if the path has no PUT, PATCH
  * or DELETE route of its own, because then the form does not need to be read.
  */
-function toCandidates(request: HttpRequest, matchers: Matchers): readonly CompiledRoute[] {
-  const posted = findForm(request, 'POST', matchers)?.value
+function toCandidates(request: HttpRequest, matcher: RouteMatcher): readonly CompiledRoute[] {
+  const posted = findForm(request, 'POST', matcher)?.value
   const others = formMethods.flatMap((method) => {
-    const route = findForm(request, method, matchers)?.value
+    const route = findForm(request, method, matcher)?.value
     return route === undefined || route === posted ? [] : [route]
   })
   return posted === undefined || others.length === 0 ? others : [posted, ...others]
@@ -172,25 +172,25 @@ function toCandidates(request: HttpRequest, matchers: Matchers): readonly Compil
 function findForm(
   request: HttpRequest,
   method: string,
-  matchers: Matchers,
+  matcher: RouteMatcher,
 ): Match<CompiledRoute> | undefined {
   const path = request.path()
-  const match = matchers.find(method, path)
+  const match = matcher.find(method, path)
   return match !== undefined || !path.endsWith('/')
     ? match
-    : matchers.find(method, toTrimmed(request))
+    : matcher.find(method, toTrimmed(request))
 }
 
 /** Returns the methods of a path, with or without its trailing slash; empty if it has no route. */
-function toMethods(request: HttpRequest, matchers: Matchers): readonly string[] {
+function toMethods(request: HttpRequest, matcher: RouteMatcher): readonly string[] {
   const path = request.path()
-  const methods = matchers.methodsOf(path)
+  const methods = matcher.methodsOf(path)
   if (methods.length > 0 || !path.endsWith('/')) return methods
-  return matchers.methodsOf(toTrimmed(request))
+  return matcher.methodsOf(toTrimmed(request))
 }
 
-function toMethodReply(request: HttpRequest, matchers: Matchers): Reply {
-  const allow = toMethods(request, matchers).join(', ')
+function toMethodReply(request: HttpRequest, matcher: RouteMatcher): Reply {
+  const allow = toMethods(request, matcher).join(', ')
   if (request.method === 'OPTIONS') return noContent().header('allow', allow)
   throw new MethodNotAllowed(allow)
 }

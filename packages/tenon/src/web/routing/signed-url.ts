@@ -1,4 +1,4 @@
-import { sign, verify } from '../../base/keys/current-keys.ts'
+import { sign, verify } from '../../base/keys/keys.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { Forbidden } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'

@@ -20,9 +20,12 @@ export function failover(first: MailTransport, second: MailTransport): MailTrans
       } catch (error) {
         if (isOfMail(error)) throw error
         awayUntil = Date.now() + restMs
-        logContexts.current.log.warn('The mail server is away; the second one gets its mails', {
-          error,
-        })
+        logContexts.current.log.warn(
+          'The mail server is unavailable; the second one sends its mails',
+          {
+            error,
+          },
+        )
         return second.send(message, onlyTo)
       }
     },

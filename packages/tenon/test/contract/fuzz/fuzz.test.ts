@@ -16,7 +16,7 @@ import { isSent, send, takesForm, toRequest, type Sent } from './random-request.
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const seed = Number(process.env['SEED'] ?? 20261123)
 
-forEachDialect('an application that states its answers', (open) => {
+forEachDialect('an application that declares its responses', (open) => {
   let app: Awaited<ReturnType<typeof serveShop>>
   let document: Document
 

@@ -17,7 +17,7 @@ export interface PersonalOfRoute {
   readonly bound: readonly string[]
 }
 
-/** Finds the personal columns of a route's stated answers and of the records that it binds. */
+/** Finds the personal columns of a route's declared responses and of the records that it binds. */
 export function personalOfRoute({ handler }: ListedRoute): PersonalOfRoute {
   if (!(handler instanceof BoundHandler)) return { answered: [], bound: [] }
   const answers =

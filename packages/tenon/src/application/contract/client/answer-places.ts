@@ -18,7 +18,7 @@ export interface WrittenPlaces {
   readonly problems: readonly string[]
 }
 
-/** Finds out where the stated answers of a route have dates and big integers, for clients that revive them. */
+/** Finds out where the declared responses of a route have dates and big integers, for clients that revive them. */
 export function toAnswerPlaces(route: ListedRoute): WrittenPlaces {
   const { handler } = route
   if (!(handler instanceof BoundHandler) || handler.answers === undefined) {

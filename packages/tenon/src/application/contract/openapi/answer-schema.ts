@@ -12,7 +12,7 @@ import { revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
-/** Returns the schema of the JSON that a handler states. */
+/** Returns the schema of the JSON that a handler declares. */
 export function toAnswerSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'record') return toRecord(description, writing.components)
   if (description.kind === 'schema') {

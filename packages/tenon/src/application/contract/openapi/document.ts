@@ -45,7 +45,7 @@ export interface WrittenDocument {
 }
 
 /**
- * Writes the OpenAPI 3.1 document of all routes whose handlers state what they answer
+ * Writes the OpenAPI 3.1 document of all routes whose handlers declare their responses
  * (https://spec.openapis.org/oas/v3.1.1).
  */
 export function writeOpenApi(

@@ -65,7 +65,7 @@ export function toErrorParts(
 }
 
 const unstated =
-  'errors: renderError() writes them, so they may be any JSON. State their schema: openapi: { errors: { schema } }.'
+  'errors: renderError() writes them, so they may be any JSON. Declare their schema: openapi: { errors: { schema } }.'
 
 /** The body of a refused request. */
 const error: JsonSchema = {

@@ -30,7 +30,7 @@ export function isDeprecated({ middlewares }: ListedRoute): boolean {
   return middlewares.some(({ deprecates }) => deprecates !== undefined)
 }
 
-/** Adds the headers that each stated response may have. */
+/** Adds the headers that each declared response may have. */
 export function withHeaders(
   responses: Readonly<Record<string, object>>,
   route: ListedRoute,
@@ -85,7 +85,7 @@ function retryAfter(description: string): Headers {
 }
 
 const etag: Headers = {
-  ETag: { description: 'The version of what was answered.', schema: { type: 'string' } },
+  ETag: { description: 'The version of the response.', schema: { type: 'string' } },
 }
 
 function toLocation(description: string, rest: { readonly required?: true } = {}): Headers {

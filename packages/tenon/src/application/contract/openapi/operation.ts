@@ -25,7 +25,7 @@ interface OperationParts {
   readonly components: Components
 }
 
-/** Describes a route whose handler states its answers; `undefined` for any other. */
+/** Describes a route whose handler declares its responses; `undefined` for any other. */
 export function toOperation(
   route: ListedRoute,
   { id, components }: OperationParts,
@@ -63,7 +63,7 @@ export function toOperation(
           { $ref: `#/components/responses/${status}` },
         ]),
       ),
-      // What the handler states says more than what follows from its parts.
+      // What the handler declares says more than what follows from its parts.
       ...withHeaders(stated, route, bindings),
     },
   }

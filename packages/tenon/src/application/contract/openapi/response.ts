@@ -2,7 +2,7 @@ import type { AnswerDescription } from '../../../web/binding/answers/description
 import type { ItemsType } from '../../../web/binding/answers/items.ts'
 import { toAnswerSchema, type Writing } from './answer-schema.ts'
 
-/** Describes a stated answer: a Response Object of OpenAPI. */
+/** Describes a declared response: a Response Object of OpenAPI. */
 export function toResponse(
   status: number,
   stated: AnswerDescription,
@@ -48,7 +48,7 @@ const phrases: Readonly<Record<number, string>> = {
   202: 'The request was accepted and is processed later.',
   204: 'The request succeeded; there is no content.',
   301: 'The resource has moved permanently.',
-  302: 'The answer is elsewhere.',
+  302: 'The response is elsewhere.',
   303: 'The request succeeded; its result is elsewhere.',
   304: 'Nothing has changed since the client asked last.',
   307: 'The resource is elsewhere for now.',

@@ -22,7 +22,7 @@ export function toSecurity(
   const isUnknown = middlewares.some((each) => identifies(each) && each.credentials === undefined)
   if (isUnknown) {
     components.tell(
-      `${toTitle(route)}: its login does not say what it tells the user by. Add it to the middleware: ` +
+      `${toTitle(route)}: its login does not declare how it identifies the user. Add it to the middleware: ` +
         "Object.assign(middleware, { credentials: 'session' }).",
     )
   }

@@ -45,7 +45,7 @@ function toTool(route: ListedRoute, description: string): Tool {
   const { handler, name } = route
   if (name === undefined) throw impossible(route, 'has no name. Add .name(…)')
   if (!(handler instanceof BoundHandler) || handler.answers === undefined) {
-    throw impossible(route, 'does not say what it answers. Add .answers(…) to its handler')
+    throw impossible(route, 'does not declare its responses. Add .answers(…) to its handler')
   }
   const components = new Components()
   const successes = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)

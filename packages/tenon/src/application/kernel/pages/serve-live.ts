@@ -1,6 +1,6 @@
 import type { Log } from '../../../base/log/log.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
-import { sentLogins } from '../../../identity/session/current-session.ts'
+import { sentLogins } from '../../../identity/session/sessions.ts'
 import { liveStreams } from '../../../pages/live/current-streams.ts'
 import type { LiveEndpoint } from '../../../pages/live/live-endpoint.ts'
 import type { LiveLimits } from '../../../pages/live/live-streams.ts'
@@ -31,14 +31,12 @@ async function openEndpoint({ settings, log, limits }: LiveParts): Promise<LiveE
   if (streams === undefined) throw new ServiceUnavailable()
   const { LiveEndpoint } = await import('../../../pages/live/live-endpoint.ts')
   const { findEnded } = await import('../../../identity/accounts/ended-logins.ts')
-  const { toNetwork } = await import('../../../stores/limits/network.ts')
   return new LiveEndpoint({
     streams,
     limits,
     keys: settings.keys,
     log,
     isCrossOrigin,
-    toClient: toNetwork,
     sentLogins,
     findEnded,
   })

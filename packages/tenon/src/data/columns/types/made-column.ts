@@ -25,6 +25,8 @@ export type FieldControl =
   | { readonly kind: 'choice' }
   /** JSON, as text. */
   | { readonly kind: 'json' }
+  /** A choice of a file. */
+  | { readonly kind: 'file' }
 
 /** A column that something is written for. */
 export interface MadeField {

@@ -106,7 +106,7 @@ export const oneOf: <const Value extends string>(values: readonly Value[]) => Co
  * files stay until `storage:sweep` finds them. In migrations it is `c.text()`.
  */
 export const file: (disk: FileDisk) => Column<string> = columnWord(
-  { rules, make: { sample: ({ name }) => `\`${name}-\${n}\`` } },
+  { rules, make: { control: { kind: 'file' } } },
   (disk: FileDisk) => columnOf(rules.name, { files: disk }),
 )
 

@@ -7,10 +7,8 @@ export interface DialectAdapter {
   readonly now: string
   /** The words before a statement that ask for its plan. */
   readonly explain: string
-  /** Whether the text names the position of a parameter, so that it may be used several times. */
+  /** Whether parameters are `$1`, which may be used several times, and not `?`. */
   readonly numbersParameters: boolean
-  /** A parameter, counted from 1. */
-  readonly placeholder: (position: number) => string
   /** A moment as the driver takes it. */
   readonly timestamp: (moment: Date) => number | string
   /** A text in lower case: ASCII letters only, because an index must mean the same on every machine. */

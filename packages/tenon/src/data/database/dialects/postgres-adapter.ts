@@ -6,7 +6,6 @@ export const postgresAdapter: DialectAdapter = {
   now: `cast(floor(date_part('epoch', clock_timestamp()) * 1000) as bigint)`,
   explain: 'explain',
   numbersParameters: true,
-  placeholder: (position) => `$${position}`,
   timestamp: toExactIsoText,
   foldCase: (text) => `lower(${text} collate "C")`,
   hasTable: 'select 1 as found where to_regclass($1) is not null',

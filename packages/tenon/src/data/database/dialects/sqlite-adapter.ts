@@ -4,7 +4,6 @@ export const sqliteAdapter: DialectAdapter = {
   now: "cast(unixepoch('subsec') * 1000 as bigint)",
   explain: 'explain query plan',
   numbersParameters: false,
-  placeholder: () => '?',
   timestamp: (moment) => moment.getTime(),
   foldCase: (text) => `lower(${text})`,
   hasTable: 'select 1 as found from sqlite_master where name = ?',

@@ -1,7 +1,6 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { databaseOf } from '../current-database.ts'
-import { findTransaction } from '../database-context.ts'
+import { databaseOf, findTransaction } from '../current-database.ts'
 import type { Database, TransactionOptions } from '../database.ts'
 
 /** A database that an application uses besides its default one. */

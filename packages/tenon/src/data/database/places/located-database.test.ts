@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
-import { afterRollback, currentDatabase, transaction, withDatabase } from '../current-database.ts'
-import { findTransaction } from '../database-context.ts'
+import {
+  afterRollback,
+  currentDatabase,
+  transaction,
+  withDatabase,
+  findTransaction,
+} from '../current-database.ts'
 
 forEachDialect('a database that knows the locations of its statements', (open) => {
   it('has the current transaction, and runs what follows its rollback', async () => {

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { ChangeLog } from '../changes/change-log.ts'
-import { databaseContext } from '../database-context.ts'
+import { databaseContext } from '../current-database.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import type { Listener } from '../notices/notices.ts'
 import type { CompiledSql, Sql } from '../sql.ts'

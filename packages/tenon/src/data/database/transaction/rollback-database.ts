@@ -1,11 +1,11 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { ChangeLog } from '../changes/change-log.ts'
-import { databaseContext, findTransaction, type DatabaseContext } from '../database-context.ts'
+import { databaseContext, findTransaction, type DatabaseContext } from '../current-database.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { Mutex, type AcquireLimit } from '../mutex.ts'
 import { type Listener, Notices } from '../notices/notices.ts'
-import type { CompiledSql, Sql } from '../sql.ts'
+import { type CompiledSql, type Sql, toRecords } from '../sql.ts'
 import {
   type DatabaseValue,
   type Dialect,
@@ -13,7 +13,6 @@ import {
   type Row,
   type Rows,
   type Statement,
-  toRecords,
 } from '../statement.ts'
 import { LeasedConnection } from './leased-connection.ts'
 import { runTransaction } from './run-transaction.ts'

@@ -4,12 +4,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { onDialect } from '../../../../test/support/for-each-dialect.ts'
 import { createDatabase } from '../create-database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
-import type { KeyLookup, Statement } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database, KeyLookup, Statement } from '../../database/database.ts'
+import { sql, type Sql } from '../../database/sql.ts'
+import { until } from '../../../../test/support/until.ts'
 import { keepBusy } from '../../../../test/support/keep-busy.ts'
 
 const insert: Statement = { sql: 'insert into notes values ($1) returning title', access: 'write' }
 const all: Statement = { sql: 'select * from notes', access: 'read' }
+
+async function countOf(database: Database, rows: Sql): Promise<number | undefined> {
+  const [row] = await database.query<{ count: number }>(
+    sql`select count(*)::int as count from ${rows}`,
+  )
+  return row?.count
+}
 
 onDialect('postgres', 'a PostgreSQL database', (open) => {
   it('works in the schema of its URL', async () => {
@@ -133,6 +141,36 @@ onDialect('postgres', 'a PostgreSQL database', (open) => {
     assert.deepEqual(rows, [[1]])
     end.resolve()
     await Promise.all(transactions)
+  })
+
+  it('opens at most six connections more than its pool has, as Operations counts them', async () => {
+    const url = `${await open.url()}&pool=2&application_name=counted`
+    await using database = createDatabase(url, { connectTimeout: '30s' })
+    await using other = await open()
+    using _listener = database.listen('counted', () => {})
+    await database.ping(5000)
+    const byKey = { sql: 'select 1', access: 'read', isByKey: true } as const
+    const opened = () => database.pools().find(({ name }) => name === 'shared')?.open
+    await until(async () => {
+      await Promise.all([database.run(byKey, []), database.run(byKey, [])])
+      return opened() === 2
+    })
+
+    const { runs, count } = await other.transaction(async () => {
+      await other.query(sql`select pg_advisory_xact_lock(4711)`)
+      const wait = 'select pg_advisory_xact_lock_shared(4711)'
+      const runs = (['read', 'write', 'read', 'write', 'read', 'write'] as const).map(
+        async (access) => database.run({ sql: wait, access }, []),
+      )
+      await until(
+        async () => (await countOf(other, sql`pg_locks where objid = 4711 and not granted`)) === 4,
+      )
+      const counted = sql`pg_stat_activity where application_name = 'counted'`
+      return { runs, count: await countOf(other, counted) }
+    })
+    await Promise.all(runs)
+
+    assert.equal(count, 2 + 6)
   })
 })
 

@@ -1,19 +1,18 @@
 import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { ChangeLog } from '../../database/changes/change-log.ts'
-import { findTransaction } from '../../database/database-context.ts'
+import { findTransaction } from '../../database/current-database.ts'
 import { DatabaseUnavailable, InvalidValue, NumberOverflow } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
 import { NoticeSender } from '../../database/notices/notice-sender.ts'
 import type { Listener, Notices } from '../../database/notices/notices.ts'
-import type { CompiledSql, Sql } from '../../database/sql.ts'
+import { type CompiledSql, type Sql, toRecords } from '../../database/sql.ts'
 import {
   type DatabaseValue,
   type KeyLookup,
   type Row,
   type Rows,
   type Statement,
-  toRecords,
 } from '../../database/statement.ts'
 import { LeasedConnection, type IdleLimit } from '../../database/transaction/leased-connection.ts'
 import { runTransaction } from '../../database/transaction/run-transaction.ts'

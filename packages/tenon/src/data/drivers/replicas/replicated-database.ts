@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { ChangeLog } from '../../database/changes/change-log.ts'
-import { findTransaction } from '../../database/database-context.ts'
+import { findTransaction } from '../../database/current-database.ts'
 import { DatabaseUnavailable, SerializationFailure } from '../../database/database-error.ts'
 import type { UnavailableReason } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'

@@ -1,5 +1,6 @@
 import { actors } from '../../../base/log/actors.ts'
 import { type Duration, toMs } from '../../../base/support/duration.ts'
+import { BadRequest } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../columns/column.ts'
 import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../../records/entity.ts'
@@ -84,6 +85,7 @@ export function audited<M extends AnyModel>(
     async of(record, { limit = 50, before } = {}) {
       assertRecordOf(entity, record)
       const most = Math.min(assertCount(limit), PAGE_LIMIT)
+      if (before !== undefined) assertEntryId(before)
       const rows = await entries.of(fieldsOf(record), most, before)
       return rows.map((row) => toEntry<M>(row))
     },
@@ -117,6 +119,12 @@ function toEntry<M extends AnyModel>({ id, at, action, actor, changes }: AuditRo
 interface Kept<M extends AnyModel> {
   readonly values: AuditEntry<M>['changes']
   readonly others: readonly string[]
+}
+
+/** The position of the next page comes from a client. */
+function assertEntryId(id: number): void {
+  if (Number.isSafeInteger(id)) return
+  throw new BadRequest(`${id} is not the id of an entry. Use that of the last one of a page.`)
 }
 
 /** Throws `E_AUDIT` for a record of another model, which might have the same key. */

@@ -2,9 +2,11 @@ import { databaseOf } from '../../database/current-database.ts'
 import { noteReadSet } from '../../queries/reads/note-reads.ts'
 import { nameInReads, type ReadSet } from '../../queries/reads/read-set.ts'
 import { rowsOfCondition } from '../../queries/reads/rows-of-condition.ts'
+import { rowsOfLink } from '../../queries/reads/rows-of-link.ts'
 import { type Condition, both } from '../../queries/condition.ts'
 import type { Entity } from '../../records/entity.ts'
-import { hasKey, hasValue, keyOf } from '../../records/key.ts'
+import { hasKey, keyOf } from '../../records/key.ts'
+import { hasValue } from '../../queries/parameter.ts'
 import type { Values } from '../../records/write.ts'
 import { linkOf, typeCondition } from '../../relations/link-of.ts'
 import { type AnyRelation, choicesOf } from '../../relations/relation.ts'
@@ -21,10 +23,13 @@ export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): 
   })
   noteReadSet(rowsIn(owner.table.name, hasKey(owner.table, keyOf(owner.table, fields))))
   for (const choice of choicesOf(relation)) {
-    const { target, pairs, type, through } = linkOf(owner, choice)
+    const link = linkOf(owner, choice)
+    const { target, pairs, type, through } = link
     if (through !== undefined) {
+      const own = pairs.map(({ local }) => hasValue(owner.table.column(local), fields[local]))
+      const from = rowsOfCondition({ kind: 'all', conditions: own }, dialect)
       noteReadSet(rowsIn(target.name, undefined))
-      noteReadSet(rowsIn(through.table, undefined))
+      noteReadSet({ [nameInReads(database, through.table)]: rowsOfLink(link, from).between })
       continue
     }
     const linked = pairs.map(({ local, target: name }) =>

@@ -1,16 +1,18 @@
 import { toMatchValue } from '../../database/changes/change.ts'
-import type { Dialect } from '../../database/statement.ts'
+import type { Dialect, Row } from '../../database/statement.ts'
 import type { Condition, Link } from '../condition.ts'
 import type { AnyOrder, Pivot, Selection } from '../selection.ts'
 import { nameInReads, Reads, type ReadSet } from './read-set.ts'
-import { rowsOfCondition, rowsOfSelection } from './rows-of-condition.ts'
+import { bothOf, type KnownRows, rowsOfCondition, rowsOfSelection } from './rows-of-condition.ts'
+import { foundRows, rowsOfLink } from './rows-of-link.ts'
 
 /** What a query reads: its own table, and those of its conditions, counts and orders. */
 export function readsOfSelection(selection: Selection, dialect: Dialect): ReadSet {
   const { table, condition, counts, order, pivot } = selection
   const reads = new Reads()
-  const place: Place = { reads, database: table.database, dialect }
-  add(place, table.name, rowsOfSelection(selection, dialect))
+  const rows = rowsOfSelection(selection, dialect)
+  const place: Place = { reads, database: table.database, dialect, rows }
+  add(place, table.name, rows)
   addRelated(place, condition)
   for (const count of counts) addLinked(place, count.link, count.condition)
   for (const each of order) addOrder(place, each)
@@ -18,13 +20,32 @@ export function readsOfSelection(selection: Selection, dialect: Dialect): ReadSe
   return reads.toSet()
 }
 
+/**
+ * What counts read for the rows that a query has found, in the order of the selection's columns. Which rows it finds does
+ * not depend on them, unless it is ordered by one.
+ */
+export function readsOfCounts(
+  { table, columns = table.columns, counts }: Selection,
+  found: readonly Row[],
+  dialect: Dialect,
+): ReadSet {
+  const reads = new Reads()
+  for (const { link, condition } of counts) {
+    const rows = foundRows(link, columns, found)
+    addLinked({ reads, database: table.database, dialect, rows }, link, condition)
+  }
+  return reads.toSet()
+}
+
+/** Where reads are collected, and the rows that links start from. */
 interface Place {
   readonly reads: Reads
   readonly database: string | undefined
   readonly dialect: Dialect
+  readonly rows: KnownRows
 }
 
-function add({ reads, database }: Place, table: string, rows: Parameters<Reads['add']>[1]): void {
+function add({ reads, database }: Place, table: string, rows: true | KnownRows): void {
   reads.add(nameInReads(database, table), rows)
 }
 
@@ -34,11 +55,13 @@ function addRelated(place: Place, condition: Condition | undefined): void {
   for (const each of condition.conditions) addRelated(place, each)
 }
 
-/** The rows on the other side that match the condition, whichever rows they belong to. */
-function addLinked(place: Place, { target, through }: Link, condition: Condition | undefined) {
-  add(place, target.name, rowsOfCondition(condition, place.dialect))
-  if (through !== undefined) add(place, through.table, true)
-  addRelated(place, condition)
+/** The rows on the other side that match the condition and may belong to these rows. */
+function addLinked(place: Place, link: Link, condition: Condition | undefined): void {
+  const { target, between } = rowsOfLink(link, place.rows)
+  const rows = bothOf(target, rowsOfCondition(condition, place.dialect))
+  add(place, link.target.name, rows)
+  if (link.through !== undefined) add(place, link.through.table, between)
+  addRelated({ ...place, rows }, condition)
 }
 
 function addOrder(place: Place, { column, ...order }: AnyOrder): void {

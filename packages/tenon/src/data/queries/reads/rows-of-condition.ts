@@ -11,20 +11,24 @@ import type { Condition, Parameter } from '../condition.ts'
 import type { Selection } from '../selection.ts'
 import { CONDITIONS_LIMIT } from './read-set.ts'
 
-type Rows = readonly KnownRow[]
+/** Rows of one table, as far as their columns are known. */
+export type KnownRows = readonly KnownRow[]
 
 /** Any row of the table. */
-const ANY: Rows = [{}]
+export const ANY: KnownRows = [{}]
 
 /** The rows that a selection can have. */
-export function rowsOfSelection({ table, condition, keys }: Selection, dialect: Dialect): Rows {
+export function rowsOfSelection(
+  { table, condition, keys }: Selection,
+  dialect: Dialect,
+): KnownRows {
   const matching = rowsOfCondition(condition, dialect)
   if (keys === undefined || table.key === undefined) return matching
   return bothOf(matching, rowsOfList(table.key, keys, dialect))
 }
 
 /** The rows that a condition can match. */
-export function rowsOfCondition(condition: Condition | undefined, dialect: Dialect): Rows {
+export function rowsOfCondition(condition: Condition | undefined, dialect: Dialect): KnownRows {
   if (condition?.kind === 'all') {
     const each = condition.conditions.map((part) => rowsOfCondition(part, dialect))
     return each.reduce(bothOf, ANY)
@@ -35,7 +39,7 @@ export function rowsOfCondition(condition: Condition | undefined, dialect: Diale
   return rowsOfEquality(condition, dialect)
 }
 
-function rowsOfEquality(condition: Condition | undefined, dialect: Dialect): Rows {
+function rowsOfEquality(condition: Condition | undefined, dialect: Dialect): KnownRows {
   if (condition?.kind === 'compare' && condition.operator === '=') {
     return rowsOfValues(condition.column, [condition.parameter.encode(dialect)])
   }
@@ -56,12 +60,12 @@ function rowsOfEquality(condition: Condition | undefined, dialect: Dialect): Row
   return ANY
 }
 
-function rowsOfList(column: TableColumn, list: Parameter, dialect: Dialect): Rows {
+function rowsOfList(column: TableColumn, list: Parameter, dialect: Dialect): KnownRows {
   const items = list.items?.(dialect)
   return items === undefined ? ANY : rowsOfValues(column, items)
 }
 
-function rowsOfValues(column: TableColumn, values: readonly DatabaseValue[]): Rows {
+function rowsOfValues(column: TableColumn, values: readonly DatabaseValue[]): KnownRows {
   if (!isMatched(column) || values.length > CONDITIONS_LIMIT) return ANY
   const rows: KnownRow[] = []
   for (const value of values) {
@@ -73,7 +77,7 @@ function rowsOfValues(column: TableColumn, values: readonly DatabaseValue[]): Ro
 }
 
 /** Rows that are in both lists. Too many combinations leave the shorter list, which has them all. */
-function bothOf(left: Rows, right: Rows): Rows {
+export function bothOf(left: KnownRows, right: KnownRows): KnownRows {
   if (left.length * right.length > CONDITIONS_LIMIT) {
     return left.length < right.length || isAny(right) ? left : right
   }
@@ -82,7 +86,7 @@ function bothOf(left: Rows, right: Rows): Rows {
   })
 }
 
-function isAny(rows: Rows): boolean {
+function isAny(rows: KnownRows): boolean {
   return rows.some((row) => Object.keys(row).length === 0)
 }
 
@@ -90,6 +94,7 @@ function agree(one: KnownRow, other: KnownRow): boolean {
   return Object.keys(one).every((name) => other[name] === undefined || other[name] === one[name])
 }
 
-function bounded(rows: Rows): Rows {
+/** Rows, unless one of them may be any or there are too many to list. */
+export function bounded(rows: KnownRows): KnownRows {
   return rows.length > CONDITIONS_LIMIT || isAny(rows) ? ANY : rows
 }

@@ -1,6 +1,6 @@
 import type { Table, TableColumn } from '../../columns/table.ts'
 import { type Change, type KnownRow, toMatchValue } from '../../database/changes/change.ts'
-import { findTransaction } from '../../database/database-context.ts'
+import { findTransaction } from '../../database/current-database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database } from '../../database/database.ts'
 import { isPromise, type MaybePromise } from '../../../base/support/maybe-promise.ts'

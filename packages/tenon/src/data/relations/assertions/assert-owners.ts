@@ -4,7 +4,7 @@ import { commonOwner, isSame, ownersOf } from '../owners.ts'
 import { type AnyRelation, choicesOf, relationsOf } from '../relation.ts'
 
 /**
- * Checks that no model forgets its owner: one whose keys lead to owned records states its own owner, or says
+ * Checks that no model forgets its owner: one whose keys lead to owned records declares its own owner, or says
  * that it has none, and its keys are those of relations, so that they are checked when they are written.
  *
  * Throws `E_OWNER`, and `E_RELATION_TARGET` for an owner that is not listed.
@@ -104,7 +104,7 @@ function unstated({ table: { name } }: Entity, held: Entity): SetupError {
   const chain = [held, ...ownersOf(held).map(({ owner }) => owner)].map(({ table }) => table.name)
   return new SetupError(
     'E_OWNER',
-    `${name} belong to ${chain.join(', which belong to ')}. State the owner of "${name}" with owner() at the column that holds its key, or say that it has none: Model('${name}', { … }, { owner: false }).`,
+    `${name} belong to ${chain.join(', which belong to ')}. Declare the owner of "${name}" with owner() at the column that holds its key, or say that it has none: Model('${name}', { … }, { owner: false }).`,
   )
 }
 

@@ -117,7 +117,8 @@ export interface AccountsSetup<User> {
   readonly database: string | undefined
   readonly columns: UserColumns
   readonly paths: Required<AccountPaths>
-  readonly isActive: (user: User) => boolean
+  /** Default: everyone may log in. */
+  readonly isActive: ((user: User) => boolean) | undefined
   readonly formerHashes: FormerHashes | undefined
   readonly notify: NotifyUser<User> | undefined
   readonly remember: Duration
@@ -140,7 +141,7 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     database: table.database,
     columns: toColumns(table, options),
     paths: toPaths(options.paths ?? {}),
-    isActive: options.isActive ?? (() => true),
+    isActive: options.isActive,
     formerHashes: options.formerHashes,
     notify: options.notify,
     remember: options.remember ?? '30d',

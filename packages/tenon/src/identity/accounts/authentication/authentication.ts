@@ -5,11 +5,11 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import { sessionsOf, sessionState } from '../../session/current-session.ts'
+import { sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import { CurrentLogin } from './current-login.ts'
-import { KnownDevices } from './known-devices.ts'
+import { CurrentLogin, type HasFactor, PendingLogins } from './current-login.ts'
+import { KnownDevices } from './attempts.ts'
 import {
   type Factor,
   type LoggedIn,
@@ -20,7 +20,6 @@ import {
 } from './logins/logins.ts'
 import { RememberMe } from './logins/remember-me.ts'
 import { toDevice, type Notices } from './notices.ts'
-import { type HasFactor, PendingLogins } from './pending-logins.ts'
 import type { Users } from './users.ts'
 
 /** How recent the last proof of identity must be to change how a user logs in. */

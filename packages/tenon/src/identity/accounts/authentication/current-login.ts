@@ -5,14 +5,13 @@ import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { stateKey } from '../../../web/http/state-key.ts'
-import { sessionsOf, sessionState } from '../../session/current-session.ts'
+import { hasSession, sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { KnownLogin, SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
 import { JoinedLogins } from './logins/joined-logins.ts'
-import type { LoggedIn, Login, Logins, ProvedLogin } from './logins/logins.ts'
+import type { LoggedIn, Login, Logins, Proof, ProvedLogin } from './logins/logins.ts'
 import type { RememberMe } from './logins/remember-me.ts'
 import { toDevice } from './notices.ts'
-import type { PendingLogins } from './pending-logins.ts'
 import type { Users } from './users.ts'
 
 interface CurrentLoginParts<User extends AnyRecord> {
@@ -50,14 +49,19 @@ export class CurrentLogin<User extends AnyRecord> {
   get(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
     const known = request.get(this.#key)
     if (known !== undefined) return known
+    // Nothing is looked up for a browser that has sent nothing.
+    if (!hasSession(request) && this.#rememberMe.idOf(request) === undefined) {
+      return this.set(request, null)
+    }
     // From the primary: a replica may still have a login that has ended, or not yet one that has begun.
     const current = withoutReplicas(() => this.#resume(request))
     request.set(this.#key, current)
     return whenReady(current, (login) => this.#noteActor(request, login))
   }
 
-  set(request: HttpRequest, current: LoggedIn<User> | null): void {
-    request.set(this.#key, this.#noteActor(request, current))
+  set(request: HttpRequest, current: LoggedIn<User> | null): LoggedIn<User> | null {
+    request.set(this.#key, current)
+    return this.#noteActor(request, current)
   }
 
   /** Puts a login into the session, which gets a new id. */
@@ -157,3 +161,54 @@ export class CurrentLogin<User extends AnyRecord> {
 
 /** How rarely a login notes that it was used. */
 const touchEveryMs = 60_000
+
+/** Tells whether a user has set up a second factor. */
+export type HasFactor = (userKey: string) => Promise<boolean>
+
+/** What a session remembers of a login that waits for the second factor. */
+export interface PendingLogin extends Pick<Login, 'stamp'> {
+  /** The key of the user: a guest, to everything else. */
+  readonly user: string
+  readonly proof: Proof
+  readonly isRemembered: boolean
+}
+
+/** The logins that wait for the second factor, each in the session of its browser. */
+export class PendingLogins {
+  readonly #name: string
+  readonly #factors: HasFactor[] = []
+
+  constructor(account: string) {
+    this.#name = `pending:${account}`
+  }
+
+  addFactor(hasFactor: HasFactor): void {
+    this.#factors.push(hasFactor)
+  }
+
+  async hasFactor(userKey: string): Promise<boolean> {
+    for (const hasFactor of this.#factors) if (await hasFactor(userKey)) return true
+    return false
+  }
+
+  add(session: SessionState, pending: PendingLogin): void {
+    session.setOwn(this.#name, { ...pending, until: Date.now() + pendingMs } satisfies Stored)
+  }
+
+  find(session: SessionState): PendingLogin | undefined {
+    // Sound: only `add` writes it, and the browser cannot change its session.
+    const pending = session.own(this.#name) as Stored | undefined
+    return pending !== undefined && pending.until > Date.now() ? pending : undefined
+  }
+
+  remove(session: SessionState): void {
+    session.deleteOwn(this.#name)
+  }
+}
+
+interface Stored extends PendingLogin {
+  readonly until: number
+}
+
+/** How long a login waits for the second factor. */
+const pendingMs = 10 * 60_000

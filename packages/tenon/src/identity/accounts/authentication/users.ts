@@ -4,12 +4,12 @@ import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import { selectAll } from '../../../data/queries/selection.ts'
 import type { AnyRecord, Entity } from '../../../data/records/entity.ts'
 import { execute, findOne } from '../../../data/records/fetch.ts'
-import { hasValue } from '../../../data/records/key.ts'
+import { hasValue } from '../../../data/queries/parameter.ts'
 import { findRecord } from '../../../data/records/lifecycle.ts'
 import { fieldsOf } from '../../../data/records/record.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { Login } from './logins/logins.ts'
-import { toDigest } from '../../session/session-token.ts'
+import { toDigest } from '../../session/session-store.ts'
 
 /** The columns by which users are known. */
 export interface UserColumns {
@@ -21,6 +21,11 @@ export interface UserColumns {
   readonly verifiedAt: TableColumn | undefined
 }
 
+interface UsersOptions<User> {
+  readonly columns: UserColumns
+  readonly isActive: ((user: User) => boolean) | undefined
+}
+
 /**
  * The users of an application, as far as logging in is concerned. They are read from the primary: a
  * replica may still have an old password, or a user who was blocked.
@@ -29,12 +34,9 @@ export class Users<User extends AnyRecord> {
   readonly entity: Entity<User>
   readonly #key: TableColumn
   readonly #columns: UserColumns
-  readonly #isActive: (user: User) => boolean
+  readonly #isActive: ((user: User) => boolean) | undefined
 
-  constructor(
-    entity: Entity<User>,
-    { columns, isActive }: { columns: UserColumns; isActive: (user: User) => boolean },
-  ) {
+  constructor(entity: Entity<User>, { columns, isActive }: UsersOptions<User>) {
     this.entity = entity
     this.#key = entity.table.singleKey('its records cannot log in.')
     this.#columns = columns
@@ -107,7 +109,7 @@ export class Users<User extends AnyRecord> {
 
   /** Whether the application lets the user log in. */
   isActive(user: User): boolean {
-    return this.#isActive(user)
+    return this.#isActive?.(user) ?? true
   }
 
   /** Whether a login goes on: the user may log in, and has the same password as when it began. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { logContexts } from '../../../base/log/log-context.ts'
-import { outsideTransactions } from '../../../data/database/database-context.ts'
+import { outsideTransactions } from '../../../data/database/current-database.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 
 /**

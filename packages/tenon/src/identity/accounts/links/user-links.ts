@@ -1,4 +1,4 @@
-import { open, seal } from '../../../base/keys/current-keys.ts'
+import { open, seal } from '../../../base/keys/keys.ts'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { AccountsSetup } from '../authentication/accounts-options.ts'

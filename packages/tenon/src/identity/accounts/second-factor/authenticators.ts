@@ -1,4 +1,4 @@
-import { open, seal } from '../../../base/keys/current-keys.ts'
+import { open, seal } from '../../../base/keys/keys.ts'
 import { sql } from '../../../data/database/sql.ts'
 import type { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 import type { AuthenticatorRow } from './authenticator-table.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from '../../../data/database/sql.ts'
-import { toDigest } from '../../session/session-token.ts'
+import { toDigest } from '../../session/session-store.ts'
 import type { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 
 const count = 10

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createToken } from '../../session/session-token.ts'
+import { createToken } from '../../session/session-store.ts'
 
 /** The parts of a token's text, `acme_0123456789abcdef_<secret>`. */
 export interface TokenText {

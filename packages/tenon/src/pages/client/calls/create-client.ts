@@ -5,7 +5,7 @@ import { createSender, type ApiOptions, type RevivingOptions } from './sender.ts
 /**
  * Creates a client for the routes of an application: those that are registered, or those of `Routes`.
  *
- * `await api('todos.show', { todo: 7 })` returns what the handler states, and throws `ApiError` for an
+ * `await api('todos.show', { todo: 7 })` returns what the handler declares, and throws `ApiError` for an
  * error; `.result()` returns every answer by its status. Uses `fetch` alone, so it runs in browsers
  * and in Node. Throws for an unknown name or a missing parameter.
  *

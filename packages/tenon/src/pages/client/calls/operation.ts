@@ -67,7 +67,7 @@ type InputAndOptions<Input, Any, Options> =
       [input: Input, options?: Options]
     : [input: unknown extends Input ? Any | undefined : {} extends Input ? Input | undefined : Input, options: Options]
 
-/** What a call returns: what the server sends with a stated success. */
+/** What a call returns: what the server sends with a declared success. */
 // oxfmt-ignore
 export type ValueOf<Answers> =
   unknown extends Answers ? unknown :
@@ -77,7 +77,7 @@ export type ValueOf<Answers> =
 // oxfmt-ignore
 type Success<Status> = Status extends number ? `${Status}` extends `2${string}` ? Status : never : never
 
-/** Every answer of a route by status: what its handler states, and how a request can be refused. */
+/** Every answer of a route by status: what its handler declares, and how a request can be refused. */
 // oxfmt-ignore
 export type ResultOf<Op extends Operation> =
   | Stated<Op['answers']>
@@ -89,7 +89,7 @@ type Stated<Answers> =
   unknown extends Answers ? { readonly ok: true; readonly status: number; readonly value: unknown; readonly headers: Headers } :
   { [Status in keyof Answers & number]: StatedAnswer<Status, Answers[Status]> }[keyof Answers & number]
 
-/** An answer that the handler states. */
+/** An answer that the handler declares. */
 export interface StatedAnswer<Status extends number, Value> {
   readonly ok: `${Status}` extends `2${string}` ? true : false
   readonly status: Status

@@ -47,10 +47,10 @@ export type RevivedApi<Routes = unknown, Errors = unknown> = ServiceApi<
 /** The arguments of a call after the route's name. */
 export type CallArguments<Name extends RouteName> = ArgumentsOf<Registered, Name>
 
-/** What a call returns: what the server sends with a stated success. */
+/** What a call returns: what the server sends with a declared success. */
 export type CallValue<Name extends RouteName> = ValueOf<Registered[Name]['answers']>
 
-/** Every answer of a route by status: what its handler states, and how a request can be refused. */
+/** Every answer of a route by status: what its handler declares, and how a request can be refused. */
 export type CallResult<Name extends RouteName> = ResultOf<Registered[Name]>
 
 /** A route of a list as its callers see it. */

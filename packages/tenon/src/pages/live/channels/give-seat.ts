@@ -1,4 +1,4 @@
-import { currentKeys } from '../../../base/keys/current-keys.ts'
+import { currentKeys } from '../../../base/keys/keys.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { noteReads } from '../../../data/queries/reads/note-reads.ts'

@@ -1,4 +1,4 @@
-import { open, seal } from '../../../base/keys/current-keys.ts'
+import { open, seal } from '../../../base/keys/keys.ts'
 import { NotFound } from '../../../base/support/http-error.ts'
 import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { FileClaim, FileOffer } from '../disk-backend.ts'

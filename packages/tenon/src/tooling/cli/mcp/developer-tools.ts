@@ -36,7 +36,7 @@ export function toDeveloperTools(root: string, settings: Settings): readonly Dev
     {
       name: 'openapi',
       description:
-        'Print the OpenAPI document of the routes that state their answers, whole or for one operation',
+        'Print the OpenAPI document of the routes that declare their responses, whole or for one operation',
       inputs: { 'operation?': 'The operationId: the name of a route. Default: all operations' },
       run: async ({ operation = '' }) => toOperationDocument(await main('openapi'), operation),
     },

@@ -76,7 +76,7 @@ ${toError(request, options.findErrorPage(request.id))}
 ${toTimeline(request)}
 <h2>Statements</h2>
 ${await toStatements(request, query.get('explain'), options.findDatabase())}
-<h2>Answer</h2>
+<h2>Response</h2>
 ${toFacts(toAnswerFacts(request))}
 <h2>Headers</h2>
 ${toFacts(request.headers.map(([name, value]) => [name, markup`<code>${value}</code>`]))}`

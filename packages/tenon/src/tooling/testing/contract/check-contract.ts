@@ -27,12 +27,12 @@ export interface ContractOptions {
 }
 
 /**
- * Sends every route that states its answers what it takes, and then each thing that it does not take:
+ * Sends every route that declares its responses what it takes, and then each thing that it does not take:
  * garbage for keys, records that are gone, each field missing or wrong, bodies that are not objects or too
  * large, another site, nobody. Routes that delete come last.
  *
  * Returns a sentence for each answer that is not as documented, a request to repeat included, and for
- * each stated success that no request has led to; an empty list if everything is as documented.
+ * each declared success that no request has led to; an empty list if everything is as documented.
  */
 export async function checkContract(
   client: TestClient,

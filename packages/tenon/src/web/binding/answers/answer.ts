@@ -37,7 +37,7 @@ type SentContent<Type> =
   Type extends `${string}json` | '*/*' | 'application/*' ? unknown :
   Blob
 
-/** A reply with one of the statuses that the handler states, made by `answer()`. */
+/** A reply with one of the statuses that the handler declares, made by `answer()`. */
 export class Answer<Status extends number = number, Value = unknown> extends ValueReply<Value> {
   declare readonly '~answer': { readonly status: Status; readonly value: Value }
 
@@ -48,7 +48,7 @@ export class Answer<Status extends number = number, Value = unknown> extends Val
 }
 
 /**
- * Answers with one of several statuses that the handler states, or with headers:
+ * Responds with one of several statuses that the handler declares, or with headers:
  * `answer(201, todo).header('location', route('todos.show', { todo: todo.id }))`.
  */
 export function answer<const Status extends number, Value>(
@@ -59,15 +59,15 @@ export function answer<const Status extends number, Value>(
 }
 
 /**
- * What the function of a handler returns. A handler that states one status returns the value itself;
- * one that states several says which: `answer(202, receipt)`. A reply such as `redirect()` has its own.
+ * What the function of a handler returns. A handler that declares one status returns the value itself;
+ * one that declares several says which: `answer(202, receipt)`. A reply such as `redirect()` has its own.
  */
 // A conditional type, because the compiler then writes what it stands for into errors and not its name.
 // oxfmt-ignore
 export type ResultOf<S> = [S] extends [Stated]
   ? MaybePromise<
       | AnswerOf<ByStatus<S>>
-      | (IsOne<keyof ByStatus<S>> extends true ? OnlyValue<ByStatus<S>> : Refused<'This handler states several statuses: return answer(status, value)'>)
+      | (IsOne<keyof ByStatus<S>> extends true ? OnlyValue<ByStatus<S>> : Refused<'This handler declares several statuses: return answer(status, value)'>)
     >
   : never
 

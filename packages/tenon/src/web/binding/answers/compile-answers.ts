@@ -14,13 +14,13 @@ import { writeNothing } from './writers/write-nothing.ts'
 import { writeRedirect } from './writers/redirect.ts'
 import { different, type Returned, type Writer } from './writers/writer.ts'
 
-/** Turns what a handler returned into the reply with what it states. */
+/** Turns what a handler returned into the reply that it declares. */
 export type ToAnswer = (result: unknown) => MaybePromise<Reply>
 
 /**
- * Prepares the stated answers of one route, at boot. Throws `E_ANSWER_STATED` for a statement that is
- * none. Fields that are not stated are not sent; if the site checks answers, they and any other
- * difference throw `E_ANSWER`.
+ * Prepares the declared responses of one route, at boot. Throws `E_ANSWER_STATED` if they are not a
+ * declaration. Fields that are not declared are not sent; if the site checks responses, they and any
+ * other difference throw `E_ANSWER`.
  */
 export function compileAnswers(stated: Stated, site: RouteSite): ToAnswer {
   const descriptions = describeStated(stated, site)
@@ -80,14 +80,14 @@ function describeStated(stated: Stated, site: RouteSite): ReadonlyMap<number, An
   if (isKnown && descriptions.size > 0) return descriptions
   throw new SetupError(
     'E_ANSWER_STATED',
-    `The handler of "${site.pattern.path}" (${site.place.location}) states ${inspect(stated, { depth: 0 })}. ` +
-      'State a model, a schema, list(…), shape({ … }) or another word of tenon/answers, or these by status: { 201: Todo }.',
+    `The handler of "${site.pattern.path}" (${site.place.location}) declares ${inspect(stated, { depth: 0 })}. ` +
+      'Declare a model, a schema, list(…), shape({ … }) or another word of tenon/answers, or these by status: { 201: Todo }.',
   )
 }
 
 function unsaid({ pattern, place }: RouteSite): SetupError {
   return new SetupError(
     'E_ANSWER',
-    `The handler of "${pattern.path}" (${place.location}) states several statuses. Return answer(status, value).`,
+    `The handler of "${pattern.path}" (${place.location}) declares several statuses. Return answer(status, value).`,
   )
 }

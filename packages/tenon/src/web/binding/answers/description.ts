@@ -8,7 +8,7 @@ import type { ItemsType } from './items.ts'
 import type { Shape } from './shape.ts'
 import type { Stated, Statement } from './answer.ts'
 
-/** A stated answer as plain data, which the checks, the writers and the OpenAPI document read. */
+/** A declared response as plain data, which the checks, the writers and the OpenAPI document read. */
 export type AnswerDescription =
   | Description
   | { readonly kind: 'nothing' }
@@ -64,7 +64,7 @@ export interface RelationDescription {
   readonly of: readonly RecordDescription[]
 }
 
-/** Describes the stated answers by status. */
+/** Describes the declared responses by status. */
 export function describeAnswers(stated: Stated): ReadonlyMap<number, AnswerDescription> {
   if (isStatement(stated)) return new Map([[200, describeStatement(stated)]])
   return new Map(

@@ -3,7 +3,7 @@ import { isPromise, whenReady, type MaybePromise } from '../../../base/support/m
 import type { Description, PageDescription, RecordDescription } from './description.ts'
 
 /**
- * Compares an answer with what its handler states and returns the first difference as a sentence,
+ * Compares a response with what its handler declares and returns the first difference as a sentence,
  * or `undefined`.
  */
 export function findDifference(value: unknown, stated: Description, path = ''): Found {
@@ -126,7 +126,7 @@ function findNames(
   const missing = stated.find((name) => !given.includes(name))
   if (missing !== undefined) return `${at(join(path, missing))} is missing`
   const extra = given.find((name) => !stated.includes(name))
-  return extra === undefined ? undefined : `${at(join(path, extra))} is sent, but not stated`
+  return extra === undefined ? undefined : `${at(join(path, extra))} is sent, but not declared`
 }
 
 /** Stops at the first difference: a list of thousands differs in every item, or in none. */

@@ -11,7 +11,7 @@ export interface ItemsStatement<Item> {
 export type ItemsType = 'application/x-ndjson' | 'text/event-stream'
 
 /**
- * States JSON line by line: `.answers(ndjson(Todo))`. The handler returns an async iterable of the items.
+ * Declares JSON line by line: `.answers(ndjson(Todo))`. The handler returns an async iterable of the items.
  *
  * They are sent as fast as the client reads them. If it disconnects, the iterable is ended. An error
  * after the first item cuts the connection and is logged.
@@ -21,7 +21,7 @@ export function ndjson<const Item extends Shape>(item: Item): ItemsStatement<Ite
 }
 
 /**
- * States server-sent events whose data is JSON: `.answers(eventStream(Todo))`. The handler returns an
+ * Declares server-sent events whose data is JSON: `.answers(eventStream(Todo))`. The handler returns an
  * async iterable of the items, as for `ndjson()`. While it waits for the next one, it should listen to
  * `request.signal`.
  */

@@ -1,5 +1,5 @@
 /**
- * What is sent of an answer: the fields that its handler states, and no others.
+ * What is sent of an answer: the fields that its handler declares, and no others.
  *
  * A statement is compiled at boot into a tree of projections, of which a request visits those that
  * its value has. Most values have no unstated field: they only cost a look at their names, and are not

@@ -59,27 +59,27 @@ export interface ObjectShape<Fields> {
   readonly fields: Fields
 }
 
-/** States an array: `.answers(list(Todo))`. */
+/** Declares an array: `.answers(list(Todo))`. */
 export function list<const Item extends Shape>(item: Item): ListShape<Item> {
   return { kind: 'list', item }
 }
 
-/** States a page as `paginate()` returns it: `.answers(paginated(Todo))`. */
+/** Declares a page as `paginate()` returns it: `.answers(paginated(Todo))`. */
 export function paginated<const Item extends Shape>(item: Item): PageShape<Item> {
   return { kind: 'page', item }
 }
 
-/** States a page as `cursorPaginate()` returns it: `.answers(cursorPaginated(Todo))`. */
+/** Declares a page as `cursorPaginate()` returns it: `.answers(cursorPaginated(Todo))`. */
 export function cursorPaginated<const Item extends Shape>(item: Item): CursorPageShape<Item> {
   return { kind: 'cursorPage', item }
 }
 
-/** States something that may be missing, which clients receive as null: `.answers(nullable(Todo))`. */
+/** Declares something that may be missing, which clients receive as null: `.answers(nullable(Todo))`. */
 export function nullable<const Item extends Shape>(item: Item): NullableShape<Item> {
   return { kind: 'nullable', item }
 }
 
-/** States an object whose fields have shapes: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
+/** Declares an object whose fields have shapes: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
 export function shape<const Fields extends Readonly<Record<string, Shape>>>(
   fields: Fields,
 ): ObjectShape<Fields> {

@@ -3,7 +3,7 @@ import type { Description, RecordDescription, RelationDescription } from './desc
 import { toSchemaProjection } from './schema-projection.ts'
 import { FieldOrder, type Fields, type Projection, type StatedObject } from './stated-value.ts'
 
-/** Compiles what a handler states about an answer. */
+/** Compiles what a handler declares about an answer. */
 export function toProjection(description: Description): Projection {
   switch (description.kind) {
     case 'record':

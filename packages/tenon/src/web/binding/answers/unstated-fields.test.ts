@@ -52,7 +52,8 @@ it('sends no field that is not stated, whatever the schema and the value', (t) =
     // Twice, because the order of fields is learned.
     for (const each of [...values, ...values]) {
       const text = JSON.stringify(project(each, projection))
-      if (text !== undefined) assert.equal(findUnstated(JSON.parse(text), [statement]), undefined)
+      if (text === undefined) continue
+      assert.equal(findUnstated(JSON.parse(text), [statement]), undefined, text)
     }
   })
 

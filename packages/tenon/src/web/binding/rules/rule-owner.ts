@@ -1,7 +1,7 @@
 /** Whose records a rule asks about: those of the owner that the handler binds, or of a bound record's owner. */
 import { both, type Condition } from '../../../data/queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../../../data/records/entity.ts'
-import { hasValue } from '../../../data/records/key.ts'
+import { hasValue } from '../../../data/queries/parameter.ts'
 import { fieldsOf, ModelRecord } from '../../../data/records/record.ts'
 import { withSameOwner } from '../../../data/relations/key-guard.ts'
 import { belongsToRecord, commonOwner, isSame, ownersOf } from '../../../data/relations/owners.ts'

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { c } from '../../../data/columns/columns.ts'
 import { Model } from '../../../data/models/model.ts'
 import { expectType, type Equal } from '../../../data/columns/equal.test-d.ts'
+import type { OutputOf } from '../binding.ts'
 import { handler } from '../handler.ts'
 import { body } from '../validated-body.ts'
 import { exists, unique } from './rule.ts'
@@ -35,6 +36,8 @@ export const Form = body(schema)
 handler({ form: Form }).run(({ form }) => {
   expectType<Equal<typeof form, Fields>>()
 })
+// What a function gets that is called with the form.
+expectType<Equal<OutputOf<typeof Form>, Fields>>()
 
 // @ts-expect-error: The field "slug" and the column that its rule asks about hold different types
 body(schema).rules({ slug: exists(Label) })

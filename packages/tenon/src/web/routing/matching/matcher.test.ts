@@ -5,10 +5,10 @@ import { toPathPattern, type Segment } from '../path-pattern.ts'
 
 function matcherOf(...paths: string[]) {
   const matcher = createMatcher(
-    paths.map((path) => ({ segments: toPathPattern(path).segments, value: path })),
+    paths.map((path) => ({ method: 'GET', pattern: toPathPattern(path), value: path })),
   )
   return (path: string) => {
-    const match = matcher.find(path)
+    const match = matcher.find('GET', path)
     return match && [match.value, ...match.parameters]
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the value for a path.
+ * Finds the value for a path, and for a request method.
  *
  * Declared paths are compared with decoded segments. Few requested paths contain an escape, so a
  * path is first searched for as it was sent, and segments with a `%` do not count as values: a
@@ -7,7 +7,9 @@
  * is it decoded and searched for again.
  */
 import { BadRequest } from '../../../base/support/http-error.ts'
-import { buildPathTree, type TreeEntry } from './build-path-tree.ts'
+import { toShape, type PathPattern } from '../path-pattern.ts'
+import type { Method } from '../route.ts'
+import { buildPathTree } from './build-path-tree.ts'
 import { parseMatchPath, unmark } from './match-path.ts'
 import { searchPath, type PathTree } from './path-tree.ts'
 
@@ -19,32 +21,94 @@ export interface Match<Value> {
 
 export interface Matcher<Value> {
   /** Finds a path exactly as sent. Throws `BadRequest` for a malformed escape or a NUL. */
-  find(path: string): Match<Value> | undefined
-  /** Checks whether a path matches, even one from an untrusted source: never throws. */
-  has(path: string): boolean
+  find(method: string, path: string): Match<Value> | undefined
+  /** Returns the methods a path answers, as listed in `Allow`; empty if no route has the path. */
+  methodsOf(path: string): readonly string[]
+  /** Checks whether a path answers GET, even one from an untrusted source: never throws. */
+  hasPage(path: string): boolean
 }
 
-/** Builds the matcher, once, at boot. */
-export function createMatcher<Value>(entries: readonly TreeEntry<Value>[]): Matcher<Value> {
-  const tree = buildPathTree(entries)
-  return {
-    find(path) {
-      const match = searchPath(tree, path, 0)
-      if (match !== undefined || !path.includes('%')) return match
+/** A route, reduced to what matching needs. */
+export interface MatchedEntry<Value> {
+  readonly method: Method
+  readonly pattern: PathPattern
+  readonly value: Value
+}
 
-      const decoded = parseMatchPath(path)
-      if (decoded === undefined) throw new BadRequest('The path contains a malformed escape')
-      return findDecoded(tree, decoded)
+/**
+ * Builds a tree of paths per request method, once, at boot. A route may be in several: one declared with
+ * `get()` also answers HEAD, one declared with `any()` every method. Of two routes with the same shape, the one
+ * declared for the method itself wins.
+ */
+export function createMatcher<Value>(entries: readonly MatchedEntry<Value>[]): Matcher<Value> {
+  const trees = new Map<string, PathTree<Value>>()
+  // A path that no method answers, the usual one without a route, is searched for once.
+  const anyMethod = toTree(entries)
+  for (const [method, declared] of answering) {
+    const answered = entriesOf(declared, entries)
+    if (answered.length > 0) trees.set(method, toTree(answered))
+  }
+
+  return {
+    find(method, path) {
+      const tree = trees.get(method)
+      return tree && findIn(tree, path)
     },
-    has(path) {
-      if (!path.includes('%')) return searchPath(tree, path, 0) !== undefined
-      const decoded = parseMatchPath(path)
-      return decoded !== undefined && searchPath(tree, decoded, 0) !== undefined
+    hasPage(path) {
+      const tree = trees.get('GET')
+      const decoded = path.includes('%') ? parseMatchPath(path) : path
+      if (tree === undefined || decoded === undefined) return false
+      return searchPath(tree, decoded, 0) !== undefined
+    },
+    methodsOf(path) {
+      if (findIn(anyMethod, path) === undefined) return noMethods
+      const methods = [...trees].flatMap(([method, tree]) =>
+        findIn(tree, path) === undefined ? [] : [method],
+      )
+      if (methods.length === 0 || methods.includes('OPTIONS')) return methods
+      return [...methods, 'OPTIONS']
     },
   }
 }
 
-function findDecoded<Value>(tree: PathTree<Value>, path: string): Match<Value> | undefined {
+/** The declared methods that answer each request method, most specific first. */
+const answering: readonly (readonly [method: string, declared: readonly Method[]])[] = [
+  ['GET', ['GET', 'ANY']],
+  ['HEAD', ['HEAD', 'GET', 'ANY']],
+  ['POST', ['POST', 'ANY']],
+  ['PUT', ['PUT', 'ANY']],
+  ['PATCH', ['PATCH', 'ANY']],
+  ['DELETE', ['DELETE', 'ANY']],
+  ['OPTIONS', ['OPTIONS', 'ANY']],
+]
+
+function findIn<Value>(tree: PathTree<Value>, path: string): Match<Value> | undefined {
   const match = searchPath(tree, path, 0)
-  return match && { value: match.value, parameters: match.parameters.map(unmark) }
+  if (match !== undefined || !path.includes('%')) return match
+
+  const decoded = parseMatchPath(path)
+  if (decoded === undefined) throw new BadRequest('The path contains a malformed escape')
+  const found = searchPath(tree, decoded, 0)
+  return found && { value: found.value, parameters: found.parameters.map(unmark) }
 }
+
+/** Routes of the same shape answer the same paths: the first one wins. */
+function entriesOf<Value>(
+  declared: readonly Method[],
+  entries: readonly MatchedEntry<Value>[],
+): readonly MatchedEntry<Value>[] {
+  const byShape = new Map<string, MatchedEntry<Value>>()
+  for (const method of declared) {
+    for (const entry of entries) {
+      const shape = toShape(entry.pattern)
+      if (entry.method === method && !byShape.has(shape)) byShape.set(shape, entry)
+    }
+  }
+  return [...byShape.values()]
+}
+
+function toTree<Value>(entries: readonly MatchedEntry<Value>[]): PathTree<Value> {
+  return buildPathTree(entries.map(({ pattern, value }) => ({ ...pattern, value })))
+}
+
+const noMethods: readonly string[] = []

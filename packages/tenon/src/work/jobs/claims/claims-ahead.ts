@@ -63,4 +63,4 @@ export const LATE_MS = 1000
 /** In how many milliseconds they should have started. */
 const AHEAD_MS = 50
 /** With more, a statement costs hardly less for each job. */
-const MOST = 250
+const MOST = 500

@@ -1,11 +1,7 @@
 import type { Database } from '../../../data/database/database.ts'
 import { adapters } from '../../../data/database/dialects/adapters.ts'
-import {
-  type DatabaseValue,
-  type Dialect,
-  type Statement,
-  toRecords,
-} from '../../../data/database/statement.ts'
+import type { DatabaseValue, Dialect, Statement } from '../../../data/database/statement.ts'
+import { toRecords } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { JOB_CHANNEL } from './channels.ts'
 
@@ -18,8 +14,8 @@ export class JobStatement {
     text: string,
     { dialect, ...options }: { readonly dialect: Dialect } & Omit<Statement, 'sql'>,
   ) {
-    const { numbersParameters, placeholder } = adapters[dialect]
-    const sql = text.replaceAll(PARAMETER, (_all, number) => placeholder(Number(number)))
+    const { numbersParameters } = adapters[dialect]
+    const sql = numbersParameters ? text : text.replaceAll(PARAMETER, '?')
     this.statement = { sql, ...options }
     this.#order = numbersParameters ? undefined : toOrder(text)
   }

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { open, seal } from '../../../base/keys/current-keys.ts'
+import { open, seal } from '../../../base/keys/keys.ts'
 import { NotFound, ValidationFailed } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { toOwnUrl } from '../../../web/routing/url.ts'

@@ -1,7 +1,7 @@
 import { tellSecurityEvent } from '../../../../base/log/security-events.ts'
 import { toMs, type Duration } from '../../../../base/support/duration.ts'
 import type { HttpRequest } from '../../../../web/http/request.ts'
-import { createToken, toDigest } from '../../../session/session-token.ts'
+import { createToken, toDigest } from '../../../session/session-store.ts'
 import { SealedCookie } from '../../../session/sealed-cookie.ts'
 import type { Login, Logins } from './logins.ts'
 

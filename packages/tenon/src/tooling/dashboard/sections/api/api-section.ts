@@ -66,7 +66,7 @@ function toIndex(groups: Groups, path: string | undefined): Markup {
   )
   return markup`<h1>API</h1>
 <p class="lead">${source}</p>
-${groups.length === 0 ? markup`<p class="empty">No handler states what it answers.</p>` : lists}`
+${groups.length === 0 ? markup`<p class="empty">No handler declares its responses.</p>` : lists}`
 }
 
 function toOperations(tag: string, operations: readonly DocumentedOperation[]): Markup {

@@ -36,7 +36,7 @@ ${toFacts([
 <button type="button" data-copy="curl" hidden>Copy</button></div>
 ${toParameters(operation, document)}
 ${toBody(operation, document)}
-<h2>Answers</h2>
+<h2>Responses</h2>
 ${Object.entries(operation.responses).map(([status, response]) => toAnswer(status, response, document))}`
 }
 

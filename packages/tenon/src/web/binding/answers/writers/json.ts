@@ -48,6 +48,6 @@ export function toStatedValue(
 
 function projectAll(value: unknown, projection: Projection, site: RouteSite): unknown {
   return project(value, projection, (path) => {
-    throw different(site, `${path} is sent, but not stated`)
+    throw different(site, `${path} is sent, but not declared`)
   })
 }

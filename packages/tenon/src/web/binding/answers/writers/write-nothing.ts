@@ -7,7 +7,7 @@ export function writeNothing(site: RouteSite): Writer {
   return ({ status, value, reply }) => {
     const body = value === reply ? reply?.body : value
     if (site.checksAnswers && body !== null) {
-      throw different(site, 'the body has a body, but states none')
+      throw different(site, 'it has a body, but none is declared')
     }
     return reply?.withBody(undefined, null) ?? new Reply(status, undefined, null)
   }

@@ -3,7 +3,7 @@ import { SetupError } from '../../../../base/support/setup-error.ts'
 import type { Reply } from '../../../http/reply.ts'
 import type { RouteSite } from '../../../routing/handler.ts'
 
-/** Turns what a handler returned for one of its statuses into the reply with what it states. */
+/** Turns what a handler returned for one of its statuses into the reply that it declares. */
 export type Writer = (returned: Returned) => MaybePromise<Reply>
 
 /** What a handler returned. */
@@ -15,10 +15,10 @@ export interface Returned {
   readonly reply: Reply | undefined
 }
 
-/** The mistake of a handler that answers something else than it states. */
+/** The mistake of a handler whose response differs from its declaration. */
 export function different({ pattern, place }: RouteSite, difference: string): SetupError {
   return new SetupError(
     'E_ANSWER',
-    `The answer of "${pattern.path}" (${place.location}) is not what the handler states: ${difference}.`,
+    `The response of "${pattern.path}" (${place.location}) is not what the handler declares: ${difference}.`,
   )
 }

@@ -1,0 +1,154 @@
+import { disksFile, diskText, toDiskName } from '../templates/file-templates.ts'
+import type { ResourceRoutes } from '../templates/controller-templates.ts'
+import type { Names } from '../templates/names.ts'
+import type { Edit } from './plan.ts'
+import type { Project } from './project.ts'
+import {
+  addEntry,
+  addImport,
+  addNames,
+  addProperty,
+  addRoute,
+  isImported,
+  removeEntry,
+  removeLine,
+  removeUnused,
+  type Property,
+} from './source-edits.ts'
+
+/** Lists a model in `main.ts`. */
+export function listModel({ model, file }: Pick<Names, 'model' | 'file'>): Edit {
+  const line = `import { ${model} } from './app/models/${file}.ts'`
+  const models: Property = { name: 'models', brackets: '{}' }
+  return {
+    path: 'main.ts',
+    serves: `app/models/${file}.ts`,
+    insert: (text) => {
+      if (isImported(text, model, line)) return undefined
+      const listed = addEntry(text, models, model)
+      return listed && addImport(listed, line)
+    },
+    remove: (text) => {
+      const rest = removeEntry(text, models, model)
+      return rest && removeLine(rest, line)
+    },
+    lines: [line, `application({ models: { …, ${model} } })`],
+  }
+}
+
+/** Lists several models in `main.ts`: all of them, or none. */
+export function listModels(names: readonly Pick<Names, 'model' | 'file'>[]): Edit {
+  const edits = names.map(listModel)
+  const inTurn = (change: (edit: Edit, text: string) => string | undefined) => (text: string) =>
+    edits.reduce<string | undefined>((changed, edit) => changed && change(edit, changed), text)
+  return {
+    path: 'main.ts',
+    serves: edits[0]?.serves ?? '',
+    insert: (text) => {
+      const isListing = /^ *models: /m.test(text)
+      const listing = isListing ? text : addProperty(text, '  models: {},')
+      return listing && inTurn((edit, changed) => edit.insert(changed))(listing)
+    },
+    remove: inTurn((edit, text) => edit.remove(text)),
+    lines: [
+      ...edits.flatMap(({ lines: [line = ''] }) => line),
+      `application({ models: { …, ${names.map(({ model }) => model).join(', ')} } })`,
+    ],
+  }
+}
+
+/** Adds the routes of a resource to `app/routes.ts`. */
+export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Edit {
+  const { item, imports, needsAuth } = resource
+  const auth = needsAuth ? [`import { auth } from './auth.ts'`] : []
+  const line = `import * as ${plural} from './controllers/${path}.ts'`
+  return {
+    path: 'app/routes.ts',
+    serves: `app/controllers/${path}.ts`,
+    insert: (text) => {
+      if (isImported(text, plural, line)) return undefined
+      const listed = addRoute(text, item)
+      const named = listed && addNames(listed, 'tenon', imports)
+      return [...auth, line].reduce(
+        (changed: string | undefined, each) => changed && addImport(changed, each),
+        named,
+      )
+    },
+    remove: (text) => {
+      if (!text.includes(item)) return undefined
+      const rest = removeLine(text.replace(item, ''), line)
+      const unused = /\bauth\./.test(rest) ? [] : auth
+      return removeUnused(unused.reduce(removeLine, rest), 'tenon', imports)
+    },
+    lines: [
+      `import { ${imports.join(', ')} } from 'tenon'`,
+      ...auth,
+      line,
+      ...item.trimEnd().split('\n'),
+    ],
+  }
+}
+
+/** Adds the disk of a model to `app/disks.ts`. */
+export function addDisk(names: Names): Edit {
+  const text = diskText(names)
+  return {
+    path: disksFile,
+    serves: `app/models/${names.file}.ts`,
+    insert: (disks) => {
+      if (new RegExp(`\\b${toDiskName(names)}\\b`).test(disks)) return disks
+      return addNames(`${disks}${text}`, 'tenon/storage', ['disk'])
+    },
+    remove: (disks) => (disks.includes(text) ? disks.replace(text, '') : undefined),
+    lines: [`import { disk } from 'tenon/storage'`, ...text.trim().split('\n')],
+  }
+}
+
+/** Lists a task in `main.ts`. */
+export function listTask(name: string, file: string): Edit {
+  return listInMain('tasks', name, file)
+}
+
+/** Lists a command in `main.ts`. */
+export function listCommand(name: string, file: string): Edit {
+  return listInMain('commands', name, file)
+}
+
+/** Lists a job in `main.ts`. */
+export function listJob(name: string, file: string): Edit {
+  return listInMain('jobs', name, file)
+}
+
+/** Lists something in the property of `main.ts` that is named like its folder. */
+function listInMain(folder: 'commands' | 'jobs' | 'tasks', name: string, file: string): Edit {
+  const line = `import { ${name} } from './app/${folder}/${file}.ts'`
+  const listing: Property = { name: folder, brackets: '[]' }
+  return {
+    path: 'main.ts',
+    serves: `app/${folder}/${file}.ts`,
+    insert: (text) => {
+      const listed = addEntry(text, listing, name) ?? addProperty(text, `  ${folder}: [${name}],`)
+      return listed && addImport(listed, line)
+    },
+    remove: (text) => {
+      const rest = removeEntry(text, listing, name)
+      return rest && removeLine(rest, line)
+    },
+    lines: [line, `application({ ${folder}: [${name}] })`],
+  }
+}
+
+/** Enables mail in `main.ts`, and takes that back with the last mail. */
+export function enableMail(path: string, project: Pick<Project, 'list'>): Edit {
+  const property = `  mail: { from: 'no-reply@example.com' },`
+  return {
+    path: 'main.ts',
+    serves: path,
+    insert: (text) => (/^ *mail[:,]/m.test(text) ? text : addProperty(text, property)),
+    remove: (text) => {
+      if (project.list('resources/mails').length > 0) return text
+      return text.includes(property) ? removeLine(text, property) : undefined
+    },
+    lines: [`application({ mail: { from: 'no-reply@example.com' } })`],
+  }
+}

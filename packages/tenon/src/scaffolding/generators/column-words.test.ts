@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseColumns, toColumnWords } from './column-words.ts'
+import { readModel } from './model-source.ts'
+import type { Project } from './project.ts'
+import { createTableText, modelText } from '../templates/model-templates.ts'
+import { toNames } from '../templates/names.ts'
+import { policyText } from '../templates/policy-template.ts'
+import { requestText } from '../templates/request-template.ts'
+import { withoutOwner } from '../templates/field.ts'
+
+const team = `export class Team extends Model('teams', {\n  id: c.id(),\n  name: c.text(),\n}) {}\n`
+const project: Project = {
+  root: '/nowhere',
+  pages: undefined,
+  layout: 'none',
+  access: 'everybody',
+  read: (path) => (path === 'app/models/team.ts' ? team : undefined),
+  list: () => [],
+}
+const names = toNames('Ticket')
+
+describe('a column that says whose records they are', () => {
+  const fields = parseColumns(['team:owner', 'title:text'], project)
+
+  it('is declared with its owner, which the model is read with again', () => {
+    const text = modelText({ names, fields })
+
+    assert.match(
+      text,
+      / {2}team_id: c\n {4}\.integer\(\)\n {4}\.owner\(\(\) => Team\)\n {4}\.index\(\)\n {4}\.references\('teams\.id', \{ onDelete: 'cascade' \}\),\n/,
+    )
+    assert.match(text, /import \{ Team \} from '\.\/team\.ts'/)
+    assert.deepEqual(toColumnWords(readModel(text)?.fields ?? []), [
+      'team:owner:Team',
+      'title:text',
+    ])
+  })
+
+  it('has no field in a form', () => {
+    assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields) }, 'form'), /team/)
+  })
+
+  it('makes a policy ask the member, where the application has members', () => {
+    assert.match(policyText({ names, fields }, true), /policy\(\{ user: member \}, Ticket, \{/)
+    assert.match(policyText({ names, fields }, false), /policy\(auth, Ticket, \{/)
+  })
+
+  it('is one, which every record has', () => {
+    const code = { code: 'E_MAKE_COLUMN' }
+
+    assert.throws(() => parseColumns(['team:owner:nullable'], project), code)
+    assert.throws(() => parseColumns(['team:owner:unique'], project), code)
+    assert.throws(() => parseColumns(['team:owner', 'other:owner:Team'], project), code)
+    assert.throws(() => parseColumns(['user:owner'], project), { code: 'E_MAKE_MODEL' })
+  })
+})
+
+describe('a column with the key of a file', () => {
+  const fields = parseColumns(['scan:file', 'cover:file:nullable'], project)
+
+  it('is text in the migration, and names the disk in the model', () => {
+    assert.match(createTableText('tickets', fields), / {4}cover: c\.text\(\)\.nullable\(\),\n/)
+    assert.match(modelText({ names, fields }), / {2}scan: c\.file\(ticketFiles\),\n/)
+    assert.match(modelText({ names, fields }), /import \{ ticketFiles \} from '\.\.\/disks\.ts'/)
+  })
+
+  it('is an uploaded file in a request', () => {
+    const text = requestText({ names, fields }, 'form')
+
+    assert.match(text, /import \{ body, UploadedFile \} from 'tenon'/)
+    assert.match(text, /scan: z\.instanceof\(UploadedFile, \{ error: 'Choose a scan' \}\),/)
+  })
+
+  it('is kept by a change that does not send one', () => {
+    const text = requestText({ names, fields }, 'form')
+
+    assert.match(text, /export const TicketRequest = body\(fields\)/)
+    assert.match(text, / {4}scan: fields\.shape\.scan\.nullish\(\),\n/)
+  })
+
+  it('is written as words again', () => {
+    assert.deepEqual(toColumnWords(readModel(modelText({ names, fields }))?.fields ?? []), [
+      'scan:file',
+      'cover:file:nullable',
+    ])
+    assert.deepEqual(toColumnWords(fields), ['scan:file', 'cover:file:nullable'])
+  })
+
+  it('is not unique, and has no index', () => {
+    const code = { code: 'E_MAKE_COLUMN' }
+
+    assert.throws(() => parseColumns(['scan:file:unique'], project), code)
+    assert.throws(() => parseColumns(['scan:file:index'], project), code)
+  })
+})

@@ -1,0 +1,166 @@
+import { fieldKinds, type Field, type Owner } from '../templates/field.ts'
+import { toExistingNames, type Names } from '../templates/names.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { readModel } from './model-source.ts'
+import type { Project } from './project.ts'
+
+/**
+ * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`, `team:owner`.
+ *
+ * Throws `E_MAKE_COLUMN` for an invalid word, and `E_MAKE_MODEL` for an owner without a model.
+ */
+export function parseColumns(words: readonly string[], project: Project): readonly Field[] {
+  const fields = words.map((word) => parseColumn(word, project))
+  const twice = fields.find(({ name }, i) => fields.findIndex((other) => other.name === name) !== i)
+  if (twice !== undefined) {
+    throw new SetupError('E_MAKE_COLUMN', `The column "${twice.name}" is given twice.`)
+  }
+  if (fields.filter(({ owner }) => owner?.isOwner).length < 2) return fields
+  throw new SetupError('E_MAKE_COLUMN', 'A record has one owner. Write belongsTo for the others.')
+}
+
+function parseColumn(word: string, project: Project): Field {
+  const [name = '', type = 'text', ...modifiers] = word.split(':')
+  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) || automatic.has(name)) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${name}" cannot be a column. Use lower-case words joined by "_"; id, created_at and updated_at already exist.`,
+    )
+  }
+  const [first = ''] = modifiers
+  if (type === 'belongsTo' || type === 'owner') {
+    const model = /^[A-Z]/.test(first) ? first : name
+    const rest = model === first ? modifiers.slice(1) : modifiers
+    const field = { ...toOwned(name, toExistingNames(model), project), ...toModifiers(rest, word) }
+    return type === 'owner' ? toOwnerColumn(field, word) : field
+  }
+  const kind = fieldKinds.find((known) => known === type)
+  if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
+  if (kind === 'enum') return { name, kind, ...toEnum(modifiers, word) }
+  if (kind === 'file') return toFile(name, toModifiers(modifiers, word), word)
+  if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, belongsTo or owner.`,
+  )
+}
+
+/** `price:decimal` has ten digits, two of them after the point; `price:decimal:12:4` has others. */
+function toDecimal(modifiers: readonly string[], word: string) {
+  const numbers = modifiers.filter((modifier) => /^\d+$/.test(modifier)).map(Number)
+  const [precision = 10, scale = 2] = numbers
+  if (
+    numbers.length === 1 ||
+    numbers.length > 2 ||
+    precision > 18 ||
+    scale > precision ||
+    precision === 0
+  ) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" needs up to 18 digits, and how many of them follow the point, such as price:decimal:10:2.`,
+    )
+  }
+  const rest = modifiers.filter((modifier) => !/^\d+$/.test(modifier))
+  return { digits: { precision, scale }, ...toModifiers(rest, word) }
+}
+
+/** `scan:file`: the key of a file, which Tenon makes. */
+function toFile(name: string, modifiers: ReturnType<typeof toModifiers>, word: string): Field {
+  if (!modifiers.isUnique && !modifiers.isIndexed) return { name, kind: 'file', ...modifiers }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${word}" cannot be unique or have an index: each file has a key of its own, and nobody searches by it.`,
+  )
+}
+
+/** `state:enum:open,paid` */
+function toEnum([list = '', ...modifiers]: readonly string[], word: string) {
+  const values = list.split(',')
+  const isList = !known.has(list) && values.every((value) => /^[\w .-]+$/.test(value))
+  if (isList && new Set(values).size === values.length) {
+    return { values, ...toModifiers(modifiers, word) }
+  }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${word}" needs different texts to choose from, such as state:enum:open,paid.`,
+  )
+}
+
+const automatic: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
+
+type OwnedColumn = Pick<Field, 'name' | 'kind'> & { readonly owner: Owner }
+
+/** The column of a record that belongs to one of another model, which must exist. */
+function toOwned(relation: string, names: Names, project: Project): OwnedColumn {
+  const path = `app/models/${names.file}.ts`
+  const model = readModel(project.read(path) ?? '')
+  if (model === undefined) {
+    throw new SetupError(
+      'E_MAKE_MODEL',
+      `Unknown model ${names.model}: ${path} does not define it. Make it first, or use another model: ${relation}:belongsTo:User.`,
+    )
+  }
+  const kind = keyKinds.get(model.key)
+  if (kind === undefined) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `The key of ${names.model} is not c.id(), c.bigId() or c.uuidId(). Write the column "${relation}_id" yourself.`,
+    )
+  }
+  return {
+    name: `${relation}_id`,
+    kind,
+    owner: { relation, names, table: model.table, key: model.keyColumn },
+  }
+}
+
+/** The column with the key of the owner: `of(team)` finds only what has it. */
+function toOwnerColumn(field: Field & { readonly owner: Owner }, word: string): Field {
+  if (field.isNullable || field.isUnique) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" cannot be nullable or unique: every record has an owner, and an owner has many records.`,
+    )
+  }
+  return { ...field, owner: { ...field.owner, isOwner: true } }
+}
+
+const keyKinds: ReadonlyMap<string, string> = new Map([
+  ['id', 'integer'],
+  ['bigId', 'bigint'],
+  ['uuidId', 'uuid'],
+])
+
+function toModifiers(modifiers: readonly string[], word: string) {
+  const unknown = modifiers.find((modifier) => !known.has(modifier))
+  if (unknown !== undefined) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${unknown}" in "${word}" is not a modifier. Use nullable, unique or index.`,
+    )
+  }
+  return {
+    isNullable: modifiers.includes('nullable'),
+    isUnique: modifiers.includes('unique'),
+    isIndexed: modifiers.includes('index'),
+  }
+}
+
+const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
+
+/** Writes these columns as words. */
+export function toColumnWords(fields: readonly Field[]): readonly string[] {
+  return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner, digits, values }) =>
+    [
+      ...(owner === undefined
+        ? [name, kind]
+        : [owner.relation, owner.isOwner === true ? 'owner' : 'belongsTo', owner.names.model]),
+      ...(digits === undefined ? [] : [digits.precision, digits.scale]),
+      ...(values === undefined ? [] : [values.join(',')]),
+      ...(isNullable ? ['nullable'] : []),
+      ...(isUnique ? ['unique'] : []),
+      ...(isIndexed ? ['index'] : []),
+    ].join(':'),
+  )
+}

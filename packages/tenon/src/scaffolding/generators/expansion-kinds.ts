@@ -1,0 +1,111 @@
+import { parseColumns } from './column-words.ts'
+import type { ObjectEntry } from './model-entries.ts'
+import type { Project } from './project.ts'
+import { toColumn } from '../templates/field.ts'
+
+/** A column as its model declares it, and the words that follow it. */
+export interface ColumnToExpand {
+  readonly entry: ObjectEntry
+  readonly column: string
+  readonly given: readonly string[]
+  readonly project: Project
+}
+
+/** What becomes of a column in the first step. */
+export interface Expanded {
+  /** What its entry becomes. */
+  readonly declared?: readonly string[]
+  /** How it is declared in `retired`. */
+  readonly retired?: string
+  readonly isUnenforced?: boolean
+  /** What the next version does with the model. */
+  readonly next: string
+  /** Whether the SQL of a migration is a guess. */
+  readonly isGuess?: boolean
+}
+
+/** A kind of change. */
+export interface ExpansionKind {
+  /** Whether so many words may follow the column. */
+  readonly takes: (words: number) => boolean
+  readonly expand: (column: ColumnToExpand) => Expanded
+}
+
+/** What `tenon make migration --expand` can change. */
+export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
+  rename: {
+    takes: (words) => words === 1,
+    expand: ({ entry, column, given }) => ({
+      declared: [`${given[0]}: ${entry.value}.was('${column}')`],
+      next: `remove .was('${column}')`,
+    }),
+  },
+  drop: {
+    takes: (words) => words === 0,
+    expand: ({ entry, column }) => ({
+      retired: leftBehind(entry),
+      next: `remove "${column}" from retired`,
+    }),
+  },
+  split: {
+    takes: (words) => words > 1,
+    expand: ({ entry, column, given }) => ({
+      declared: given.map((name) => `${name}: c.text()${nullableOf(entry)}.was('${column}')`),
+      retired: leftOut(entry),
+      next: `remove .was('${column}'), and "${column}" from retired`,
+      isGuess: true,
+    }),
+  },
+  type: {
+    takes: (words) => words === 1,
+    expand: ({ entry, column, given, project }) => ({
+      declared: parseColumns(given, project).map(
+        (field) => `${field.name}: ${toColumn(field)}.was('${column}')`,
+      ),
+      retired: leftOut(entry),
+      next: `remove .was('${column}'), and "${column}" from retired`,
+      isGuess: true,
+    }),
+  },
+  unique: {
+    takes: (words) => words === 0,
+    expand: ({ entry, column }) => ({
+      declared: [`${column}: ${entry.value}.unique()`],
+      isUnenforced: true,
+      next: `remove "${column}" from unenforced`,
+    }),
+  },
+  required: {
+    takes: (words) => words === 0,
+    expand: ({ entry, column }) => ({
+      declared: [`${column}: ${entry.value.replace(/\s*\.nullable\(\)/, '')}`],
+      isUnenforced: true,
+      next: `remove "${column}" from unenforced`,
+    }),
+  },
+}
+
+/** New rows leave it out, and the version before does not expect null in them. */
+function leftBehind(entry: ObjectEntry): string {
+  const [, type = ''] = /^c\s*\.(\w+)\(/.exec(entry.value) ?? []
+  const preset = presets.get(type)
+  const left = leftOut(entry)
+  return preset === undefined || left === entry.value ? left : `${entry.value}.default(${preset})`
+}
+
+const presets: ReadonlyMap<string, string> = new Map([
+  ['text', "''"],
+  ['integer', '0'],
+  ['real', '0'],
+  ['bigint', '0n'],
+  ['boolean', 'false'],
+])
+
+/** New rows leave it out. */
+function leftOut({ value }: ObjectEntry): string {
+  return /\.(?:nullable|default|defaultSql)\(/.test(value) ? value : `${value}.nullable()`
+}
+
+function nullableOf({ value }: ObjectEntry): string {
+  return value.includes('.nullable()') ? '.nullable()' : ''
+}

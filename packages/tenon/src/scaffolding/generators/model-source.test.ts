@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { toColumnWords } from './column-words.ts'
+import { readModel, readTypes } from './model-source.ts'
+
+describe('readModel', () => {
+  it('reads what generators know, and omits values that records get automatically', () => {
+    const model = readModel(`export class Todo extends Model('todos', {
+  id: c.uuidId(),
+  title: c.text<'a' | 'b'>().unique(),
+  done: c.boolean().default(false),
+  state: c.text().default('open'),
+  seen_at: c.timestamp().onCreate(() => new Date()),
+  note: c.text().nullable().hidden(),
+  tags: c.json<string[]>(),
+  price: c.decimal(12, 4),
+  due_on: c.date().nullable(),
+  phase: c.enum(['draft', 'in review']).index(),
+  code: c.text({ max: 8 }),
+  size: c.bigint(),
+  seal: c.bytes(),
+  length: c.bigint().generated({ sqlite: '1', postgres: '1' }),
+  user_id: c.integer().index().references('people.id', { onDelete: 'cascade' }),
+  ...timestamps(),
+}) {
+  static user = belongsTo(() => Person, 'user_id')
+}
+`)
+
+    assert.equal(model?.table, 'todos')
+    assert.equal(model.key, 'uuidId')
+    assert.deepEqual(model.others, [{ name: 'seal', kind: 'bytes' }])
+    assert.deepEqual(toColumnWords(model.fields), [
+      'title:text:unique',
+      'done:boolean',
+      'note:text:nullable',
+      'price:decimal:12:4',
+      'due_on:date:nullable',
+      'phase:enum:draft,in review:index',
+      'code:text',
+      'size:bigint',
+      'user:belongsTo:Person',
+    ])
+  })
+
+  it('reads the disk of a file, and where it is declared', () => {
+    const model = readModel(`import { c, Model } from 'tenon/models'
+import { avatars } from '../disks.ts'
+
+export class User extends Model('users', {
+  avatar: c.file(avatars).nullable(),
+  scan: c.file(unknown),
+}) {}
+`)
+
+    assert.deepEqual(
+      model?.fields.map(({ name, disk }) => [name, disk]),
+      [['avatar', { name: 'avatars', path: 'app/disks.ts' }]],
+    )
+  })
+
+  it('reads every model of the examples and kits', () => {
+    const repository = join(import.meta.dirname, '../../../../..')
+    const pattern = '{examples,packages/create-tenon/templates}/*/app/models/*.ts'
+    const models = globSync(pattern, { cwd: repository }).filter((path) =>
+      readFileSync(join(repository, path), 'utf8').includes('extends Model('),
+    )
+
+    const unread = models.filter((path) => {
+      const model = readModel(readFileSync(join(repository, path), 'utf8'))
+      return model === undefined || model.key === ''
+    })
+
+    assert.ok(models.includes('examples/accounts/app/models/user.ts'))
+    assert.deepEqual(unread, [])
+  })
+
+  it('returns undefined for a file of an unexpected form', () => {
+    assert.equal(readModel('export const Todo = makeModel()\n'), undefined)
+  })
+})
+
+describe('readTypes', () => {
+  const disks = `export const avatars = disk('avatars', {
+  variants: { small: { width: 96 } },
+  types: ['image/png', 'image/jpeg'],
+})
+export const things = disk('things')
+export const papers = disk('papers', { types: ['application/pdf'] })
+`
+
+  it('reads the types that a disk accepts, if it names them', () => {
+    const read = ['avatars', 'things', 'papers', 'unknown'].map((name) => readTypes(disks, name))
+
+    assert.deepEqual(read, [['image/png', 'image/jpeg'], undefined, ['application/pdf'], undefined])
+  })
+})

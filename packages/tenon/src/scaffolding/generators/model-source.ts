@@ -1,0 +1,166 @@
+import { posix } from 'node:path'
+import {
+  fieldKinds,
+  otherKinds,
+  type Disk,
+  type Field,
+  type OtherColumn,
+  type Owner,
+} from '../templates/field.ts'
+import { toExistingNames } from '../templates/names.ts'
+
+/** What generators read from the source of a model. */
+export interface ModelSource {
+  readonly table: string
+  /** How the key is declared: `id` for `c.id()`. */
+  readonly key: string
+  /** The column of the key. */
+  readonly keyColumn: string
+  /** The columns that forms have fields for. */
+  readonly fields: readonly Field[]
+  /** The other columns that a new record must have a value for. */
+  readonly others: readonly OtherColumn[]
+}
+
+/** Reads the model in a file without running it; `undefined` if it has an unexpected form. */
+export function readModel(text: string): ModelSource | undefined {
+  const match = modelDeclaration.exec(text)
+  if (match === null) return undefined
+  const [, table = '', body = ''] = match
+  const relations = readRelations(text)
+  const columns = [...toLines(body).matchAll(columnLine)].map(({ groups = {} }) => {
+    const { name = '', type = '', shape = '', given = '', chain = '' } = groups
+    const relation = relations.get(name) ?? readOwnerCall(name, chain)
+    return { name, type, shape, given, chain, owner: toOwner(relation, chain) }
+  })
+  const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
+  return {
+    table,
+    key: key?.type ?? '',
+    keyColumn: key?.name ?? '',
+    fields: columns.flatMap((column) => toField(column, text)),
+    others: columns.flatMap(toOther),
+  }
+}
+
+/** `extends Model('users', { … }, { … }) {`: the options may be missing. */
+const modelDeclaration =
+  /extends Model\(\s*'(\w+)',\s*\{\n([\s\S]*?)\n\s*\}(?:,\s*\{[\s\S]*?\})?,?\s*\)\s*\{/
+
+/** The columns, with chains that the formatter has broken on one line each. */
+function toLines(body: string): string {
+  return body.replaceAll(/\n\s+(?=\.\w+\()/g, '')
+}
+
+/** A column as it is declared: `price: c.decimal(10, 2).nullable(),`. */
+interface ColumnSource {
+  readonly name: string
+  readonly type: string
+  /** The type parameter. */
+  readonly shape: string
+  /** The arguments. */
+  readonly given: string
+  /** What follows. */
+  readonly chain: string
+  readonly owner: Owner | undefined
+}
+
+const columnLine =
+  /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|[^()\n]*)\)(?<chain>[^\n]*),$/gm
+
+/** JSON of a certain shape is left out. */
+function toField(column: ColumnSource, text: string): readonly Field[] {
+  const { name, type, shape, given, chain, owner } = column
+  const kind = fieldKinds.find((known) => known === type)
+  const details = type === 'file' ? readDisk(given, text) : toDetails(type, given)
+  const isShaped = kind === 'json' && (shape !== '' || given !== '')
+  if (kind === undefined || details === undefined || isShaped || isComputed(kind, chain)) return []
+  const field = {
+    name,
+    kind,
+    ...details,
+    isNullable: chain.includes('.nullable()'),
+    isUnique: chain.includes('.unique('),
+    isIndexed: chain.includes('.index()'),
+  }
+  return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
+}
+
+/** What the arguments of a column say; `undefined` if they are not literals. */
+function toDetails(type: string, given: string): Partial<Field> | undefined {
+  if (type === 'decimal') {
+    const [, precision, scale] = /^(\d+), (\d+)$/.exec(given) ?? []
+    if (precision === undefined) return undefined
+    return { digits: { precision: Number(precision), scale: Number(scale) } }
+  }
+  if (type === 'enum') {
+    const values = [...given.matchAll(/'([^'\\]*)'/g)].flatMap(([, value = '']) => value)
+    return values.length === 0 ? undefined : { values }
+  }
+  const [min, max] = ['min', 'max'].map((name) => toLimit(name, given))
+  if (type === 'integer' && min !== undefined && max !== undefined) return { min, max }
+  return type === 'text' && max !== undefined ? { max } : {}
+}
+
+/** The disk of a file, which the model imports. */
+function readDisk(name: string, text: string): { readonly disk: Disk } | undefined {
+  const [, path] =
+    new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`, 'm').exec(text) ?? []
+  if (!/^\w+$/.test(name) || path === undefined) return undefined
+  return { disk: { name, path: posix.join('app/models', path) } }
+}
+
+/** The types that a disk accepts, as they stand in the file that declares it; `undefined` without such a list. */
+export function readTypes(text: string, disk: string): readonly string[] | undefined {
+  const start = text.search(new RegExp(`\\b${disk} = disk\\(`))
+  const [declaration = ''] = text.slice(Math.max(start, 0)).split(/\n(?:export|const) /)
+  const list = start === -1 ? undefined : /\btypes: \[([^\]]*)\]/.exec(declaration)?.[1]
+  if (list === undefined) return undefined
+  return [...list.matchAll(/'([^']*)'/g)].map(([, type = '']) => type)
+}
+
+function toLimit(name: string, given: string): number | undefined {
+  const limit = new RegExp(`\\b${name}: (-?[\\d_]+)`).exec(given)?.[1]
+  return limit === undefined ? undefined : Number(limit.replaceAll('_', ''))
+}
+
+/** Factories leave out what has a value automatically. */
+function toOther({ name, type, chain, owner }: ColumnSource): readonly OtherColumn[] {
+  const kind = otherKinds.find((known) => known === type)
+  if (kind === undefined || isComputed(kind, chain)) return []
+  if (chain.includes('.nullable()')) return []
+  return [owner === undefined ? { name, kind } : { name, kind, owner }]
+}
+
+/** Records get such a value automatically. */
+function isComputed(kind: string, chain: string): boolean {
+  if (/\.(?:onCreate|onUpdate|defaultSql|generated)\(/.test(chain)) return true
+  return chain.includes('.default(') && kind !== 'boolean'
+}
+
+interface RelationSource {
+  readonly relation: string
+  readonly model: string
+}
+
+/** The `belongsTo` relations, by column. */
+function readRelations(text: string): ReadonlyMap<string, RelationSource> {
+  const found = text.matchAll(/static (\w+) = belongsTo\(\s*\(\) => (\w+),\s*'(\w+)'/g)
+  return new Map(
+    [...found].map(([, relation = '', model = '', column = '']) => [column, { relation, model }]),
+  )
+}
+
+/** `.owner(() => Team)` in the declaration of a column. */
+function readOwnerCall(name: string, chain: string): RelationSource | undefined {
+  const model = /\.owner\(\(\) => (\w+)\)/.exec(chain)?.[1]
+  return model === undefined ? undefined : { relation: name.replace(/_id$/, ''), model }
+}
+
+function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
+  const [, table, key = ''] = /\.references\('(\w+)\.(\w+)'/.exec(chain) ?? []
+  if (source === undefined || table === undefined) return undefined
+  const names = toExistingNames(source.model)
+  const isOwner = readOwnerCall('', chain) !== undefined
+  return { relation: source.relation, names, table, key, ...(isOwner && { isOwner }) }
+}

@@ -1,0 +1,62 @@
+import { teamRoutesItem } from '../templates/team/team-controller.ts'
+import type { Access } from '../templates/controller-templates.ts'
+import type { Subject } from '../templates/field.ts'
+import { fit } from '../templates/fit.ts'
+import { toLabel, type Names } from '../templates/names.ts'
+import type { Edit } from './plan.ts'
+import { addImport, addItem, isImported, removeLine } from './source-edits.ts'
+
+/** Adds the routes of a team's records to `app/team-routes.ts`. */
+export function addTeamRoutes(subject: Subject, access: Exclude<Access, 'everybody'>): Edit {
+  const { plural, path, model, file } = subject.names
+  const item = teamRoutesItem(subject, access)
+  const imports = [
+    `import * as ${plural} from './controllers/${path}.ts'`,
+    `import { ${model}Policy } from './policies/${file}-policy.ts'`,
+  ]
+  return {
+    path: 'app/team-routes.ts',
+    serves: `app/controllers/${path}.ts`,
+    insert: (text) => {
+      if (isImported(text, plural, imports[0] ?? '')) return undefined
+      return imports.reduce(
+        (changed: string | undefined, line) => changed && addImport(changed, line),
+        addItem(text, 'export const teamRoutes = [', item),
+      )
+    },
+    remove: (text) =>
+      text.includes(item) ? imports.reduce(removeLine, text.replace(item, '')) : undefined,
+    lines: [...imports, ...item.trimEnd().split('\n')],
+  }
+}
+
+/** Adds the records to the navigation of a team. */
+export function addTeamPart({ path, labels }: Names): Edit {
+  const [name, label, page] = [
+    `name: '${path}'`,
+    `label: () => '${toLabel(labels)}'`,
+    `page: '${path}.index'`,
+  ]
+  const item = fit(
+    `  { ${name}, ${label}, ${page} },\n`,
+    `  {\n    ${name},\n    ${label},\n    ${page},\n  },\n`,
+  )
+  const before = `  { name: 'members',`
+  return {
+    path: teamLayout,
+    serves: `app/controllers/${path}.ts`,
+    insert: (text) => {
+      if (text.includes(item)) return text
+      const isKnown = text.includes(`(typeof parts)[number]['name']`) && text.includes(before)
+      return isKnown ? text.replace(before, () => item + before) : undefined
+    },
+    remove: (text) => (text.includes(item) ? text.replace(item, '') : undefined),
+    lines: [
+      ...item.trimEnd().split('\n'),
+      `Its prop "current" must accept '${path}': readonly current: (typeof parts)[number]['name']`,
+    ],
+  }
+}
+
+/** The frame of a team's pages, in the teams kit. */
+export const teamLayout = 'resources/components/teams/TeamLayout.tsx'

@@ -1,0 +1,137 @@
+import { columnWords } from '../../data/columns/column-type.ts'
+import type { MadeColumn, MadeField } from '../../data/columns/types/made-column.ts'
+import type { Digits } from '../../data/columns/types/type-rules.ts'
+import { textLiteral } from '../../data/columns/text-literal.ts'
+import { toLabel, type Names } from './names.ts'
+
+/** A column of a model, as described by the words of a command. */
+export interface Field {
+  /** `title`; the column of a `belongsTo` ends in `_id`. */
+  readonly name: string
+  /** The method of `c`. */
+  readonly kind: string
+  readonly isNullable: boolean
+  readonly isUnique: boolean
+  readonly isIndexed: boolean
+  /** The model that the record belongs to. */
+  readonly owner?: Owner
+  /** The digits of a decimal number. */
+  readonly digits?: Digits
+  /** The texts of an enum. */
+  readonly values?: readonly string[]
+  /** The disk of a file, if the model has one already. */
+  readonly disk?: Disk
+  /** The smallest integer. */
+  readonly min?: number
+  /** The largest integer, or the longest text. */
+  readonly max?: number
+}
+
+/** A disk that a model imports. */
+export interface Disk {
+  readonly name: string
+  /** The file that declares it: `app/disks.ts`. */
+  readonly path: string
+  /** The types that it accepts; absent if it accepts any. */
+  readonly types?: readonly string[]
+}
+
+/** The methods of `c` that forms have fields for. */
+export const fieldKinds: readonly string[] = kindsWith((make) => make.control !== undefined)
+
+/** A column that only factories know: forms have no field for it. */
+export interface OtherColumn {
+  readonly name: string
+  readonly kind: string
+  readonly owner?: Owner
+}
+
+/** The methods of `c` that only factories know. */
+export const otherKinds: readonly string[] = kindsWith((make) => make.control === undefined)
+
+function kindsWith(test: (make: MadeColumn) => boolean): readonly string[] {
+  return [...columnWords].flatMap(([name, { make }]) =>
+    make !== undefined && test(make) ? [name] : [],
+  )
+}
+
+/** What is written for a column. */
+export function madeOf({ kind }: Pick<Field, 'kind'>): MadeColumn {
+  return columnWords.get(kind)?.make ?? {}
+}
+
+/** A column with its name for people. */
+export function withLabel(field: Field | OtherColumn): MadeField {
+  return { isNullable: false, ...field, label: toLabel(field.name) }
+}
+
+/** The other side of a `belongsTo`. */
+export interface Owner {
+  /** The name of the relation: `author`. */
+  readonly relation: string
+  readonly names: Names
+  readonly table: string
+  /** The column of its key: `id`. */
+  readonly key: string
+  /** Whether queries have to say which of them they mean: `c.integer().owner(() => Team)`. */
+  readonly isOwner?: boolean
+  /** Whether its factory would need another record of this model first. */
+  readonly isCircular?: boolean
+}
+
+/** The input of a generator: the model's name and its columns besides the key and timestamps. */
+export interface Subject {
+  readonly names: Names
+  readonly fields: readonly Field[]
+  /** Further columns that a new record must have a value for. */
+  readonly others?: readonly OtherColumn[]
+}
+
+/**
+ * The column as declared in migrations, which do not know disks, and in models except for its owner and disk. In the
+ * migration of records with an owner, what is unique is so `within` the column of the owner.
+ */
+export function toColumn(field: Field, ownerCall = '', within?: string): string {
+  const { isNullable, isUnique, isIndexed, owner } = field
+  const { default: preset } = madeOf(field)
+  const parts = [
+    `c.${toCall(field)}${ownerCall}`,
+    isNullable ? '.nullable()' : '',
+    isNullable || preset === undefined ? '' : `.default(${preset})`,
+    isUnique ? `.unique(${within === undefined ? '' : `{ within: '${within}' }`})` : '',
+    isIndexed || (owner !== undefined && !isUnique) ? '.index()' : '',
+    owner === undefined ? '' : `.references('${owner.table}.${owner.key}'${onDelete(field)})`,
+  ]
+  return parts.join('')
+}
+
+function toCall(field: Field): string {
+  return field.kind === 'file' ? 'text()' : `${field.kind}(${toArguments(field)})`
+}
+
+function toArguments({ digits, values }: Field): string {
+  if (digits !== undefined) return `${digits.precision}, ${digits.scale}`
+  return values === undefined ? '' : `[${values.map(textLiteral).join(', ')}]`
+}
+
+function onDelete({ isNullable }: Field): string {
+  return `, { onDelete: '${isNullable ? 'set null' : 'cascade'}' }`
+}
+
+/** The owners of a model, each once. */
+export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owner[] {
+  const owners = fields.flatMap(({ owner }) => owner ?? [])
+  return owners.filter(
+    ({ names }, i) => owners.findIndex((other) => other.names.model === names.model) === i,
+  )
+}
+
+/** The columns that a form has fields for: it does not choose the owner. */
+export function withoutOwner(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ owner }) => owner?.isOwner !== true)
+}
+
+/** The columns that a new record must have a value for. */
+export function isRequired(field: Field): boolean {
+  return !field.isNullable && madeOf(field).default === undefined
+}

@@ -1,0 +1,136 @@
+import {
+  madeOf,
+  toColumn,
+  toOwners,
+  withLabel,
+  type Field,
+  type OtherColumn,
+  type Owner,
+  type Subject,
+} from './field.ts'
+import { diskImports, fileSample, sampleImports, toDisk } from './file-templates.ts'
+import { fit } from './fit.ts'
+import type { Names } from './names.ts'
+
+/** `app/models/post.ts` */
+export function modelText({ names, fields }: Subject): string {
+  const relations = fields.flatMap(({ name, owner }) =>
+    owner === undefined || owner.isOwner === true
+      ? []
+      : [`  static ${owner.relation} = belongsTo(() => ${owner.names.model}, '${name}')\n`],
+  )
+  const imports = toOwners(fields)
+    .filter((owner) => owner.names.model !== names.model)
+    .map((owner) => `import { ${owner.names.model} } from './${owner.names.file}.ts'\n`)
+  const helpers = relations.length === 0 ? '' : 'belongsTo, '
+  const body = relations.length === 0 ? '{}' : `{\n${relations.join('')}}`
+  return `import { ${helpers}c, Model, timestamps } from 'tenon/models'
+${diskImports({ names, fields }, 'app/models')}${imports.join('')}
+export class ${names.model} extends Model('${names.table}', {
+${toModelLines(fields, names)}}) ${body}
+`
+}
+
+/** The migration that creates the table of a model. */
+export function createTableText(table: string, fields: readonly Field[]): string {
+  return `import { c, createTable, migration, timestamps } from 'tenon/migrations'
+
+export default migration([
+  createTable('${table}', {
+${toColumnLines(fields, '    ')}  }),
+])
+`
+}
+
+/** The columns of a model: one of them says who its records belong to. */
+function toModelLines(fields: readonly Field[], names: Names): string {
+  const columns = fields.map((field) => {
+    const { owner } = field
+    if (field.kind === 'file') {
+      const call = `c.file(${toDisk(field, names).name})`
+      return `  ${field.name}: ${toColumn(field).replace('c.text()', call)},\n`
+    }
+    if (owner?.isOwner !== true) return `  ${field.name}: ${toColumn(field)},\n`
+    const call = `.owner(() => ${owner.names.model})`
+    return toChain(`  ${field.name}: ${toColumn(field, call)},\n`)
+  })
+  return ['  id: c.id(),\n', ...columns, '  ...timestamps(),\n'].join('')
+}
+
+/** One call a line: the formatter breaks a chain with a function in it. */
+function toChain(line: string): string {
+  return line.replace(/\bc\./, 'c\n    .').replaceAll(/\)\.(?=owner|index|references)/g, ')\n    .')
+}
+
+function toColumnLines(fields: readonly Field[], indent: string): string {
+  const within = fields.find(({ owner }) => owner?.isOwner)?.name
+  const columns = fields.map((field) => `${field.name}: ${toColumn(field, '', within)}`)
+  return ['id: c.id()', ...columns, '...timestamps()'].map((line) => `${indent}${line},\n`).join('')
+}
+
+/** The migration that adds columns to a table. */
+export function addColumnsText(table: string, fields: readonly Field[]): string {
+  const calls = fields.map((field) => `addColumn('${table}', '${field.name}', ${toColumn(field)})`)
+  const list = fit(
+    `export default migration([${calls.join(', ')}])`,
+    `export default migration([\n${calls.map((call) => `  ${call},\n`).join('')}])`,
+  )
+  return `import { addColumn, c, migration } from 'tenon/migrations'\n\n${list}\n`
+}
+
+/** A migration without operations yet. */
+export const emptyMigrationText = `import { migration } from 'tenon/migrations'
+
+export default migration([])
+`
+
+/** `database/factories/post.ts` */
+export function factoryText({ names, fields, others = [] }: Subject): string {
+  const samples = [
+    ...others.map(toOtherSample),
+    ...fields.map((field) => (field.kind === 'file' ? fileSample(field, names) : toSample(field))),
+  ]
+  const values = [...others, ...fields].flatMap(({ name }, i) =>
+    samples[i] === undefined ? [] : [`  ${name}: ${samples[i]},\n`],
+  )
+  const owners = toRequiredOwners({ names, fields, others })
+  const imports = owners.map(
+    (owner) => `import { ${owner.names.plural} } from './${owner.names.file}.ts'\n`,
+  )
+  const usesNumber = values.some((line) => /\bn\b/.test(line.replace(/^[^:]*:/, '')))
+  const blueprint = values.length === 0 ? '{}' : `{\n${values.join('')}}`
+  return `import { factory } from 'tenon/factories'
+${sampleImports({ names, fields })}import { ${names.model} } from '../../app/models/${names.file}.ts'
+${imports.join('')}
+export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))
+`
+}
+
+/** The owners whose factories the factory of a model uses. */
+export function toRequiredOwners({ fields, others = [] }: Subject): readonly Owner[] {
+  const required = toOwners([...fields.filter(({ isNullable }) => !isNullable), ...others])
+  return required.filter(({ isCircular }) => isCircular !== true)
+}
+
+/** The value of a column in a factory; none if a record does not need one. */
+function toSample(field: Field): string | undefined {
+  const { isNullable, owner } = field
+  if (owner !== undefined) {
+    return isNullable ? undefined : ownerSample(field.name, owner)
+  }
+  return madeOf(field).sample?.(withLabel(field))
+}
+
+function ownerSample(name: string, { names, key, isCircular }: Owner): string {
+  if (isCircular !== true) return `async () => (await ${names.plural}.create()).${key}`
+  return `() => {
+    throw new Error('Give it ${name}: a factory of ${names.model} would need this one')
+  }`
+}
+
+function toOtherSample(column: OtherColumn): string | undefined {
+  const { owner } = column
+  return owner === undefined
+    ? madeOf(column).sample?.(withLabel(column))
+    : ownerSample(column.name, owner)
+}

@@ -1,0 +1,125 @@
+import { capitalize } from '../../base/support/values/capitalize.ts'
+import { splitCapitals } from '../../base/support/values/split-capitals.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { toPlural } from './inflection.ts'
+
+/** The forms of a model's name, for `BlogPost`. */
+export interface Names {
+  /** `BlogPost` */
+  readonly model: string
+  /** `blogPost` */
+  readonly singular: string
+  /** `blogPosts` */
+  readonly plural: string
+  /** `BlogPosts`, the folder of its pages */
+  readonly pages: string
+  /** `blog-post` */
+  readonly file: string
+  /** `blog-posts` */
+  readonly path: string
+  /** `blog_posts` */
+  readonly table: string
+  /** `blog post` */
+  readonly label: string
+  /** `blog posts` */
+  readonly labels: string
+}
+
+/** Derives all forms of a new model's name. Throws `E_MAKE_NAME` if code cannot use the name. */
+export function toNames(text: string): Names {
+  const names = toExistingNames(text)
+  if (!RESERVED_MODELS.includes(names.model)) return names
+  throw new SetupError(
+    'E_MAKE_NAME',
+    `The name "${names.model}" is used by JavaScript or by Tenon itself. Choose another one, such as "My${names.model}".`,
+  )
+}
+
+/** Derives all forms of the name of a model that exists, which may be any. Throws `E_MAKE_NAME` for no words. */
+export function toExistingNames(text: string): Names {
+  const words = toWords(text)
+  const last = words.at(-1) ?? ''
+  const many = [...words.slice(0, -1), toPlural(last)]
+  const singular = toVariable(toCamel(words), 'Record')
+  const plural = toVariable(toCamel(many), 'Records')
+  return {
+    model: toPascal(words),
+    singular,
+    // `news` and `series` are both.
+    plural: plural === singular ? `all${toPascal(many)}` : plural,
+    pages: toPascal(many),
+    file: words.join('-'),
+    path: many.join('-'),
+    table: many.join('_'),
+    label: words.join(' '),
+    labels: many.join(' '),
+  }
+}
+
+/** The name of a variable that holds records: `post`, but `labelRecord` where the code has a `label` already. */
+function toVariable(name: string, suffix: string): string {
+  return variables.has(name) ? `${name}${suffix}` : name
+}
+
+/** Variables of the generated code, and props that React and Vue keep for themselves. */
+const variables: ReadonlySet<string> = new Set(
+  (
+    'address app arguments assert browser can changed describe doomed is it keep kept key label logIn query ref replaced ' +
+    'sent slot style target testApp toForm transaction unchanged useForm values'
+  ).split(' '),
+)
+
+/** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME`. */
+export function toWords(text: string): readonly string[] {
+  const words = splitCapitals(text)
+    .split(/[\s_:-]+/)
+    .map((word) => word.toLowerCase())
+  if (words.every((word, i) => (i === 0 ? /^[a-z][a-z0-9]*$/ : /^[a-z0-9]+$/).test(word))) {
+    return words
+  }
+  throw new SetupError(
+    'E_MAKE_NAME',
+    `"${text}" cannot be a name. Use letters and digits, such as "BlogPost" or "blog-post".`,
+  )
+}
+
+export function toCamel(words: readonly string[]): string {
+  const [first = '', ...rest] = words
+  return first + rest.map(capitalize).join('')
+}
+
+export function toPascal(words: readonly string[]): string {
+  return words.map(capitalize).join('')
+}
+
+/** `blogPost` → `blog-post` */
+export function toAttribute(variable: string): string {
+  return variable.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** `published_at` → `Published at` */
+export function toLabel(name: string): string {
+  return capitalize(name.replaceAll('_', ' '))
+}
+
+/** `Accounts/InvoiceSent` → `Invoice sent`; `Reports/Index` → `Reports` */
+export function toHeading(name: string): string {
+  const parts = name.split('/')
+  const last = parts.at(-1) === 'Index' ? parts.at(-2) : parts.at(-1)
+  return capitalize(toWords(last ?? name).join(' '))
+}
+
+/** `a post`, `an author` */
+export function withArticle(label: string): string {
+  return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
+}
+
+/** Words of the language, and names that the generated code uses for something else. */
+export const RESERVED_MODELS: readonly string[] = (
+  'Action Any Arguments Array Await Blob Body Boolean Break Buffer Case Catch Class Console Const Continue Create ' +
+  'CursorPage Data Date Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory ' +
+  'Fallback False Field FileField Finally For Form FormData Function Group Handler Head HttpRequest If Implements ' +
+  'Import In Index Instanceof Interface Json Layout Let Link Map Migration Model New NotFound Null Number Object Package Page Private Promise Props Protected ' +
+  'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
+  'Target Task Test TextArea This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'
+).split(' ')

@@ -1,0 +1,139 @@
+import { unreachable } from '../../base/support/unreachable.ts'
+import { textLiteral } from '../../data/columns/text-literal.ts'
+import type { FieldControl } from '../../data/columns/types/made-column.ts'
+import { madeOf, type Field, type Subject } from './field.ts'
+import { toFileHandler } from './file-templates.ts'
+import { toLabel, type Names } from './names.ts'
+
+/** A page or a component: its path below `resources`, and its source. */
+export interface PageText {
+  readonly path: string
+  readonly text: string
+}
+
+export type Library = 'react' | 'vue' | 'svelte'
+
+/** Writes the pages of one UI library. */
+export interface PageTemplates {
+  readonly library: Library
+  /** The list, the form, and the two pages that contain the form. */
+  readonly resource: (subject: Subject, layout: ResourceLayout) => readonly PageText[]
+  /** A page that shows its name. */
+  readonly single: (name: string, layout: Layout) => PageText
+  /** A mail that greets. */
+  readonly mail: (name: string) => PageText
+}
+
+/** The layout of the application: that of new applications, that of accounts, which shows the user, or none. */
+export type Layout = 'layout' | 'signed-in' | 'none'
+
+/** The layout of a resource's pages: that of the application, or that of the team its records belong to. */
+export type ResourceLayout = Layout | 'team'
+
+/** The form field for a column. */
+export function toControl(field: Field): FieldControl {
+  return madeOf(field).control ?? { kind: 'text' }
+}
+
+/** The initial value of a form field: that of the record, if there is one. */
+export function toInitial(field: Field, record: string): string {
+  const value = `${record}?.${field.name}`
+  const { kind } = toControl(field)
+  if (kind === 'file') return 'null'
+  if (kind !== 'json') return `${value} ?? ${toEmpty(field)}`
+  const text = `JSON.stringify(${value}, null, 2)`
+  return field.isNullable
+    ? `(${value} ?? null) === null ? null : ${text}`
+    : `${record} === null ? '{}' : ${text.replace('?.', '.')}`
+}
+
+/** The value of a form field without a record. */
+function toEmpty(field: Field): string {
+  if (field.isNullable) return 'null'
+  const { kind } = toControl(field)
+  switch (kind) {
+    case 'text':
+    case 'datetime':
+    case 'json':
+      return `''`
+    case 'choice':
+      return textLiteral(field.values?.[0] ?? '')
+    case 'number':
+      return '0'
+    case 'checkbox':
+      return 'false'
+    case 'file':
+      return 'null'
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** The column that the list shows for a record: its first text, or its key. */
+export function toTitle({ fields }: Subject): string {
+  return findTitle(fields)?.name ?? 'id'
+}
+
+function findTitle(fields: readonly Field[]): Field | undefined {
+  return fields.find(({ kind, isNullable }) => kind === 'text' && !isNullable)
+}
+
+/** A column of the list: its heading, and the expression of its value. */
+export interface Cell {
+  readonly heading: string
+  readonly value: string
+  /** The column of a file, which is a link. */
+  readonly file?: Field
+}
+
+/** What the list shows besides the title: a few columns that are short. */
+export function toCells({ names, fields }: Subject): readonly Cell[] {
+  const title = findTitle(fields)
+  const shown = fields.filter((field) => field !== title && field.owner === undefined)
+  return shown.flatMap((field) => toCell(field, `${names.singular}.${field.name}`)).slice(0, 3)
+}
+
+function toCell(field: Field, value: string): readonly Cell[] {
+  const heading = toLabel(field.name)
+  const { kind } = toControl(field)
+  if (kind === 'checkbox') return [{ heading, value: `${value} ? 'Yes' : 'No'` }]
+  if (kind === 'datetime') {
+    const moment = `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`
+    return [{ heading: `${heading} (UTC)`, value: moment }]
+  }
+  if (kind === 'file') return [{ heading, value, file: field }]
+  return ['text', 'number', 'choice'].includes(kind) ? [{ heading, value }] : []
+}
+
+/** The name of the route that answers with a file. */
+export function toFileRoute(field: Field, { path }: Names): string {
+  return `${path}.${toFileHandler(field)}`
+}
+
+/** The headings of the list as literals: that of the title, and those of the cells. */
+export function toHeadings(subject: Subject): string {
+  return `[${headingsOf(subject).join(', ')}]`
+}
+
+export function headingsOf(subject: Subject): readonly string[] {
+  const headings = [toLabel(toTitle(subject)), ...toCells(subject).map(({ heading }) => heading)]
+  return headings.map(textLiteral)
+}
+
+/** What can be chosen in a form, as literals; null is the empty entry. */
+export function toOptions({ isNullable, values = [] }: Field): readonly string[] {
+  return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+}
+
+/** The components of `components/parts` that a list uses. */
+export const listParts = ['Dialog', 'EmptyState', 'Table', 'Pagination']
+
+/** The name of a component of `components/parts` in a file that imports the model as well. */
+export function toPart(part: string, { model }: Names): string {
+  return part === model ? `${part}Part` : part
+}
+
+/** The path from a page back to `resources`: one `../` per folder in its name. */
+export function toResources(page: string): string {
+  return '../'.repeat(page.split('/').length)
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { z } from 'zod'
+import { toNames } from './names.ts'
+import type { Field, Subject } from './field.ts'
+import type { PageTemplates, ResourceLayout } from './page-files.ts'
+import { reactPages } from './react/react-pages.ts'
+import { sveltePages } from './svelte-pages.ts'
+import { vuePages } from './vue-pages.ts'
+
+const examples = join(import.meta.dirname, '../../../../../examples')
+const newApplication = readFileSync(join(examples, 'todo/resources/app.css'), 'utf8')
+const accounts = readFileSync(
+  join(examples, 'accounts/resources/components/accounts/accounts.css'),
+  'utf8',
+)
+
+const plain = { isNullable: false, isUnique: false, isIndexed: false }
+const fields: readonly Field[] = ['text', 'boolean', 'enum', 'json', 'file'].map((kind) => ({
+  ...plain,
+  name: `its_${kind}`,
+  kind,
+  ...(kind === 'enum' && { values: ['open', 'paid'] }),
+}))
+const names = toNames('Post')
+const subject: Subject = { names, fields }
+
+describe('the pages of a resource', () => {
+  const applications: readonly [string, PageTemplates, ResourceLayout, string, RegExp][] = [
+    ['React', reactPages, 'layout', newApplication, /<Layout title="Posts">/],
+    ['Vue', vuePages, 'layout', newApplication, /<AppLayout title="Posts">/],
+    ['Svelte', sveltePages, 'layout', newApplication, /<Layout title="Posts">/],
+    ['React with accounts', reactPages, 'signed-in', accounts, /<SignedInLayout title="Posts"/],
+    ['React with teams', reactPages, 'team', accounts, /<TeamLayout \{\.\.\.props\} title="Posts"/],
+  ]
+  for (const [name, templates, layout, styles, frame] of applications) {
+    it(`have the layout of the application, and classes that its styles know: ${name}`, () => {
+      const text = templates.resource(subject, layout).map((page) => page.text)
+
+      const classes = [...text.join('').matchAll(/class(?:Name)?="([^"]+)"/g)].flatMap(
+        ([, list = '']) => list.split(' '),
+      )
+      assert.match(text[0] ?? '', frame)
+      assert.ok(classes.includes('field'))
+      assert.deepEqual(
+        classes.filter((each) => !styles.includes(`.${each}`)),
+        [],
+      )
+    })
+  }
+
+  for (const [name, templates] of applications.slice(0, 3)) {
+    it(`name their fields, for browsers that fill them in and for tests: ${name}`, () => {
+      const form = templates.resource(subject, 'layout').at(-1)?.text ?? ''
+
+      const unnamed = fields.filter((field) => !form.includes(` name="${field.name}"`))
+
+      assert.deepEqual(unnamed, [])
+    })
+
+    it(`send a date and time as the request takes it: ${name}`, () => {
+      const moment: Subject = { names, fields: [{ ...plain, name: 'at', kind: 'timestamp' }] }
+
+      const form = templates.resource(moment, 'layout').at(-1)?.text ?? ''
+      const [, end = ''] = /`\$\{[^`]*\}([\w:]*)`/.exec(form.replaceAll('-error`', '')) ?? []
+
+      // What a browser has in a field for a date and time, with what the form adds.
+      assert.equal(z.iso.datetime().safeParse(`2026-11-28T10:00${end}`).error, undefined)
+    })
+  }
+})

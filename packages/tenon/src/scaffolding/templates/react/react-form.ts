@@ -1,0 +1,273 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { Field, Subject } from '../field.ts'
+import { fit } from '../fit.ts'
+import { toLabel, withArticle, type Names } from '../names.ts'
+import {
+  toControl,
+  toFileRoute,
+  toInitial,
+  toOptions,
+  toPart,
+  type ResourceLayout,
+} from '../page-files.ts'
+import { partImport, toLook, toParameters } from './react-layout.ts'
+
+/** `resources/components/PostForm.tsx` */
+export function formText({ names, fields }: Subject, layout: ResourceLayout): string {
+  const look = toLook(layout)
+  const { model, singular, file, path, label } = names
+  const initial = fields.map((field) => {
+    const value = toInitial(field, singular)
+    return fit(`    ${field.name}: ${value},`, `    ${field.name}:\n      ${value},`) + '\n'
+  })
+  const components: ReadonlySet<string> = new Set(fields.map(toComponent))
+  const hasProps = ['Field', 'TextArea', 'FileField'].some((each) => components.has(each))
+  return `import type { ${hasProps ? 'ComponentProps, ' : ''}FormEvent } from 'react'
+import { action, Link, route, useForm } from 'tenon/react'
+import type { Wire } from 'tenon'
+import type { ${model} } from '../../app/models/${file}.ts'
+${components.has('Select') ? selectImport(names) : ''}${layout === 'team' ? teamImport : ''}
+/** Creates ${withArticle(label)}, or changes the one it is given. */
+${headText(names, layout)}
+${targetText(names, layout)}
+  const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}  `}})
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    form.submit()
+  }
+
+  return (
+    <form className="${look.form}" onSubmit={submit} noValidate>
+${fields.map((field) => controlText(field, names, layout)).join('')}      <div className="actions">
+        <button type="submit" className="${look.primary}" disabled={form.processing}>
+          {label}
+        </button>
+        <Link href={route('${path}.index'${toParameters(layout)})} className="${look.plain}">
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}
+${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('FileField') ? fileFieldText : ''}`
+}
+
+function selectImport(names: Names): string {
+  return partImport('Select', './', names)
+}
+
+const teamImport = `import type { TeamName } from './teams/TeamLayout.tsx'\n`
+
+function headText({ model, singular }: Names, layout: ResourceLayout): string {
+  const team = layout === 'team' ? ['team: TeamName'] : []
+  const properties = [...team, `${singular}: Wire<${model}> | null`, 'label: string']
+  const names = properties.map((property) => property.split(':')[0])
+  return fit(
+    `export function ${model}Form({ ${names.join(', ')} }: { ${properties.join('; ')} }) {`,
+    `export function ${model}Form({\n${toLines(names, ',')}}: {\n${toLines(properties, '')}}) {`,
+  )
+}
+
+function toLines(list: readonly (string | undefined)[], end: string): string {
+  return list.map((each) => `  ${each}${end}\n`).join('')
+}
+
+function targetText(names: Names, layout: ResourceLayout): string {
+  const { singular, path } = names
+  const test = `${singular} === null`
+  const [store, update] = [
+    `? action('${path}.store'${toParameters(layout)})`,
+    `: action('${path}.update'${toParameters(layout, names)})`,
+  ]
+  const line = `${test} ${store} ${update}`
+  const spread = `${test}\n      ${store}\n      ${update}`
+  return fit(`  const target = ${line}`, `  const target =\n${fit(`    ${line}`, `    ${spread}`)}`)
+}
+
+function controlText(field: Field, names: Names, layout: ResourceLayout): string {
+  const { name } = field
+  const control = toControl(field)
+  const zone = control.kind === 'datetime' ? ' (UTC)' : ''
+  return `      <${toPart(toComponent(field), names)}
+        name="${name}"
+        label="${toLabel(name)}${zone}"
+        error={form.errors.${name}}
+${[...(control.kind === 'file' ? addressLines(field, names, layout) : []), ...valueLines(field)]
+  .map((line) => `        ${line}\n`)
+  .join('')}      />
+`
+}
+
+function toComponent(field: Field): 'Select' | 'TextArea' | 'FileField' | 'Field' {
+  const { kind } = toControl(field)
+  if (kind === 'choice') return 'Select'
+  if (kind === 'file') return 'FileField'
+  return kind === 'json' ? 'TextArea' : 'Field'
+}
+
+/** Where the file is that a record has already. */
+function addressLines(field: Field, names: Names, layout: ResourceLayout): readonly string[] {
+  const { singular } = names
+  const isMissing = field.isNullable
+    ? `${singular} === null || ${singular}.${field.name} === null`
+    : `${singular} === null`
+  const address = `route('${toFileRoute(field, names)}'${toParameters(layout, names)})`
+  const spread = `address={\n          ${isMissing}\n            ? null\n            : ${address}\n        }`
+  const line = `${isMissing} ? null : ${address}`
+  return [
+    fit(
+      `        address={${line}}`,
+      fit(`          ${line}`, '') === '' ? spread : `address={\n          ${line}\n        }`,
+    ).trimStart(),
+  ]
+}
+
+/** In each control: the error as a screen reader finds it. */
+const describedText = `          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+`
+
+/** After each control: its error, and the end of the component. */
+const messageText = `      {error !== undefined && (
+        <p id={errorId} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+`
+
+const fieldText = `
+interface FieldProps extends ComponentProps<'input'> {
+  name: string
+  label: string
+  error: string | undefined
+}
+
+/** An input with its label and the server's message. */
+function Field({ label, error, ...input }: FieldProps) {
+  const errorId = \`\${input.name}-error\`
+  return (
+    <div className="field">
+      <label htmlFor={input.name}>{label}</label>
+      <div className={input.type === 'checkbox' ? 'check' : 'entry'}>
+        <input
+          {...input}
+          id={input.name}
+${describedText}        />
+      </div>
+${messageText}`
+
+const textAreaText = `
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  name: string
+  label: string
+  error: string | undefined
+}
+
+/** Several lines of text, with their label and the server's message. */
+function TextArea({ label, error, ...area }: TextAreaProps) {
+  const errorId = \`\${area.name}-error\`
+  return (
+    <div className="field">
+      <label htmlFor={area.name}>{label}</label>
+      <div className="entry">
+        <textarea
+          {...area}
+          id={area.name}
+          rows={6}
+${describedText}        />
+      </div>
+${messageText}`
+
+const fileFieldText = `
+interface FileFieldProps extends ComponentProps<'input'> {
+  name: string
+  label: string
+  error: string | undefined
+  /** Where the file is that there is already. */
+  address: string | null
+}
+
+/** A choice of a file, with its label, the file that there is and the server's message. */
+function FileField({ label, error, address, ...input }: FileFieldProps) {
+  const errorId = \`\${input.name}-error\`
+  return (
+    <div className="field">
+      <label htmlFor={input.name}>{label}</label>
+      <div className="entry">
+        <input
+          {...input}
+          id={input.name}
+          type="file"
+${describedText}        />
+      </div>
+      {address !== null && (
+        <p className="hint">
+          <a href={address}>Open the file</a>, or choose another one to replace it.
+        </p>
+      )}
+${messageText}`
+
+function valueLines(field: Field): readonly string[] {
+  const { name, isNullable } = field
+  const change = (value: string): string => {
+    const line = `onChange={(event) => form.setData('${name}', ${value})}`
+    if (line.length <= 92) return line
+    const call = `form.setData('${name}', ${value})`
+    if (call.length <= 90) return `onChange={(event) =>\n          ${call}\n        }`
+    return `onChange={(event) =>\n          form.setData(\n            '${name}',\n            ${value},\n          )\n        }`
+  }
+  const value = `form.data.${name}`
+  const orNull = (given: string): string =>
+    isNullable ? `event.target.value === '' ? null : ${given}` : given
+  const text = [
+    `value={${value}${isNullable ? ` ?? ''` : ''}}`,
+    change(`event.target.value${isNullable ? ' || null' : ''}`),
+  ]
+  const control = toControl(field)
+  switch (control.kind) {
+    case 'text':
+      return [
+        ...(control.inputMode === undefined ? [] : [`inputMode="${control.inputMode}"`]),
+        ...(control.type === undefined ? [] : [`type="${control.type}"`]),
+        ...text,
+      ]
+    case 'json':
+      return ['spellCheck={false}', ...text]
+    case 'number':
+      return [
+        'type="number"',
+        ...(control.step === undefined ? [] : [`step="${control.step}"`]),
+        `value={Number.isNaN(${value}) ? '' : ${isNullable ? `(${value} ?? '')` : value}}`,
+        change(orNull('event.target.valueAsNumber')),
+      ]
+    case 'checkbox':
+      return ['type="checkbox"', `checked={${value} ?? false}`, change('event.target.checked')]
+    case 'datetime':
+      return [
+        'type="datetime-local"',
+        `value={${value}${isNullable ? '?' : ''}.slice(0, 16)${isNullable ? ` ?? ''` : ''}}`,
+        change(orNull('`${event.target.value}:00Z`')),
+      ]
+    case 'file':
+      return [change('event.target.files?.[0] ?? null')]
+    case 'choice':
+      return choiceLines(field)
+    default:
+      return unreachable(control)
+  }
+}
+
+function choiceLines(field: Field): readonly string[] {
+  const { name, isNullable } = field
+  const options = toOptions(field)
+  const lines = options.map((option) => `          ${option},\n`).join('')
+  return [
+    fit(`        options={[${options.join(', ')}]}`, `options={[\n${lines}        ]}`).trimStart(),
+    `value={form.data.${name}${isNullable ? ' ?? null' : ''}}`,
+    `onChange={(value) => form.setData('${name}', value)}`,
+  ]
+}

@@ -1,0 +1,96 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
+import { fit } from '../fit.ts'
+import type { Names } from '../names.ts'
+import { toPart, type ResourceLayout } from '../page-files.ts'
+
+export function headImport(layout: ResourceLayout): string {
+  return layout === 'none' ? ', Head' : ''
+}
+
+export function layoutImport(layout: ResourceLayout, resources: string): string {
+  switch (layout) {
+    case 'layout':
+      return `import { Layout } from '${resources}components/Layout.tsx'\n`
+    case 'signed-in':
+      return (
+        `import type { User } from '${resources}../app/models/user.ts'\n` +
+        `import { SignedInLayout } from '${resources}components/accounts/SignedInLayout.tsx'\n`
+      )
+    case 'team':
+      return `import { TeamLayout, type TeamFrame } from '${resources}components/teams/TeamLayout.tsx'\n`
+    case 'none':
+      return ''
+    default:
+      return unreachable(layout)
+  }
+}
+
+/** Imports a component of `components/parts`; `components` is the path to that folder's parent. */
+export function partImport(part: string, components: string, names: Names): string {
+  const name = toPart(part, names)
+  const imported = name === part ? part : `${part} as ${name}`
+  return `import { ${imported} } from '${components}parts/${part}.tsx'\n`
+}
+
+/** The classes of links and buttons: those of new applications, or those of accounts. */
+export function toLook(layout: ResourceLayout): Look {
+  if (layout === 'signed-in' || layout === 'team') {
+    return { primary: 'press', plain: 'press plain', danger: 'press danger', form: 'card' }
+  }
+  return { primary: 'button primary', plain: 'button', danger: 'button danger', form: 'card form' }
+}
+
+interface Look {
+  readonly primary: string
+  readonly plain: string
+  readonly danger: string
+  readonly form: string
+}
+
+/** The opening tags of a page; `part` is its name in the navigation of a team. */
+export function open(layout: ResourceLayout, title: string, part = ''): string {
+  switch (layout) {
+    case 'layout':
+      return `    <Layout title="${title}">`
+    case 'signed-in':
+      return `    <SignedInLayout title="${title}" user={user}>`
+    case 'team': {
+      const attributes = ['{...props}', `title="${title}"`, `current="${part}"`]
+      return fit(
+        `    <TeamLayout ${attributes.join(' ')}>`,
+        `    <TeamLayout\n${attributes.map((each) => `      ${each}\n`).join('')}    >`,
+      )
+    }
+    case 'none':
+      return `    <main>\n      <Head title="${title}" />\n      <h1>${title}</h1>`
+    default:
+      return unreachable(layout)
+  }
+}
+
+export function close(layout: ResourceLayout): string {
+  switch (layout) {
+    case 'layout':
+      return '    </Layout>'
+    case 'signed-in':
+      return '    </SignedInLayout>'
+    case 'team':
+      return '    </TeamLayout>'
+    case 'none':
+      return '    </main>'
+    default:
+      return unreachable(layout)
+  }
+}
+
+/** What follows the name of a route: its team, if the pages are those of a team, and its record, or another `variable`. */
+export function toParameters(
+  layout: ResourceLayout,
+  names?: Names,
+  variable = names?.singular,
+): string {
+  const team = layout === 'team' ? ['team: team.id'] : []
+  const record = names === undefined ? [] : [`${names.singular}: ${variable}.id`]
+  const all = [...team, ...record]
+  return all.length === 0 ? '' : `, { ${all.join(', ')} }`
+}

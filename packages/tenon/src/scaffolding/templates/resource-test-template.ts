@@ -1,0 +1,336 @@
+import { isRequired, madeOf, type Field, type Subject } from './field.ts'
+import { diskImports, filesOf, hasFiles, toDisk, toFileHandler, toNoun } from './file-templates.ts'
+import { fit } from './fit.ts'
+import { toLabel, withArticle } from './names.ts'
+
+/** Who calls the routes in a test. */
+type Visitor = 'guest' | 'user'
+
+/** `tests/posts.test.ts` of a resource with pages. */
+export function pageTestText(subject: Subject, visitor: Visitor): string {
+  const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
+  const opening = `await using app = await testApp()${logIn(visitor)}`
+  const { model, singular, plural, path, pages, label, labels } = subject.names
+  const values = valuesText(subject)
+  return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
+describe('${labels}', () => {
+  it('are listed', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+
+    const response = await ${browser}.get(route('${path}.index'))
+
+${listedText(subject)}
+  })
+
+  it('are created from the form', async () => {
+    ${opening}
+${values}
+
+    const response = await ${browser}.post(route('${path}.store'), ${sentText(subject)})
+
+    response.assertStatus(303).assertRedirect(route('${path}.index'))
+    assert.equal(await ${model}.count(), 1)
+  })
+${refusal(subject, { opening, client: browser, sender: 'form' }, `.assertPage('${pages}/Create')`)}
+  it('are changed', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+${values}
+    const address = route('${path}.update', { ${singular}: ${singular}.id })
+
+    const response = await ${browser}.put(address, ${sentText(subject)})
+
+    response.assertStatus(303)
+${comparison(subject)}  })
+
+  it('are deleted', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+
+    await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+
+    assert.equal(await ${model}.find(${singular}.id), null)
+  })
+
+  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+    ${opening}
+
+    const response = await ${browser}.get(route('${path}.edit', { ${singular}: 1 }))
+
+    response.assertStatus(404)
+  })
+${fileTests(subject, { opening, client: browser, isBehindLogin: visitor === 'user' })}})
+${toFormText(subject)}`
+}
+
+/** Asserts that the page lists one record. */
+export function listedText({ names: { pages, plural, singular } }: Subject): string {
+  return `    response.assertStatus(200).assertPage('${pages}/Index', {
+      ${plural}: {
+        data: [${singular}.toJSON()],
+        perPage: 50,
+        previousCursor: null,
+        nextCursor: null,
+      },
+    })`
+}
+
+/** What a form sends: JSON as text. */
+export function valuesText({ names, fields }: Subject, others: readonly string[] = []): string {
+  const made = `await ${names.plural}.make()`
+  const texts = fields.filter(({ kind }) => kind === 'json').map(({ name }) => `${name}: '{}'`)
+  if (texts.length + others.length === 0) return `    const values = ${made}`
+  const parts = [`...(${made})`, ...texts, ...others]
+  return fit(
+    `    const values = { ${parts.join(', ')} }`,
+    `    const values = {\n${parts.map((part) => `      ${part},\n`).join('')}    }`,
+  )
+}
+
+export function postText(client: string, address: string, sent: string): string {
+  return fit(
+    `    const response = await ${client}.post(${address}, ${sent})`,
+    `    const response = await ${client}.post(\n      ${address},\n      ${sent},\n    )`,
+  )
+}
+
+/** What a test sends: with files, the values as a form. */
+export function sentText({ fields }: Subject): string {
+  return hasFiles(fields) ? 'toForm(values)' : 'values'
+}
+
+/** The function of a test that makes a form of values. */
+export function toFormText({ fields }: Subject): string {
+  const files = filesOf(fields)
+  if (files.length === 0) return ''
+  const lines = files.map(
+    ({ name }) => `  form.set('${name}', new Blob(['Another file']), '${name}.txt')\n`,
+  )
+  return `
+/** What a browser sends if there are files in a form. */
+function toForm(values: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    form.set(name, value instanceof Date ? value.toISOString() : String(value ?? ''))
+  }
+${lines.join('')}  return form
+}
+`
+}
+
+interface FileTestOptions {
+  readonly opening: string
+  readonly client: string
+  /** How a record is created, besides its own values. */
+  readonly made?: string
+  /** The parameters of a route, besides the record. */
+  readonly outer?: string
+  readonly isBehindLogin: boolean
+}
+
+/** The tests of the first file: sent, kept, replaced and deleted. */
+export function fileTests(subject: Subject, options: FileTestOptions): string {
+  const { names, fields } = subject
+  const { opening, client, made = '', outer = '', isBehindLogin } = options
+  const [file] = filesOf(fields)
+  if (file === undefined) return ''
+  const { singular, plural, path } = names
+  const noun = toNoun(file)
+  const record = `const ${singular} = await ${plural}.create(${made})`
+  const parameters = `{ ${outer}${singular}: ${singular}.id }`
+  const find = `${toDisk(file, names).name}.find(${toKey(file, singular)})`
+  const address = fit(
+    `    const address = route('${path}.${toFileHandler(file)}', ${parameters})`,
+    `    const address = route('${path}.${toFileHandler(file)}', {\n      ${parameters.slice(2, -2).split(', ').join(',\n      ')},\n    })`,
+  )
+  return `
+  it('keep their ${noun} until another one is sent', async () => {
+    ${opening}
+    ${record}
+${valuesText(subject)}
+    const address = route('${path}.update', ${parameters})
+    const unchanged = toForm(values)
+    unchanged.delete('${file.name}')
+
+    await ${client}.put(address, unchanged)
+    const kept = await ${find}
+    await ${client}.put(address, toForm(values))
+    const replaced = await ${find}
+
+    assert.ok(kept)
+    assert.equal(replaced, null)
+  })
+
+  it('send their ${noun}, and delete it with the record', async () => {
+    ${opening}
+    ${record}
+${address}
+
+    const response = await ${client}.get(address)
+    await ${client}.delete(route('${path}.destroy', ${parameters}))
+
+    response.assertStatus(200)
+    assert.equal(await ${find}, null)
+  })
+${isBehindLogin ? guestTest(file, { opening, record, address }) : ''}`
+}
+
+function toKey({ name, isNullable }: Field, singular: string): string {
+  return `${singular}.${name}${isNullable ? ` ?? ''` : ''}`
+}
+
+interface GuestTest {
+  readonly opening: string
+  readonly record: string
+  readonly address: string
+}
+
+/** The user who made the record in this test is logged in. */
+function guestTest(file: Field, { opening, record, address }: GuestTest): string {
+  const withoutLogin = opening.replace(/\n *const browser = .*/, '')
+  return `
+  it('send their ${toNoun(file)} to nobody who is not logged in', async () => {
+    ${withoutLogin}
+    ${record}
+${address}
+
+    const response = await app.as('page').get(address)
+
+    response.assertRedirect(route('login.create'))
+  })
+`
+}
+
+/** `tests/posts.test.ts` of a resource without pages. */
+export function jsonTestText(subject: Subject): string {
+  const { model, singular, plural, path, label, labels } = subject.names
+  return `${head(subject)}
+describe('${labels}', () => {
+  it('are listed', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+
+    const response = await app.as('json').get(route('${path}.index'))
+
+    const page = { perPage: 50, previousCursor: null, nextCursor: null }
+    response.assertStatus(200).assertJson({ data: [${singular}.toJSON()], ...page })
+  })
+
+  it('are created', async () => {
+    await using app = await testApp()
+
+${jsonCreation(subject)}
+    response.assertStatus(201)
+    assert.equal(await ${model}.count(), 1)
+  })
+${refusal(subject, { opening: guestOpening, client: `app.as('json')`, sender: 'program' }, '')}
+  it('are changed', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+${hasFiles(subject.fields) ? valuesText(subject) : `    const values = await ${plural}.make()`}
+    const address = route('${path}.update', { ${singular}: ${singular}.id })
+
+    const response = await app.as('json').put(address, ${sentText(subject)})
+
+    response.assertStatus(200)
+${comparison(subject)}  })
+
+  it('are deleted', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+
+    await app.as('json').delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+
+    assert.equal(await ${model}.find(${singular}.id), null)
+  })
+
+  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+    await using app = await testApp()
+
+    const response = await app.as('json').get(route('${path}.show', { ${singular}: 1 }))
+
+    response.assertStatus(404)
+  })
+${fileTests(subject, { opening: guestOpening, client: `app.as('json')`, isBehindLogin: false })}})
+${toFormText(subject)}`
+}
+
+function jsonCreation(subject: Subject): string {
+  const { path, plural } = subject.names
+  const call = (sent: string) =>
+    `    const response = await app.as('json').post(route('${path}.store'), ${sent})\n`
+  if (!hasFiles(subject.fields)) return call(`await ${plural}.make()`)
+  return `${valuesText(subject)}\n\n${call(sentText(subject))}`
+}
+
+const guestOpening = 'await using app = await testApp()'
+
+function logIn(visitor: Visitor): string {
+  return visitor === 'guest' ? '' : '\n    const browser = await logIn(app, await users.create())'
+}
+
+const usersImport = `import { users } from '../database/factories/user.ts'\n`
+
+/** The imports of a test; with those of the factories that make who logs in. */
+export function head({ names, fields }: Subject, factories?: string): string {
+  return `import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { route } from 'tenon'
+import { testApp } from 'tenon/testing'
+${diskImports({ names, fields }, 'tests')}import { ${names.model} } from '../app/models/${names.file}.ts'
+import { ${names.plural} } from '../database/factories/${names.file}.ts'
+${factories === undefined ? '' : `${factories}import { logIn } from './log-in.ts'\n`}`
+}
+
+/** Checks that a change was stored, by the first column with a distinct value. */
+export function comparison({ names, fields }: Subject, within = ''): string {
+  const own = fields.filter(
+    (field) => madeOf(field).sample !== undefined && !field.owner && field.kind !== 'json',
+  )
+  const field = own.find((each) => madeOf(each).isAlike !== true) ?? own[0]
+  if (field === undefined) return ''
+  return `    const changed = await ${names.model}${within}.findOrFail(${names.singular}.id)
+    assert.deepEqual(changed.${field.name}, values.${field.name})
+`
+}
+
+/** Nothing is rejected if no field requires text or a file. */
+export function refusal(
+  subject: Subject,
+  { opening, client, sender, parameters = '' }: RefusalOptions,
+  assertion: string,
+): string {
+  const { names, fields } = subject
+  const required = fields.filter(isRequired)
+  const field = required.find(({ kind }) => kind === 'text') ?? filesOf(required)[0]
+  if (field === undefined) return ''
+  const noun = withArticle(toNoun(field))
+  const isFile = field.kind === 'file'
+  const others = isFile ? [] : [`${field.name}: ''`]
+  const values =
+    sender === 'form' || hasFiles(fields)
+      ? valuesText(subject, others)
+      : `    const values = { ...(await ${names.plural}.make()), ${others.join()} }`
+  const form = `\n    const form = toForm(values)\n    form.delete('${field.name}')`
+  const message = isFile ? `Choose ${noun}` : `${toLabel(field.name)} is required`
+  return `
+  it('are rejected without ${noun}', async () => {
+    ${opening}
+${values}${isFile ? form : ''}
+
+${postText(client, `route('${names.path}.store'${parameters})`, isFile ? 'form' : sentText(subject))}
+
+    response.assertStatus(422)${assertion}
+    response.assertErrors({ ${field.name}: '${message}' })
+  })
+`
+}
+
+interface RefusalOptions {
+  readonly opening: string
+  readonly client: string
+  readonly sender: 'form' | 'program'
+  /** What follows the name of the route. */
+  readonly parameters?: string
+}

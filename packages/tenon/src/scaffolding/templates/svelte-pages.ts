@@ -1,0 +1,313 @@
+import { capitalize } from '../../base/support/values/capitalize.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
+import type { Field, Subject } from './field.ts'
+import { toNoun } from './file-templates.ts'
+import { svelteMailText } from './mail-templates.ts'
+import { toHeading, toLabel, type Names } from './names.ts'
+import {
+  listParts,
+  toCells,
+  toControl,
+  toFileRoute,
+  toHeadings,
+  toInitial,
+  toOptions,
+  toPart,
+  toResources,
+  toTitle,
+  type Cell,
+  type Layout,
+  type PageTemplates,
+  type ResourceLayout,
+} from './page-files.ts'
+
+export const sveltePages: PageTemplates = {
+  library: 'svelte',
+  resource(subject, layout) {
+    const { pages, model } = subject.names
+    return [
+      { path: `pages/${pages}/Index.svelte`, text: indexText(subject, layout) },
+      { path: `pages/${pages}/Create.svelte`, text: formPageText(subject, layout, 'Create') },
+      { path: `pages/${pages}/Edit.svelte`, text: formPageText(subject, layout, 'Edit') },
+      { path: `components/${model}Form.svelte`, text: formText(subject) },
+    ]
+  },
+  mail: (name) => ({ path: `mails/${name}.svelte`, text: svelteMailText(name) }),
+  single: (name, layout) => ({
+    path: `pages/${name}.svelte`,
+    text: singleText(name, layout),
+  }),
+}
+
+function indexText(subject: Subject, layout: ResourceLayout): string {
+  const { names } = subject
+  const { model, singular, plural, path, label, labels, file } = names
+  const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
+  const title = `{${singular}.${toTitle(subject)}}`
+  const cells = toCells(subject).map((cell) => cellText(cell, subject))
+  return `<script lang="ts">
+  import { inertia, router } from '@inertiajs/svelte'
+  import type { Wire } from 'tenon'
+  import { route } from 'tenon/client'
+  import type { CursorPage } from 'tenon/models'
+  import type { ${model} } from '../../../app/models/${file}.ts'
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
+  let { ${plural} }: { ${plural}: CursorPage<Wire<${model}>> } = $props()
+  let doomed = $state.raw<Wire<${model}> | null>(null)
+
+  function keep() {
+    doomed = null
+  }
+
+  function destroy() {
+    if (doomed === null) return
+    const address = route('${path}.destroy', { ${singular}: doomed.id })
+    router.delete(address, { preserveScroll: true, onFinish: keep })
+  }
+</script>
+
+${open(layout, capitalize(labels))}
+  <p><a href={route('${path}.create')} class="button primary" use:inertia>New ${label}</a></p>
+  {#if ${plural}.data.length === 0}
+    <${empty} title="There are no ${labels} yet." />
+  {:else}
+    <${table} caption="${capitalize(labels)}" columns={${toHeadings(subject)}} actions="Delete">
+      {#each ${plural}.data as ${singular} (${singular}.id)}
+        <tr>
+          <th scope="row">
+            <a href={route('${path}.edit', { ${singular}: ${singular}.id })} use:inertia>${title}</a>
+          </th>
+${cells.join('')}          <td>
+            <button
+              type="button"
+              class="button"
+              aria-label={\`Delete $${title}\`}
+              onclick={() => (doomed = ${singular})}
+            >
+              Delete
+            </button>
+          </td>
+        </tr>
+      {/each}
+    </${table}>
+  {/if}
+${paginationText(names, pagination)}  <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
+    <p>{doomed?.${toTitle(subject)}}</p>
+    <div class="actions">
+      <button type="button" class="button" onclick={keep}>Keep it</button>
+      <button type="button" class="button danger" onclick={destroy}>Delete</button>
+    </div>
+  </${dialog}>
+${close(layout)}
+`
+}
+
+function cellText({ value, file }: Cell, subject: Subject): string {
+  if (file === undefined) return `          <td>{${value}}</td>\n`
+  const { names } = subject
+  const { singular } = names
+  const [open, end] = file.isNullable
+    ? [`            {#if ${value} !== null}\n`, '            {/if}\n']
+    : ['', '']
+  return `          <td>
+${open}            <a
+              href={route('${toFileRoute(file, names)}', { ${singular}: ${singular}.id })}
+              aria-label={\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`}
+            >
+              Open
+            </a>
+${end}          </td>
+`
+}
+
+function paginationText({ plural, path }: Names, pagination = ''): string {
+  return `  <${pagination}
+    page={${plural}}
+    href={(cursor) => route('${path}.index', {}, { cursor })}
+  />
+`
+}
+
+function partImport(part: string, components: string, names: Names): string {
+  return `  import ${toPart(part, names)} from '${components}parts/${part}.svelte'\n`
+}
+
+function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
+  const { model, singular, file, label } = names
+  const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
+  return `<script lang="ts">
+  import type { Wire } from 'tenon'
+  import type { ${model} } from '../../../app/models/${file}.ts'
+${layoutImport(layout, '../../')}  import ${model}Form from '../../components/${model}Form.svelte'
+
+  let { ${singular} }: { ${singular}: Wire<${model}> | null } = $props()
+</script>
+
+${open(layout, title)}
+  <${model}Form {${singular}} label="${page === 'Create' ? 'Create' : 'Save'}" />
+${close(layout)}
+`
+}
+
+function formText({ names, fields }: Subject): string {
+  const { model, singular, file, path } = names
+  const initial = fields.map((field) => `      ${field.name}: ${toInitial(field, singular)},\n`)
+  return `<script lang="ts">
+  import { inertia } from '@inertiajs/svelte'
+  import type { Wire } from 'tenon'
+  import { action, route } from 'tenon/client'
+  import { useForm } from 'tenon/svelte'
+  import { untrack } from 'svelte'
+  import type { ${model} } from '../../app/models/${file}.ts'
+${fields.some(isChoice) ? partImport('Select', './', names) : ''}
+  let { ${singular}, label }: { ${singular}: Wire<${model}> | null; label: string } = $props()
+  const form = untrack(() =>
+    useForm(
+      ${singular} === null
+        ? action('${path}.store')
+        : action('${path}.update', { ${singular}: ${singular}.id }),
+      {${initial.length === 0 ? '' : `\n${initial.map((line) => `  ${line}`).join('')}      `}},
+    ),
+  )
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    form.submit()
+  }
+</script>
+
+<form class="card form" onsubmit={submit} novalidate>
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}  <div class="actions">
+    <button class="button primary" disabled={form.processing}>{label}</button>
+    <a href={route('${path}.index')} class="button" use:inertia>Cancel</a>
+  </div>
+</form>
+`
+}
+
+function controlText(field: Field, names: Names): string {
+  const { name } = field
+  const control = toControl(field)
+  const lines = valueLines(field).map((line) => `      ${line}\n`)
+  const [tag, end] = toElement(field)
+  return `  <div class="field">
+    <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
+    <${tag}
+      id="${name}"
+      name="${name}"
+${lines.join('')}      aria-invalid={form.errors.${name} !== undefined}
+      aria-describedby={form.errors.${name} === undefined ? undefined : '${name}-error'}
+    ${end}
+${control.kind === 'file' ? presentText(field, names) : ''}    {#if form.errors.${name} !== undefined}
+      <p id="${name}-error" class="error" role="alert">{form.errors.${name}}</p>
+    {/if}
+  </div>
+`
+}
+
+/** The file that a record has already. */
+function presentText(field: Field, names: Names): string {
+  const { singular } = names
+  const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
+  return `    {#if ${singular} !== null${file}}
+      <p class="hint">
+        <a href={route('${toFileRoute(field, names)}', { ${singular}: ${singular}.id })}>Open the file</a>, or
+        choose another one to replace it.
+      </p>
+    {/if}
+`
+}
+
+function toElement(field: Field): readonly [tag: string, end: string] {
+  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+}
+
+function isChoice(field: Field): boolean {
+  return toControl(field).kind === 'choice'
+}
+
+function selectText(field: Field, names: Names): string {
+  const { name } = field
+  return `  <${toPart('Select', names)}
+    bind:value={form.${name}}
+    name="${name}"
+    label="${toLabel(name)}"
+    options={[${toOptions(field).join(', ')}]}
+    error={form.errors.${name}}
+  />
+`
+}
+
+function valueLines(field: Field): readonly string[] {
+  const { name, isNullable } = field
+  const control = toControl(field)
+  switch (control.kind) {
+    case 'choice':
+      return []
+    case 'text':
+      return [
+        ...(control.inputMode === undefined ? [] : [`inputmode="${control.inputMode}"`]),
+        ...(control.type === undefined ? [] : [`type="${control.type}"`]),
+        ...textLines(field),
+      ]
+    case 'json':
+      return ['rows="6"', 'spellcheck="false"', ...textLines(field)]
+    case 'number':
+      return [
+        'type="number"',
+        ...(control.step === undefined ? [] : [`step="${control.step}"`]),
+        `bind:value={form.${name}}`,
+      ]
+    case 'checkbox':
+      return ['type="checkbox"', `bind:checked={form.${name}}`]
+    case 'file':
+      return [
+        'type="file"',
+        `onchange={(event) => (form.${name} = event.currentTarget.files?.[0] ?? null)}`,
+      ]
+    case 'datetime': {
+      const value = 'event.currentTarget.value'
+      const empty = isNullable ? `${value} === '' ? null : ` : ''
+      return [
+        'type="datetime-local"',
+        `value={form.${name}${isNullable ? '?' : ''}.slice(0, 16)}`,
+        `oninput={(event) => (form.${name} = ${empty}\`\${${value}}:00Z\`)}`,
+      ]
+    }
+    default:
+      return unreachable(control)
+  }
+}
+
+function textLines({ name, isNullable }: Field): readonly string[] {
+  if (!isNullable) return [`bind:value={form.${name}}`]
+  return [
+    `value={form.${name}}`,
+    `oninput={(event) => (form.${name} = event.currentTarget.value || null)}`,
+  ]
+}
+
+function singleText(name: string, layout: Layout): string {
+  const title = toHeading(name)
+  const script =
+    layout === 'none'
+      ? ''
+      : `<script lang="ts">\n${layoutImport(layout, toResources(name))}</script>\n\n`
+  return `${script}${open(layout, title)}
+  <p>${title}</p>
+${close(layout)}
+`
+}
+
+function layoutImport(layout: ResourceLayout, resources: string): string {
+  return layout === 'none' ? '' : `  import Layout from '${resources}components/Layout.svelte'\n`
+}
+
+function open(layout: ResourceLayout, title: string): string {
+  if (layout !== 'none') return `<Layout title="${title}">`
+  return `<svelte:head><title>${title}</title></svelte:head>\n<main>\n  <h1>${title}</h1>`
+}
+
+function close(layout: ResourceLayout): string {
+  return layout === 'none' ? '</main>' : '</Layout>'
+}

@@ -1,0 +1,109 @@
+import type { Subject } from '../field.ts'
+import { withArticle } from '../names.ts'
+import { filesOf, toFileHandler } from '../file-templates.ts'
+import {
+  comparison,
+  fileTests,
+  head,
+  listedText,
+  postText,
+  refusal,
+  sentText,
+  toFormText,
+  valuesText,
+} from '../resource-test-template.ts'
+
+const opening = `await using app = await testApp()
+    const team = await teams.create()
+    const browser = await logIn(app, await createMember(team))`
+
+/** `tests/invoices.test.ts` of records that belong to a team. */
+export function teamTestText(subject: Subject): string {
+  const { model, singular, plural, path, pages, label, labels } = subject.names
+  const values = valuesText(subject)
+  const inTeam = `{ team: team.id, ${singular}: ${singular}.id }`
+  const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
+  return `${head(subject, factoriesImport)}
+describe('${labels}', () => {
+  it('of the team are listed', async () => {
+    ${opening}
+    ${created}
+    await ${plural}.create()
+
+    const response = await browser.get(route('${path}.index', { team: team.id }))
+
+${listedText(subject)}
+  })
+
+  it('are created from the form', async () => {
+    ${opening}
+${values}
+
+${postText('browser', `route('${path}.store', { team: team.id })`, sentText(subject))}
+
+    response.assertStatus(303).assertRedirect(route('${path}.index', { team: team.id }))
+    assert.equal(await ${model}.of(team).count(), 1)
+  })
+${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', { team: team.id }' }, `.assertPage('${pages}/Create')`)}
+  it('are changed', async () => {
+    ${opening}
+    ${created}
+${values}
+    const address = route('${path}.update', ${inTeam})
+
+    const response = await browser.put(address, ${sentText(subject)})
+
+    response.assertStatus(303)
+${comparison(subject, '.of(team)')}  })
+
+  it('are deleted', async () => {
+    ${opening}
+    ${created}
+
+    await browser.delete(route('${path}.destroy', ${inTeam}))
+
+    assert.equal(await ${model}.of(team).find(${singular}.id), null)
+  })
+
+${foreignText(subject)}
+  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.id }
+
+    const listed = await browser.get(route('${path}.index', { team: ${singular}.team_id }))
+    const shown = await browser.get(route('${path}.edit', parameters))
+
+    for (const response of [listed, shown]) response.assertStatus(404)
+  })
+${fileTests(subject, { opening, client: 'browser', made: '{ team_id: team.id }', outer: 'team: team.id, ', isBehindLogin: true })}})
+${toFormText(subject)}`
+}
+
+/** Asks for a record of another team in every way that there is. */
+function foreignText(subject: Subject): string {
+  const { names, fields } = subject
+  const { model, singular, plural, path } = names
+  const [file] = filesOf(fields)
+  const sent =
+    file === undefined
+      ? ''
+      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
+  return `  it('of another team answer 404, and stay as they are', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+    const parameters = { team: team.id, ${singular}: ${singular}.id }
+${valuesText(subject)}
+
+    const shown = await browser.get(route('${path}.edit', parameters))
+    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
+    const deleted = await browser.delete(route('${path}.destroy', parameters))
+${sent}
+    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
+    const kept = await ${model}.ofAnyone().findOrFail(${singular}.id)
+    assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
+  })
+`
+}
+
+const factoriesImport = `import { createMember, teams } from '../database/factories/team.ts'\n`

@@ -1,0 +1,318 @@
+import { capitalize } from '../../base/support/values/capitalize.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
+import type { Field, Subject } from './field.ts'
+import { toNoun } from './file-templates.ts'
+import { vueMailText } from './mail-templates.ts'
+import { toAttribute, toHeading, toLabel, type Names } from './names.ts'
+import {
+  listParts,
+  toCells,
+  toControl,
+  toFileRoute,
+  toHeadings,
+  toInitial,
+  toOptions,
+  toPart,
+  toResources,
+  toTitle,
+  type Cell,
+  type Layout,
+  type PageTemplates,
+  type ResourceLayout,
+} from './page-files.ts'
+
+export const vuePages: PageTemplates = {
+  library: 'vue',
+  resource(subject, layout) {
+    const { pages, model } = subject.names
+    return [
+      { path: `pages/${pages}/Index.vue`, text: indexText(subject, layout) },
+      { path: `pages/${pages}/Create.vue`, text: formPageText(subject, layout, 'Create') },
+      { path: `pages/${pages}/Edit.vue`, text: formPageText(subject, layout, 'Edit') },
+      { path: `components/${model}Form.vue`, text: formText(subject) },
+    ]
+  },
+  mail: (name) => ({ path: `mails/${name}.vue`, text: vueMailText(name) }),
+  single: (name, layout) => ({ path: `pages/${name}.vue`, text: singleText(name, layout) }),
+}
+
+function indexText(subject: Subject, layout: ResourceLayout): string {
+  const { names } = subject
+  const { model, singular, plural, path, label, labels, file } = names
+  const head = layout === 'none' ? 'Head, ' : ''
+  const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
+  const title = `${singular}.${toTitle(subject)}`
+  const cells = toCells(subject).map((cell) => cellText(cell, subject))
+  return `<script setup lang="ts">
+import { ${head}Link, router } from '@inertiajs/vue3'
+import type { Wire } from 'tenon'
+import { route } from 'tenon/client'
+import type { CursorPage } from 'tenon/models'
+import { shallowRef } from 'vue'
+import type { ${model} } from '../../../app/models/${file}.ts'
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
+defineProps<{ ${plural}: CursorPage<Wire<${model}>> }>()
+const doomed = shallowRef<Wire<${model}> | null>(null)
+
+function keep() {
+  doomed.value = null
+}
+
+function destroy() {
+  if (doomed.value === null) return
+  const address = route('${path}.destroy', { ${singular}: doomed.value.id })
+  router.delete(address, { preserveScroll: true, onFinish: keep })
+}
+</script>
+
+<template>
+${open(layout, capitalize(labels))}
+    <p>
+      <Link :href="route('${path}.create')" class="button primary">New ${label}</Link>
+    </p>
+    <${empty} v-if="${plural}.data.length === 0" title="There are no ${labels} yet." />
+    <${table}
+      v-else
+      caption="${capitalize(labels)}"
+      :columns="${toHeadings(subject)}"
+      actions="Delete"
+    >
+      <tr v-for="${singular} in ${plural}.data" :key="${singular}.id">
+        <th scope="row">
+          <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${title} }}</Link>
+        </th>
+${cells.join('')}        <td>
+          <button
+            type="button"
+            class="button"
+            :aria-label="\`Delete \${${title}}\`"
+            @click="doomed = ${singular}"
+          >
+            Delete
+          </button>
+        </td>
+      </tr>
+    </${table}>
+${paginationText(names, pagination)}${dialogText(subject)}${close(layout)}
+</template>
+`
+}
+
+function cellText({ value, file }: Cell, subject: Subject): string {
+  if (file === undefined) return `        <td>{{ ${value} }}</td>\n`
+  const { names } = subject
+  const { singular } = names
+  const test = file.isNullable ? `            v-if="${value} !== null"\n` : ''
+  return `        <td>
+          <a
+${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.id })"
+            :aria-label="\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`"
+          >
+            Open
+          </a>
+        </td>
+`
+}
+
+function paginationText({ plural, path }: Names, pagination = ''): string {
+  return `    <${pagination}
+      :page="${plural}"
+      :href="(cursor) => route('${path}.index', {}, { cursor })"
+    />
+`
+}
+
+function dialogText(subject: Subject): string {
+  const dialog = toPart('Dialog', subject.names)
+  return `    <${dialog} title="Delete this ${subject.names.label}?" :is-open="doomed !== null" @close="keep">
+      <p>{{ doomed?.${toTitle(subject)} }}</p>
+      <div class="actions">
+        <button type="button" class="button" @click="keep">Keep it</button>
+        <button type="button" class="button danger" @click="destroy">Delete</button>
+      </div>
+    </${dialog}>
+`
+}
+
+function partImport(part: string, components: string, names: Names): string {
+  return `import ${toPart(part, names)} from '${components}parts/${part}.vue'\n`
+}
+
+function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
+  const { model, singular, file, label } = names
+  const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
+  const head = layout === 'none' ? `import { Head } from '@inertiajs/vue3'\n` : ''
+  return `<script setup lang="ts">
+${head}import type { Wire } from 'tenon'
+import type { ${model} } from '../../../app/models/${file}.ts'
+${layoutImport(layout, '../../')}import ${model}Form from '../../components/${model}Form.vue'
+
+defineProps<{ ${singular}: Wire<${model}> | null }>()
+</script>
+
+<template>
+${open(layout, title)}
+    <${model}Form :${toAttribute(singular)}="${singular}" label="${page === 'Create' ? 'Create' : 'Save'}" />
+${close(layout)}
+</template>
+`
+}
+
+function formText({ names, fields }: Subject): string {
+  const { model, singular, file, path } = names
+  const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
+  return `<script setup lang="ts">
+import { Link } from '@inertiajs/vue3'
+import type { Wire } from 'tenon'
+import { action, route } from 'tenon/client'
+import { useForm } from 'tenon/vue'
+import type { ${model} } from '../../app/models/${file}.ts'
+${fields.some(isChoice) ? partImport('Select', './', names) : ''}
+const { ${singular}, label } = defineProps<{ ${singular}: Wire<${model}> | null; label: string }>()
+const target =
+  ${singular} === null
+    ? action('${path}.store')
+    : action('${path}.update', { ${singular}: ${singular}.id })
+const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
+</script>
+
+<template>
+  <form class="card form" novalidate @submit.prevent="form.submit()">
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}    <div class="actions">
+      <button class="button primary" :disabled="form.processing">{{ label }}</button>
+      <Link :href="route('${path}.index')" class="button">Cancel</Link>
+    </div>
+  </form>
+</template>
+`
+}
+
+function controlText(field: Field, names: Names): string {
+  const { name } = field
+  const control = toControl(field)
+  const lines = valueLines(field).map((line) => `        ${line}\n`)
+  const [tag, end] = toElement(field)
+  return `    <div class="field">
+      <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
+      <${tag}
+        id="${name}"
+        name="${name}"
+${lines.join('')}        :aria-invalid="form.errors.${name} !== undefined"
+        :aria-describedby="form.errors.${name} === undefined ? undefined : '${name}-error'"
+      ${end}
+${control.kind === 'file' ? presentText(field, names) : ''}      <p v-if="form.errors.${name}" id="${name}-error" class="error" role="alert">
+        {{ form.errors.${name} }}
+      </p>
+    </div>
+`
+}
+
+/** The file that a record has already. */
+function presentText(field: Field, names: Names): string {
+  const { singular } = names
+  const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
+  return `      <p v-if="${singular} !== null${file}" class="hint">
+        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.id })">Open the file</a>, or
+        choose another one to replace it.
+      </p>
+`
+}
+
+function toElement(field: Field): readonly [tag: string, end: string] {
+  return toControl(field).kind === 'json' ? ['textarea', '></textarea>'] : ['input', '/>']
+}
+
+function isChoice(field: Field): boolean {
+  return toControl(field).kind === 'choice'
+}
+
+function selectText(field: Field, names: Names): string {
+  const { name } = field
+  return `    <${toPart('Select', names)}
+      v-model="form.${name}"
+      name="${name}"
+      label="${toLabel(name)}"
+      :options="[${toOptions(field).join(', ')}]"
+      :error="form.errors.${name}"
+    />
+`
+}
+
+function valueLines(field: Field): readonly string[] {
+  const { name, isNullable } = field
+  const control = toControl(field)
+  switch (control.kind) {
+    case 'choice':
+      return []
+    case 'json':
+      return ['rows="6"', 'spellcheck="false"', ...textLines(field, 'HTMLTextAreaElement')]
+    case 'text':
+      return [
+        ...(control.inputMode === undefined ? [] : [`inputmode="${control.inputMode}"`]),
+        ...(control.type === undefined ? [] : [`type="${control.type}"`]),
+        ...textLines(field, 'HTMLInputElement'),
+      ]
+    case 'number':
+      return [
+        'type="number"',
+        ...(control.step === undefined ? [] : [`step="${control.step}"`]),
+        `v-model.number="form.${name}"`,
+      ]
+    case 'checkbox':
+      return ['type="checkbox"', `v-model="form.${name}"`]
+    case 'file':
+      return [
+        'type="file"',
+        `@change="form.${name} = ($event.target as HTMLInputElement).files?.[0] ?? null"`,
+      ]
+    case 'datetime': {
+      const value = '($event.target as HTMLInputElement).value'
+      const empty = isNullable ? `${value} === '' ? null : ` : ''
+      return [
+        'type="datetime-local"',
+        `:value="form.${name}${isNullable ? '?' : ''}.slice(0, 16)"`,
+        `@input="form.${name} = ${empty}\`\${${value}}:00Z\`"`,
+      ]
+    }
+    default:
+      return unreachable(control)
+  }
+}
+
+function textLines({ name, isNullable }: Field, element: string): readonly string[] {
+  if (!isNullable) return [`v-model="form.${name}"`]
+  return [
+    `:value="form.${name}"`,
+    `@input="form.${name} = ($event.target as ${element}).value || null"`,
+  ]
+}
+
+function singleText(name: string, layout: Layout): string {
+  const title = toHeading(name)
+  const imports =
+    layout === 'none'
+      ? `import { Head } from '@inertiajs/vue3'\n`
+      : layoutImport(layout, toResources(name))
+  return `<script setup lang="ts">
+${imports}</script>
+
+<template>
+${open(layout, title)}
+    <p>${title}</p>
+${close(layout)}
+</template>
+`
+}
+
+function layoutImport(layout: ResourceLayout, resources: string): string {
+  return layout === 'none' ? '' : `import AppLayout from '${resources}components/AppLayout.vue'\n`
+}
+
+function open(layout: ResourceLayout, title: string): string {
+  if (layout !== 'none') return `  <AppLayout title="${title}">`
+  return `  <main>\n    <Head title="${title}" />\n    <h1>${title}</h1>`
+}
+
+function close(layout: ResourceLayout): string {
+  return layout === 'none' ? '  </main>' : '  </AppLayout>'
+}

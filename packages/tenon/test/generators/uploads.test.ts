@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { openPage } from '../browser/open-page.ts'
+import { serveBuilt } from '../browser/start-built.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { copyTodo } from './scaffold.ts'
+
+const columns = ['title:text', 'due_on:date:nullable', 'scan:file', 'cover:file:nullable']
+
+forEachDialect('a resource of records with files', (open) => {
+  it('passes its own tests, and keeps what a browser uploads', { timeout: 600_000 }, async () => {
+    const databaseUrl = await open.url()
+    using app = copyTodo([], databaseUrl)
+    const made = await app.tenon('make', 'model', 'Document', ...columns, '--resource')
+    const migrated = await app.main('migrate')
+    const tested = await app.test()
+    const built = await app.tenon('build')
+    for (const { exitCode, output } of [made, migrated, tested, built]) {
+      assert.equal(exitCode, 0, output)
+    }
+    const storage = join(app.root, 'storage')
+    const variables = { DATABASE_URL: databaseUrl, STORAGE_URL: `file:${storage}` }
+    await using server = await serveBuilt(join(app.root, 'build'), variables)
+    await using browser = await launchChromium()
+    await using page = await openPage(browser, `${server.origin}/documents`)
+    const list = `${server.origin}/documents`
+    const stored = () => readdirSync(join(storage, 'document-files'))
+    const opened = async (name: string) => {
+      const path = await page.getByRole('link', { name }).getAttribute('href')
+      return (await fetch(server.origin + path)).text()
+    }
+
+    await page.getByRole('link', { name: 'New document' }).click()
+    await page.getByLabel('Title').fill('Lease')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Choose a scan').waitFor()
+    await page
+      .getByLabel('Scan', { exact: true })
+      .setInputFiles(toFile('page.txt', '\x7fELF\x02\x01\x01\0'))
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The scan must be of the type').waitFor()
+    await page.getByLabel('Scan', { exact: true }).setInputFiles(toFile('lease.txt', 'Signed'))
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(list)
+    const first = await opened('Open the scan of Lease')
+    const covers = await page.getByRole('link', { name: 'Open the cover of Lease' }).count()
+
+    await page.getByRole('link', { name: 'Lease', exact: true }).click()
+    await page.getByLabel('Title').fill('Contract')
+    await page.getByLabel('Cover', { exact: true }).setInputFiles(toFile('cover.txt', 'A cover'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(list)
+    const kept = await opened('Open the scan of Contract')
+    const added = await opened('Open the cover of Contract')
+
+    await page.getByRole('link', { name: 'Contract', exact: true }).click()
+    await page
+      .getByLabel('Scan', { exact: true })
+      .setInputFiles(toFile('other.txt', 'Signed again'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(list)
+    const replaced = await opened('Open the scan of Contract')
+    const two = stored().length
+
+    await page.getByRole('button', { name: 'Delete Contract' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('There are no documents yet.').waitFor()
+
+    assert.deepEqual(
+      [first, covers, kept, added, replaced],
+      ['Signed', 0, 'Signed', 'A cover', 'Signed again'],
+    )
+    assert.equal(two, 2)
+    assert.deepEqual(stored(), [])
+    // Of the two forms that were refused.
+    assert.deepEqual(
+      page.complaints.filter((line) => !line.includes('422')),
+      [],
+    )
+  })
+})
+
+describe('tenon make factory', () => {
+  it('fills the files of a model that was written by hand with what their disks accept', async () => {
+    using app = copyTodo(['tests/todos.test.ts'])
+    app.write('app/photo-disks.ts', disksOfPhotos)
+    app.write('app/models/photo.ts', photo)
+    app.write('tests/photos.test.ts', testOfPhotos)
+
+    const made = await app.tenon('make', 'factory', 'Photo')
+    const formatted = await app.checkFormat()
+    const compiled = await app.compile()
+    const tested = await app.test()
+
+    for (const { exitCode, output } of [made, formatted, compiled, tested]) {
+      assert.equal(exitCode, 0, output)
+    }
+  })
+})
+
+const disksOfPhotos = `import { disk } from 'tenon/storage'
+
+export const pictures = disk('pictures', {
+  maxSize: '5mb',
+  types: ['image/*'],
+})
+export const papers = disk('papers', { types: ['application/pdf', 'image/png'] })
+export const films = disk('films', { types: ['video/*'] })
+export const things = disk('things')
+`
+
+const photo = `import { c, Model } from 'tenon/models'
+import { films, papers, pictures, things } from '../photo-disks.ts'
+
+export class Photo extends Model('photos', {
+  id: c.id(),
+  picture: c.file(pictures),
+  paper: c.file(papers).nullable(),
+  film: c.file(films),
+  thing: c.file(things),
+}) {}
+`
+
+const testOfPhotos = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { photos } from '../database/factories/photo.ts'
+
+it('photos can be made', async () => {
+  await using _ = await testApp()
+
+  const { picture, paper, thing } = await photos.make({ film: 'a film' })
+
+  assert.match([picture, paper, thing].join(), /^[^,]+\\.png,[^,]+\\.pdf,[^,]+\\.txt$/)
+  await assert.rejects(photos.make(), /Give it film: the key of a file of films/)
+})
+`
+
+function toFile(name: string, text: string) {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { z } from 'zod'
+import { body } from '../../src/web/binding/validated-body.ts'
+import { handler } from '../../src/web/binding/handler.ts'
+import { json } from '../../src/web/http/replies.ts'
+import { UploadedFile } from '../../src/web/body/uploaded-file.ts'
+import { post, put } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
+import { startApplication } from './start-application.ts'
+
+const NoteForm = z.object({ text: z.string() })
+const FileForm = z.object({ file: z.instanceof(UploadedFile), text: z.string().optional() })
+const store = (form: ReturnType<typeof body<unknown, object>>) =>
+  handler({ form }).run(({ form }) => json(Object.keys(form)))
+
+const application = {
+  routes: routes([
+    post('/notes', store(body(NoteForm))),
+    post('/notes/large', store(body(NoteForm, { maxSize: '2mb' }))),
+    post('/notes/small', store(body(NoteForm, { maxSize: '1kb' }))),
+    post('/lists', store(body(z.object({ items: z.array(z.number()) }), { maxSize: '2mb' }))),
+    post('/files', store(body(FileForm, { maxSize: '2mb' }).rules({}))),
+    put('/files', store(body(FileForm, { maxSize: '3mb' }))),
+  ]),
+}
+
+const kilobyte = 1024
+const jsonType = { 'Content-Type': 'application/json', Accept: 'application/json' }
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' }
+const multipartType = {
+  'Content-Type': 'multipart/form-data; boundary=XX',
+  Accept: 'application/json',
+}
+const field = (name: string, value: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = (kilobytes: number) =>
+  `--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(kilobytes * kilobyte)}\r\n--XX--\r\n`
+const note = (kilobytes: number) => JSON.stringify({ text: 'x'.repeat(kilobytes * kilobyte) })
+
+// oxfmt-ignore
+const cases: readonly (readonly [what: string, status: number, path: string, headers: Record<string, string>, sent: string])[] = [
+  ['more JSON than BODY_LIMIT', 413, '/notes', jsonType, note(1100)],
+  ['the same where more is allowed', 200, '/notes/large', jsonType, note(1100)],
+  ['the same as a form', 200, '/notes/large', formType, `text=${'x'.repeat(1100 * kilobyte)}`],
+  ['more than is allowed there', 413, '/notes/large', jsonType, note(2048)],
+  ['more than where less is allowed', 413, '/notes/small', jsonType, note(1)],
+  ['less than that', 200, '/notes/small', jsonType, JSON.stringify({ text: 'x' })],
+  ['a malformed media type', 415, '/notes/large', { ...jsonType, 'Content-Type': 'application/json/x' }, '{}'],
+  ['values in proportion', 200, '/lists', jsonType, `{"items":[${'1,'.repeat(99_000)}1]}`],
+  ['more values than that', 413, '/lists', jsonType, `{"items":[${'1,'.repeat(100_000)}1]}`],
+  ['a file of more than UPLOAD_LIMIT', 200, '/files', multipartType, file(1500)],
+  ['a file that is larger than allowed', 413, '/files', multipartType, file(2048)],
+  ['texts of more than BODY_LIMIT beside a file', 413, '/files', multipartType, field('text', 'x'.repeat(1100 * kilobyte)) + file(1)],
+  ['a file by the method of a form', 200, '/files', multipartType, field('_method', 'PUT') + file(2500)],
+  ['too large a file by the method of a form', 413, '/files', multipartType, field('_method', 'PUT') + file(3072)],
+  ['a file for the other method', 413, '/files', multipartType, field('_method', 'POST') + file(2500)],
+]
+
+describe('the size of a body', () => {
+  for (const [what, status, path, headers, sent] of cases) {
+    it(`${status === 200 ? 'may be' : 'is refused for'} ${what}`, async () => {
+      await using app = await startApplication(application)
+
+      const answer = await app.send({ method: 'POST', path, headers, body: sent })
+
+      assert.equal(answer.status, status, answer.body.slice(0, 200))
+    })
+  }
+
+  it('must be a size', () => {
+    assert.throws(() => body(NoteForm, { maxSize: '2 mb' as '2mb' }), { code: 'E_SIZE' })
+  })
+})
