@@ -14,7 +14,7 @@ import { member } from './member.ts'
 import { openApp } from './open-app.ts'
 
 const most = 12
-/** A file, a channel, and what has a link of its own. */
+/** Files and a channel, which are not pages. */
 const others = ['tickets.download', 'tickets.channel', 'attachments.show']
 
 it(`no page of a team takes more than ${most} statements`, async () => {

@@ -176,6 +176,19 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     })
   }
 
+  it('has room for each priority on one line, also in German', async () => {
+    const viewport = { width: 1280, height: 800 }
+    await using page = await openAs('ada@example.com', { viewport, locale: 'de' })
+    await show(page, '/teams/1/tickets')
+
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.tickets .priority')].map((each) => each.offsetHeight)",
+    )
+
+    assert.equal(await page.locator('.tickets .urgent').first().innerText(), 'Dringend')
+    assert.equal(new Set(heights).size, 1)
+  })
+
   it('breaks the long words of customers on a phone', async () => {
     const word = 'donaudampfschifffahrtsgesellschaft'.repeat(4)
     await fetch(`${app.origin}/contact/1`, {
