@@ -49,6 +49,9 @@ const ownFrames = /(?<=OWN = )fileURLToPath\(.+?import\.meta\.url\)\)/
 /** Texts, of which those of several lines are code that Tenon writes, and what a module says of itself. */
 const ofModule = /`[^`]*`|import\.meta\.(?:dirname|filename|url)\b/g
 
+/** Its library can only be loaded by a bundler that knows Svelte, so no program imports this door. */
+const SVELTE = './src/svelte.ts'
+
 const folder = process.env['TEST_PROGRAMS']
 if (folder === undefined) throw new Error('Set TEST_PROGRAMS to a folder.')
 
@@ -104,7 +107,7 @@ function findDoors(): readonly string[] {
     JSON.parse(readFileSync(join(root, 'packages/tenon/package.json'), 'utf8'))
   return Object.values(manifest.exports)
     .map((target) => (typeof target === 'string' ? target : (target.source ?? '')))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => path.endsWith('.ts') && path !== SVELTE)
     .map((path) => join('packages/tenon', path))
 }
 
