@@ -32,6 +32,8 @@ describe('a release, published to a local registry', options, () => {
     addToChangelog(repository, version)
     rehearsed = await release()
     released = await release('--publish')
+    // npm installs what it creates with into one folder: the first of several at the same time would find half of it.
+    await npm(['create', 'tenon@latest', '--', '--help'])
   }, patience)
   after(() => registry?.[Symbol.asyncDispose]())
 
