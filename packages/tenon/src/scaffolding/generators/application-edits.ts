@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { disksFile, diskText, toDiskName } from '../templates/file-templates.ts'
 import type { ResourceRoutes } from '../templates/controller-templates.ts'
 import type { Names } from '../templates/names.ts'
@@ -54,6 +55,22 @@ export function listModels(names: readonly Pick<Names, 'model' | 'file'>[]): Edi
       ...edits.flatMap(({ lines: [line = ''] }) => line),
       `application({ models: { …, ${names.map(({ model }) => model).join(', ')} } })`,
     ],
+  }
+}
+
+/** Lists the routes of a kit in `app/routes.ts`: `addRouteList('accountRoutes', 'app/account-routes.ts')`. */
+export function addRouteList(name: string, file: string): Edit {
+  const line = `import { ${name} } from './${basename(file)}'`
+  const item = `  ...${name},\n`
+  return {
+    path: 'app/routes.ts',
+    serves: file,
+    insert: (text) => {
+      const listed = addRoute(text, item)
+      return listed && addImport(listed, line)
+    },
+    remove: (text) => text.replace(item, '').replace(`${line}\n`, ''),
+    lines: [line, `routes([…, ...${name}])`],
   }
 }
 

@@ -256,33 +256,34 @@ function toAccessText(access: Access): string {
 
 export function pageRoutes(subject: Subject, access: Access): ResourceRoutes {
   const { path, plural, singular } = subject.names
-  return {
-    imports: ['del', 'get', 'group', 'post', 'put'],
-    needsAuth: access !== 'everybody',
-    item: `  group('/${path}', [
-    get('/', ${plural}.index).name('${path}.index'),
-    get('/create', ${plural}.create).name('${path}.create'),
-    post('/', ${plural}.store).name('${path}.store'),
-    get('/{${singular}}/edit', ${plural}.edit).name('${path}.edit'),
-    put('/{${singular}}', ${plural}.update).name('${path}.update'),
-    del('/{${singular}}', ${plural}.destroy).name('${path}.destroy'),
-${fileRoutes(subject)}  ])${toAccessText(access)},
-`,
-  }
+  return toRoutes(subject, access, [
+    `get('/', ${plural}.index).name('${path}.index')`,
+    `get('/create', ${plural}.create).name('${path}.create')`,
+    `post('/', ${plural}.store).name('${path}.store')`,
+    `get('/{${singular}}/edit', ${plural}.edit).name('${path}.edit')`,
+    `put('/{${singular}}', ${plural}.update).name('${path}.update')`,
+    `del('/{${singular}}', ${plural}.destroy).name('${path}.destroy')`,
+  ])
 }
 
 export function jsonRoutes(subject: Subject, access: Access): ResourceRoutes {
   const { path, plural, singular } = subject.names
+  return toRoutes(subject, access, [
+    `get('/', ${plural}.index).name('${path}.index')`,
+    `post('/', ${plural}.store).name('${path}.store')`,
+    `get('/{${singular}}', ${plural}.show).name('${path}.show')`,
+    `put('/{${singular}}', ${plural}.update).name('${path}.update')`,
+    `del('/{${singular}}', ${plural}.destroy).name('${path}.destroy')`,
+  ])
+}
+
+function toRoutes(subject: Subject, access: Access, routes: readonly string[]): ResourceRoutes {
+  const lines = routes.map((route) => `    ${route},\n`).join('')
   return {
     imports: ['del', 'get', 'group', 'post', 'put'],
     needsAuth: access !== 'everybody',
-    item: `  group('/${path}', [
-    get('/', ${plural}.index).name('${path}.index'),
-    post('/', ${plural}.store).name('${path}.store'),
-    get('/{${singular}}', ${plural}.show).name('${path}.show'),
-    put('/{${singular}}', ${plural}.update).name('${path}.update'),
-    del('/{${singular}}', ${plural}.destroy).name('${path}.destroy'),
-${fileRoutes(subject)}  ])${toAccessText(access)},
+    item: `  group('/${subject.names.path}', [
+${lines}${fileRoutes(subject)}  ])${toAccessText(access)},
 `,
   }
 }

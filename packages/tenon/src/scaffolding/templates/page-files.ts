@@ -24,6 +24,41 @@ export interface PageTemplates {
   readonly mail: (name: string) => PageText
 }
 
+/** The texts of the pages of one UI library, and how its files end. */
+interface PageTexts {
+  readonly extension: string
+  readonly index: (subject: Subject, layout: ResourceLayout) => string
+  readonly formPage: (subject: Subject, layout: ResourceLayout, page: FormPage) => string
+  readonly form: (subject: Subject, layout: ResourceLayout) => string
+  readonly single: (name: string, layout: Layout) => string
+  readonly mail: (name: string) => string
+}
+
+/** The pages that contain the form. */
+export type FormPage = 'Create' | 'Edit'
+
+/** Says where the texts of a library belong. */
+export function toPageTemplates(library: Library, texts: PageTexts): PageTemplates {
+  const toFile = (name: string, text: string): PageText => ({
+    path: `${name}.${texts.extension}`,
+    text,
+  })
+  return {
+    library,
+    resource(subject, layout) {
+      const { pages, model } = subject.names
+      return [
+        toFile(`pages/${pages}/Index`, texts.index(subject, layout)),
+        toFile(`pages/${pages}/Create`, texts.formPage(subject, layout, 'Create')),
+        toFile(`pages/${pages}/Edit`, texts.formPage(subject, layout, 'Edit')),
+        toFile(`components/${model}Form`, texts.form(subject, layout)),
+      ]
+    },
+    single: (name, layout) => toFile(`pages/${name}`, texts.single(name, layout)),
+    mail: (name) => toFile(`mails/${name}`, texts.mail(name)),
+  }
+}
+
 /** The layout of the application: that of new applications, that of accounts, which shows the user, or none. */
 export type Layout = 'layout' | 'signed-in' | 'none'
 

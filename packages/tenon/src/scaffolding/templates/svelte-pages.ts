@@ -12,32 +12,24 @@ import {
   toHeadings,
   toInitial,
   toOptions,
+  toPageTemplates,
   toPart,
   toResources,
   toTitle,
   type Cell,
+  type FormPage,
   type Layout,
-  type PageTemplates,
   type ResourceLayout,
 } from './page-files.ts'
 
-export const sveltePages: PageTemplates = {
-  library: 'svelte',
-  resource(subject, layout) {
-    const { pages, model } = subject.names
-    return [
-      { path: `pages/${pages}/Index.svelte`, text: indexText(subject, layout) },
-      { path: `pages/${pages}/Create.svelte`, text: formPageText(subject, layout, 'Create') },
-      { path: `pages/${pages}/Edit.svelte`, text: formPageText(subject, layout, 'Edit') },
-      { path: `components/${model}Form.svelte`, text: formText(subject) },
-    ]
-  },
-  mail: (name) => ({ path: `mails/${name}.svelte`, text: svelteMailText(name) }),
-  single: (name, layout) => ({
-    path: `pages/${name}.svelte`,
-    text: singleText(name, layout),
-  }),
-}
+export const sveltePages = toPageTemplates('svelte', {
+  extension: 'svelte',
+  index: indexText,
+  formPage: formPageText,
+  form: formText,
+  single: singleText,
+  mail: svelteMailText,
+})
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
@@ -132,7 +124,7 @@ function partImport(part: string, components: string, names: Names): string {
   return `  import ${toPart(part, names)} from '${components}parts/${part}.svelte'\n`
 }
 
-function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
+function formPageText({ names }: Subject, layout: ResourceLayout, page: FormPage): string {
   const { model, singular, file, label } = names
   const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
   return `<script lang="ts">

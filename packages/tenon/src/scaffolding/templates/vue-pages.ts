@@ -12,29 +12,24 @@ import {
   toHeadings,
   toInitial,
   toOptions,
+  toPageTemplates,
   toPart,
   toResources,
   toTitle,
   type Cell,
+  type FormPage,
   type Layout,
-  type PageTemplates,
   type ResourceLayout,
 } from './page-files.ts'
 
-export const vuePages: PageTemplates = {
-  library: 'vue',
-  resource(subject, layout) {
-    const { pages, model } = subject.names
-    return [
-      { path: `pages/${pages}/Index.vue`, text: indexText(subject, layout) },
-      { path: `pages/${pages}/Create.vue`, text: formPageText(subject, layout, 'Create') },
-      { path: `pages/${pages}/Edit.vue`, text: formPageText(subject, layout, 'Edit') },
-      { path: `components/${model}Form.vue`, text: formText(subject) },
-    ]
-  },
-  mail: (name) => ({ path: `mails/${name}.vue`, text: vueMailText(name) }),
-  single: (name, layout) => ({ path: `pages/${name}.vue`, text: singleText(name, layout) }),
-}
+export const vuePages = toPageTemplates('vue', {
+  extension: 'vue',
+  index: indexText,
+  formPage: formPageText,
+  form: formText,
+  single: singleText,
+  mail: vueMailText,
+})
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
@@ -138,7 +133,7 @@ function partImport(part: string, components: string, names: Names): string {
   return `import ${toPart(part, names)} from '${components}parts/${part}.vue'\n`
 }
 
-function formPageText({ names }: Subject, layout: ResourceLayout, page: 'Create' | 'Edit'): string {
+function formPageText({ names }: Subject, layout: ResourceLayout, page: FormPage): string {
   const { model, singular, file, label } = names
   const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
   const head = layout === 'none' ? `import { Head } from '@inertiajs/vue3'\n` : ''

@@ -139,7 +139,7 @@ function areTexts(value: unknown): value is readonly string[] {
 }
 
 /** Names an account where its address does not belong: in cookies and in the store of limits. */
-export function toLoginDigest(login: string): string {
+function toLoginDigest(login: string): string {
   return toDigest(foldCase(login.trim()))
 }
 

@@ -1,12 +1,5 @@
-import {
-  addEntry,
-  addImport,
-  addProperty,
-  addRoute,
-  removeEntry,
-  type Property,
-} from '../source-edits.ts'
-import { enableMail, listModels } from '../application-edits.ts'
+import { addEntry, addImport, addProperty, removeEntry, type Property } from '../source-edits.ts'
+import { addRouteList, enableMail, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
 import { keepLanguages, languagesFile, readLanguages } from './keep-languages.ts'
@@ -32,7 +25,7 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
       keepSessions,
       listLanguages,
       speakToUser,
-      addAccountRoutes,
+      addRouteList('accountRoutes', routesFile),
     ],
   }
 }
@@ -107,18 +100,4 @@ const speakToUser: Edit = {
     return rest && rest.replace(`${speakImport}\n`, '')
   },
   lines: [speakImport, 'application({ middleware: […, speakToUser] })'],
-}
-
-const importLine = `import { accountRoutes } from './account-routes.ts'`
-const item = '  ...accountRoutes,\n'
-
-const addAccountRoutes: Edit = {
-  path: 'app/routes.ts',
-  serves: routesFile,
-  insert: (text) => {
-    const listed = addRoute(text, item)
-    return listed && addImport(listed, importLine)
-  },
-  remove: (text) => text.replace(item, '').replace(`${importLine}\n`, ''),
-  lines: [importLine, 'routes([…, ...accountRoutes])'],
 }

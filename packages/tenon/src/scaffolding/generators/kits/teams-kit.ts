@@ -1,7 +1,7 @@
-import { listCommand, listModels } from '../application-edits.ts'
+import { addRouteList, listCommand, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
-import { addImport, addRoute } from '../source-edits.ts'
+import { addImport } from '../source-edits.ts'
 import { keepLanguages, languagesFile, readLanguages } from './keep-languages.ts'
 import type { KitFiles } from './kit-files.ts'
 
@@ -23,7 +23,7 @@ export function planTeams(files: KitFiles, project: Project, migrationPath: stri
         { model: 'Project', file: 'project' },
       ]),
       listCommand('createTeam', 'create-team'),
-      addTeamRoutes,
+      addRouteList('teamRoutes', routesFile),
       leaveBeforeDeletion,
       linkTeams,
     ],
@@ -41,20 +41,6 @@ export const nextSteps: readonly string[] = [
   'Open /teams, create a team and invite somebody',
   'Give your own models an owner: team_id: c.integer().owner(() => Team), as in app/models/project.ts',
 ]
-
-const importLine = `import { teamRoutes } from './team-routes.ts'`
-const item = '  ...teamRoutes,\n'
-
-const addTeamRoutes: Edit = {
-  path: 'app/routes.ts',
-  serves: routesFile,
-  insert: (text) => {
-    const listed = addRoute(text, item)
-    return listed && addImport(listed, importLine)
-  },
-  remove: (text) => text.replace(item, '').replace(`${importLine}\n`, ''),
-  lines: [importLine, 'routes([…, ...teamRoutes])'],
-}
 
 const leaveImport = `import { leaveTeams } from '../../leave-teams.ts'`
 const leaveCall = `    await leaveTeams(user)\n`

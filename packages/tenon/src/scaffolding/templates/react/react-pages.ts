@@ -9,12 +9,13 @@ import {
   listParts,
   toCells,
   toFileRoute,
+  toPageTemplates,
   toPart,
   toResources,
   toTitle,
   type Cell,
+  type FormPage,
   type Layout,
-  type PageTemplates,
   type ResourceLayout,
 } from '../page-files.ts'
 import { formText } from './react-form.ts'
@@ -28,20 +29,14 @@ import {
   toParameters,
 } from './react-layout.ts'
 
-export const reactPages: PageTemplates = {
-  library: 'react',
-  resource(subject, layout) {
-    const { pages, model } = subject.names
-    return [
-      { path: `pages/${pages}/Index.tsx`, text: indexText(subject, layout) },
-      { path: `pages/${pages}/Create.tsx`, text: formPageText(subject, layout, 'Create') },
-      { path: `pages/${pages}/Edit.tsx`, text: formPageText(subject, layout, 'Edit') },
-      { path: `components/${model}Form.tsx`, text: formText(subject, layout) },
-    ]
-  },
-  mail: (name) => ({ path: `mails/${name}.tsx`, text: reactMailText(name) }),
-  single: (name, layout) => ({ path: `pages/${name}.tsx`, text: singleText(name, layout) }),
-}
+export const reactPages = toPageTemplates('react', {
+  extension: 'tsx',
+  index: indexText,
+  formPage: formPageText,
+  form: formText,
+  single: singleText,
+  mail: reactMailText,
+})
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
@@ -170,9 +165,7 @@ function fileCellText(file: Field, { names, fields }: Subject, layout: ResourceL
   return `              <td>\n${cell}              </td>\n`
 }
 
-type Page = 'Create' | 'Edit'
-
-function formPageText({ names }: Subject, layout: ResourceLayout, page: Page): string {
+function formPageText({ names }: Subject, layout: ResourceLayout, page: FormPage): string {
   const { model, singular, file, label, path } = names
   const team = layout === 'team' ? 'team={team} ' : ''
   const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
@@ -194,13 +187,13 @@ function indexHead({ model, plural }: Names, layout: ResourceLayout): string {
   return pageHead('Index', [plural, `CursorPage<Wire<${model}>>`], layout)
 }
 
-function formPageHead({ model, singular }: Names, layout: ResourceLayout, page: Page): string {
+function formPageHead({ model, singular }: Names, layout: ResourceLayout, page: FormPage): string {
   return pageHead(page, [singular, `Wire<${model}> | null`], layout)
 }
 
 /** The component of a page, up to its brace: the props of its layout, and one of its own. */
 function pageHead(
-  page: 'Index' | Page,
+  page: 'Index' | FormPage,
   [prop, type]: readonly [prop: string, type: string],
   layout: ResourceLayout,
 ): string {
