@@ -113,6 +113,26 @@ describe('an image of the Dockerfile, built without an engine', () => {
     return spawn(program, args, { ...toSurroundings(port), stdio: ['ignore', 'pipe', 'inherit'] })
   }
 
+  it('has sharp beside the build if the application has pictures', () => {
+    const source = inImage('pictures')
+    mkdirSync(source)
+    symlinkSync(join(workspace, 'node_modules'), join(source, 'node_modules'))
+    writeFileSync(inImage('bin/npm'), '#!/bin/sh\necho npm "$@"\n', { mode: 0o755 })
+    const [, command = ''] =
+      build.find(([name, text]) => name === 'RUN' && /sharp/.test(text)) ?? []
+    const env = { ...process.env, PATH: `${inImage('bin')}:${process.env['PATH']}` }
+    const installed = (manifest: object): string => {
+      writeFileSync(join(source, 'package.json'), JSON.stringify(manifest))
+      return execFileSync('/bin/sh', ['-c', command], { cwd: source, env, encoding: 'utf8' })
+    }
+
+    assert.equal(installed({ dependencies: { tenon: '^0.1.0' } }), '')
+    assert.match(
+      installed({ dependencies: { sharp: '^0.35.5' } }),
+      /^npm install --prefix build --no-save --no-package-lock sharp@\d+\.\d+\.\d+\n$/,
+    )
+  })
+
   it('migrates, serves, is healthy and stops, as a user who owns nothing', async () => {
     const port = await findPort()
     const [migrated] = await once(start([...words('ENTRYPOINT'), 'migrate']), 'exit')

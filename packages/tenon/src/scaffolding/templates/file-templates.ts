@@ -29,7 +29,7 @@ export const diskImport = `import { disk } from 'tenon/storage'\n`
 /** The disk in `app/disks.ts`; its limit is below that of a request, so that the form says so. */
 export function diskText(names: Names): string {
   return `
-/** Set UPLOAD_LIMIT before you raise this: a request above 1 MiB does not reach the disk. */
+/** Raise this together with body(…, { maxSize }) of the request: one above 1 MiB does not reach the disk. */
 export const ${toDiskName(names)} = disk('${names.file}-files', {
   types: [${acceptedTypes.map((type) => `'${type}'`).join(', ')}],
   maxSize: '800kb',
