@@ -49,24 +49,28 @@ export class ReplyFinisher {
     }
   }
 
-  /** Runs the hooks that wait for the finished reply, in order; one of them stores the session. */
+  /** Runs the hooks that wait for the finished reply; one of them stores the session. */
   #release(request: HttpRequest, reply: FinishedReply): MaybePromise<FinishedReply> {
     const leak = hiddenValues.isFollowed ? findLeak(request, reply) : undefined
     if (leak !== undefined) return this.recover(request, leak)
     const hooks = request.takeSendHooks()
-    if (hooks.length === 0) return complete(request, reply)
-    return this.#runHooks(request, reply, hooks)
+    return hooks.length === 0 ? complete(request, reply) : this.#runHooks(request, reply, hooks)
   }
 
-  async #runHooks(
+  /** Runs hooks in order, and waits only for one that takes its time: most sessions have not changed. */
+  #runHooks(
     request: HttpRequest,
     reply: FinishedReply,
-    hooks: readonly SendHook[],
-  ): Promise<FinishedReply> {
+    [hook, ...others]: readonly SendHook[],
+  ): MaybePromise<FinishedReply> {
+    if (hook === undefined) return complete(request, reply)
     try {
-      let sent = reply
-      for (const hook of hooks) sent = await hook(sent)
-      return complete(request, sent)
+      const sent = hook(reply)
+      if (!isPromise(sent)) return this.#runHooks(request, sent, others)
+      return sent.then(
+        (sent) => this.#runHooks(request, sent, others),
+        (error: unknown) => this.recover(request, error),
+      )
     } catch (error) {
       return this.recover(request, error)
     }

@@ -2,8 +2,8 @@ import { ReadStream } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import send from '@fastify/send'
 import type { FileBody } from '../../web/http/file.ts'
+import { loadSend } from '../../base/support/packages/load-send.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { tellSecurityEvent } from '../../base/log/security-events.ts'
@@ -19,6 +19,7 @@ export async function sendFile(
   const { body } = pending
   const { root, name } = toLocation(body)
   if (body.root !== undefined) await assertWithin(request, root, name)
+  const send = await loadSend()
   const found = await send(toSendRequest(request), encodeURI(name), {
     root,
     dotfiles: body.root === undefined ? 'allow' : 'ignore',

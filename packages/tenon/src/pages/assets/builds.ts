@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
@@ -29,7 +29,8 @@ export interface ClientBuild {
 export function readBuilds(folder: string): readonly ClientBuild[] {
   const notes = join(folder, notesFolder)
   if (!existsSync(notes)) return []
-  return globSync('*.json', { cwd: notes })
+  return readdirSync(notes)
+    .filter((name) => name.endsWith('.json'))
     .flatMap((name) => toBuild(readFileSync(join(notes, name), 'utf8')) ?? [])
     .toSorted((one, other) => other.builtAt - one.builtAt)
 }

@@ -54,33 +54,33 @@ function toRequest(target: string, headers: Record<string, string> = {}, method 
 }
 
 /** The answer with a file; `undefined` for a path without one. */
-function ask(...parameters: Parameters<typeof toRequest>) {
-  const reply = router.dispatch(toRequest(...parameters))
+async function ask(...parameters: Parameters<typeof toRequest>) {
+  const reply = await router.dispatch(toRequest(...parameters))
   assert.ok(reply instanceof Reply)
   return reply.statusCode < 400 ? reply : undefined
 }
 
-function show(headers: Record<string, string>) {
-  const reply = ask('/assets/app-1.js', headers)
+async function show(headers: Record<string, string>) {
+  const reply = await ask('/assets/app-1.js', headers)
   assert.ok(reply?.body instanceof Uint8Array)
   return { text: String(Buffer.from(reply.body)), encoding: reply.getHeader('content-encoding') }
 }
 
 describe('createBuiltFiles', () => {
-  it('answers with the best encoding that the client accepts', () => {
-    assert.deepEqual(show({ 'accept-encoding': 'gzip, deflate, br' }), {
+  it('answers with the best encoding that the client accepts', async () => {
+    assert.deepEqual(await show({ 'accept-encoding': 'gzip, deflate, br' }), {
       text: 'brotli',
       encoding: 'br',
     })
-    assert.deepEqual(show({ 'accept-encoding': 'gzip, br;q=0' }), {
+    assert.deepEqual(await show({ 'accept-encoding': 'gzip, br;q=0' }), {
       text: 'gzip',
       encoding: 'gzip',
     })
-    assert.deepEqual(show({}), { text: 'plain', encoding: undefined })
+    assert.deepEqual(await show({}), { text: 'plain', encoding: undefined })
   })
 
-  it('marks hashed files as immutable, and varies by encoding', () => {
-    const reply = ask('/assets/app-1.js?v=1', { 'accept-encoding': 'br' })
+  it('marks hashed files as immutable, and varies by encoding', async () => {
+    const reply = await ask('/assets/app-1.js?v=1', { 'accept-encoding': 'br' })
 
     assert.match(reply?.contentType ?? '', /javascript; charset=utf-8$/)
     assert.ok(reply)
@@ -88,21 +88,21 @@ describe('createBuiltFiles', () => {
     assert.equal(reply.getHeader('vary'), 'Accept-Encoding')
   })
 
-  it('answers 304 to a client that has the file', () => {
-    const etag = ask('/assets/app-1.js')?.getHeader('etag') ?? ''
+  it('answers 304 to a client that has the file', async () => {
+    const etag = (await ask('/assets/app-1.js'))?.getHeader('etag') ?? ''
 
-    const reply = ask('/assets/app-1.js', { 'if-none-match': etag })
+    const reply = await ask('/assets/app-1.js', { 'if-none-match': etag })
 
-    const weakened = ask('/assets/app-1.js', { 'if-none-match': `"other", W/${etag}` })
-    const stale = ask('/assets/app-1.js', { 'if-none-match': '"other"' })
+    const weakened = await ask('/assets/app-1.js', { 'if-none-match': `"other", W/${etag}` })
+    const stale = await ask('/assets/app-1.js', { 'if-none-match': '"other"' })
 
     assert.equal(reply?.statusCode, 304)
     assert.equal(reply.body, null)
     assert.deepEqual([weakened?.statusCode, stale?.statusCode], [304, 200])
   })
 
-  it('opens uncompressed files for each request', () => {
-    const reply = ask('/robots.txt')
+  it('opens uncompressed files for each request', async () => {
+    const reply = await ask('/robots.txt')
 
     assert.deepEqual(reply?.body, {
       kind: 'file',
@@ -110,17 +110,17 @@ describe('createBuiltFiles', () => {
       root: undefined,
     })
     assert.equal(reply.getHeader('cache-control'), 'public, max-age=0, must-revalidate')
-    assert.ok(ask('/%C3%A4%20b.txt'))
-    assert.ok(ask('/archive.gz'))
+    assert.ok(await ask('/%C3%A4%20b.txt'))
+    assert.ok(await ask('/archive.gz'))
   })
 
-  it('answers below /.well-known, and paths with brackets in either notation', () => {
-    assert.ok(ask('/.well-known/security.txt'))
-    assert.ok(ask('/[a].txt'))
-    assert.ok(ask('/%5Ba%5D.txt'))
+  it('answers below /.well-known, and paths with brackets in either notation', async () => {
+    assert.ok(await ask('/.well-known/security.txt'))
+    assert.ok(await ask('/[a].txt'))
+    assert.ok(await ask('/%5Ba%5D.txt'))
   })
 
-  it('answers nothing else', () => {
+  it('answers nothing else', async () => {
     const targets = [
       '/',
       '/assets',
@@ -135,11 +135,12 @@ describe('createBuiltFiles', () => {
       '/..%2fsecret.txt',
     ]
 
+    const replies = await Promise.all(targets.map((target) => ask(target)))
     assert.deepEqual(
-      targets.filter((target) => ask(target) !== undefined),
+      replies.filter((reply) => reply !== undefined),
       [],
     )
-    assert.equal(ask('/robots.txt', {}, 'POST'), undefined)
+    assert.equal(await ask('/robots.txt', {}, 'POST'), undefined)
   })
 
   it('answers nothing without a build', () => {

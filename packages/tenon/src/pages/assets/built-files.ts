@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
-import send from '@fastify/send'
 import Negotiator from 'negotiator'
 import { file } from '../../web/http/file.ts'
 import { toSentPattern, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { Reply } from '../../web/http/reply.ts'
+import { loadSend } from '../../base/support/packages/load-send.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { publicFolder } from './load-assets.ts'
 
@@ -32,7 +32,6 @@ export function createBuiltFiles(root: string): readonly BuiltIn[] {
 
 interface BuiltFile {
   readonly path: string
-  readonly contentType: string
   readonly cacheControl: string
   /** The available encodings, `identity` last. */
   readonly encodings: readonly Encoding[]
@@ -42,6 +41,7 @@ interface BuiltFile {
 type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Content {
+  readonly type: string
   readonly bytes: Uint8Array
   readonly etag: string
 }
@@ -54,9 +54,14 @@ const revalidated = 'public, max-age=0, must-revalidate'
 
 function listFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   if (!existsSync(folder)) return new Map()
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => statSync(join(folder, path)).isFile() && isPublic(path))
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(isFile)
+    .map((entry) =>
+      toPath(entry)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter(isPublic)
   const all = new Set(paths)
   const shown = paths.filter((path) => !isVariant(path, all))
   return new Map(
@@ -65,6 +70,14 @@ function listFiles(folder: string): ReadonlyMap<string, BuiltFile> {
       return toRequestPaths(path).map((requested) => [requested, built] as const)
     }),
   )
+}
+
+function isFile(entry: Dirent): boolean {
+  return entry.isFile() || (entry.isSymbolicLink() && statSync(toPath(entry)).isFile())
+}
+
+function toPath({ parentPath, name }: Dirent): string {
+  return join(parentPath, name)
 }
 
 /** Hides dotfiles, except those below the standard `.well-known` (RFC 8615). */
@@ -84,28 +97,26 @@ function isVariant(path: string, all: ReadonlySet<string>): boolean {
 }
 
 function toBuiltFile(path: string, all: ReadonlySet<string>): BuiltFile {
-  const type = send.mime.getType(path) ?? 'application/octet-stream'
   const encodings: readonly Encoding[] = ['br', 'gzip', 'identity']
   return {
     path,
-    contentType: send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
     cacheControl: path.startsWith('assets/') ? immutable : revalidated,
     encodings: encodings.filter((encoding) => all.has(path + suffixes[encoding])),
     contents: new Map(),
   }
 }
 
-function answer(request: HttpRequest, folder: string, built: BuiltFile): Reply {
+async function answer(request: HttpRequest, folder: string, built: BuiltFile): Promise<Reply> {
   if (built.encodings.length === 1) {
     return file(join(folder, built.path)).header('cache-control', built.cacheControl)
   }
   const encoding = toEncoding(request.header('accept-encoding'), built.encodings)
-  const content = load(folder, built, encoding)
+  const content = await load(folder, built, encoding)
   // The quoted tag may be in a list, or marked as weak by a proxy (RFC 9110, 13.1.2).
   const isFresh = request.header('if-none-match')?.includes(content.etag) === true
   const reply = isFresh
     ? new Reply(304, undefined, null)
-    : new Reply(200, built.contentType, content.bytes)
+    : new Reply(200, content.type, content.bytes)
   if (encoding !== 'identity' && !isFresh) reply.header('content-encoding', encoding)
   return reply
     .header('cache-control', built.cacheControl)
@@ -120,13 +131,19 @@ function toEncoding(accepted: string | undefined, available: readonly Encoding[]
   return available.find((encoding) => accepts.includes(encoding)) ?? 'identity'
 }
 
-function load(folder: string, built: BuiltFile, encoding: Encoding): Content {
+async function load(folder: string, built: BuiltFile, encoding: Encoding): Promise<Content> {
   const known = built.contents.get(encoding)
   if (known !== undefined) return known
 
   const bytes = readFileSync(join(folder, built.path + suffixes[encoding]))
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 20)}"`
-  const content: Content = { bytes, etag }
+  const { mime, isUtf8MimeType } = await loadSend()
+  const type = mime.getType(built.path) ?? 'application/octet-stream'
+  const content: Content = {
+    type: isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
+    bytes,
+    etag,
+  }
   built.contents.set(encoding, content)
   return content
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from '../../base/support/once.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { toHtmlText } from './escape.ts'
 import { toPageName } from './page-files.ts'
@@ -14,7 +15,7 @@ export interface ManifestChunk {
 
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** Prepares the tags of every page from the text of a build's manifest. */
+/** Reads the text of a build's manifest. The tags of a page are written when it is first asked for. */
 export function toManifestAssets(
   text: string,
   { version = toVersion(text), base = '' }: { version?: string | undefined; base?: string } = {},
@@ -23,18 +24,22 @@ export function toManifestAssets(
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
   const toTags = (keys: readonly string[]): AssetTags =>
     writeTags(collect(manifest, keys), { entries: toFiles(manifest, entries), base })
-  const pages = new Map<string, AssetTags>()
+  const pages = new Map<string, () => AssetTags>()
   for (const key of Object.keys(manifest)) {
     const name = toPageName(key)
-    if (name !== undefined) pages.set(name, toTags([...entries, key]))
+    if (name !== undefined)
+      pages.set(
+        name,
+        once(() => toTags([...entries, key])),
+      )
   }
 
-  const entryTags = toTags(entries)
+  const entryTags = once(() => toTags(entries))
   return {
     version,
     // An application that bundles its pages into the entry has no separate chunks for them.
     names: pages.size === 0 ? undefined : new Set(pages.keys()),
-    tags: (component) => pages.get(component) ?? entryTags,
+    tags: (component) => (pages.get(component) ?? entryTags)(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import send from '@fastify/send'
 import { NotFound } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
+import { loadSend } from '../../../base/support/packages/load-send.ts'
 import { stream } from '../../../web/http/replies.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
@@ -55,7 +55,8 @@ export class ServedFiles implements DiskBackend {
     if (this.#extras.send !== undefined) return this.#extras.send(path, offer)
     const [found, content] = [await this.find(path), await this.read(path)]
     if (found === undefined || content === undefined) throw new NotFound()
-    const reply = stream(content, send.mime.getType(path) ?? undefined)
+    const { mime } = await loadSend()
+    const reply = stream(content, mime.getType(path) ?? undefined)
       .header('content-length', String(found.sizeBytes))
       .header('last-modified', found.changedAt.toUTCString())
     return offer.disposition === undefined

@@ -7,6 +7,7 @@
  * is it decoded and searched for again.
  */
 import { BadRequest } from '../../../base/support/http-error.ts'
+import { once } from '../../../base/support/once.ts'
 import { toShape, type PathPattern } from '../path-pattern.ts'
 import type { Method } from '../route.ts'
 import { buildPathTree } from './build-path-tree.ts'
@@ -36,17 +37,20 @@ export interface MatchedEntry<Value> {
 }
 
 /**
- * Builds a tree of paths per request method, once, at boot. A route may be in several: one declared with
+ * Builds a tree of paths per request method, once, at boot, and one tree for GET and HEAD if no route is HEAD's own. A route may be in several: one declared with
  * `get()` also answers HEAD, one declared with `any()` every method. Of two routes with the same shape, the one
  * declared for the method itself wins.
  */
 export function createMatcher<Value>(entries: readonly MatchedEntry<Value>[]): Matcher<Value> {
   const trees = new Map<string, PathTree<Value>>()
   // A path that no method answers, the usual one without a route, is searched for once.
-  const anyMethod = toTree(entries)
+  const anyMethod = once(() => toTree(entries))
+  const hasOwnHead = entries.some(({ method }) => method === 'HEAD')
   for (const [method, declared] of answering) {
     const answered = entriesOf(declared, entries)
-    if (answered.length > 0) trees.set(method, toTree(answered))
+    if (answered.length === 0) continue
+    const same = method === 'HEAD' && !hasOwnHead ? trees.get('GET') : undefined
+    trees.set(method, same ?? toTree(answered))
   }
 
   return {
@@ -61,7 +65,7 @@ export function createMatcher<Value>(entries: readonly MatchedEntry<Value>[]): M
       return searchPath(tree, decoded, 0) !== undefined
     },
     methodsOf(path) {
-      if (findIn(anyMethod, path) === undefined) return noMethods
+      if (findIn(anyMethod(), path) === undefined) return noMethods
       const methods = [...trees].flatMap(([method, tree]) =>
         findIn(tree, path) === undefined ? [] : [method],
       )
@@ -97,14 +101,8 @@ function entriesOf<Value>(
   declared: readonly Method[],
   entries: readonly MatchedEntry<Value>[],
 ): readonly MatchedEntry<Value>[] {
-  const byShape = new Map<string, MatchedEntry<Value>>()
-  for (const method of declared) {
-    for (const entry of entries) {
-      const shape = toShape(entry.pattern)
-      if (entry.method === method && !byShape.has(shape)) byShape.set(shape, entry)
-    }
-  }
-  return [...byShape.values()]
+  const found = declared.flatMap((method) => entries.filter((entry) => entry.method === method))
+  return [...new Map(found.toReversed().map((entry) => [toShape(entry.pattern), entry])).values()]
 }
 
 function toTree<Value>(entries: readonly MatchedEntry<Value>[]): PathTree<Value> {
