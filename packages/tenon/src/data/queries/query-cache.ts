@@ -9,6 +9,7 @@ import { constant } from './parameter.ts'
 import { searchText } from './search.ts'
 import type {
   AnyOrder,
+  Joined,
   Operation,
   Output,
   Pivot,
@@ -130,7 +131,7 @@ export function shapeOf(selection: Selection, operation: Operation): Shape {
   }
 
   const { table, condition, keys, order, limit, offset, lock, counts, pivot } = selection
-  const { limitPer, columns } = selection
+  const { limitPer, columns, joined } = selection
   let text = `${operationText(operation, bind)}|${table.name}|${conditionText(condition, bind)}`
   if (columns !== undefined) text += `|columns ${columns.map(({ name }) => name).join(' ')}`
   if (keys !== undefined) text += `|keys${bind(keys)}`
@@ -142,6 +143,7 @@ export function shapeOf(selection: Selection, operation: Operation): Shape {
     text += `|per ${limitPer === 'pivot' ? '' : limitPer.map(({ name }) => name).join(' ')}`
   for (const count of counts) text += `|count ${countText(count, bind)}`
   if (pivot !== undefined) text += `|pivot ${pivotText(pivot)} ${bind(pivot.localKeys)}`
+  if (joined !== undefined) for (const each of joined) text += `|joined ${joinedText(each, bind)}`
   return { text, parameters }
 }
 
@@ -249,6 +251,11 @@ function pivotText(pivot: Pivot): string {
   const { table, localColumn, targetColumn, joinColumn, deletedAt = '', columns } = pivot
   const names = columns.map(({ name }) => name)
   return [table, localColumn, targetColumn, joinColumn, deletedAt, ...names].join(' ')
+}
+
+function joinedText({ table, columns, local, key, condition }: Joined, bind: Bind): string {
+  const names = columns.map(({ name }) => name)
+  return `${table.name} ${local.name} ${key.name} ${names.join(' ')} ${conditionText(condition, bind)}`
 }
 
 function linkText({ target, pairs, type, through }: Link): string {
