@@ -244,7 +244,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 
   /**
-   * Loads a relation with one more query; `refine` may narrow and order it, and load further relations.
+   * Loads a relation for all records, with at most one more query; `refine` may narrow and order it, and load further relations.
    *
    * With a view, `with('author', PersonView)`, it is what the view shows and no record.
    */

@@ -7,6 +7,8 @@ export interface Parameter {
   encode(dialect: Dialect): DatabaseValue
   /** The values of a list, each as `encode` writes it. */
   readonly items?: (dialect: Dialect) => readonly DatabaseValue[]
+  /** The number that the text of the statement has instead of a placeholder. */
+  readonly written?: number
 }
 
 /** Raw SQL as plain data: the pieces of its text, and the parameters between them. */

@@ -10,6 +10,7 @@ import { constant } from './parameter.ts'
 import type {
   AnyOrder,
   ComputedOrder,
+  Joined,
   Operation,
   Output,
   RelatedCount,
@@ -54,6 +55,7 @@ class QueryMaker {
       lock: () => this.#one([undefined, 'wait', 'skip', 'fail']),
       counts: () => this.#list(() => this.#count()),
       limitPer: () => this.#maybe(() => this.#one([[posts.column('score')], 'pivot'])),
+      joined: () => this.#maybe(() => [this.#joined(), ...this.#list(() => this.#joined())]),
       pivot: () =>
         this.#maybe(() => ({
           table: this.#one(['post_tags', 'post_labels']),
@@ -67,6 +69,18 @@ class QueryMaker {
     }
     const parts = Object.entries(makers).map(([name, make]) => [name, make()] as const)
     return Object.fromEntries(parts) as unknown as Selection
+  }
+
+  #joined(): Joined {
+    const table = this.#one([tags, drafts])
+    const column = table.column('id')
+    return {
+      table,
+      columns: [column, ...this.#list(() => this.#column(table))],
+      local: this.#column(posts),
+      key: this.#column(table),
+      condition: this.#maybe(() => this.#condition(table, 1)),
+    }
   }
 
   operation(): Operation {

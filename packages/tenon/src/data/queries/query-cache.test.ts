@@ -4,7 +4,7 @@ import { c } from '../columns/columns.ts'
 import { Table } from '../columns/table.ts'
 import type { Condition } from './condition.ts'
 import { constant, escapeLike, listOf, valueOf } from './parameter.ts'
-import { QueryCache, SHAPE_LIMIT } from './query-cache.ts'
+import { QueryCache, SHAPE_LIMIT, WRITTEN_LIMITS } from './query-cache.ts'
 import { type Operation, selectAll, type Selection } from './selection.ts'
 
 const table = new Table('todos', { id: c.id(), title: c.text(), done: c.boolean().nullable() })
@@ -94,6 +94,33 @@ describe('a query cache', () => {
 
     assert.match(order('id'), /order by "todos"."id" asc$/)
     assert.match(order('done'), /order by "todos"."done" asc nulls last$/)
+  })
+
+  it('writes a limit that is the only value into the text for PostgreSQL, of which some per table', () => {
+    const cache = new QueryCache('postgres')
+    const limited = (count: number) => ({ ...selectAll(table), limit: constant(count) })
+    const prepare = (count: number) => cache.prepare(limited(count), rows)
+
+    const written = Array.from({ length: WRITTEN_LIMITS }, (_, i) => prepare(i + 1))
+    const bound = [prepare(50), prepare(51)]
+
+    assert.match(written[0]?.statement.sql ?? '', / limit 1$/)
+    assert.deepEqual(written[0]?.parameters, [])
+    assert.equal(prepare(1).statement, written[0]?.statement)
+    assert.equal(new Set(written.map(({ statement }) => statement)).size, WRITTEN_LIMITS)
+    assert.match(bound[0]?.statement.sql ?? '', / limit \$1$/)
+    assert.equal(bound[0]?.statement, bound[1]?.statement)
+    assert.deepEqual(bound.map(({ parameters }) => parameters).flat(), [50, 51])
+  })
+
+  it('binds a limit beside another value, of which the best plan may depend', () => {
+    const { statement, parameters } = new QueryCache('postgres').prepare(
+      titled('a', { limit: constant(5) }),
+      rows,
+    )
+
+    assert.match(statement.sql, / limit \$2$/)
+    assert.deepEqual(parameters, ['a', 5])
   })
 
   it('keeps a limited number of shapes', () => {

@@ -29,6 +29,8 @@ export interface Selection {
   readonly limitPer: readonly TableColumn[] | 'pivot' | undefined
   /** Joins the table in between, and reads columns of it as well. */
   readonly pivot: Pivot | undefined
+  /** The rows of other tables that each row refers to, read along with it; for an order by columns that are read. */
+  readonly joined?: readonly Joined[]
 }
 
 /** Selects every row of a table. */
@@ -101,6 +103,15 @@ export interface Pivot {
   readonly localColumn: string
   readonly columns: readonly TableColumn[]
   readonly localKeys: Parameter
+}
+
+/** The row of another table that a column refers to, if there is one that matches the condition. */
+export interface Joined {
+  readonly table: Table
+  readonly columns: readonly TableColumn[]
+  readonly local: TableColumn
+  readonly key: TableColumn
+  readonly condition: Condition | undefined
 }
 
 /** What to do with the rows of a selection. */

@@ -11,12 +11,19 @@ import { type Fetched, fetchParts, fetchRecords } from '../records/fetch.ts'
 import { fieldsOf } from '../records/record.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  type JoinedLoad,
+  joinedLoads,
+  type JoinedRecords,
+  joinedRecords,
+  noteJoined,
+} from './joined-loads.ts'
 import { linkOf, pivotKey, typeCondition } from './link-of.ts'
 import { isList, type Load, type LoadAny, type LoadOne, type Plan } from './plan.ts'
 import type { AnyRelation } from './relation.ts'
 import { columnsToRead, showAll } from './shown.ts'
 
-/** Reads the records of a plan and their relations, with one query per relation and level. */
+/** Reads the records of a plan and their relations, with at most one query per relation and level. */
 export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]>
 export function fetchPlan(plan: Plan): MaybePromise<object[]> {
   return whenReady(fetchUnshown(plan, []), (records) => showAll(plan, records))
@@ -30,10 +37,50 @@ export function fetchUnshown(
   plan: Plan,
   needed: readonly TableColumn[],
 ): MaybePromise<readonly object[]> {
+  const joined = joinedLoads(plan)
+  if (joined.length > 0) return fetchJoined(plan, needed, joined)
   const columns = columnsToRead(plan, needed)
   return whenReady(fetch(plan.entity, plan.selection, columns), ({ records }) =>
     whenReady(loadStated(plan, records), () => records),
   )
+}
+
+/** Reads relations to one record in the same statement, and the others as always. */
+function fetchJoined(
+  plan: Plan,
+  needed: readonly TableColumn[],
+  joined: readonly JoinedLoad[],
+): MaybePromise<readonly object[]> {
+  const { entity, selection, loads } = plan
+  const ordered = selection.order.flatMap(({ column }) => column ?? [])
+  const columns = columnsToRead(plan, [...needed, ...ordered])
+  return whenReady(fetch(entity, { ...selection, joined }, columns), ({ records, rows }) => {
+    let first = (columns ?? entity.table.columns).length + selection.counts.length
+    const load = (each: Load): MaybePromise<void> => {
+      const join = joined.find(({ load }) => load === each)
+      if (join === undefined) return loadRelation(entity, records, each)
+      const start = first
+      first += join.columns.length
+      return assignJoined(join, records, joinedRecords(join, rows, start))
+    }
+    return whenReady(inTurn(loads, load), () => records)
+  })
+}
+
+/** Stores the related records under the name of their relation, with their own relations. */
+function assignJoined(
+  join: JoinedLoad,
+  records: readonly object[],
+  { related, places }: JoinedRecords,
+): MaybePromise<void> {
+  const { name, plan } = join.load
+  noteJoined(join, records)
+  return whenReady(loadRelations(plan, related), () => {
+    const shown = showAll(plan, related)
+    for (const [i, record] of records.entries()) {
+      fieldsOf(record)[name] = shown[places[i] ?? -1] ?? null
+    }
+  })
 }
 
 /** Loads the relations of a query for the owner that it has stated. */
