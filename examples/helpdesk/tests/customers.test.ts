@@ -87,7 +87,7 @@ describe('the contact form', () => {
 
     refused.assertStatus(422).assertErrors({
       'files.0':
-        'The files must be of the type image/png or image/jpeg or image/webp or application/pdf or text/plain',
+        'The files must be PNG, JPEG, WebP, PDF, or plain text',
     })
     many.assertErrors({
       customer_email: 'Enter an email address, such as ada@example.com',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { answerOnceFocusIsLost } from './lost-focus.ts'
 import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
@@ -49,6 +50,16 @@ for (const adapter of ['vue', 'svelte']) {
 
       assert.equal(kept, '1')
       assert.equal(await page.locator('li', { hasText: 'First' }).count(), 1)
+    })
+
+    it('give the focus back to a button that was disabled while its form was sent', async () => {
+      await using page = await open('/create')
+      await answerOnceFocusIsLost(page)
+
+      await page.click('#save')
+      await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+
+      await page.locator('#save:focus').waitFor()
     })
 
     it('keep the address of a failed form if the browser sends no referrer', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { answerOnceFocusIsLost } from './lost-focus.ts'
 import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
@@ -67,6 +68,27 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal(await page.evaluate('history.length'), before)
     assert.deepEqual(requests, ['POST xhr'])
     assert.deepEqual(await page.evaluate('seen'), ['error'])
+  })
+
+  it('gives the focus back to a button that was disabled while its form was sent', async () => {
+    await using page = await open('/notes/create')
+    await answerOnceFocusIsLost(page)
+
+    await page.click('#save')
+    await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+
+    await page.locator('#save:focus').waitFor()
+  })
+
+  it('leaves the focus where the user has moved it while a form was sent', async () => {
+    await using page = await open('/notes/create')
+    await answerOnceFocusIsLost(page, () => page.focus('#title'))
+
+    await page.click('#save')
+    await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+    await page.locator('#save:enabled').waitFor()
+
+    assert.equal(await page.evaluate('document.activeElement.id'), 'title')
   })
 
   it('finds the page of the form if the browser sends no referrer', async () => {

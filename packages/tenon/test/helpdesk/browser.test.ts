@@ -119,7 +119,7 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('#files:focus').waitFor()
 
-    assert.equal(await page.getByText('The files must be of the type').count(), 1)
+    assert.equal(await page.getByText('The files must be PNG, JPEG, ').count(), 1)
   })
 
   it('decides about chosen tickets, and keeps a list, with the keyboard alone', async () => {

@@ -1,5 +1,4 @@
-import { language } from '../../base/language/current-language.ts'
-import { sayIfOwn, sayOwn } from '../../base/language/words/own-words.ts'
+import { languageOfOwn, sayIfOwn, sayOwn } from '../../base/language/words/own-words.ts'
 import {
   CheckViolation,
   DatabaseUnavailable,
@@ -68,11 +67,10 @@ function refusedBy(error: RefusedValue): HttpError {
 
 function toMessage(error: RefusedValue, columns: readonly string[]): string {
   const isTogether = error instanceof CheckViolation && columns.length > 1
-  return isTogether
-    ? sayOwn('The {columns} are not allowed together', { columns: toList(columns, 'conjunction') })
-    : sayOwn('The {columns} is not allowed', { columns: toList(columns, 'disjunction') })
-}
-
-function toList(columns: readonly string[], type: Intl.ListFormatType): string {
-  return new Intl.ListFormat(language(), { type }).format(columns)
+  const text = isTogether
+    ? 'The {columns} are not allowed together'
+    : 'The {columns} is not allowed'
+  const type = isTogether ? 'conjunction' : 'disjunction'
+  const list = new Intl.ListFormat(languageOfOwn(text), { type })
+  return sayOwn(text, { columns: list.format(columns) })
 }

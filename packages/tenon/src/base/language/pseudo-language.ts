@@ -6,5 +6,8 @@ export const pseudoLanguage = 'en-XA'
 
 /** `Close` is `⟦Cló́ósé́e⟧`: about 40 % longer, as texts in other languages may be, and higher. */
 export function toPseudo(text: string): string {
-  return `⟦${text.replaceAll(/[aeiou]/gi, '$&\u0301$&')}⟧`
+  const longer = text.replaceAll(/(\{\w+\})|[aeiou]/gi, (part, placeholder?: string) =>
+    placeholder === undefined ? `${part}\u0301${part}` : part,
+  )
+  return `⟦${longer}⟧`
 }

@@ -4,6 +4,7 @@ import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
 import './inertia-config.ts'
+import { keepFocus } from './keep-focus.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
@@ -29,7 +30,7 @@ export interface ClientOptions {
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
  * A form says which page it is on, a 422 that carries this page is treated as a page and not as an
- * exception, any other failure of a form keeps its page, live props follow the database, the props of one build never
+ * exception, any other failure of a form keeps its page, a button that its form disables keeps the focus, live props follow the database, the props of one build never
  * meet the code of another, and a page that a deployment has changed is loaded once, with what was typed into it. Call it once, before `createInertiaApp`.
  */
 export function bootstrap(
@@ -49,6 +50,7 @@ export function bootstrap(
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
   followLanguage(router)
+  keepFocus(router)
   addEventListener('vite:preloadError', reloadOnce)
   return nonce === undefined ? {} : { nonce }
 }

@@ -1,9 +1,12 @@
+import type { OwnWord } from '../../base/language/words/own-word.ts'
+import { languageOfOwn, sayOwn } from '../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { toBytes, toSizeText } from '../../base/support/size.ts'
 import { findContentType, includesType } from './content-type.ts'
 import type { DiskOptions, ScannedFile, UploadRequest } from './disk-options.ts'
 import { isDiskName } from './file-key.ts'
+import { listFileKinds } from './file-kinds.ts'
 import { pictureTypes } from './pictures/variant.ts'
 
 /** What a disk accepts. Everything that refuses a file throws `ValidationFailed` (422), under the name of its field. */
@@ -54,19 +57,24 @@ export class DiskRules {
 
   /** Looks at a whole file that does not count yet. */
   async check(file: ScannedFile, field: string): Promise<void> {
-    const reason = (await this.#examine(file)) ?? (await this.#scan?.(file))
-    if (reason !== undefined) throw refused(field, reason)
+    const problem = await this.#examine(file, toLabel(field))
+    if (problem !== undefined) throw new ValidationFailed({ [field]: problem })
+    const reason = await this.#scan?.(file)
+    if (reason === undefined) return
+    throw new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
   }
 
   tooLarge(field: string): ValidationFailed {
-    return refused(field, `must not be larger than ${toSizeText(this.maxSizeBytes)}`)
+    const size = toSizeText(this.maxSizeBytes)
+    return refused(field, 'The {field} must not be larger than {size}', { size })
   }
 
-  async #examine({ type, read }: ScannedFile): Promise<string | undefined> {
-    if (this.maxPixels === undefined || !this.#isPicture(type)) return undefined
+  async #examine({ type, read }: ScannedFile, label: string): Promise<string | undefined> {
+    const { maxPixels } = this
+    if (maxPixels === undefined || !this.#isPicture(type)) return undefined
     const { examinePicture } = await import('./pictures/examine-picture.ts')
     const bytes = await new Response(await read()).arrayBuffer()
-    return examinePicture(new Uint8Array(bytes), this.maxPixels)
+    return examinePicture(new Uint8Array(bytes), { maxPixels, label })
   }
 
   #isPicture(type: string): boolean {
@@ -78,7 +86,8 @@ export class DiskRules {
   }
 
   #wrongType(field: string): ValidationFailed {
-    return refused(field, `must be of the type ${this.types.join(' or ')}`)
+    const text = 'The {field} must be {kinds}'
+    return refused(field, text, { kinds: listFileKinds(this.types, languageOfOwn(text)) })
   }
 }
 
@@ -100,11 +109,15 @@ function assertPixels(disk: string, maxPixels: number | undefined): void {
 }
 
 function empty(field: string): ValidationFailed {
-  return refused(field, 'must not be empty')
+  return refused(field, 'The {field} must not be empty')
 }
 
-function refused(field: string, reason: string): ValidationFailed {
-  return new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
+function refused(
+  field: string,
+  text: OwnWord,
+  values: Readonly<Record<string, string>> = {},
+): ValidationFailed {
+  return new ValidationFailed({ [field]: sayOwn(text, { field: toLabel(field), ...values }) })
 }
 
 /** The name of a field in a message: its last part that is a word, so `files.0` is "files". */
@@ -114,5 +127,5 @@ function toLabel(field: string): string {
 }
 
 export function notUploaded(): ValidationFailed {
-  return refused('file', 'was not uploaded; try again')
+  return refused('file', 'The {field} was not uploaded; try again')
 }

@@ -14,6 +14,18 @@ export const french: OwnWords = {
   'Payload Too Large': 'La requête est trop volumineuse',
   'A file is too large': 'Un fichier est trop volumineux',
   'Too many files': 'Trop de fichiers',
+  'The {field} must be {kinds}': '{field} : le format autorisé est {kinds}',
+  'a picture': 'une image',
+  'a video': 'une vidéo',
+  'a sound file': 'un fichier audio',
+  'plain text': 'du texte brut',
+  'The {field} must not be empty': '{field} : le fichier est vide',
+  'The {field} must not be larger than {size}': '{field} : le fichier ne doit pas dépasser {size}',
+  'The {field} must not have more than {count} megapixels':
+    '{field} : l’image ne doit pas dépasser {count} mégapixels',
+  'The {field} is damaged': '{field} : le fichier est endommagé',
+  'The {field} was not uploaded; try again':
+    '{field} : le fichier n’a pas été envoyé. Veuillez réessayer',
   'Unsupported Media Type': 'Ce format n’est pas pris en charge',
   'The given data was invalid': 'Les données saisies ne sont pas valides',
   'A value cannot be stored': 'Une valeur ne peut pas être enregistrée',

@@ -14,6 +14,19 @@ export const german: OwnWords = {
   'Payload Too Large': 'Die Anfrage ist zu groß',
   'A file is too large': 'Eine Datei ist zu groß',
   'Too many files': 'Zu viele Dateien',
+  'The {field} must be {kinds}': '{field}: Erlaubt ist {kinds}',
+  'a picture': 'ein Bild',
+  'a video': 'ein Video',
+  'a sound file': 'eine Audiodatei',
+  'plain text': 'reiner Text',
+  'The {field} must not be empty': '{field}: Die Datei ist leer',
+  'The {field} must not be larger than {size}':
+    '{field}: Die Datei darf nicht größer als {size} sein',
+  'The {field} must not have more than {count} megapixels':
+    '{field}: Das Bild darf nicht mehr als {count} Megapixel haben',
+  'The {field} is damaged': '{field}: Die Datei ist beschädigt',
+  'The {field} was not uploaded; try again':
+    '{field}: Die Datei wurde nicht hochgeladen. Bitte versuchen Sie es noch einmal',
   'Unsupported Media Type': 'Dieses Format wird nicht unterstützt',
   'The given data was invalid': 'Die Angaben sind ungültig',
   'A value cannot be stored': 'Ein Wert kann nicht gespeichert werden',

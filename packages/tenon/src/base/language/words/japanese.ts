@@ -14,6 +14,18 @@ export const japanese: OwnWords = {
   'Payload Too Large': 'リクエストが大きすぎます',
   'A file is too large': 'ファイルが大きすぎます',
   'Too many files': 'ファイルが多すぎます',
+  'The {field} must be {kinds}': '{field}: 使用できるのは {kinds} です',
+  'a picture': '画像',
+  'a video': '動画',
+  'a sound file': '音声ファイル',
+  'plain text': 'テキスト',
+  'The {field} must not be empty': '{field}: ファイルが空です',
+  'The {field} must not be larger than {size}': '{field}: ファイルは {size} 以下にしてください',
+  'The {field} must not have more than {count} megapixels':
+    '{field}: 画像は {count} メガピクセル以下にしてください',
+  'The {field} is damaged': '{field}: ファイルが壊れています',
+  'The {field} was not uploaded; try again':
+    '{field}: ファイルはアップロードされていません。もう一度お試しください',
   'Unsupported Media Type': 'この形式には対応していません',
   'The given data was invalid': '入力内容が正しくありません',
   'A value cannot be stored': '保存できない値があります',

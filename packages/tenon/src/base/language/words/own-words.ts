@@ -1,3 +1,4 @@
+import { language } from '../current-language.ts'
 import { languageContexts } from '../language-context.ts'
 import { pseudoLanguage, toPseudo } from '../pseudo-language.ts'
 import { arabic } from './arabic.ts'
@@ -18,7 +19,12 @@ export function sayOwn(text: string, values: Readonly<Record<string, string>> = 
   return fillIn(translate(text) ?? text, values)
 }
 
-/** The same for a text that we may or may not have written: its braces are left alone. */
+/** The language in which `sayOwn` says a text: English if nobody has it in the current one. */
+export function languageOfOwn(text: OwnWord): string {
+  return translate(text) === undefined ? 'en' : language()
+}
+
+/** Says a text that we may or may not have written: its braces are left alone. */
 export function sayIfOwn(text: string): string {
   return translate(text) ?? text
 }

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core'
+
+/** Lets the server answer a form only when its button is disabled and has lost the focus, and `meanwhile` is done. */
+export async function answerOnceFocusIsLost(
+  page: Page,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
+  await page.route('**', async (route) => {
+    if (route.request().method() === 'POST') {
+      await page.waitForFunction(`document.activeElement === document.body`)
+      await meanwhile()
+    }
+    await route.continue()
+  })
+}
