@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
-const main = join(import.meta.dirname, '../../src/tooling/cli/main.ts')
 
 /** Files that each side may import; the model runs on the server only. */
 const common = {
@@ -73,8 +73,7 @@ function createApp(framework: Framework, files: Readonly<Record<string, string>>
 }
 
 function tenon(root: string, ...args: readonly string[]) {
-  const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(process.argv.slice(1))`
-  const node = ['--conditions=source', '--input-type=module', '-e', code, '--', ...args]
+  const node = [...fromSources(), tenonCommand(), ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, node, {
     cwd: root,
     encoding: 'utf8',
