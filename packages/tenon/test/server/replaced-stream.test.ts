@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { setImmediate } from 'node:timers/promises'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { json, stream } from '../../src/index.ts'
 import { get } from '../../src/web/routing/route.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
@@ -10,15 +12,8 @@ import { until } from '../support/until.ts'
 describe('a stream replaced by middleware', () => {
   it('is cancelled, unless the middleware reads it itself', async () => {
     const ended: string[] = []
-    async function* pieces(name: string) {
-      try {
-        yield new TextEncoder().encode(name)
-        await setImmediate()
-        yield new TextEncoder().encode('!')
-      } finally {
-        ended.push(name)
-      }
-    }
+    const pieces = (name: string) =>
+      Readable.from(piecesOf(name)).once('close', () => ended.push(name))
     await using app = await startApplication({
       routes: routes([
         get('/replaced', () => stream(pieces('replaced'))).middleware(async (_request, next) => {
@@ -50,3 +45,29 @@ describe('a stream replaced by middleware', () => {
     assert.deepEqual(ended.toSorted(), ['early', 'piped', 'replaced', 'sent'])
   })
 })
+
+describe('a stream that HEAD asks for', () => {
+  it('is closed, which nobody has read', async () => {
+    const opened: Readable[] = []
+    await using app = await startApplication({
+      routes: routes([
+        get('/file', () => {
+          const file = createReadStream(import.meta.filename)
+          opened.push(file)
+          return stream(file)
+        }),
+      ]),
+    })
+
+    const { status } = await app.send({ method: 'HEAD', path: '/file' })
+
+    assert.equal(status, 200)
+    await until(() => opened.length === 1 && opened.every(({ closed }) => closed))
+  })
+})
+
+async function* piecesOf(name: string) {
+  yield new TextEncoder().encode(name)
+  await setImmediate()
+  yield new TextEncoder().encode('!')
+}

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 /**
  * Converts an iterable of byte chunks to a web stream, and stops the iterable on cancel. Reads one
  * chunk ahead unless `strategy` says otherwise.
@@ -15,6 +17,8 @@ export function toWebStream(
         else controller.enqueue(value)
       },
       async cancel() {
+        // Before its first piece, an iterator of Node's would leave the stream open, and with it its file.
+        if (pieces instanceof Readable) pieces.destroy()
         await iterator.return?.()
       },
     },
