@@ -80,6 +80,25 @@ describe('the mailbox of tenon dev', { timeout: 480_000 }, () => {
     assert.deepEqual(page.complaints, [])
   })
 
+  it('gives the pictures of files their whole URL, as a mail that is sent has it', async () => {
+    app.write('resources/dot.png', 'a picture')
+    app.edit('resources/mails/Files.tsx', `'../mark.svg'`, `'../dot.png'`)
+    app.edit(
+      'resources/mails/Files.tsx',
+      `<img src={logo} alt="logo" />`,
+      '<b style={{ background: `url("${mark}")` }}>/</b>',
+    )
+
+    await send('/files')
+    const [, key] = /\/_app\/mail\/([0-9a-f-]{36})/.exec(await getText('/_app/mail')) ?? []
+    const html = await getText(`/_app/mail/${key}/html`)
+    const urls = html.match(/[^"(&;]*dot\.png/g)
+
+    assert.deepEqual(urls, Array(2).fill('https://shop.example/resources/dot.png'))
+    assert.match(html, />\/<\/b>/)
+    await app.restore()
+  })
+
   it('shows each component with its sample, without sending it', async () => {
     await using page = await openPage(browser, `${app.origin}/_app/mail`)
 

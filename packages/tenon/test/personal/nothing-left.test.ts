@@ -136,6 +136,27 @@ forEachDialect('after a person was erased', (open) => {
     assert.match(await dump(database), new RegExp(`then_job[^}]*${NAME}`))
   })
 
+  it('an export names what follows a batch, whether it goes on or has ended, without its input', async () => {
+    await using _scene = await stage(await open.url(), { store: 'database' })
+    await createJobTables(currentDatabase())
+    const followers = { then: kept.with({ email }), catch: kept.with({ email }) }
+    const id = await batch([told.with({ id: 0 })], followers).dispatch()
+
+    const before = JSON.parse(await exported()).rows
+    await new JobWorker({ database: currentDatabase(), jobs, log: new RecordedLog() }).runDue()
+    const after = JSON.parse(await exported()).rows
+
+    const named = { id: id, name: 'kept' }
+    assert.deepEqual(before.tenon_job_batches, [
+      { ...named, follows: 'then', is_ended: false },
+      { ...named, follows: 'catch', is_ended: false },
+    ])
+    assert.deepEqual(
+      after.tenon_job_batches.map(({ is_ended }: { is_ended: boolean }) => is_ended),
+      [true, true],
+    )
+  })
+
   it('Redis has nothing of their sessions', { skip: skipWithoutRedis }, async () => {
     const prefix = createPrefix()
     const redisUrl = `${(await sharedRedis()).url}?prefix=${prefix}`

@@ -4,9 +4,11 @@ import type { AnyRecord, Entity } from '../../data/records/entity.ts'
 import { fieldsOf } from '../../data/records/record.ts'
 import { toWire } from '../../data/records/wire.ts'
 import { auditTable } from '../../data/models/audits/audit-table.ts'
+import { batchTable } from '../../work/jobs/tables/batch-table.ts'
 import { jobTable } from '../../work/jobs/tables/job-table.ts'
 import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
 import { tellAudits } from './kept-in-audits.ts'
+import { followersNaming } from './kept-in-batches.ts'
 import { tellAccounts } from './kept-of-accounts.ts'
 import { jobsNaming, tellSuppressions } from './kept-of-mails.ts'
 import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
@@ -78,6 +80,7 @@ async function* rowsByTable(
     // The input of any other job may have data of others.
     yield [jobTable.name, [isMail ? { ...said, input } : said]]
   }
+  for await (const follower of followersNaming(names)) yield [batchTable.name, [follower]]
   yield [suppressionTable.name, await tellSuppressions(names)]
 }
 

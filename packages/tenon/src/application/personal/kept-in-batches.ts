@@ -12,7 +12,34 @@ export interface NamingBatch {
   readonly name: string
 }
 
+/** A job that comes after a batch and names a person, as the person gets it. Its input may have data of others. */
+interface NamingFollower extends NamingBatch {
+  readonly follows: 'then' | 'catch'
+  readonly is_ended: boolean
+}
+
 const AT_ONCE = 200
+
+/** The jobs after batches that name a person, those of a batch in sequence. */
+export async function* followersNaming(names: readonly string[]): AsyncGenerator<NamingFollower> {
+  const database = currentDatabase()
+  if (names.length === 0 || !(await hasTable(database, batchTable.name))) return
+  for (let last = 0, isMore = true; isMore;) {
+    const rows = await database.query<BatchRow>(sql`
+      select * from tenon_job_batches where id > ${last} order by id limit ${AT_ONCE}`)
+    isMore = rows.length === AT_ONCE
+    last = rows.at(-1)?.id ?? last
+    for (const { id, is_ended: ended, then_job: next, catch_job: caught } of rows) {
+      for (const [follows, text] of [
+        ['then', next],
+        ['catch', caught],
+      ] as const) {
+        const name = toNaming(text, names)
+        if (name !== undefined) yield { id, name, follows, is_ended: ended !== 0 }
+      }
+    }
+  }
+}
 
 /**
  * Takes the jobs that name a person out of batches that have ended, of which only the progress is still read. Those of
@@ -22,35 +49,25 @@ export async function eraseFollowers(names: readonly string[]): Promise<{
   readonly erased: number
   readonly left: readonly NamingBatch[]
 }> {
-  const database = currentDatabase()
   const left: NamingBatch[] = []
-  let erased = 0
-  if (names.length === 0 || !(await hasTable(database, batchTable.name))) return { erased, left }
-  for (let last = 0, isMore = true; isMore;) {
-    const rows = await database.query<BatchRow>(sql`
-      select * from tenon_job_batches where id > ${last} order by id limit ${AT_ONCE}`)
-    isMore = rows.length === AT_ONCE
-    last = rows.at(-1)?.id ?? last
-    for (const { id, is_ended: ended, then_job: next, catch_job: caught } of rows) {
-      const naming = [next, caught].flatMap((text) => toNaming(text, names))
-      if (naming.length === 0) continue
-      if (ended === 0) left.push(...naming.map(({ name }) => ({ id, name })))
-      else {
-        await database.query(
-          sql`update tenon_job_batches set then_job = null, catch_job = null where id = ${id}`,
-        )
-        erased += 1
-      }
-    }
+  const ended = new Set<number>()
+  for await (const { id, name, is_ended: isEnded } of followersNaming(names)) {
+    if (isEnded) ended.add(id)
+    else left.push({ id, name })
   }
-  return { erased, left }
+  for (const id of ended) {
+    await currentDatabase().query(
+      sql`update tenon_job_batches set then_job = null, catch_job = null where id = ${id}`,
+    )
+  }
+  return { erased: ended.size, left }
 }
 
-/** The job of such a text, if it has one of the names. */
-function toNaming(text: string | null, names: readonly string[]): readonly NewJob[] {
-  if (text === null) return []
+/** The name of the job of such a text, if that names the person. */
+function toNaming(text: string | null, names: readonly string[]): string | undefined {
+  if (text === null) return undefined
   // Sound: only `BatchStore` writes it.
   const job = JSON.parse(text) as NewJob
   const said = `${job.input} ${job.uniqueKey ?? ''} ${job.lane ?? ''}`
-  return isAnyNamed(said, names) ? [job] : []
+  return isAnyNamed(said, names) ? job.name : undefined
 }

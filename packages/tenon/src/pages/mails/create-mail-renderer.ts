@@ -1,7 +1,8 @@
 import { languageSources } from '../../base/language/current-language.ts'
 import { timeZoneSources } from '../../base/language/current-time-zone.ts'
 import { supplyRoutes } from '../client/supplied-routes.ts'
-import { addressOfFiles, mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
+import { addressBuiltFiles, type AddressFiles } from './file-urls.ts'
+import { mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
 import type { MailContext, RenderedMail, RenderMail } from './mail-renderer.ts'
 
 /** What the module of an application's mails exports: its files, and how its frameworks render. */
@@ -15,7 +16,10 @@ type LoadModule = () => Promise<unknown>
 type RenderComponent = (component: unknown, props: object) => Promise<string>
 
 /** Creates the renderer of an application's mails. In a build, this runs inside of the built module. */
-export function createMailRenderer({ files, renderers }: MailModules): RenderMail {
+export function createMailRenderer(
+  { files, renderers }: MailModules,
+  addressFiles: AddressFiles = addressBuiltFiles,
+): RenderMail {
   const prefix = `/${mailsFolder}/`
   const mails = new Map(
     Object.entries(files).flatMap(([path, load]) => {
@@ -27,7 +31,8 @@ export function createMailRenderer({ files, renderers }: MailModules): RenderMai
     const found = mails.get(name)
     const render = found && renderers[found.framework]
     if (found === undefined || render === undefined) return undefined
-    return renderModule(await found.load(), render, { propsJson, context })
+    const mail = await renderModule(await found.load(), render, { propsJson, context })
+    return { ...mail, html: addressFiles(mail.html, context) }
   }
   const sampleOf = async (name: string): Promise<unknown> => {
     const sample = memberOf(await mails.get(name)?.load(), 'sample')
@@ -52,9 +57,8 @@ async function renderModule(
   languageSources.ofCall = context.findLanguage
   timeZoneSources.ofCall = context.findTimeZone
   const html = await render(memberOf(module, 'default'), props)
-  const address = context.origin + context.base
   return {
-    html: toDocument(html.replaceAll(addressOfFiles, address)),
+    html: toDocument(html),
     subject: toSubject(memberOf(module, 'subject'), props),
   }
 }

@@ -19,6 +19,7 @@ import { browserErrors, type ShowBrowserError } from './errors/browser-errors.ts
 import { developmentClient, developmentClientId } from './development-client.ts'
 import { Freshness } from './changes/freshness.ts'
 import { createMailRenderer, type MailModules } from '../mails/create-mail-renderer.ts'
+import { addressServedFiles } from '../mails/file-urls.ts'
 import { findMailFiles } from '../mails/mail-files.ts'
 import { mailsFolder } from '../mails/mail-name.ts'
 import type { LoadMails } from '../mails/mail-renderer.ts'
@@ -109,7 +110,8 @@ export async function startDevelopment(
           await assertInsideBoundary(vite.environments.client, `/${mailsFolder}/${file}`)
         }
         // Sound: our own plugin supplies the module.
-        return createMailRenderer(toDefault(await modules.load(suppliedMails)) as MailModules)
+        const mails = toDefault(await modules.load(suppliedMails)) as MailModules
+        return createMailRenderer(mails, addressServedFiles)
       }
     },
     liveTags: () => freshness.tag + liveScripts,
