@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitepress'
 import { toSlug } from '../../scripts/markdown.ts'
-import { emptyHeaders, plainBraces } from './markdown-plugins.ts'
+import { emptyHeaders, highlightOnce, plainBraces } from './markdown-plugins.ts'
 import { toHead } from '../page-head.ts'
 import { outFolder, repositoryUrl, siteUrl, stageFolder } from '../places.ts'
 import { readDescriptions, readSections } from '../sidebar.ts'
@@ -19,7 +19,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: toSlug },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: (markdown) => markdown.use(plainBraces).use(emptyHeaders),
+    config: (markdown) => markdown.use(plainBraces).use(emptyHeaders).use(highlightOnce),
   },
   transformPageData(page) {
     const description = descriptions.get(`/${page.relativePath.replace(/(?:index)?\.md$/, '')}`)

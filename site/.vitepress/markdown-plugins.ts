@@ -20,6 +20,19 @@ export function emptyHeaders(markdown: MarkdownRenderer): void {
   })
 }
 
+/** Highlights each block of code once: pages and the index of the search both render it. */
+export function highlightOnce(markdown: MarkdownRenderer): void {
+  const { highlight } = markdown.options
+  if (!highlight) return
+  const known = new Map<string, string>()
+  markdown.options.highlight = (...block) => {
+    const key = block.join('\n')
+    const html = known.get(key) ?? highlight(...block)
+    known.set(key, html)
+    return html
+  }
+}
+
 function escapeBraces(html: string): string {
   return html.replaceAll('{{', '&#123;&#123;')
 }
