@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { alternate } from '../support/alternate.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
 import { buildInBuilder } from './builder.ts'
 import { openPage } from './open-page.ts'
 import { serveBuilt, startBuilt, type BuiltApplication } from './start-built.ts'
@@ -79,6 +80,13 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
   }
   const shows = (page: Page, code: string) =>
     page.locator('#code', { hasText: new RegExp(`^${code} \\d+$`) }).waitFor()
+  /** Until the client has taken a document over: it throws a user who goes back before that forward again. */
+  const isTakenOver = (page: Page) =>
+    until(() =>
+      page.evaluate(
+        'history.state?.page?.version === JSON.parse(document.querySelector("script[data-page]").textContent).version',
+      ),
+    )
   const mixed = (page: Page) => page.evaluate('sessionStorage.getItem("mixed")')
 
   it('goes on without loading a document if nothing or another page has changed', async () => {
@@ -133,6 +141,7 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
     await deploy('about', 'form')
     await page.click('#again')
     await page.locator('#code', { hasText: `form ${number}` }).waitFor()
+    await isTakenOver(page)
     await page.goBack()
     await shows(page, 'list')
     await page.goBack()
