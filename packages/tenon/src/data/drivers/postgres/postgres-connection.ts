@@ -13,8 +13,9 @@ import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { ConnectionOwners } from './owners/connection-owners.ts'
-import { sqlText, StatedQuery, statingOwners } from './owners/stated-query.ts'
+import { SET_OWNERS, SET_OWNERS_NAME, sqlText, statingOwners } from './owners/stated-query.ts'
 import { type DriverResult, PostgresRows } from './statements/postgres-rows.ts'
+import { type Prefix, PrefixedQuery } from './statements/prefixed-query.ts'
 import { PreparedNames } from './statements/prepared-names.ts'
 import { StatementClock } from './statements/statement-clock.ts'
 
@@ -147,10 +148,15 @@ export class PostgresConnection {
   }
 
   /** Runs a cached statement. If its tables have changed, it is prepared again the next time. */
-  run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
+  run(
+    statement: Statement,
+    parameters: readonly DatabaseValue[],
+    begin?: Prefix,
+  ): Promise<PostgresRows> {
     const query = extended({ sql: statement.sql, parameters })
     if (statement.readsMicroseconds === true) query.types = exactValueParsers
     query.owners = this.#owners.of(statement)
+    query.begin = begin
     const isNamed =
       this.#options.prepare &&
       statement.isPlannedEachTime !== true &&
@@ -162,11 +168,26 @@ export class PostgresConnection {
   }
 
   /** Runs a statement that is not cached. */
-  query(statement: CompiledSql): Promise<PostgresRows> {
+  query(statement: CompiledSql, begin?: Prefix): Promise<PostgresRows> {
     return this.#send({
       ...extended(statement),
       owners: this.#owners.ofRawSql(this.isInTransaction),
+      begin,
     })
+  }
+
+  /**
+   * Begins a transaction. Returns what has to go before its first statement, to begin it with that: it saves a round
+   * trip, as soon as the connection has prepared it.
+   */
+  async begin(): Promise<Prefix | undefined> {
+    const { prepare, rowLevelSecurity } = this.#options
+    const name = this.#names.preparedName(BEGIN)
+    if (name !== undefined) return { name, text: BEGIN.sql, values: [] }
+    // A statement that states its owner has something before it already.
+    if (prepare && !rowLevelSecurity) await this.run(BEGIN, [])
+    else await this.script(BEGIN.sql)
+    return undefined
   }
 
   /** Runs one or several statements without parameters. */
@@ -205,18 +226,19 @@ export class PostgresConnection {
           return void this.#placeRefused().then(() => resolve(rows))
         }
         onError?.(error)
+        if (query.begin !== undefined) this.#names.reconsider(BEGIN, query.begin.name, error)
         const failure = toPostgresError(this.#failure ?? error, query.text, query.owners)
         if (isReadOnlyError(failure)) this.#refusedWrite()
         ended?.(failure)
         if (!isUnplaced(failure)) return reject(failure)
         this.#refused = { failure, sql: query.text, parameters: query.values ?? [] }
-        if (this.isInTransaction) return reject(failure)
+        // The server has not said yet that a transaction was begun just now.
+        if (query.begin !== undefined || this.isInTransaction) return reject(failure)
         void this.#placeRefused().then(() => reject(failure))
       }
-      if (query.owners === undefined) return this.#client.query(query, answer)
-      const isPrepared = query.name !== undefined
-      const stated = { owners: query.owners, isPrepared }
-      return this.#client.query(new StatedQuery(query, stated, answer))
+      const prefix = query.begin ?? statedBefore(query)
+      if (prefix === undefined) return this.#client.query(query, answer)
+      return this.#client.query(new PrefixedQuery(query, prefix, answer))
     })
   }
 
@@ -307,4 +329,15 @@ interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
   readonly queryMode?: 'extended'
   /** Whose rows it may see; `undefined` if it does not say so. */
   owners?: string | undefined
+  /** What begins the transaction before it. */
+  begin?: Prefix | undefined
 }
+
+/** What says whose rows a statement may see. */
+function statedBefore({ owners, name }: DriverQuery): Prefix | undefined {
+  if (owners === undefined) return undefined
+  return { name: name === undefined ? '' : SET_OWNERS_NAME, text: SET_OWNERS, values: [owners] }
+}
+
+/** Begins a transaction of the default isolation. */
+const BEGIN: Statement = { sql: 'begin isolation level read committed', access: 'write' }

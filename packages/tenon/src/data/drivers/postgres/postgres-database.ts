@@ -175,8 +175,10 @@ export class PostgresDatabase implements Database {
   async #begin(isolation: IsolationLevel = 'read committed'): Promise<LeasedConnection> {
     const pooled = await this.#pool.take('write')
     try {
-      await pooled.connection.script(BEGIN[isolation])
-      return new LeasedConnection(new PostgresTransactionConnection(pooled), this.#idleLimit)
+      const { connection } = pooled
+      const begin = isolation === 'read committed' ? await connection.begin() : undefined
+      if (isolation !== 'read committed') await connection.script(BEGIN[isolation])
+      return new LeasedConnection(new PostgresTransactionConnection(pooled, begin), this.#idleLimit)
     } catch (error) {
       pooled.release()
       throw error
@@ -205,8 +207,7 @@ const NOTIFY: Statement = {
 
 type IsolationLevel = NonNullable<TransactionOptions['isolation']>
 
-const BEGIN: Readonly<Record<IsolationLevel, string>> = {
-  'read committed': 'begin isolation level read committed',
+const BEGIN: Readonly<Record<Exclude<IsolationLevel, 'read committed'>, string>> = {
   'repeatable read': 'begin isolation level repeatable read',
   serializable: 'begin isolation level serializable',
 }

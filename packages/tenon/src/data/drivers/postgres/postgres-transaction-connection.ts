@@ -5,6 +5,7 @@ import { transactionControlled } from '../../database/transaction/transaction.ts
 import type { TransactionConnection } from '../../database/transaction/transaction-connection.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresRows } from './statements/postgres-rows.ts'
+import type { Prefix } from './statements/prefixed-query.ts'
 import { withUnknownOutcome } from './postgres-error.ts'
 import type { PooledConnection } from './postgres-pool.ts'
 
@@ -18,37 +19,47 @@ export class PostgresTransactionConnection implements TransactionConnection {
   readonly #pooled: PooledConnection
   readonly #connection: PostgresConnection
   #isControlled = false
+  /** What begins the transaction, before its first statement. */
+  #begin: Prefix | undefined
+  /** The first statement, until it is answered: those after it must not run if the transaction could not begin. */
+  #beginning: Promise<void> | undefined
 
-  constructor(pooled: PooledConnection) {
+  constructor(pooled: PooledConnection, begin: Prefix | undefined) {
     this.#pooled = pooled
     this.#connection = pooled.connection
+    this.#begin = begin
   }
 
   async run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
-    this.#assertOpen()
-    return this.#connection.run(statement, parameters)
+    return this.#inside((begin) => this.#connection.run(statement, parameters, begin))
   }
 
   async query(statement: CompiledSql): Promise<Rows> {
-    this.#assertOpen()
-    const rows = await this.#connection.query(statement)
+    const rows = await this.#inside((begin) => this.#connection.query(statement, begin))
     this.#assertNotControlled(rows)
     return rows
   }
 
   async script(sql: string): Promise<void> {
-    this.#assertOpen()
-    this.#assertNotControlled(await this.#script(sql))
+    const rows = await this.#inside(async (begin) => {
+      if (begin !== undefined) await this.#connection.script(begin.text)
+      begin?.onDone?.()
+      return this.#script(sql)
+    })
+    this.#assertNotControlled(rows)
   }
 
   /** Commits. PostgreSQL answers `ROLLBACK` if a statement in the transaction has failed. */
   async commit(): Promise<void> {
+    if (this.#beginning !== undefined) await this.#beginning
     this.#assertOpen()
+    if (this.#begin !== undefined) return
     const { commands } = await this.#commit()
     if (!commands.includes('COMMIT')) throw commitOfAborted()
   }
 
   async rollback(): Promise<void> {
+    if (this.#begin !== undefined) return
     try {
       await this.#connection.script('rollback')
     } catch {
@@ -58,6 +69,23 @@ export class PostgresTransactionConnection implements TransactionConnection {
 
   release(): void {
     this.#pooled.release()
+  }
+
+  /** Sends something that belongs to the transaction, the first time with what begins it. */
+  async #inside(send: (begin: Prefix | undefined) => Promise<PostgresRows>): Promise<PostgresRows> {
+    if (this.#beginning !== undefined) await this.#beginning
+    this.#assertOpen()
+    const begin = this.#begin
+    if (begin === undefined) return send(undefined)
+    this.#begin = undefined
+    let hasBegun = false
+    const first = send({ ...begin, onDone: () => (hasBegun = true) })
+    const answered = (): void => {
+      this.#beginning = undefined
+      this.#isControlled ||= !hasBegun
+    }
+    this.#beginning = first.then(answered, answered)
+    return first
   }
 
   #assertOpen(): void {

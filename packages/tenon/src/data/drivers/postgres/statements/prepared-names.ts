@@ -27,6 +27,12 @@ export class PreparedNames {
     return name
   }
 
+  /** The name under which the server has prepared a statement; `undefined` if it has not. */
+  preparedName(statement: Statement): string | undefined {
+    const name = this.#names.get(statement)
+    return name !== undefined && Reflect.has(preparedTexts(this.#client), name) ? name : undefined
+  }
+
   /**
    * Drops the name of a statement that has failed, if it is stale or if the server never had it.
    *
