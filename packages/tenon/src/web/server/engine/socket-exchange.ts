@@ -116,12 +116,13 @@ export class SocketExchange implements ServerExchange {
     return { method: this.method, path, ...this.logFields }
   }
 
-  readBody(limitBytes: number): Promise<Uint8Array> {
+  readBody(limitBytes: number): Uint8Array {
     if (!this.#hasBody) return noBody
     const declared = this.headers['content-length']
-    if (Number(declared) > limitBytes) return Promise.reject(new PayloadTooLarge())
+    if (Number(declared) > limitBytes) throw new PayloadTooLarge()
     const body = this.#takeBody()
-    return body === undefined ? Promise.reject(endedEarly()) : Promise.resolve(body)
+    if (body === undefined) throw endedEarly()
+    return body
   }
 
   async *streamBody(): AsyncIterable<Uint8Array> {
@@ -206,7 +207,7 @@ export class SocketExchange implements ServerExchange {
   }
 }
 
-const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
+const noBody = new Uint8Array(0)
 
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
 
