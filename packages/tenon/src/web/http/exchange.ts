@@ -15,6 +15,11 @@ export interface Exchange {
   /** The request target in origin form: path and query exactly as sent. */
   readonly target: string
   readonly headers: IncomingHeaders
+  /**
+   * `false` without the header `X-Inertia`, for which every request is asked. An engine that knows saves a request
+   * with no other question all its headers.
+   */
+  readonly mayBePageVisit?: boolean
   /** The address of the peer; behind a proxy, the proxy's address. */
   readonly remoteAddress: string
   /** Whether this connection itself is encrypted. */

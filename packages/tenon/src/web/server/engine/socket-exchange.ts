@@ -20,6 +20,7 @@ export class SocketExchange implements ServerExchange {
   readonly method: string
   readonly target: string
   readonly isForwarded: boolean
+  readonly mayBePageVisit: boolean
   startedAt: number
   isAnswered: boolean
   pendingAt: number
@@ -43,6 +44,7 @@ export class SocketExchange implements ServerExchange {
     this.method = reader.method
     this.target = reader.target
     this.isForwarded = reader.isForwarded
+    this.mayBePageVisit = reader.mayBePageVisit
     this.startedAt = performance.now()
     this.isAnswered = false
     this.pendingAt = -1
