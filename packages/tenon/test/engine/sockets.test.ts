@@ -43,6 +43,19 @@ describe('the engine on sockets', () => {
     assert.equal(app.seen.byNode, 0)
   })
 
+  it('knows a page visit by its header, however that is written', async () => {
+    await using app = await startOnSockets((request) => text(`<${request.isPageVisit}>`))
+    using connection = await app.connect()
+
+    const visits = ['X-Inertia: true', 'x-inertia:true ', 'X-Inertia: false', 'X-Real-IP: true']
+    connection.send(visits.map((field) => get('/', `${field}\r\n`)).join('') + get('/'))
+    const received = await connection.until(/(?:<\w+>[^<]*){5}/)
+
+    const answers = received.match(/<\w+>/g)
+    assert.deepEqual(answers, ['<true>', '<true>', '<false>', '<false>', '<false>'])
+    assert.equal(app.seen.byNode, 0)
+  })
+
   it('hands a connection over for good at the first request that is not ordinary', async () => {
     await using app = await startOnSockets(({ target }) => text(target))
     using connection = await app.connect()

@@ -64,6 +64,20 @@ describe('an application behind a custom engine', () => {
     assert.equal(answer.reply.body, 'pong')
   })
 
+  it('answers a body in memory synchronously, valid or not', () => {
+    const sent = { method: 'POST', target: '/todos', headers: json }
+    const { handle } = createEngine()
+
+    const answers = ['{"title":"a"}', '{}'].map((body) =>
+      handle(new MemoryExchange({ ...sent, body })),
+    )
+
+    const statuses = answers.map((answer) =>
+      isPromise(answer) ? 'later' : answer.reply.statusCode,
+    )
+    assert.deepEqual(statuses, [200, 422])
+  })
+
   it('binds, validates and renders', async () => {
     assert.equal((await send({ target: '/users/7?full=1' })).body, '{"id":7}')
     assert.equal((await send({ target: '/users/seven', headers: json })).status, 400)

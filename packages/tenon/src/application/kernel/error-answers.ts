@@ -45,15 +45,15 @@ export class ErrorAnswers {
   }
 
   /** Answers with the error that a reply carries, and sends the reply's own headers and cookies. */
-  readonly answer = async (request: HttpRequest, reply: Reply): Promise<FinishedReply> => {
-    const told = await this.#tell(request, reply.error)
-    const { error = reply.error } = told
-    for (const [name, value] of Object.entries(toHttpError(reply.error).headers)) {
-      told.header(name, value)
-    }
-    told.replace(reply).error = error
-    return told
-  }
+  readonly answer = (request: HttpRequest, reply: Reply): MaybePromise<FinishedReply> =>
+    whenReady(this.#tell(request, reply.error), (told) => {
+      const { error = reply.error } = told
+      for (const [name, value] of Object.entries(toHttpError(reply.error).headers)) {
+        told.header(name, value)
+      }
+      told.replace(reply).error = error
+      return told
+    })
 
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
@@ -75,20 +75,25 @@ export class ErrorAnswers {
     )
   }
 
-  async #show(request: HttpRequest, error: unknown): Promise<FinishedReply> {
-    const { pages, showDetails } = this.#parts
+  #show(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
+    const { pages, renderError, showDetails } = this.#parts
     const known = toPublicError(error)
     if (known.status === 500 && showDetails !== undefined && toWanted(request) !== 'json') {
       return showDetails(request, error)
     }
     const told = known.status < 500 ? known : { ...known, requestId: request.id }
-    return (await this.#showOwn(request, told)) ?? pages.answerError(request, told)
+    if (renderError === undefined) return pages.answerError(request, told)
+    const shown = this.#showOwn(renderError, request, told)
+    return shown.then((own) => own ?? pages.answerError(request, told))
   }
 
-  /** The error in the application's own format, if `renderError` is set and does not fail. */
-  async #showOwn(request: HttpRequest, told: PublicError): Promise<FinishedReply | undefined> {
-    const { finish, log, renderError } = this.#parts
-    if (renderError === undefined) return undefined
+  /** The error in the application's own format, if `renderError` does not fail. */
+  async #showOwn(
+    renderError: RenderError,
+    request: HttpRequest,
+    told: PublicError,
+  ): Promise<FinishedReply | undefined> {
+    const { finish, log } = this.#parts
     try {
       const result = await renderError(request, told)
       if (result === undefined) return undefined

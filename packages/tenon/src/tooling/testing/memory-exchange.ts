@@ -40,7 +40,7 @@ export class MemoryExchange implements Exchange {
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : body
   }
 
-  async readBody(limitBytes: number): Promise<Uint8Array> {
+  readBody(limitBytes: number): Uint8Array {
     if (this.#body.length > limitBytes) throw new PayloadTooLarge()
     return this.#body
   }

@@ -4,7 +4,7 @@ import { readQuery } from '../body/read-query.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite } from '../routing/handler.ts'
 import { InputAccepted, ValidationFailed } from '../../base/support/http-error.ts'
-import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { once } from '../../base/support/once.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { hasFiles, toJsonSchema } from '../validation/to-json-schema.ts'
@@ -52,8 +52,9 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
   const maxBytes = isValidated(binding) ? binding.maxBytes : undefined
   const read: Step = (input, request) => {
     if (maxBytes !== undefined) request.body.limitTo(maxBytes)
-    const sent = request.body.input(typesOf)
-    return sent.then((body) => put(input, name, binding.validate(body, request)))
+    return whenReady(request.body.inputNow(typesOf), (body) =>
+      put(input, name, binding.validate(body, request)),
+    )
   }
   if (check === undefined) return read
   return async (input, request) => {

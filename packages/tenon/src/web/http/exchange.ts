@@ -1,3 +1,5 @@
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+
 /** The header fields of a request: lower-case names; repeated fields are joined. */
 export type IncomingHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -13,6 +15,11 @@ export interface Exchange {
   /** The request target in origin form: path and query exactly as sent. */
   readonly target: string
   readonly headers: IncomingHeaders
+  /**
+   * `false` without the header `X-Inertia`, for which every request is asked. An engine that knows saves a request
+   * with no other question all its headers.
+   */
+  readonly mayBePageVisit?: boolean
   /** The address of the peer; behind a proxy, the proxy's address. */
   readonly remoteAddress: string
   /** Whether this connection itself is encrypted. */
@@ -21,8 +28,11 @@ export interface Exchange {
   readonly startedAt: number
   /** Fields for the engine's own log lines about this request, such as the trace id. */
   logFields?: Readonly<Record<string, unknown>> | undefined
-  /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */
-  readBody(limitBytes: number): Promise<Uint8Array>
+  /**
+   * Reads the whole body, without a promise if it is in memory; throws `PayloadTooLarge` as soon as it exceeds the
+   * limit.
+   */
+  readBody(limitBytes: number): MaybePromise<Uint8Array>
   /**
    * Streams a body that may be too large for memory. The reader enforces limits. If one reader
    * stops early, the next one continues where it stopped.

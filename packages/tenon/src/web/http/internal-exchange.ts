@@ -43,7 +43,7 @@ export class InternalExchange implements Exchange {
     return this.#outer.isEncrypted
   }
 
-  async readBody(limitBytes: number): Promise<Uint8Array> {
+  readBody(limitBytes: number): Uint8Array {
     if (this.#body.length > limitBytes) throw new PayloadTooLarge()
     return this.#body
   }

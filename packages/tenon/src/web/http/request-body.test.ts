@@ -8,7 +8,7 @@ import { BadRequest, HttpError, UnsupportedMediaType } from '../../base/support/
 import type { Exchange } from './exchange.ts'
 import { RequestBody } from './request-body.ts'
 
-function send(headers: Record<string, string>, content: string) {
+function send(headers: Record<string, string>, content: string, { isInMemory = false } = {}) {
   const closing: (() => void)[] = []
   let reads = 0
   const exchange: Exchange = {
@@ -18,9 +18,10 @@ function send(headers: Record<string, string>, content: string) {
     remoteAddress: '::1',
     startedAt: 0,
     isEncrypted: false,
-    readBody: async () => {
+    readBody: () => {
       reads += 1
-      return Buffer.from(content)
+      const bytes = Buffer.from(content)
+      return isInMemory ? bytes : Promise.resolve(bytes)
     },
     streamBody: async function* () {
       reads += 1
@@ -37,6 +38,7 @@ function send(headers: Record<string, string>, content: string) {
   }
 }
 
+const inMemory = { isInMemory: true }
 const json = { 'content-type': 'application/json' }
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 const multipart = { 'content-type': 'multipart/form-data; boundary=XX' }
@@ -62,6 +64,28 @@ describe('RequestBody', () => {
 
     await assert.rejects(body.json(), BadRequest)
     await assert.rejects(body.json(), BadRequest)
+    assert.equal(reads(), 1)
+  })
+
+  it('returns the input without a promise if the body is in memory', async () => {
+    const { body, reads } = send(json, '{"a":1}', inMemory)
+
+    const input = body.inputNow()
+
+    assert.deepEqual(input, { a: 1 })
+    assert.equal(await body.json(), input)
+    assert.equal(await body.text(), '{"a":1}')
+    assert.equal(reads(), 1)
+    assert.deepEqual({ ...Object(send(urlencoded, 'a=1', inMemory).body.inputNow()) }, { a: '1' })
+    assert.deepEqual({ ...Object(send({}, '', inMemory).body.inputNow()) }, {})
+  })
+
+  it('fails in the same way each time if the body is in memory', async () => {
+    const { body, reads } = send(json, '{', inMemory)
+
+    assert.throws(() => body.inputNow(), BadRequest)
+    await assert.rejects(body.json(), BadRequest)
+    await assert.rejects(body.input(), BadRequest)
     assert.equal(reads(), 1)
   })
 

@@ -9,6 +9,7 @@ import { toTypedFields, type FieldTypes } from '../body/typed-fields.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
 import { readUrlencoded } from '../body/urlencoded.ts'
 import { PayloadTooLarge, UnsupportedMediaType } from '../../base/support/http-error.ts'
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -22,9 +23,9 @@ import type { Exchange } from './exchange.ts'
 export class RequestBody {
   readonly #exchange: Exchange
   #limits: BodyLimits
-  #bytes: Promise<Uint8Array> | undefined
-  #json: Promise<unknown> | undefined
-  #form: Promise<MultipartForm> | undefined
+  #bytes: MaybePromise<Uint8Array> | undefined
+  #json: MaybePromise<unknown>
+  #form: MaybePromise<MultipartForm> | undefined
   #start: BodyStart | undefined
   #streamedBy: 'form' | 'pieces' | undefined
 
@@ -42,7 +43,7 @@ export class RequestBody {
 
   /** Reads the value of a JSON body. */
   json(): Promise<unknown> {
-    return (this.#json ??= this.#readJson())
+    return promised(() => this.#readJson())
   }
 
   /**
@@ -90,26 +91,28 @@ export class RequestBody {
    * `UnsupportedMediaType` if it was a multipart form that `form()` has read.
    */
   bytes(): Promise<Uint8Array> {
-    return (this.#bytes ??= this.#readBytes())
+    return promised(() => this.#readBytes())
+  }
+
+  /** Reads the input to validate: the value of a JSON body, or the fields of a form. A request without a body has no fields. */
+  input(): Promise<unknown> {
+    return promised(() => this.inputNow())
   }
 
   /**
-   * Reads the input to validate: the value of a JSON body, or the fields of a form, whose texts are read
-   * as `typesOf` says if it returns a schema. A request without a body has no fields.
+   * Returns the same without a promise if the body is in memory: with one, all that follows needs another, six in
+   * all. The texts of a form are read as `typesOf` says if it returns a schema.
    */
-  input(typesOf?: () => FieldTypes | undefined): Promise<unknown> {
-    try {
-      const kind = this.#mediaType()?.kind
-      if (kind === 'json') return this.json()
-      if (kind === 'urlencoded' || kind === 'multipart') {
-        const types = typesOf?.()
-        if (types === undefined) return this.form()
-        return this.form().then((fields) => toTypedFields(fields, types, this.#limits))
-      }
-      return this.bytes().then(toNothing)
-    } catch (error) {
-      return Promise.reject(error)
+  inputNow(typesOf?: () => FieldTypes | undefined): MaybePromise<unknown> {
+    const kind = this.#mediaType()?.kind
+    if (kind === 'json') return this.#readJson()
+    if (kind === 'urlencoded' || kind === 'multipart') {
+      const types = typesOf?.()
+      return whenReady(this.#readForm(), ({ fields }) =>
+        types === undefined ? fields : toTypedFields(fields, types, this.#limits),
+      )
     }
+    return whenReady(this.#readBytes(), toNothing)
   }
 
   /**
@@ -130,33 +133,39 @@ export class RequestBody {
     }
   }
 
-  // Neither this nor `input` is async: that would wrap an existing promise in two more.
-  #readBytes(): Promise<Uint8Array> {
-    if (this.#streamedBy !== undefined) return Promise.reject(toStreamedError(this.#streamedBy))
-    try {
-      this.#assertPlain()
-      if (this.#start !== undefined) return readAll(this.#start.read(), this.#limits.bodyBytes)
-      return this.#exchange.readBody(this.#limits.bodyBytes)
-    } catch (error) {
-      return Promise.reject(error)
-    }
+  #readBytes(): MaybePromise<Uint8Array> {
+    if (this.#bytes !== undefined) return this.#bytes
+    if (this.#streamedBy !== undefined) throw toStreamedError(this.#streamedBy)
+    this.#assertPlain()
+    const limitBytes = this.#limits.bodyBytes
+    this.#bytes =
+      this.#start === undefined
+        ? this.#exchange.readBody(limitBytes)
+        : readAll(this.#start.read(), limitBytes)
+    return this.#bytes
   }
 
-  async #readJson(): Promise<unknown> {
+  #readJson(): MaybePromise<unknown> {
+    if (this.#json !== undefined) return this.#json
     if (this.#mediaType()?.kind !== 'json') {
       throw new UnsupportedMediaType('The body must be application/json')
     }
-    return readJson(await this.bytes(), this.#limits)
+    this.#json = whenReady(this.#readBytes(), (bytes) => readJson(bytes, this.#limits))
+    return this.#json
   }
 
-  #readForm(): Promise<MultipartForm> {
-    return (this.#form ??= this.#readFormByType())
+  #readForm(): MaybePromise<MultipartForm> {
+    this.#form ??= this.#readFormByType()
+    return this.#form
   }
 
-  async #readFormByType(): Promise<MultipartForm> {
+  #readFormByType(): MaybePromise<MultipartForm> {
     const type = this.#mediaType()
     if (type?.kind === 'urlencoded') {
-      return { fields: readUrlencoded(await this.bytes(), this.#limits), files: [] }
+      return whenReady(this.#readBytes(), (bytes) => ({
+        fields: readUrlencoded(bytes, this.#limits),
+        files: [],
+      }))
     }
     if (type?.boundary !== undefined) return this.#readMultipart(type.boundary)
     throw new UnsupportedMediaType('The body must be a form')
@@ -197,6 +206,15 @@ export class RequestBody {
   #assertPlain(): void {
     if (this.#exchange.headers['content-encoding'] === undefined) return
     throw new UnsupportedMediaType('A Content-Encoding is not accepted here')
+  }
+}
+
+/** Not an async function, which would wrap an existing promise in two more. */
+function promised<Value>(read: () => MaybePromise<Value>): Promise<Value> {
+  try {
+    return Promise.resolve(read())
+  } catch (error) {
+    return Promise.reject(error)
   }
 }
 

@@ -149,7 +149,8 @@ export class HttpRequest {
 
   /** Whether the request is a page visit (`X-Inertia`), which is answered with a page object. */
   get isPageVisit(): boolean {
-    return this.#exchange.headers['x-inertia'] === 'true'
+    const exchange = this.#exchange
+    return exchange.mayBePageVisit !== false && exchange.headers['x-inertia'] === 'true'
   }
 
   /** Whether a live page asks for its props again (`Purpose: live`), so that no user is needed for it. */

@@ -37,6 +37,8 @@ export class RequestReader {
   hasBody = false
   /** Whether a proxy says which protocol its client used. */
   isForwarded = false
+  /** Whether it has `X-Inertia`. */
+  mayBePageVisit = false
 
   readonly #limits: ServerLimits
   readonly #longestBody: number
@@ -96,6 +98,7 @@ export class RequestReader {
     this.#hostAt = 0
     this.#bodyLength = -1
     this.isForwarded = false
+    this.mayBePageVisit = false
     let count = 0
     let at = fieldsAt
     for (;;) {
@@ -139,6 +142,9 @@ export class RequestReader {
         return !isName(bytes, nameAt, 'expect')
       case 7:
         return !isName(bytes, nameAt, 'upgrade')
+      case 9:
+        if (isName(bytes, nameAt, 'x-inertia')) this.mayBePageVisit = true
+        return true
       case 10:
         if (isName(bytes, nameAt, 'set-cookie')) return false
         if (!isName(bytes, nameAt, 'connection')) return true

@@ -20,6 +20,7 @@ export class SocketExchange implements ServerExchange {
   readonly method: string
   readonly target: string
   readonly isForwarded: boolean
+  readonly mayBePageVisit: boolean
   startedAt: number
   isAnswered: boolean
   pendingAt: number
@@ -43,6 +44,7 @@ export class SocketExchange implements ServerExchange {
     this.method = reader.method
     this.target = reader.target
     this.isForwarded = reader.isForwarded
+    this.mayBePageVisit = reader.mayBePageVisit
     this.startedAt = performance.now()
     this.isAnswered = false
     this.pendingAt = -1
@@ -116,12 +118,13 @@ export class SocketExchange implements ServerExchange {
     return { method: this.method, path, ...this.logFields }
   }
 
-  readBody(limitBytes: number): Promise<Uint8Array> {
+  readBody(limitBytes: number): Uint8Array {
     if (!this.#hasBody) return noBody
     const declared = this.headers['content-length']
-    if (Number(declared) > limitBytes) return Promise.reject(new PayloadTooLarge())
+    if (Number(declared) > limitBytes) throw new PayloadTooLarge()
     const body = this.#takeBody()
-    return body === undefined ? Promise.reject(endedEarly()) : Promise.resolve(body)
+    if (body === undefined) throw endedEarly()
+    return body
   }
 
   async *streamBody(): AsyncIterable<Uint8Array> {
@@ -206,7 +209,7 @@ export class SocketExchange implements ServerExchange {
   }
 }
 
-const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
+const noBody = new Uint8Array(0)
 
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
 
