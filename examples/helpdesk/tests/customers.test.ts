@@ -86,8 +86,7 @@ describe('the contact form', () => {
       .post(url, toForm({ ...written, customer_email: 'grace' }, ...Array(6).fill(picture())))
 
     refused.assertStatus(422).assertErrors({
-      'files.0':
-        'The files must be PNG, JPEG, WebP, PDF, or plain text',
+      'files.0': 'The files must be PNG, JPEG, WebP, PDF, or plain text',
     })
     many.assertErrors({
       customer_email: 'Enter an email address, such as ada@example.com',

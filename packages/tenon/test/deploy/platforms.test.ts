@@ -91,13 +91,13 @@ describe('render.yaml', () => {
       .object({ services: z.array(z.object({ envVars: z.array(z.unknown()) })) })
       .parse(parse(asked, { merge: true }))
 
-    for (const { envVars } of services) {
-      const prompts = envVars.filter((each) => prompt.safeParse(each).success)
-      assert.deepEqual(
-        prompts.map((each) => prompt.parse(each).key),
-        ['APP_URL', 'MAIL_URL'],
-      )
-    }
+    const prompts = services.map(({ envVars }) =>
+      envVars.flatMap((each) => prompt.safeParse(each).data?.key ?? []),
+    )
+    assert.deepEqual(prompts, [
+      ['APP_URL', 'MAIL_URL'],
+      ['APP_URL', 'MAIL_URL'],
+    ])
   })
 
   it('sets variables that exist, from groups that exist', () => {
