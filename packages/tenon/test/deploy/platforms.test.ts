@@ -84,6 +84,22 @@ describe('render.yaml', () => {
     assert.ok(file.services.every(({ maxShutdownDelaySeconds }) => maxShutdownDelaySeconds >= 30))
   })
 
+  it('asks for what mail needs once its lines are not comments any more', () => {
+    const asked = read('render/render.yaml').replaceAll(/^( +)# (?=- key:|  sync:)/gm, '$1')
+    const prompt = z.object({ key: z.string(), sync: z.literal(false) })
+    const { services } = z
+      .object({ services: z.array(z.object({ envVars: z.array(z.unknown()) })) })
+      .parse(parse(asked, { merge: true }))
+
+    const prompts = services.map(({ envVars }) =>
+      envVars.flatMap((each) => prompt.safeParse(each).data?.key ?? []),
+    )
+    assert.deepEqual(prompts, [
+      ['APP_URL', 'MAIL_URL'],
+      ['APP_URL', 'MAIL_URL'],
+    ])
+  })
+
   it('sets variables that exist, from groups that exist', () => {
     const variables = file.services.flatMap(({ envVars }) => envVars)
     const own = variables.flatMap((each) => ('key' in each ? [each.key] : []))
@@ -110,6 +126,27 @@ describe('railway.json', () => {
     const file = z.object({ deploy }).parse(JSON.parse(read('railway/railway.json')))
 
     assertScripts([...file.deploy.preDeployCommand, file.deploy.startCommand])
+  })
+})
+
+// "Railway will always build with a Dockerfile if it finds one", and a new application has one.
+describe('railway.json and railway.work.json', () => {
+  it('start the image of the Dockerfile, whose folder is the build', () => {
+    const file = z.strictObject({
+      $schema: z.string(),
+      build: z.strictObject({ builder: z.literal('DOCKERFILE') }),
+      deploy: z.object({
+        preDeployCommand: z.array(z.string()).default([]),
+        startCommand: z.string(),
+      }),
+    })
+
+    for (const name of ['railway', 'railway.work']) {
+      const { deploy } = file.parse(JSON.parse(read(`railway/${name}.json`)))
+      for (const command of [...deploy.preDeployCommand, deploy.startCommand]) {
+        assert.match(command, /^node main\.js(?: \w+)?$/, name)
+      }
+    }
   })
 })
 
@@ -265,7 +302,7 @@ describe('the manifests for Kubernetes', () => {
 
 /** Each is `node build/main.js`, some with a command that the application has. */
 function assertScripts(scripts: readonly (string | undefined)[]): void {
-  const words = scripts.map((script = '') => /^node build\/main\.js ?(\S*)$/.exec(script)?.[1])
+  const words = scripts.map((script = '') => /^node (?:build\/)?main\.js ?(\S*)$/.exec(script)?.[1])
   assert.ok(!words.includes(undefined), scripts.join(', '))
   assertCommands(words.map((word) => word || 'serve'))
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { copyAccounts, copyApplication, copyTodo } from './scaffold.ts'
@@ -149,6 +149,36 @@ describe('tenon add teams', { timeout: 600_000 }, () => {
     assert.notEqual(exitCode, 0)
     assert.match(output, /Run "tenon add accounts" first/)
     assert.deepEqual(app.tree(), before)
+  })
+
+  it('writes nothing if the accounts are older and lack what teams import, until they have it', async () => {
+    using app = copyAccounts()
+    const part = 'resources/components/parts/EmptyState.tsx'
+    rmSync(join(app.root, part))
+    const before = app.tree()
+
+    const refused = await app.tenon('add', 'teams')
+    const unchanged = app.tree()
+    await app.tenon('add', 'accounts')
+    const added = await app.tenon('add', 'teams')
+
+    assert.notEqual(refused.exitCode, 0)
+    assert.match(
+      refused.output,
+      /Nothing was written\. Run "tenon add accounts" first: teams need EmptyState of /,
+    )
+    assert.deepEqual(unchanged, before)
+    assert.equal(added.exitCode, 0, added.output)
+  })
+
+  it('names what an older file of the accounts does not export', async () => {
+    using app = copyAccounts()
+    const layout = 'resources/components/accounts/SignedInLayout.tsx'
+    app.write(layout, app.read(layout).replaceAll('SignedInLayout', 'OldLayout'))
+
+    const { output } = await app.tenon('add', 'teams')
+
+    assert.match(output, /SignedInLayout of resources\/components\/accounts\/SignedInLayout\.tsx/)
   })
 })
 

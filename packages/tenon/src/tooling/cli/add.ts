@@ -53,8 +53,11 @@ const additions: Readonly<Record<AdditionName, (project: Project) => Addition>> 
   teams: (project) => {
     assertReact('teams', project)
     if (!teams.hasAccounts(project)) throw withoutAccounts()
+    const files = readKit('teams')
+    const missing = teams.findMissing(files, project)
+    if (missing !== undefined) throw withOlderAccounts(missing)
     return {
-      plan: teams.planTeams(readKit('teams'), project, findMigration('create_teams', project)),
+      plan: teams.planTeams(files, project, findMigration('create_teams', project)),
       steps: teams.nextSteps,
     }
   },
@@ -94,5 +97,12 @@ function withoutAccounts(): SetupError {
   return new SetupError(
     'E_ADD_ACCOUNTS',
     'Nothing was written: teams consist of users, and there is no app/account-routes.ts. Run "tenon add accounts" first.',
+  )
+}
+
+function withOlderAccounts(missing: string): SetupError {
+  return new SetupError(
+    'E_ADD_ACCOUNTS',
+    `Nothing was written. Run "tenon add accounts" first: teams need ${missing}, which your accounts do not have.`,
   )
 }

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path/posix'
 import { addRouteList, listCommand, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
@@ -33,6 +34,35 @@ export function planTeams(files: KitFiles, project: Project, migrationPath: stri
 /** Whether an application has the accounts that teams consist of. */
 export function hasAccounts(project: Pick<Project, 'read'>): boolean {
   return project.read('app/account-routes.ts') !== undefined
+}
+
+/**
+ * What teams import and an application with older accounts does not have: `EmptyState of resources/…/EmptyState.tsx`.
+ * `undefined` if it has everything.
+ */
+export function findMissing(files: KitFiles, { read }: Pick<Project, 'read'>): string | undefined {
+  for (const [path, text] of Object.entries(files)) {
+    for (const [, list = '', from = ''] of text.matchAll(relativeImport)) {
+      const imported = join(dirname(path), from)
+      if (imported in files) continue
+      const there = read(imported)
+      const missing = toNames(list).find((name) => !exports(there, name))
+      if (missing !== undefined) return `${missing} of ${imported}`
+      if (there === undefined) return imported
+    }
+  }
+  return undefined
+}
+
+const relativeImport = /^import (?:type )?(?:\{([^}]*)\} from )?'(\.{1,2}\/[^']+)'/gm
+
+/** The names between the braces of an import. */
+function toNames(list: string): readonly string[] {
+  return list.split(',').flatMap((each) => /^\s*(?:type )?(\w+)/.exec(each)?.[1] ?? [])
+}
+
+function exports(text: string | undefined, name: string): boolean {
+  return text !== undefined && (new RegExp(`\\b${name}\\b`).test(text) || /^export \*/m.test(text))
 }
 
 /** What is up to you after that. */
