@@ -10,6 +10,7 @@ import { sql } from '../database/sql.ts'
 import { noteReads } from '../queries/reads/note-reads.ts'
 import { belongsTo, hasMany } from '../relations/relation.ts'
 import { Model } from './model.ts'
+import type { Query } from './query.ts'
 import { view } from './views/view.ts'
 
 class Team extends Model('teams', { id: c.uuidId(), name: c.text() }) {}
@@ -64,7 +65,7 @@ const ArticleView = view(Article, ['title', 'created_at'])
   .withCount('children')
   .compute('half', ['score'], ({ score }) => (score ?? 0) / 2)
 
-type Articles = ReturnType<typeof Article.ofAnyone>
+type Articles = Query<typeof Article, Article>
 
 /** Queries with relations of each kind. */
 const queries = {
