@@ -65,7 +65,7 @@ const ArticleView = view(Article, ['title', 'created_at'])
   .withCount('children')
   .compute('half', ['score'], ({ score }) => (score ?? 0) / 2)
 
-type Articles = Query<typeof Article>
+type Articles = Query<typeof Article, Article>
 
 /** Queries with relations of each kind. */
 const queries = {

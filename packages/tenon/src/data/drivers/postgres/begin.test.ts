@@ -60,6 +60,7 @@ onDialect('postgres', 'a transaction that begins with its first statement', (ope
           throw new Error('undo')
         }),
         /undo/,
+        name,
       )
       left[name] = await titles(database)
     }

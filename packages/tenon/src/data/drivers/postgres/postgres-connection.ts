@@ -232,7 +232,7 @@ export class PostgresConnection {
         ended?.(failure)
         if (!isUnplaced(failure)) return reject(failure)
         this.#refused = { failure, sql: query.text, parameters: query.values ?? [] }
-        // The server has not said yet that a transaction was begun just now.
+        // The server says that a transaction was begun only after the error.
         if (query.begin !== undefined || this.isInTransaction) return reject(failure)
         void this.#placeRefused().then(() => reject(failure))
       }

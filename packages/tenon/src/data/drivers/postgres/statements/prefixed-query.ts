@@ -15,7 +15,7 @@ declare module 'pg' {
 export interface Prefix {
   readonly text: string
   readonly values: readonly string[]
-  /** The name under which the connection has prepared it; empty if it has not. */
+  /** The name under which the connection has prepared it; empty if there is none. */
   readonly name: string
   /** Called when it has succeeded, before the other one runs. */
   readonly onDone?: () => void

@@ -27,7 +27,7 @@ export class PreparedNames {
     return name
   }
 
-  /** The name under which the server has prepared a statement; `undefined` if it has not. */
+  /** The name under which the server has prepared a statement; `undefined` if there is none. */
   preparedName(statement: Statement): string | undefined {
     const name = this.#names.get(statement)
     return name !== undefined && Reflect.has(preparedTexts(this.#client), name) ? name : undefined
