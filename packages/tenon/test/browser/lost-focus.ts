@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { until } from '../support/until.ts'
 
 /** Lets the server answer a form only when its button is disabled and has lost the focus, and `meanwhile` is done. */
 export async function answerOnceFocusIsLost(
@@ -7,7 +8,7 @@ export async function answerOnceFocusIsLost(
 ): Promise<void> {
   await page.route('**', async (route) => {
     if (route.request().method() === 'POST') {
-      await page.waitForFunction(`document.activeElement === document.body`)
+      await until(() => page.evaluate(`document.activeElement === document.body`))
       await meanwhile()
     }
     await route.continue()

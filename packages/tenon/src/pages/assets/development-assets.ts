@@ -9,8 +9,8 @@ export interface DevelopmentAssetOptions {
   readonly root: string
   /** What comes before the paths of files. Default: nothing. */
   readonly base?: string
-  /** Returns markup for a document's head; called for each document. */
-  readonly head: () => string
+  /** Returns markup for the head of a document with this page; called for each document. */
+  readonly head: (component: string) => string
 }
 
 /** Looks up pages and icons for every document, because you add and remove them while developing. */
@@ -24,6 +24,6 @@ export function createDevelopmentAssets({ root, base, head }: DevelopmentAssetOp
     get icon() {
       return toIconTags(join(root, publicFolder), base)
     },
-    tags: () => ({ head: head(), link: undefined }),
+    tags: (component) => ({ head: head(component), link: undefined }),
   }
 }

@@ -3,7 +3,7 @@ import { toRenderPage, type RenderContext, type RenderedPage } from './rendered-
 
 export interface ProcessRendererOptions {
   /** Returns the default export of `resources/ssr.*`. */
-  readonly load: () => Promise<unknown>
+  readonly load: (component: string) => Promise<unknown>
   readonly context: RenderContext
   readonly timeoutMs: number
 }
@@ -21,9 +21,9 @@ export class ProcessRenderer {
     this.#options = options
   }
 
-  async render(pageJson: string): Promise<RenderedPage> {
+  async render(pageJson: string, component: string): Promise<RenderedPage> {
     const { load, context, timeoutMs } = this.#options
-    const render = toRenderPage(await load())
+    const render = toRenderPage(await load(component))
     if (this.#isLate) throw new Error('An earlier page is still being rendered.')
 
     const late = Promise.withResolvers<never>()

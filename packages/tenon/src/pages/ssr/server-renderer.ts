@@ -20,8 +20,8 @@ export interface SsrOptions<Name extends string = string> {
 
 /** Where the module that renders pages comes from. */
 export interface RenderSource {
-  /** Returns the default export of `resources/ssr.*`; in development, of the latest version. */
-  readonly load: () => Promise<unknown>
+  /** Returns the default export of `resources/ssr.*`, to render a page; in development, of the latest version. */
+  readonly load: (component: string) => Promise<unknown>
   /** The built file, which a worker is started with; `undefined` in development. */
   readonly file: string | undefined
 }
@@ -50,7 +50,7 @@ export function createServerRenderer(parts: ServerRendererParts): ServerRenderer
     renders: (component) => names?.has(component) ?? true,
     async render(component, pageJson) {
       try {
-        return await renderer.render(pageJson)
+        return await renderer.render(pageJson, component)
       } catch (error) {
         parts.report(component, error)
         return undefined

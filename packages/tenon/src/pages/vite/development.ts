@@ -26,6 +26,7 @@ import type { LoadMails } from '../mails/mail-renderer.ts'
 import { mailsModule, suppliedMails } from './mails/mails-module.ts'
 import { quickSaves } from './changes/quick-saves.ts'
 import { ServerModules } from './server-modules.ts'
+import { PageStyles } from './styles/page-styles.ts'
 import { typeStripping } from './type-stripping.ts'
 
 /** Serves an application's files while you edit them, on the port of the application's server. */
@@ -93,13 +94,21 @@ export async function startDevelopment(
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
   const detach = answerFirst(server, { vite, base })
   const scripts = toTags(base, toScripts(root, vite))
+  const styles = new PageStyles({ root, base, client: () => vite.environments.client })
   const liveScripts = toTags(base, [clientPath, livePath])
   return {
-    assets: createDevelopmentAssets({ root, base, head: () => freshness.tag + scripts }),
+    assets: createDevelopmentAssets({
+      root,
+      base,
+      head: (component) => freshness.tag + styles.linksOf(component) + scripts,
+    }),
     get renderer() {
       const entry = findRendererEntry(root)
       if (entry === undefined) return undefined
-      const load = async () => withRoutes(toDefault(await modules.load(join(root, entry))))
+      const load = async (component: string) => {
+        await styles.find(component)
+        return withRoutes(toDefault(await modules.load(join(root, entry))))
+      }
       return { load, file: undefined }
     },
     get mails() {

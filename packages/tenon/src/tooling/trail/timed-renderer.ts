@@ -9,8 +9,8 @@ export function timeRenderer(
   if (source === undefined) return undefined
   return {
     ...source,
-    async load() {
-      const render = await source.load()
+    async load(component) {
+      const render = await source.load(component)
       if (typeof render !== 'function') return render
       return (...given: unknown[]) =>
         trails.time('render', 'on the server', (): unknown =>
