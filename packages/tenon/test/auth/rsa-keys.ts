@@ -10,7 +10,7 @@ const free: KeyObject[] = []
 export class RsaKeys implements Disposable {
   readonly #taken: KeyObject[] = []
 
-  /** Returns a private key that this provider has not had. */
+  /** Returns a private key, each time another one. */
   take(): KeyObject {
     const key = free.pop() ?? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     this.#taken.push(key)
