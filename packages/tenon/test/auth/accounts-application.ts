@@ -23,6 +23,7 @@ import {
   User,
 } from './account-routes.ts'
 import { Gate } from './gate.ts'
+import { hashOf } from './hash-of.ts'
 import { Outbox } from './outbox.ts'
 import { serve, type Served } from './serve.ts'
 
@@ -172,7 +173,7 @@ export async function serveAccounts(
   outbox.clear()
   const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
   for (const { email, password } of [ada, bob]) {
-    await User.create({ email, password: await hash.make(password), verified_at: null })
+    await User.create({ email, password: await hashOf(password), verified_at: null })
   }
   return served
 }

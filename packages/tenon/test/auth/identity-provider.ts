@@ -1,8 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import OpenIdProvider, { type AdapterPayload, type Configuration } from 'oidc-provider'
 import { findPort } from '../support/find-port.ts'
+import { RsaKeys } from './rsa-keys.ts'
 
 /** Somebody who is logged in at the provider. */
 export interface Account {
@@ -32,6 +32,7 @@ export class IdentityProvider implements AsyncDisposable {
   readonly #redirectUris: string[]
   readonly #stored = new Map<string, AdapterPayload>()
   readonly #server: Server
+  readonly #keys = new RsaKeys()
   #provider: OpenIdProvider
 
   private constructor(port: number, redirectUris: string[]) {
@@ -61,8 +62,9 @@ export class IdentityProvider implements AsyncDisposable {
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+    this.#keys[Symbol.dispose]()
   }
 
   /** Goes through the pages of the provider as a browser does, to where it is sent back. */
@@ -115,8 +117,8 @@ export class IdentityProvider implements AsyncDisposable {
   }
 
   #create(): OpenIdProvider {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const key = { ...privateKey.export({ format: 'jwk' }), kid: crypto.randomUUID(), use: 'sig' }
+    const jwk = this.#keys.take().export({ format: 'jwk' })
+    const key = { ...jwk, kid: crypto.randomUUID(), use: 'sig' }
     const configuration: Configuration = {
       clients: [
         { client_id: clientId, client_secret: clientSecret, redirect_uris: this.#redirectUris },

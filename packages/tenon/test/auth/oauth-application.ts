@@ -7,13 +7,14 @@ import {
   type OAuthOptions,
   type Provider,
 } from '../../src/auth-oauth.ts'
-import { accounts, hash, type AccountChange } from '../../src/auth.ts'
+import { accounts, type AccountChange } from '../../src/auth.ts'
 import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
 import type { SessionOptions } from '../../src/session.ts'
 import { findPort } from '../support/find-port.ts'
 import { logoutRoute } from './account-routes.ts'
 import type { Answer, Browser } from './browser.ts'
+import { hashOf } from './hash-of.ts'
 import { clientId, clientSecret, IdentityProvider } from './identity-provider.ts'
 import { serve, type Served } from './serve.ts'
 
@@ -172,7 +173,7 @@ export async function serveOAuth(
   )
   await User.create({
     email: ada.email,
-    password: await hash.make(ada.password),
+    password: await hashOf(ada.password),
     verified_at: new Date(),
   })
   const closing = opened.move()

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { passkeys } from '../../src/auth-passkeys.ts'
-import { accounts, hash } from '../../src/auth.ts'
+import { accounts } from '../../src/auth.ts'
 import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, routes } from '../../src/index.ts'
 import { findPort } from '../support/find-port.ts'
 import { logoutRoute } from './account-routes.ts'
+import { hashOf } from './hash-of.ts'
 import { serve, type Served } from './serve.ts'
 
 export class User extends Model('users', {
@@ -72,7 +73,7 @@ export async function servePasskeys(
     { databaseUrl, tables: [User], port },
   )
   for (const { email, password } of [ada, bob]) {
-    await User.create({ email, password: await hash.make(password) })
+    await User.create({ email, password: await hashOf(password) })
   }
   return { ...served, origin, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() }
 }

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
-import { accounts, hash, type AccountNotice } from '../../src/auth.ts'
+import { accounts, type AccountNotice } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { body, get, group, handler, json, post, redirect, routes } from '../../src/index.ts'
@@ -14,6 +14,7 @@ import {
   User,
 } from './account-routes.ts'
 import type { Browser } from './browser.ts'
+import { hashOf } from './hash-of.ts'
 import { Outbox } from './outbox.ts'
 import { serve, type Served } from './serve.ts'
 
@@ -123,7 +124,7 @@ export async function serveSecondFactor(
   const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
   await User.create({
     email: ada.email,
-    password: await hash.make(ada.password),
+    password: await hashOf(ada.password),
     verified_at: new Date(),
   })
   return served
