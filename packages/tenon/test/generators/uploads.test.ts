@@ -49,7 +49,7 @@ onDialect('sqlite', 'a resource of records with files', (open) => {
       .getByLabel('Scan', { exact: true })
       .setInputFiles(toFile('page.txt', '\x7fELF\x02\x01\x01\0'))
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('The scan must be a picture, PDF, ').waitFor()
+    await page.getByText('The scan must be PDF, PNG, JPEG, or plain text').waitFor()
     await page.getByLabel('Scan', { exact: true }).setInputFiles(toFile('lease.txt', 'Signed'))
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(list)
