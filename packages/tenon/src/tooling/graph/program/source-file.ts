@@ -31,11 +31,14 @@ export function visit(
   ancestors: Ancestors = [],
 ): void {
   visitor(node, ancestors)
-  const around = [node, ...ancestors]
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) visit(child, visitor, around)
-    }
+  let around: Ancestors | undefined
+  const enter = (value: unknown): void => {
+    if (isNode(value)) visit(value, visitor, (around ??= [node, ...ancestors]))
+  }
+  for (const key in node) {
+    const value = node[key]
+    if (Array.isArray(value)) value.forEach(enter)
+    else enter(value)
   }
 }
 
