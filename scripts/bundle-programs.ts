@@ -42,7 +42,11 @@ const programs = [
 const migrations = '**/database/*/*.ts'
 
 /** The packages with the most modules; the others are loaded as they are. */
-const bundled = [/^kysely$/, /^tenon(?:\/|$)/, /^zod(?:\/|$)/]
+const bundled = [
+  /^(?:@fastify\/.+|cookie|croner|kysely|negotiator|pg|pino)$/,
+  /^tenon(?:\/|$)/,
+  /^zod(?:\/|$)/,
+]
 
 /** How `statement-place.ts` tells the frames of Tenon's code from an application's: by their folder. */
 const ownFrames = /(?<=OWN = )fileURLToPath\(.+?import\.meta\.url\)\)/
