@@ -1,15 +1,37 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /**
  * A port that nothing listens on, for what has to know its port before it listens. It is below those that the
- * system gives to connections and to port 0, so none of the processes beside this one gets it meanwhile.
+ * system gives to connections and to port 0, and no test of another process finds it within a minute.
  */
 export async function findPort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
-    if (await isFree(port)) return port
+    if (take(port) && (await isFree(port))) return port
+  }
+}
+
+/** The files of the ports that were found, by all processes with the same temporary folder. */
+const folder = join(tmpdir(), 'tenon-test-ports')
+const keptMs = 60_000
+
+/** Takes a port, unless a process has taken it within the last minute. */
+function take(port: number): boolean {
+  const file = join(folder, String(port))
+  mkdirSync(folder, { recursive: true })
+  try {
+    writeFileSync(file, '', { flag: 'wx' })
+    return true
+  } catch {
+    const { mtimeMs } = statSync(file)
+    if (Date.now() - mtimeMs < keptMs) return false
+    utimesSync(file, new Date(), new Date())
+    return true
   }
 }
 
