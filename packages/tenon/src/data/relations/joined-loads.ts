@@ -19,7 +19,7 @@ import type { Load, LoadOne, Plan } from './plan.ts'
 import { columnsToRead } from './shown.ts'
 
 /** The longest list whose related rows are joined. */
-export const JOIN_LIMIT = 100
+const JOIN_LIMIT = 100
 
 /** How a load is read with the records of its plan. */
 export interface JoinedLoad extends Joined {
@@ -71,11 +71,8 @@ function joinOf(owner: Entity, load: Load): JoinedLoad | undefined {
 /** Whether a selection has no more than the condition of soft deletion. */
 function isPlain({ table, condition, ...others }: Selection): boolean {
   const { keys, order, limit, offset, lock, counts } = others
-  if (
-    condition !== undefined &&
-    !(condition.kind === 'null' && condition.column === table.deletedAt)
-  )
-    return false
+  const isOfDeletion = condition?.kind === 'null' && condition.column === table.deletedAt
+  if (condition !== undefined && !isOfDeletion) return false
   const parts = [keys, limit, offset, lock]
   return parts.every((part) => part === undefined) && order.length === 0 && counts.length === 0
 }

@@ -29,9 +29,13 @@ export interface ClientOptions {
 /**
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
- * A form says which page it is on, a 422 that carries this page is treated as a page and not as an
- * exception, any other failure of a form keeps its page, a button that its form disables keeps the focus, live props follow the database, the props of one build never
- * meet the code of another, and a page that a deployment has changed is loaded once, with what was typed into it. Call it once, before `createInertiaApp`.
+ * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
+ *   failure of a form keeps its page. A button that its form disables keeps the focus.
+ * - Live props follow the database.
+ * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
+ *   was typed into it.
+ *
+ * Call it once, before `createInertiaApp`.
  */
 export function bootstrap(
   { http, router }: PageClient,

@@ -14,7 +14,8 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * The body of a request. It is read once, on first access; the result, or the failure, is cached.
+ * The body of a request. It is read once, on first access: the result is cached, and what failed fails again in the same
+ * way.
  *
  * Every method throws `PayloadTooLarge` (413) when a limit is exceeded, `UnsupportedMediaType`
  * (415) for another media type, another character set or a `Content-Encoding`, and `BadRequest`
