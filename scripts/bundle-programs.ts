@@ -22,9 +22,9 @@ import { PackagesAtStart } from '../packages/tenon/src/pages/vite/packages-at-st
 import { root } from './command.ts'
 
 const programs = [
-  'examples/todo/main.ts',
+  'examples/{accounts,todo}/main.ts',
   'packages/tenon/fixtures/api/main.ts',
-  'packages/tenon/test/{database,deploy,faults,jobs}/*/main.ts',
+  'packages/tenon/test/{database,deploy,events,faults,jobs,live}/*/main.ts',
   'packages/tenon/test/{deploy,prefix,telemetry}/main.ts',
   'packages/tenon/test/deploy/tenon.ts',
   'packages/tenon/test/{console,faults}/program.ts',

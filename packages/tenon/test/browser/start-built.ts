@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -18,14 +18,40 @@ export interface BuiltApplication extends AsyncDisposable {
   log(): string
 }
 
-/** Builds the application at `root` into a temporary folder and serves it from there, with these variables. */
+/**
+ * Builds the application at `root` into a temporary folder and serves it from there, with these variables. An
+ * application of the workspace does not change: it is built once in a process.
+ */
 export async function startBuilt(
   root: string,
   variables: Variables = {},
 ): Promise<BuiltApplication> {
-  const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
-  await buildInBuilder({ root, folder })
+  if (!isOfWorkspace(root)) return serveBuilt(await build(root), variables)
+  const built = builds.get(root) ?? build(root)
+  builds.set(root, built)
+  const folder = makeFolder()
+  cpSync(await built, folder, { recursive: true })
   return serveBuilt(folder, variables)
+}
+
+const workspace = join(import.meta.dirname, '../../../..')
+const builds = new Map<string, Promise<string>>()
+
+function isOfWorkspace(root: string): boolean {
+  return ['packages', 'examples'].some((name) => root.startsWith(join(workspace, name)))
+}
+
+async function build(root: string): Promise<string> {
+  const folder = makeFolder()
+  await buildInBuilder({ root, folder })
+  return folder
+}
+
+/** What is left of them in the end is removed with the process. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Variables, which may depend on the origin that the application gets. */

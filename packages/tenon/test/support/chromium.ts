@@ -43,7 +43,7 @@ export function findChromium(): Promise<ChromiumProgram> {
 
 async function lookForChromium(): Promise<ChromiumProgram> {
   const chosen = process.env['CHROMIUM_PATH']
-  if (chosen) return { executablePath: chosen, env: {} }
+  if (chosen) return wholeBrowser(chosen)
 
   const found = (await findPackagedChromium()) ?? (await findInstalledChromium())
   if (found !== undefined) return found
@@ -70,7 +70,13 @@ export async function findPackagedChromium(): Promise<ChromiumProgram | undefine
 }
 
 function findInstalledChromium(): Promise<ChromiumProgram | undefined> {
-  return findStarting(installedPaths().map((executablePath) => ({ executablePath, env: {} })))
+  return findStarting(installedPaths().map(wholeBrowser))
+}
+
+/** A browser with windows. */
+function wholeBrowser(path: string): ChromiumProgram {
+  const executablePath = join(import.meta.dirname, 'whole-browser.sh')
+  return { executablePath, env: { WHOLE_BROWSER: path } }
 }
 
 async function findStarting(
