@@ -81,10 +81,14 @@ forEachDialect('a worker with more short jobs than places', (open) => {
     await stage.in(() => send.dispatchAll(upTo(20)))
     const working = stage.worker([send], { concurrency: 1 }).work(stop.signal)
     await until(() => ran.length === 20)
+    const { promise: areClaimed, resolve: claimed } = Promise.withResolvers<void>()
+    afterStatements(stage, /set state = 'running'/, (rows) => {
+      if (rows.length === 2) claimed()
+    })
     const [, middle] = await stage.in(() => send.dispatchAll([{ n: 100 }, { n: 101 }, { n: 102 }]))
-    await until(() => ran.length === 21)
+    await areClaimed
 
-    const hasHeard = untilRenewed(stage)
+    const hasHeard = untilRenewed(stage, 2)
     await stage.in(() => send.cancel(middle?.id ?? 0))
     await hasHeard
     mayEnd.resolve()
@@ -94,18 +98,68 @@ forEachDialect('a worker with more short jobs than places', (open) => {
 
     assert.deepEqual(ran.slice(20), [100, 102])
   })
+
+  it('does not run one that is cancelled while the answer to its claim is on its way', async () => {
+    const stage = await JobStage.on(await open())
+    const mayEnd = Promise.withResolvers<void>()
+    const ran: number[] = []
+    const send = job('send', numbered).run(({ n }) => {
+      ran.push(n)
+      return n === 100 ? mayEnd.promise : undefined
+    })
+    const stop = new AbortController()
+    await stage.in(() => send.dispatchAll(upTo(20)))
+    const working = stage.worker([send], { concurrency: 1 }).work(stop.signal)
+    await until(() => ran.length === 20)
+    const { promise: areClaimed, resolve: claimed } = Promise.withResolvers<void>()
+    const mayArrive = Promise.withResolvers<void>()
+    afterStatements(stage, /set state = 'running'/, async (rows) => {
+      if (rows.length !== 2) return
+      claimed()
+      await mayArrive.promise
+    })
+    const [, middle] = await stage.in(() => send.dispatchAll([{ n: 100 }, { n: 101 }, { n: 102 }]))
+    await areClaimed
+
+    const hasHeard = untilRenewed(stage, 1)
+    await stage.in(() => send.cancel(middle?.id ?? 0))
+    await hasHeard
+    const hasAskedAgain = untilRenewed(stage, 2)
+    mayArrive.resolve()
+    await hasAskedAgain
+    mayEnd.resolve()
+    await until(async () => (await stage.rows()).length === 0)
+    stop.abort()
+    await working
+
+    assert.deepEqual(ran.slice(20), [100, 102])
+  })
 })
 
-/** Resolves when a worker has asked which of its jobs are still its own, as it does when it hears of one that is cancelled. */
-async function untilRenewed({ database }: JobStage): Promise<void> {
+/**
+ * Resolves when a worker has asked which of its jobs are still its own, as it does when it hears of one that is
+ * cancelled, and so many were.
+ */
+async function untilRenewed(stage: JobStage, count: number): Promise<void> {
   const renewed = Promise.withResolvers<void>()
+  afterStatements(stage, /set lease_until/, (rows) => {
+    if (rows.length === count) setImmediate(renewed.resolve)
+  })
+  await renewed.promise
+}
+
+/** Calls back with the rows of each statement like this; what it returns delays their answer. */
+function afterStatements(
+  { database }: JobStage,
+  like: RegExp,
+  onAnswer: (rows: readonly unknown[]) => void | Promise<void>,
+): void {
   const run = database.run.bind(database)
   database.run = async (statement, values) => {
-    const rows = await run(statement, values)
-    if (/set lease_until/.test(statement.sql)) setImmediate(renewed.resolve)
-    return rows
+    const result = await run(statement, values)
+    if (like.test(statement.sql)) await onAnswer(result.rows)
+    return result
   }
-  await renewed.promise
 }
 
 forEachDialect('a job that was claimed ahead by a process that has died', (open) => {

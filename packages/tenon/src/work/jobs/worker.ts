@@ -53,6 +53,7 @@ export class JobWorker {
   readonly #loop: WorkLoop
   /** Records how attempts ended, while the other loop claims and jobs run. */
   readonly #recording: WorkLoop
+  #cancelsHeard = 0
 
   constructor(options: JobWorkerOptions) {
     this.#parts = toParts(options)
@@ -105,7 +106,10 @@ export class JobWorker {
       this.#upkeep.signals.ask()
       this.#loop.wakeUp()
     })
-    using _cancels = database.listen(CANCEL_CHANNEL, () => void this.#runs.renew())
+    using _cancels = database.listen(CANCEL_CHANNEL, () => {
+      this.#cancelsHeard += 1
+      void this.#runs.renew()
+    })
     await Promise.all([this.#loop.run(signal), this.#recording.run(signal)])
     await this.#stop()
   }
@@ -137,7 +141,10 @@ export class JobWorker {
   async #pass(): Promise<number> {
     const laneMs = await this.#upkeep.tend()
     if (this.#loop.isStopping) return Infinity
+    const heardBefore = this.#cancelsHeard
     const ratedMs = await this.#claims.fill()
+    // It may have been of a job whose claim was not answered yet, which was in no list.
+    if (this.#cancelsHeard > heardBefore) void this.#runs.renew()
     const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#loop.isAwake)
     return Math.min(this.#parts.pauseMs, laneMs, ratedMs, delayedMs)
   }
