@@ -18,15 +18,15 @@ import {
  * The least that a server in JavaScript has to do on sockets before it may answer a request of HTTP/1.1: a second floor,
  * between `sockets.ts` and a framework.
  *
- * It does: every byte of the request line and of each field is checked, and the head is limited in bytes and fields. There
+ * Every byte of the request line and of each field is checked, and the head is limited in bytes and fields. There
  * must be one valid `Host`, at most one `Content-Length`, and no `Transfer-Encoding`; requests may be cut anywhere or
  * follow each other in one piece; a body is read by its length, up to 1 MiB, and must be JSON in UTF-8. HEAD, `Connection:
  * close`, idle connections and clients that do not read are taken care of. A response has the headers of Tenon's, `Date`
  * and a length in bytes, and is written at once. The work of the request is the same as everywhere, with zod.
  *
- * It leaves out what HTTP has for others than browsers and usual clients: chunked bodies, `Expect`, upgrades and HTTP/1.0
- * are refused. It has no router but a `switch`, no middleware, no 405, and looks for no forged request. It has no log, no deadline for a
- * handler, nothing that an application could configure, and never stops.
+ * It leaves out what few clients use: chunked bodies, `Expect` and HTTP/1.0 are refused, and a body in many pieces is read
+ * from its head again with each. It has no router but a `switch`, no middleware and no 405. It does not recognize requests
+ * that another site sent, writes no log, has no deadlines but that of an idle connection, and never stops.
  */
 const todos = openTodos()
 const keepAliveMs = 65_000
@@ -227,7 +227,7 @@ function storeTodo(bytes: Buffer): Answer {
   return toPlain(starts.invalidPage, JSON.stringify(page))
 }
 
-/** Returns the value of the body, or the answer to a body that is none. */
+/** Returns the value of the body, or the answer to a body that is not JSON. */
 function readBody(bytes: Buffer): { readonly value: unknown } | Answer {
   if (!reader.isJson) return toPlain(starts.unsupported, '415 Unsupported Media Type')
   const body = bytes.subarray(reader.bodyAt, reader.bodyAt + reader.bodyLength)
