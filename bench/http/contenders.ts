@@ -17,6 +17,7 @@ export const contenders: readonly Contender[] = [
     environment: { SECURITY_HEADERS: '1' },
   },
   { name: 'sockets alone, no HTTP', file: 'sockets.ts', isFloor: true },
+  { name: 'sockets, HTTP by hand', file: 'sockets-http.ts', isFloor: true },
   { name: 'Fastify', file: 'fastify.ts', package: 'fastify' },
   { name: 'Hono', file: 'hono.ts', package: 'hono' },
   { name: 'h3', file: 'h3.ts', package: 'h3' },

@@ -13,6 +13,7 @@ import {
   paginated,
   shape,
 } from 'tenon/answers'
+import { NotFound } from 'tenon/errors'
 import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
@@ -221,6 +222,13 @@ describe('an answer that differs from what the handler declares', () => {
     const { statusCode, body } = await differenceOf(Todo, { id: 1, secret: 2 }, false)
 
     assert.deepEqual([statusCode, body], [200, '{"id":1}'])
+  })
+
+  it('is the answer to an error that the handler returned instead of throwing it', async () => {
+    const { statusCode, body } = await differenceOf(Todo, new NotFound(), false)
+
+    assert.equal(statusCode, 404)
+    assert.deepEqual(body, { kind: 'error' })
   })
 
   it('is a mistake at boot if nothing is stated', () => {

@@ -10,14 +10,18 @@ import type { Provision } from '../routing/provision.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import type { OwnedModel } from '../../data/relations/owner-types.ts'
 import type { RelationName, TargetOf } from '../../data/relations/relation-types.ts'
+import type { ValidationFailed } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Refused } from '../../base/support/refused.ts'
 
 /** The input of a handler, filled in step by step. */
 export type Input = Record<string, unknown>
 
-/** Fills in a part of the input; returns a promise only if it has to wait. */
-export type Step = (input: Input, request: HttpRequest) => MaybePromise<void>
+/**
+ * Fills in a part of the input; returns a promise only if it has to wait. A failed validation, which ends the
+ * request, is returned rather than thrown.
+ */
+export type Step = (input: Input, request: HttpRequest) => MaybePromise<void | ValidationFailed>
 
 /**
  * Binds the path parameter of the same name. `parse` converts its text, or returns `undefined`
@@ -33,14 +37,19 @@ export interface ParameterBinding<Value> {
 /** Binds the body, which is read and validated after the path has been bound. */
 export interface BodyBinding<Value> {
   readonly kind: 'body'
-  readonly validate: (input: unknown, request: HttpRequest) => MaybePromise<Value>
+  readonly validate: Validate<Value>
 }
 
 /** Binds the URL's query, which is read and validated after the path has been bound. */
 export interface QueryBinding<Value> {
   readonly kind: 'query'
-  readonly validate: (input: unknown, request: HttpRequest) => MaybePromise<Value>
+  readonly validate: Validate<Value>
 }
+
+type Validate<Value> = (
+  input: unknown,
+  request: HttpRequest,
+) => MaybePromise<Value | ValidationFailed>
 
 /** Binds a value derived from the request, before the body is read. */
 export interface RequestBinding<Value> {

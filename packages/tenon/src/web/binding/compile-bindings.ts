@@ -50,7 +50,9 @@ export function compileBindings(bindings: Declared, run: Run, site: RouteSite): 
   const runFrom = (index: number, input: Input, request: HttpRequest): unknown => {
     for (let i = index; i < steps.length; i++) {
       const pending = steps[i]?.(input, request)
-      if (isPromise(pending)) return pending.then(() => runFrom(i + 1, input, request))
+      if (isPromise(pending))
+        return pending.then((failure) => failure ?? runFrom(i + 1, input, request))
+      if (pending !== undefined) return pending
     }
     return finish(input, request)
   }

@@ -57,10 +57,7 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
     )
   }
   if (check === undefined) return read
-  return async (input, request) => {
-    await read(input, request)
-    await check(input, request)
-  }
+  return async (input, request) => (await read(input, request)) ?? check(input, request)
 }
 
 /** The types of a form's fields, which only a body with files needs: any other may be sent as JSON. */
@@ -81,8 +78,8 @@ function toBoth(query: Step, body: Step): Step {
       await failureOf(query, input, request),
       await failureOf(body, input, request),
     ].filter((failure) => failure !== undefined)
-    if (failures.length === 0) return
-    throw new ValidationFailed(Object.assign({}, ...failures.map(({ errors }) => errors)))
+    if (failures.length === 0) return undefined
+    return new ValidationFailed(Object.assign({}, ...failures.map(({ errors }) => errors)))
   }
 }
 
@@ -92,17 +89,21 @@ async function failureOf(
   request: HttpRequest,
 ): Promise<ValidationFailed | undefined> {
   try {
-    await step(input, request)
-    return undefined
+    return (await step(input, request)) ?? undefined
   } catch (error) {
     if (error instanceof ValidationFailed) return error
     throw error
   }
 }
 
-/** Stores a value in the input, immediately unless it is a promise. */
-export function put(input: Input, name: string, value: unknown): MaybePromise<void> {
-  if (isPromise(value)) return value.then((ready) => void (input[name] = ready))
+/** Stores a value in the input, immediately unless it is a promise; returns a failed validation. */
+export function put(
+  input: Input,
+  name: string,
+  value: unknown,
+): MaybePromise<ValidationFailed | undefined> {
+  if (isPromise(value)) return value.then((ready) => put(input, name, ready))
+  if (value instanceof ValidationFailed) return value
   input[name] = value
   return undefined
 }

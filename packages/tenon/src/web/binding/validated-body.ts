@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type Size, toBytes } from '../../base/support/size.ts'
-import { assertSchema, validate } from '../validation/validate.ts'
+import { assertSchema, parseWith } from '../validation/validate.ts'
 import type { BodyBinding } from './binding.ts'
 import { assertRules, type Checked, type RulesByField } from './rules/rules-by-field.ts'
 
@@ -56,7 +56,7 @@ function withRules<Input, Output>(
     kind: 'body',
     ...taken,
     asks,
-    validate: (input) => validate(taken.schema, input),
+    validate: (input) => parseWith(taken.schema, input),
     rules: (rules) => {
       assertRules(rules)
       return withRules(taken, { ...asks, ...rules })

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { assertSchema, validate } from '../validation/validate.ts'
+import { assertSchema, parseWith } from '../validation/validate.ts'
 import type { QueryBinding } from './binding.ts'
 
 /** A query type: validates the URL's query with a schema before the handler runs. */
@@ -20,7 +20,7 @@ export function query<Input, Output, Fields = unknown>(
 ): ValidatedQuery<Output, FilledIn<Input, Fields>>
 export function query(schema: StandardSchemaV1): ValidatedQuery<unknown> {
   assertSchema(schema, 'query')
-  return { kind: 'query', schema, validate: (input) => validate(schema, input) }
+  return { kind: 'query', schema, validate: (input) => parseWith(schema, input) }
 }
 
 /** The input, of which zod's `.catch()` fills in what is missing; zod itself does not say so. */

@@ -107,6 +107,7 @@ type Take = (request: HttpRequest, result: unknown, layer: Layer) => MaybePromis
 /** Takes what is stated at once, because a promise of its own would cost as much as to look at ten objects. */
 function takeStated(toAnswer: NonNullable<CompiledHandler['toAnswer']>): Take {
   return (request, result, layer) => {
+    if (result instanceof HttpError) return fail(request, result, layer)
     const reply = toAnswer(result)
     return isPromise(reply)
       ? settle(request, reply, { ...layer, take: takeReply })
@@ -114,10 +115,12 @@ function takeStated(toAnswer: NonNullable<CompiledHandler['toAnswer']>): Take {
   }
 }
 
-function takeReply(request: HttpRequest, result: unknown, { isOutermost, whose }: Layer): Reply {
-  const reply = toReply(result, whose)
+function takeReply(request: HttpRequest, result: unknown, layer: Layer): Reply {
+  // A rejected form is returned, not thrown.
+  if (result instanceof HttpError) return fail(request, result, layer)
+  const reply = toReply(result, layer.whose)
   if (isStream(reply.body)) watchStream(request, reply.body)
-  return reply === result && !isOutermost ? reply.copy() : reply
+  return reply === result && !layer.isOutermost ? reply.copy() : reply
 }
 
 /** Set on a request that failed after global middleware had let it through. */

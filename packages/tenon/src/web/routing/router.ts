@@ -107,9 +107,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
   return {
     dispatch: (request) => chooseOrRefuse(request)(request),
     dispatchPage(request) {
-      // The path comes from the client and may contain a malformed escape.
-      if (!matcher.hasPage(request.path())) return undefined
-      const match = matcher.find('GET', request.path())
+      const match = matcher.findPage(request.path())
       if (match?.value.inner === undefined) return undefined
       request.matched(match.value.route, match.parameters)
       return match.value.inner(request)

@@ -98,6 +98,7 @@ export function toUrlTable(list: RouteList<RouteEntry>, base = ''): UrlTable {
 
 /** Fills in a pattern; throws `E_URL_PARAMETERS`, naming the route and every missing parameter. */
 export function toUrl(name: string, pattern: PathPattern, parameters: UrlParameters): string {
+  if (pattern.parameterNames.length === 0) return encodeURI(pattern.path)
   const missing = pattern.segments.flatMap((segment) =>
     segment.kind === 'fixed' || isFilled(segment, parameters) ? [] : [`{${segment.name}}`],
   )

@@ -73,6 +73,7 @@ export class HeaderBlock {
 export class HeaderFields {
   readonly list: ReadonlyHeaderList
   readonly lines: string
+  readonly heads = new KnownHeads()
   readonly #rests = new Map<string, HeaderFields>()
 
   constructor(list: ReadonlyHeaderList) {
@@ -91,6 +92,28 @@ export class HeaderFields {
     const rest = new HeaderFields(this.list.filter((other) => other !== name))
     this.#rests.set(name, rest)
     return rest
+  }
+}
+
+/**
+ * What the heads of one second start with, by status. Each is text in one piece: if V8 had to join the
+ * pieces again for each response, a short one would cost 1.5 % more.
+ */
+class KnownHeads {
+  readonly #texts = new Map<number, string>()
+  #date = ''
+
+  get(status: number, date: string): string | undefined {
+    return date === this.#date ? this.#texts.get(status) : undefined
+  }
+
+  /** Returns the text in one piece. */
+  set(status: number, date: string, text: string): string {
+    if (date !== this.#date) this.#texts.clear()
+    this.#date = date
+    const joined = Buffer.from(text, 'latin1').toString('latin1')
+    this.#texts.set(status, joined)
+    return joined
   }
 }
 

@@ -16,7 +16,6 @@ export class ReplyHeads {
   readonly #blocks: HeaderBlocks
   readonly #connection: string
   readonly #date = new DateLine()
-  readonly #starts = new Map<number, string>()
 
   constructor(blocks: HeaderBlocks, keepAliveTimeoutMs: number) {
     this.#blocks = blocks
@@ -30,11 +29,17 @@ export class ReplyHeads {
    * an invalid response status.
    */
   toText(reply: FinishedReply, isSecure: boolean, length: number): string {
-    const { statusCode } = reply
-    const text =
-      this.#toStart(statusCode) + toOwnLines(this.#toBlock(reply, isSecure), reply, isSecure)
-    const end = `${this.#date.now()}\r\n`
-    return mayHaveBody(statusCode) ? `${text}content-length: ${length}\r\n${end}` : text + end
+    const { statusCode, headers, cookies = none } = reply
+    let fields = this.#toBlock(reply, isSecure)
+    let own = ''
+    headers?.forEach((name, value) => {
+      fields = fields.without(name)
+      if (isFree(name)) own += `\r\n${name}: ${value}`
+    })
+    for (const cookie of cookies) own += `\r\nset-cookie: ${toCookieText(cookie, isSecure)}`
+    const date = this.#date.now()
+    const start = fields.heads.get(statusCode, date) ?? this.#makeStart(statusCode, fields, date)
+    return mayHaveBody(statusCode) ? `${start}${length}${own}\r\n\r\n` : `${start}${own}\r\n\r\n`
   }
 
   /** Returns alternating names and values, for a head whose framing `node:http` decides. */
@@ -51,18 +56,15 @@ export class ReplyHeads {
     return (isSecure ? this.#blocks.https : this.#blocks.http).of(contentType)
   }
 
-  /** Returns the status line and the connection headers. */
-  #toStart(statusCode: number): string {
-    const known = this.#starts.get(statusCode)
-    if (known !== undefined) return known
-
+  /** Makes what the heads with this status and these fields start with, up to the value of the length. */
+  #makeStart(statusCode: number, { lines, heads }: HeaderFields, date: string): string {
     if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 999) {
       throw new RangeError(`${statusCode} is not a valid response status`)
     }
     const reason = http.STATUS_CODES[statusCode] ?? 'Unknown'
-    const start = `HTTP/1.1 ${statusCode} ${reason}\r\n${this.#connection}`
-    this.#starts.set(statusCode, start)
-    return start
+    const end = mayHaveBody(statusCode) ? '\r\ncontent-length: ' : ''
+    const start = `HTTP/1.1 ${statusCode} ${reason}\r\n${this.#connection}${lines}${date}${end}`
+    return heads.set(statusCode, date, start)
   }
 }
 
@@ -71,7 +73,7 @@ export function mayHaveBody(statusCode: number): boolean {
   return statusCode !== 204 && statusCode !== 304
 }
 
-/** Builds the `Date` header line (RFC 9110, 6.6.1) once per second. */
+/** Builds the `Date` header (RFC 9110, 6.6.1) once per second, without the end of its line. */
 class DateLine {
   #line = ''
   #madeAt = 0
@@ -85,28 +87,15 @@ class DateLine {
 
   #make(now: number): void {
     this.#madeAt = now - (now % second)
-    this.#line = `date: ${new Date(now).toUTCString()}\r\n`
+    this.#line = `date: ${new Date(now).toUTCString()}`
   }
 }
 
 const second = 1000
 
-/** Joins the prepared lines, without those the reply overrides, and the reply's own lines. */
-function toOwnLines(block: HeaderFields, reply: FinishedReply, isSecure: boolean): string {
-  const { headers, cookies = none } = reply
-  let rest = block
-  let own = ''
-  headers?.forEach((name, value) => {
-    rest = rest.without(name)
-    if (isFree(name)) own += `${name}: ${value}\r\n`
-  })
-  for (const cookie of cookies) own += `set-cookie: ${toCookieText(cookie, isSecure)}\r\n`
-  return rest.lines + own
-}
-
 const none: readonly never[] = []
 
-/** Builds the same as a list of alternating names and values. */
+/** Lists the prepared fields, without those the reply overrides, and the reply's own. */
 function toFieldList(block: HeaderFields, reply: FinishedReply, isSecure: boolean): string[] {
   const { headers, cookies = none } = reply
   let rest = block

@@ -94,6 +94,19 @@ describe('createMatcher', () => {
       assert.throws(() => find(path), { status: 400 }, path)
     }
   })
+
+  it('finds the page at a path from an untrusted source, but none at a malformed one', () => {
+    const pattern = toPathPattern('/a/{b}')
+    const matcher = createMatcher([{ method: 'GET', pattern, value: 'page' }])
+
+    const [plain, escaped] = [matcher.findPage('/a/c'), matcher.findPage('/a/%C3%A4')]
+
+    assert.deepEqual(plain, { value: 'page', parameters: ['c'] })
+    assert.deepEqual(escaped, { value: 'page', parameters: ['ä'] })
+    for (const path of ['/a/%', '/a/%zz', '/a/%00', '/%/b', '/b']) {
+      assert.equal(matcher.findPage(path), undefined, path)
+    }
+  })
 })
 
 /** A naive matcher that compares segment by segment: slow but obviously correct. */

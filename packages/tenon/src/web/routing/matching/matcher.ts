@@ -25,8 +25,8 @@ export interface Matcher<Value> {
   find(method: string, path: string): Match<Value> | undefined
   /** Returns the methods a path answers, as listed in `Allow`; empty if no route has the path. */
   methodsOf(path: string): readonly string[]
-  /** Checks whether a path answers GET, even one from an untrusted source: never throws. */
-  hasPage(path: string): boolean
+  /** Finds a path that answers GET, even one from an untrusted source with a malformed escape: never throws. */
+  findPage(path: string): Match<Value> | undefined
 }
 
 /** A route, reduced to what matching needs. */
@@ -58,11 +58,10 @@ export function createMatcher<Value>(entries: readonly MatchedEntry<Value>[]): M
       const tree = trees.get(method)
       return tree && findIn(tree, path)
     },
-    hasPage(path) {
+    findPage(path) {
       const tree = trees.get('GET')
-      const decoded = path.includes('%') ? parseMatchPath(path) : path
-      if (tree === undefined || decoded === undefined) return false
-      return searchPath(tree, decoded, 0) !== undefined
+      const isDecodable = !path.includes('%') || parseMatchPath(path) !== undefined
+      return isDecodable ? tree && findIn(tree, path) : undefined
     },
     methodsOf(path) {
       if (findIn(anyMethod(), path) === undefined) return noMethods

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
+import { EventEmitter } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { http } from '../node-http.ts'
 import type { ServerLimits } from '../server-limits.ts'
 import { RequestReader } from './request-reader.ts'
 import { SocketConnection, type ConnectionHost } from './socket-connection.ts'
@@ -63,8 +63,7 @@ export class SocketEngine implements ConnectionHost {
       started.hasSubscribers ||
       created.hasSubscribers ||
       finished.hasSubscribers ||
-      Object.hasOwn(http.Server.prototype, 'emit') ||
-      Object.hasOwn(this.#server, 'emit')
+      this.#server.emit !== EventEmitter.prototype.emit
     )
   }
 
