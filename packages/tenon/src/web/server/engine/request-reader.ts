@@ -183,32 +183,11 @@ export function toHeaders(head: string, fieldsAt: number): IncomingHeaders {
   for (let at = fieldsAt; at < head.length - 2;) {
     const colonAt = head.indexOf(':', at)
     const lineEnd = head.indexOf('\r\n', colonAt)
-    const sent = head.slice(at, colonAt)
-    headers[usualNames.get(sent) ?? sent.toLowerCase()] = head.slice(colonAt + 1, lineEnd).trim()
+    headers[head.slice(at, colonAt).toLowerCase()] = head.slice(colonAt + 1, lineEnd).trim()
     at = lineEnd + 2
   }
   return headers
 }
-
-// oxfmt-ignore
-const usual = [
-  'accept', 'accept-encoding', 'accept-language', 'authorization', 'cache-control', 'connection', 'content-length',
-  'content-type', 'cookie', 'host', 'origin', 'purpose', 'referer', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform',
-  'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'upgrade-insecure-requests', 'user-agent',
-  'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-inertia', 'x-inertia-version', 'x-real-ip',
-  'x-requested-with',
-]
-
-/**
- * Names by how they are sent, in lower case or as `Content-Type`. To look one up, instead of converting it, saves a fifth of
- * what the headers take: 0.27 µs of a browser's 15.
- */
-const usualNames: ReadonlyMap<string, string> = new Map(
-  usual.flatMap((name) => [
-    [name, name],
-    [name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), name],
-  ]),
-)
 
 const longestBody = 65_536
 /** Comparing each name with all others costs the square of their number. */
