@@ -56,6 +56,15 @@ describe('a channel', () => {
     )
   })
 
+  it('refuses a query that its route does not accept', async () => {
+    await using app = await testApp({ application })
+
+    const guest = await app.as('json').get('/boards/1/kind?kind=guest')
+    const robot = await app.as('json').get('/boards/1/kind?kind=robot')
+
+    assert.deepEqual([guest.status, robot.status], [200, 422])
+  })
+
   it('ends when what has let the client in changes', async () => {
     await using app = await testApp({ application })
     await app.post('/boards/1/Open')

@@ -26,7 +26,10 @@ import { isProvided } from './provided.ts'
 
 type Run = (input: never, request: HttpRequest) => unknown
 
-/** Throws `SetupError` if the bindings do not fit the route's path. */
+/**
+ * The compiled function returns what `run` does, or the failed validation. Throws `SetupError` if the bindings do not fit
+ * the route's path.
+ */
 export function compileBindings(bindings: Declared, run: Run, site: RouteSite): RunHandler {
   assertBindings(bindings, site)
   assertProvided(bindings, site)

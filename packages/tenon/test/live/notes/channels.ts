@@ -1,7 +1,7 @@
 // What the boards are about, and who hears what of them.
 import { z } from 'zod'
 import { accounts, policy } from '../../../src/auth.ts'
-import { param } from '../../../src/index.ts'
+import { param, query } from '../../../src/index.ts'
 import { c, Model } from '../../../src/models.ts'
 import { channel } from '../../../src/pages.ts'
 
@@ -25,3 +25,8 @@ export const boardChannel = channel('board', { board }).messages(z.object({ typi
 export const noteChannel = channel('note', { note: Note, user: auth.user })
   .messages(z.object({ text: z.string() }))
   .presence(({ user }) => ({ id: user.id, email: user.email }))
+/** A board as one of two kinds of clients follows it. */
+export const kindChannel = channel('kind', {
+  board,
+  filter: query(z.object({ kind: z.enum(['guest', 'member']) })),
+})

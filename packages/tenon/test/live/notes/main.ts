@@ -6,7 +6,7 @@ import { application, del, get, handler, json, page, post, routes } from '../../
 import { live } from '../../../src/pages.ts'
 import { liveStreams } from '../../../src/pages/live/current-streams.ts'
 import { feeds } from '../../../src/stores/changes/current-feed.ts'
-import { auth, board, boardChannel, Note, noteChannel, NotePolicy, User } from './channels.ts'
+import { auth, board, boardChannel, kindChannel, Note, noteChannel, NotePolicy, User } from './channels.ts'
 
 const titles = (board: number) => Note.where('board', board).pluck('title')
 
@@ -52,6 +52,7 @@ export const app = application({
       .can(NotePolicy.view),
     get('/silent', () => page('Silent', { time: live(() => Date.now()) })),
     get('/boards/{board}/channel', boardChannel),
+    get('/boards/{board}/kind', kindChannel),
     get('/notes/{note}/channel', noteChannel).middleware(auth.required).can(NotePolicy.view),
     post(
       '/boards/{board}/typing/{name}',

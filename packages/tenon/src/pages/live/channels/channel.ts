@@ -1,6 +1,7 @@
 import { hiddenValues } from '../../../base/log/hidden-values.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { assertSchema } from '../../../web/validation/validate.ts'
+import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { afterCommit } from '../../../data/database/current-database.ts'
 import type { Wire } from '../../../data/records/wire.ts'
@@ -126,8 +127,10 @@ class DeclaredChannel<B extends Declared, Message, Here> implements Channel<B, M
     const bind = compileBindings(bindings, (input: InputOf<B>) => input, site)
     const run: RunHandler = (request) =>
       giveSeat(request, async () => {
+        const bound = await bind(request)
+        if (bound instanceof ValidationFailed) throw bound
         // Sound: it is what the function above returns.
-        const input = (await bind(request)) as InputOf<B>
+        const input = bound as InputOf<B>
         const channel = this.#names.ofInput(input, request)
         return { name, channel, member: toMember?.(input) }
       })
