@@ -6,7 +6,16 @@ import { application, del, get, handler, json, page, post, routes } from '../../
 import { live } from '../../../src/pages.ts'
 import { liveStreams } from '../../../src/pages/live/current-streams.ts'
 import { feeds } from '../../../src/stores/changes/current-feed.ts'
-import { auth, board, boardChannel, kindChannel, Note, noteChannel, NotePolicy, User } from './channels.ts'
+import {
+  auth,
+  board,
+  boardChannel,
+  kindChannel,
+  Note,
+  noteChannel,
+  NotePolicy,
+  User,
+} from './channels.ts'
 
 const titles = (board: number) => Note.where('board', board).pluck('title')
 
