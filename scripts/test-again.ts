@@ -28,6 +28,8 @@ const withOwnServers = findImporting(
 const withBlocks = findImporting(postgresFiles, [forEachDialect]).filter(
   (file) => !withOwnServers.includes(file),
 )
+const isOfWork = (file: string): boolean => /\/(?:jobs|schedule)\//.test(file)
+const ofPostgres = { names: String.raw`\(postgres\)` }
 
 /** They build an application for each version that they deploy. */
 const deploymentFiles = 'deferred-versions|versions'
@@ -49,7 +51,7 @@ const engineModules = [
  * - `fuzz`: ten times as many random requests as `npm test` sends
  */
 const steps: readonly Step[] = [
-  testStep('postgres', withBlocks, 'postgres', { names: String.raw`\(postgres\)` }),
+  testStep('postgres, jobs and tasks', withBlocks.filter(isOfWork), 'postgres', ofPostgres),
   testStep(
     'browser',
     [
@@ -66,6 +68,12 @@ const steps: readonly Step[] = [
       'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
     ],
     'sqlite',
+  ),
+  testStep(
+    'postgres',
+    withBlocks.filter((file) => !isOfWork(file)),
+    'postgres',
+    ofPostgres,
   ),
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
   testStep(
@@ -103,6 +111,7 @@ const chosen = steps.filter(
 useMemoryFolder()
 using _programs = makeProgramsFolder()
 const bundled = await runSteps([bundleStep])
-const outcome = joinOutcomes([bundled, await runSteps(chosen, testLanes)])
+// These wait more than those of `npm test`: one more at a time keeps the cores busy.
+const outcome = joinOutcomes([bundled, await runSteps(chosen, testLanes + 1)])
 printSlowest(outcome)
 closeSteps('test:again', outcome)

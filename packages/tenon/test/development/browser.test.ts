@@ -178,6 +178,36 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     await overlay.waitFor({ state: 'detached' })
   })
 
+  it('loads a page again that was updated before its component failed', async () => {
+    await using context = await browser.newContext()
+    const page = await context.newPage()
+    const mayArrive = Promise.withResolvers<void>()
+    await page.route(/pages\/Home\.tsx/, async (route) => {
+      await mayArrive.promise
+      await route.continue()
+    })
+    const [from, to] = [
+      `import { Link } from 'tenon/react'`,
+      `import { Link } from 'tenon/react'\nimport { Note } from '../../app/note.ts'\nconsole.log(Note)`,
+    ]
+    app.edit('resources/pages/Home.tsx', from, to)
+    const opened = page.waitForEvent('websocket')
+    await page.goto(`${app.origin}/notes`, { waitUntil: 'commit' })
+    const socket = await opened
+    await socket.waitForEvent('framesent', ({ payload }) => /tenon:connected/.test(String(payload)))
+
+    const updated = socket.waitForEvent('framereceived', ({ payload }) =>
+      /"type":"update"/.test(String(payload)),
+    )
+    app.edit('resources/pages/Home.tsx', ' clicks\n', ' times\n')
+    await updated
+    mayArrive.resolve()
+    await page.locator('vite-error-overlay .message', { hasText: 'app/note.ts' }).waitFor()
+    app.edit('resources/pages/Home.tsx', to, from)
+
+    await page.locator('#clicks', { hasText: '0 times' }).waitFor({ timeout: 20_000 })
+  })
+
   it('shows it over a page that was not connected yet when its component failed', async () => {
     await using other = await open()
     await using context = await browser.newContext()

@@ -83,6 +83,10 @@ addEventListener('error', (event) => report(event.error))
 addEventListener('unhandledrejection', (event) => report(event.reason))
 import.meta.hot.on('${errorPageEvent}', show)
 import.meta.hot.on('vite:beforeUpdate', close)
+// A browser does not load a module again that has failed, and Vite loads the document again only for its first update.
+import.meta.hot.on('vite:afterUpdate', () => {
+  if (isPage && document.getElementById('app')?.childElementCount === 0) location.reload()
+})
 `
 }
 
