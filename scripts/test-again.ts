@@ -111,7 +111,6 @@ const chosen = steps.filter(
 useMemoryFolder()
 using _programs = makeProgramsFolder()
 const bundled = await runSteps([bundleStep])
-// These wait more than those of `npm test`: one more at a time keeps the cores busy.
-const outcome = joinOutcomes([bundled, await runSteps(chosen, testLanes + 1)])
+const outcome = joinOutcomes([bundled, await runSteps(chosen, testLanes)])
 printSlowest(outcome)
 closeSteps('test:again', outcome)

@@ -210,9 +210,9 @@ describe('a live page in React', { timeout: 480_000 }, () => {
 
     show()
     await streaming
-    await write('Of somebody else')
+    await write('Once its code was there')
 
-    await item(page, 'Of somebody else').waitFor()
+    await item(page, 'Once its code was there').waitFor()
   })
 
   it('goes on if an answer that was read before its code was there is shown afterwards', async () => {
