@@ -71,16 +71,7 @@ forEachDialect('a worker with more short jobs than places', (open) => {
 
   it('does not run one that is cancelled while it waits for a place', async () => {
     const stage = await JobStage.on(await open())
-    const mayEnd = Promise.withResolvers<void>()
-    const ran: number[] = []
-    const send = job('send', numbered).run(({ n }) => {
-      ran.push(n)
-      return n === 100 ? mayEnd.promise : undefined
-    })
-    const stop = new AbortController()
-    await stage.in(() => send.dispatchAll(upTo(20)))
-    const working = stage.worker([send], { concurrency: 1 }).work(stop.signal)
-    await until(() => ran.length === 20)
+    const { send, ran, mayEnd, stop } = await startSending(stage)
     const { promise: areClaimed, resolve: claimed } = Promise.withResolvers<void>()
     afterStatements(stage, /set state = 'running'/, (rows) => {
       if (rows.length === 2) claimed()
@@ -93,24 +84,14 @@ forEachDialect('a worker with more short jobs than places', (open) => {
     await hasHeard
     mayEnd.resolve()
     await until(async () => (await stage.rows()).length === 0)
-    stop.abort()
-    await working
+    await stop()
 
     assert.deepEqual(ran.slice(20), [100, 102])
   })
 
   it('does not run one that is cancelled while the answer to its claim is on its way', async () => {
     const stage = await JobStage.on(await open())
-    const mayEnd = Promise.withResolvers<void>()
-    const ran: number[] = []
-    const send = job('send', numbered).run(({ n }) => {
-      ran.push(n)
-      return n === 100 ? mayEnd.promise : undefined
-    })
-    const stop = new AbortController()
-    await stage.in(() => send.dispatchAll(upTo(20)))
-    const working = stage.worker([send], { concurrency: 1 }).work(stop.signal)
-    await until(() => ran.length === 20)
+    const { send, ran, mayEnd, stop } = await startSending(stage)
     const { promise: areClaimed, resolve: claimed } = Promise.withResolvers<void>()
     const mayArrive = Promise.withResolvers<void>()
     afterStatements(stage, /set state = 'running'/, async (rows) => {
@@ -129,12 +110,30 @@ forEachDialect('a worker with more short jobs than places', (open) => {
     await hasAskedAgain
     mayEnd.resolve()
     await until(async () => (await stage.rows()).length === 0)
-    stop.abort()
-    await working
+    await stop()
 
     assert.deepEqual(ran.slice(20), [100, 102])
   })
 })
+
+/** Starts a worker with one place, which has run 20 short jobs. The one with the number 100 ends when it may. */
+async function startSending(stage: JobStage) {
+  const mayEnd = Promise.withResolvers<void>()
+  const ran: number[] = []
+  const send = job('send', numbered).run(({ n }) => {
+    ran.push(n)
+    return n === 100 ? mayEnd.promise : undefined
+  })
+  const stopping = new AbortController()
+  await stage.in(() => send.dispatchAll(upTo(20)))
+  const working = stage.worker([send], { concurrency: 1 }).work(stopping.signal)
+  await until(() => ran.length === 20)
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await working
+  }
+  return { send, ran, mayEnd, stop }
+}
 
 /**
  * Resolves when a worker has asked which of its jobs are still its own, as it does when it hears of one that is
