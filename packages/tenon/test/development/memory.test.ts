@@ -76,6 +76,8 @@ describe('the memory of tenon dev', { timeout: 480_000 }, () => {
   async function tellMemory(before: string, now: string): Promise<Memory> {
     app.edit('main.ts', `const told = '${before}'`, `const told = '${now}'`)
     const [json = ''] = /\{.*\}/.exec(await app.logged('Memory')) ?? []
+    // One reload would follow what is saved before this one has ended, too.
+    await app.logged('Reloaded main.ts')
     return JSON.parse(json) as Memory
   }
 })
