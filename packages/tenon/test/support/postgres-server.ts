@@ -211,23 +211,36 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function signalAll(data: string, signal: NodeJS.Signals): void {
+/** Signals PostgreSQL before it lists its processes: as long as it runs, it may start another. */
+function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = postmasterPid(data)
-  for (const pid of [postmaster, ...childrenOf(postmaster)]) {
-    if (isRunning(pid)) process.kill(pid, signal)
+  tell(postmaster, signal)
+  while (signal === 'SIGSTOP' && !['T', undefined].includes(readStatus(postmaster, 'State'))) {
+    // A signal is delivered soon, but not at once.
+  }
+  for (const pid of childrenOf(postmaster)) tell(pid, signal)
+}
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
   }
 }
 
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && parentOf(pid) === parent)
+    .filter((pid) => pid > 0 && Number(readStatus(pid, 'PPid')) === parent)
 }
 
-function parentOf(pid: number): number | undefined {
+/** Returns a field of what Linux tells of a process; `undefined` if it has ended. */
+function readStatus(pid: number, field: string): string | undefined {
   try {
-    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return new RegExp(`^${field}:\\s*(\\w+)`, 'm').exec(status)?.[1]
   } catch {
-    return undefined // It has ended since the folder was read.
+    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -11,8 +12,11 @@ interface Write {
   readonly reject: (reason: unknown) => void
 }
 
+/** Functions that report to each caller what has become of its write. */
+type Outcomes = ReadonlyArray<() => void>
+
 /**
- * Stores the writes of one turn of the event loop with a single wait for the disk.
+ * Stores the writes of one turn of the event loop in one transaction.
  *
  * Each is acknowledged after the commit, so nothing acknowledged can be lost. A failing write fails
  * alone: SQLite undoes only the statement that violated a constraint. If it undoes the whole
@@ -20,12 +24,25 @@ interface Write {
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection
-  readonly #exclusively: (work: () => void) => Promise<void>
+  readonly #outside: (work: () => Outcomes) => MaybePromise<Outcomes>
+  readonly #inOwnContext = AsyncLocalStorage.snapshot()
   #group: Write[] = []
+  #writesAlone = 0
 
-  constructor(writer: SqliteConnection, exclusively: (work: () => void) => Promise<void>) {
+  /** `outside` runs work on the writer outside of transactions, and again if it has found the lock taken. */
+  constructor(writer: SqliteConnection, outside: (work: () => Outcomes) => MaybePromise<Outcomes>) {
     this.#writer = writer
-    this.#exclusively = exclusively
+    this.#outside = outside
+  }
+
+  /**
+   * Whether the next write should join a group. After a group of one, the next hundred writes should not:
+   * one that follows another would only wait for the turn to end.
+   */
+  expectsCompany(): boolean {
+    if (this.#writesAlone === 0 || this.#group.length > 0) return true
+    this.#writesAlone--
+    return false
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
@@ -37,27 +54,31 @@ export class GroupCommit {
         resolve,
         reject,
       })
-      if (this.#group.length === 1) setImmediate(() => void this.#flush())
+      if (this.#group.length > 1) return
+      setImmediate(() => this.#inOwnContext(() => void this.#flush()))
     })
   }
 
   async #flush(): Promise<void> {
     try {
-      await this.#exclusively(() => this.#storeGroup())
+      const outcomes = await this.#outside(() => this.#storeGroup())
+      for (const settle of outcomes) settle()
     } catch (error) {
       for (const { reject } of this.#takeGroup()) reject(error)
     }
   }
 
   /** Begins before it takes the group: if the lock is not free, the group is left for the retry. */
-  #storeGroup(): void {
+  #storeGroup(): Outcomes {
     this.#writer.exec('begin immediate')
     const group = this.#takeGroup()
+    if (group.length === 1) this.#writesAlone = 100
     try {
-      this.#store(group)
+      return this.#store(group)
     } catch (error) {
       for (const { reject } of group) reject(error)
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+      return []
     }
   }
 
@@ -67,18 +88,14 @@ export class GroupCommit {
     return group
   }
 
-  #store(group: readonly Write[]): void {
+  #store(group: readonly Write[]): Outcomes {
     const outcomes: Array<() => void> = []
     for (const write of group) {
       outcomes.push(this.#attempt(write))
-      if (!this.#writer.isInTransaction) return this.#storeEach(group)
+      if (!this.#writer.isInTransaction) return group.map((each) => this.#attempt(each))
     }
     this.#writer.exec('commit')
-    for (const settle of outcomes) settle()
-  }
-
-  #storeEach(group: readonly Write[]): void {
-    for (const write of group) this.#attempt(write)()
+    return outcomes
   }
 
   /** Runs one write and returns a function that reports the outcome to its caller. */

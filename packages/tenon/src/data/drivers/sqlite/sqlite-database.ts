@@ -31,7 +31,7 @@ export interface SqliteDatabaseParts {
   readonly openReader: (() => SqliteConnection) | undefined
   readonly lockTimeoutMs: number
   readonly idleLimit: IdleLimit
-  /** Whether each write waits for the disk, together with the others of the same moment. */
+  /** Whether each write waits for the disk. */
   readonly durability: 'normal' | 'full'
 }
 
@@ -57,7 +57,8 @@ export class SqliteDatabase implements Database {
   readonly #notices: Notices
   readonly #mutex = new Mutex()
   readonly #acquireLimit: AcquireLimit
-  readonly #groupCommit: GroupCommit | undefined
+  readonly #groupCommit: GroupCommit
+  readonly #waitsForDisk: boolean
   #reader: SqliteConnection | undefined
   #isClosed = false
   #closing: Promise<void> | undefined
@@ -73,10 +74,8 @@ export class SqliteDatabase implements Database {
     // An in-memory database has no other process.
     this.#notices = new Notices(parts.openReader && watchVersion(parts.writer))
     this.#acquireLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
-    this.#groupCommit =
-      parts.durability === 'full'
-        ? new GroupCommit(this.#writer, (work) => this.#exclusively(work))
-        : undefined
+    this.#groupCommit = new GroupCommit(this.#writer, (work) => this.#outside('write', work))
+    this.#waitsForDisk = parts.durability === 'full'
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -84,7 +83,10 @@ export class SqliteDatabase implements Database {
     if (transaction !== undefined) {
       return transaction.use((connection) => connection.run(statement, parameters))
     }
-    if (this.#groupCommit !== undefined && statement.access === 'write') {
+    if (
+      statement.access === 'write' &&
+      (this.#waitsForDisk || this.#groupCommit.expectsCompany())
+    ) {
       return this.#groupCommit.run(statement, parameters)
     }
     return this.#outside(statement.access, (connection) => connection.run(statement, parameters))
