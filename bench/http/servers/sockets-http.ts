@@ -25,8 +25,9 @@ import {
  * and a length in bytes, and is written at once. The work of the request is the same as everywhere, with zod.
  *
  * It leaves out what few clients use: chunked bodies, `Expect` and HTTP/1.0 are refused, and a body in many pieces is read
- * from its head again with each. It has no router but a `switch`, no middleware and no 405. It does not recognize requests
- * that another site sent, writes no log, has no deadlines but that of an idle connection, and never stops.
+ * from its head again with each. It has no router but a `switch`, and no 405; the middlewares are three functions that call
+ * the next, of which the last waits for the response to add a header, as everywhere. It does not recognize requests that
+ * another site sent, writes no log, has no deadlines but that of an idle connection, and never stops.
  */
 const todos = openTodos()
 const keepAliveMs = 65_000
@@ -36,6 +37,7 @@ class Connection {
   readonly socket: Socket
   idleSince = now
   #rest: Buffer | undefined
+  #isWaiting = false
 
   constructor(socket: Socket) {
     this.socket = socket
@@ -46,7 +48,8 @@ class Connection {
 
   #read(chunk: Buffer): void {
     const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk])
-    this.#rest = undefined
+    this.#rest = this.#isWaiting ? bytes : undefined
+    if (this.#isWaiting) return
     for (let at = 0; at < bytes.length;) {
       const end = reader.read(bytes, at)
       if (end === 0) {
@@ -54,18 +57,37 @@ class Connection {
         return
       }
       if (end < 0) return this.#refuse(-end)
-      this.#send(answer(bytes))
-      if (reader.isLast) return void this.socket.end()
+      const { method, isLast } = reader
+      const answered = answer(bytes)
+      if (answered instanceof Promise) {
+        this.#isWaiting = true
+        answered.then((late) => this.#proceed(late, method, isLast, bytes.subarray(end)))
+        return
+      }
+      this.#send(answered, method, isLast)
+      if (isLast) return void this.socket.end()
       at = end
     }
   }
 
-  #send({ start, body, more }: Answer): void {
+  /** Answers what had to wait, and reads on. */
+  #proceed(late: Answer, method: string, isLast: boolean, rest: Buffer): void {
+    this.#send(late, method, isLast)
+    if (isLast) return void this.socket.end()
+    this.#isWaiting = false
+    if (rest.length > 0 || this.#rest !== undefined) {
+      const more = this.#rest ?? Buffer.alloc(0)
+      this.#rest = rest
+      this.#read(more)
+    }
+  }
+
+  #send({ start, body, more }: Answer, method: string, isLast: boolean): void {
     const { socket } = this
     const length = Buffer.byteLength(body)
-    const connection = reader.isLast ? 'connection: close\r\n' : toKeepAlive
+    const connection = isLast ? 'connection: close\r\n' : toKeepAlive
     const head = `${start.text}${connection}${more}content-length: ${length}\r\n\r\n`
-    const text = reader.method === 'HEAD' ? head : head + body
+    const text = method === 'HEAD' ? head : head + body
     this.idleSince = now
     // If both lengths match, the text is ASCII, and latin1 is faster to write.
     if (socket.write(text, length === body.length ? 'latin1' : 'utf8') || socket.isPaused()) return
@@ -74,8 +96,11 @@ class Connection {
   }
 
   #refuse(status: number): void {
-    reader.isLast = true
-    this.#send(toPlain(new Start(`${status} Refused`, text), 'The request was refused'))
+    this.#send(
+      toPlain(new Start(`${status} Refused`, text), 'The request was refused'),
+      'GET',
+      true,
+    )
     this.socket.end()
   }
 }
@@ -130,13 +155,13 @@ const pageHeaders = 'vary: X-Inertia\r\nx-inertia: true\r\ncache-control: privat
 const documentHeaders = 'vary: X-Inertia\r\ncache-control: private, no-cache\r\n'
 const starts = {
   text: new Start('200 OK', text),
-  stats: new Start('200 OK', json, 'x-served-by: bench\r\n'),
   json: new Start('200 OK', json),
   page: new Start('200 OK', 'application/json', pageHeaders),
   html: new Start('200 OK', 'text/html; charset=utf-8', documentHeaders),
   redirect: new Start('303 See Other', undefined, 'vary: X-Inertia\r\nlocation: /todos\r\n'),
   malformed: new Start('400 Bad Request', text),
   unauthorized: new Start('401 Unauthorized', text, 'www-authenticate: Bearer\r\n'),
+  forbidden: new Start('403 Forbidden', text),
   missing: new Start('404 Not Found', text),
   unsupported: new Start('415 Unsupported Media Type', text),
   invalid: new Start('422 Unprocessable Entity', json),
@@ -148,14 +173,14 @@ function toPlain(start: Start, body: string, more = ''): Answer {
   return { start, body, more }
 }
 
-function answer(bytes: Buffer): Answer {
+function answer(bytes: Buffer): Answer | Promise<Answer> {
   const { method, path } = reader
   const isRead = method === 'GET' || method === 'HEAD'
   switch (path) {
     case '/ping':
       return isRead ? toPlain(starts.text, 'pong') : missing
     case '/admin/stats':
-      return isRead ? showStats() : missing
+      return isRead ? stats({}) : missing
     case '/users':
       return method === 'POST' ? storeUser(bytes) : missing
     case '/todos':
@@ -170,10 +195,30 @@ function answer(bytes: Buffer): Answer {
 const missing = toPlain(starts.missing, '404 Not Found')
 const malformed = toPlain(starts.malformed, '400 Bad Request')
 
-function showStats(): Answer {
-  if (reader.authorization !== adminToken) return toPlain(starts.unauthorized, 'Unauthorized')
-  return toPlain(starts.stats, JSON.stringify({ user: 'ada' }))
+interface State {
+  user?: string
 }
+type Layer = (state: State) => Answer | Promise<Answer>
+type Middleware = (state: State, next: () => Answer | Promise<Answer>) => Answer | Promise<Answer>
+
+const identify: Middleware = (state, next) => {
+  if (reader.authorization !== adminToken) return toPlain(starts.unauthorized, 'Unauthorized')
+  state.user = 'ada'
+  return next()
+}
+
+const authorize: Middleware = (state, next) =>
+  state.user === 'ada' ? next() : toPlain(starts.forbidden, 'Forbidden')
+
+const stamp: Middleware = async (_state, next) => {
+  const { start, body, more } = await next()
+  return { start, body, more: `${more}x-served-by: bench\r\n` }
+}
+
+const stats = [identify, authorize, stamp].reduceRight<Layer>(
+  (inner, middleware) => (state) => middleware(state, () => inner(state)),
+  ({ user }) => toPlain(starts.json, JSON.stringify({ user })),
+)
 
 function toId(given: string): number | undefined {
   return /^(?:0|[1-9]\d{0,8})$/.test(given) ? Number(given) : undefined
