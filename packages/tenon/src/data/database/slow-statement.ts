@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncResource } from 'node:async_hooks'
 import { statements } from '../../base/log/channels.ts'
 import type { DatabaseSettings } from './database-settings.ts'
 import type { SlowStatement } from './database.ts'
@@ -22,15 +22,16 @@ export function createStatementWatch(
   if (onSlowStatement === undefined && !statements.isHeard) return undefined
   return (sql) => {
     const startedAt = performance.now()
-    const asAsker = AsyncLocalStorage.snapshot()
+    // Not `AsyncLocalStorage.snapshot()`, which takes 3 µs.
+    const asker = new AsyncResource('TenonStatement')
     return (error) => {
       const durationMs = performance.now() - startedAt
       if (statements.isHeard) {
-        asAsker(() => statements.tell({ sql, dialect, durationMs, error }))
+        asker.runInAsyncScope(() => statements.tell({ sql, dialect, durationMs, error }))
       }
       if (isSetting(sql)) return
       if (durationMs > slowStatementMs)
-        asAsker(() => onSlowStatement?.({ sql, durationMs, ...toLocation() }))
+        asker.runInAsyncScope(() => onSlowStatement?.({ sql, durationMs, ...toLocation() }))
     }
   }
 }
