@@ -235,7 +235,7 @@ function childrenOf(parent: number): number[] {
     .filter((pid) => pid > 0 && Number(readStatus(pid, 'PPid')) === parent)
 }
 
-/** Returns a field of what Linux tells of a process; `undefined` if it has ended. */
+/** Returns a field of Linux’s status of a process; `undefined` if it has ended. */
 function readStatus(pid: number, field: string): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
