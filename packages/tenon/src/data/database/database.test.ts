@@ -328,6 +328,18 @@ forEachDialect('a database', (open) => {
     assert.ok((slow[0]?.durationMs ?? -1) >= 0)
   })
 
+  it('reads and writes while a test replaces the timers', async (t) => {
+    await using database = await openWithNotes()
+    const one: Statement = { sql: `select title from notes where id = ${mark}`, access: 'read' }
+    t.mock.timers.enable()
+
+    await database.run(insert, ['first'])
+    const row = await database.lookup({ one, keyIndex: 0 }, 1)
+
+    t.mock.timers.reset()
+    assert.deepEqual(row, ['first'])
+  })
+
   it('answers a ping until it is closed', async () => {
     const database = await open()
     await database.ping(1000)

@@ -66,8 +66,8 @@ export function toOAuthSetup<User>(options: OAuthOptions<User>): OAuthSetup<User
     if (provider === undefined) return []
     assertName(name)
     if (origin !== undefined) assertOrigin(origin)
-    const parts = { library: openIdClient(), send, timeoutMs }
-    return [new ProviderConnection(name, provider, parts)]
+    openIdClient.assertInstalled()
+    return [new ProviderConnection(name, provider, { send, timeoutMs })]
   })
   return {
     connections,

@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import { boundedFetch, ProviderUnreachable, type SendRequest } from './bounded-fetch.ts'
 import type { Flow } from './flows.ts'
 import type { OAuthReason } from './oauth-failed.ts'
-import type { OpenIdLibrary } from './oauth-library.ts'
+import { openIdClient, type OpenIdLibrary } from './oauth-library.ts'
 import type { Claims } from './profile.ts'
 import type { Provider } from './provider.ts'
 
@@ -34,7 +34,6 @@ export class ProviderRefused extends Error {
 }
 
 export interface ConnectionParts {
-  readonly library: OpenIdLibrary
   readonly send: SendRequest
   readonly timeoutMs: number
 }
@@ -58,7 +57,7 @@ export class ProviderConnection {
 
   /** The URL at which the user logs in. Throws `ProviderRefused` if the provider cannot be reached. */
   async authorizationUrl(flow: Flow): Promise<string> {
-    const { library } = this.#parts
+    const library = await openIdClient.load()
     const { scopes, parameters, readClaims } = this.provider
     const configuration = await this.#guard(() => this.#configure())
     const url = library.buildAuthorizationUrl(configuration, {
@@ -80,7 +79,7 @@ export class ProviderConnection {
    */
   exchange(sent: URLSearchParams, flow: Flow): Promise<ProviderAnswer> {
     return this.#guard(async () => {
-      const { library } = this.#parts
+      const library = await openIdClient.load()
       const { readClaims } = this.provider
       const configuration = await this.#configure()
       const returned = await library.authorizationCodeGrant(
@@ -116,9 +115,9 @@ export class ProviderConnection {
     idToken: Claims & { readonly sub: string },
     accessToken: string,
   ): Promise<Claims> {
-    const { library } = this.#parts
     const { userinfo_endpoint } = configuration.serverMetadata()
     if (idToken['email'] !== undefined || userinfo_endpoint === undefined) return idToken
+    const library = await openIdClient.load()
     const more = await library.fetchUserInfo(configuration, accessToken, idToken.sub)
     return { ...more, ...idToken }
   }
@@ -129,7 +128,8 @@ export class ProviderConnection {
     url: string,
   ): Promise<unknown> {
     const headers = new Headers({ accept: 'application/json' })
-    const response = await this.#parts.library.fetchProtectedResource(
+    const library = await openIdClient.load()
+    const response = await library.fetchProtectedResource(
       configuration,
       access_token,
       new URL(url),
@@ -149,11 +149,11 @@ export class ProviderConnection {
   #configure(): Promise<Configuration> {
     const previous = this.#configuration
     if (previous !== undefined && Date.now() - this.#readAt < freshMs) return previous
-    const next = this.#create().catch((error: unknown) => {
+    const next = this.#create().catch(async (error: unknown) => {
       // What was valid an hour ago is better than nothing.
       if (previous !== undefined) return previous
       this.#configuration = undefined
-      throw new ProviderRefused('unavailable', toRefused(this.#parts.library, error).message)
+      throw new ProviderRefused('unavailable', (await toRefused(error)).message)
     })
     this.#configuration = next
     this.#readAt = Date.now()
@@ -161,7 +161,8 @@ export class ProviderConnection {
   }
 
   async #create(): Promise<Configuration> {
-    const { library, send, timeoutMs } = this.#parts
+    const library = await openIdClient.load()
+    const { send, timeoutMs } = this.#parts
     const { issuer, client, endpoints, readClaims } = this.provider
     const fetch: CustomFetch = (url, { method, headers, body }) => {
       // It sends forms only.
@@ -206,7 +207,7 @@ export class ProviderConnection {
     try {
       return await work()
     } catch (error) {
-      throw toRefused(this.#parts.library, error)
+      throw await toRefused(error)
     }
   }
 }
@@ -222,10 +223,11 @@ function toAuthentication(library: OpenIdLibrary, client: Provider['client']) {
 }
 
 /** Says what has happened, without anything secret that the library keeps in the causes of its errors. */
-function toRefused(library: OpenIdLibrary, error: unknown): ProviderRefused {
+async function toRefused(error: unknown): Promise<ProviderRefused> {
   if (error instanceof ProviderRefused) return error
   const unreachable = findUnreachable(error)
   if (unreachable !== undefined) return new ProviderRefused('unavailable', unreachable.message)
+  const library = await openIdClient.load()
   if (error instanceof library.AuthorizationResponseError) {
     return new ProviderRefused(toReason(error.error), `It has answered "${error.error}"`)
   }

@@ -1,3 +1,4 @@
+import { atEndOfTurn } from '../../base/support/loop/end-of-turn.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { Database } from '../../data/database/database.ts'
 import type { DispatchedJob, NewJob } from './store/new-job.ts'
@@ -32,7 +33,7 @@ export class DispatchGroup {
   #start(database: Database): Asked[] {
     const group: Asked[] = []
     this.#asked.set(database, group)
-    setImmediate(() => {
+    atEndOfTurn(() => {
       this.#asked.delete(database)
       void this.#flush(database, group)
     })

@@ -53,24 +53,6 @@ export function loadLate<Library>(
   }
 }
 
-/**
- * Loads an optional package together with the module that awaits this. What is returned gives the package,
- * or throws as `loadLibrary` does: an application that only imports a door does not need its package.
- */
-export async function loadEarly<Library>(
-  load: () => Promise<Library>,
-  need: LibraryNeed,
-): Promise<() => Library> {
-  try {
-    const library = await load()
-    return () => library
-  } catch (cause) {
-    return () => {
-      throw notInstalled(need, cause)
-    }
-  }
-}
-
 function notInstalled(
   { code, title, name, install = name }: LibraryNeed,
   cause: unknown,

@@ -1,3 +1,4 @@
+import { atEndOfTurn } from '../../../base/support/loop/end-of-turn.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
 
@@ -34,7 +35,7 @@ export class KeyBatches {
   #start(lookup: KeyLookup): Asked[] {
     const batch: Asked[] = []
     this.#batches.set(lookup, batch)
-    setImmediate(() => {
+    atEndOfTurn(() => {
       if (this.#batches.get(lookup) === batch) this.#flush(lookup, batch)
     })
     return batch

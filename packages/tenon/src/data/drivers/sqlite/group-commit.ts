@@ -1,4 +1,5 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { atEndOfTurn } from '../../../base/support/loop/end-of-turn.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -50,7 +51,7 @@ export class GroupCommit {
       const caller = new AsyncResource('TenonWrite')
       this.#group.push({ caller, statement, parameters, resolve, reject })
       if (this.#group.length > 1) return
-      setImmediate(() => this.#inOwnContext(() => void this.#flush()))
+      atEndOfTurn(() => this.#inOwnContext(() => void this.#flush()))
     })
   }
 
