@@ -235,6 +235,23 @@ for (const [durability, synchronous] of [
       assert.deepEqual(outcomes, [undefined, 'StatementError', undefined])
       assert.deepEqual((await database.run(select, [])).rows, [[1], [3]])
     })
+
+    it('stores the writes one by one if a foreign key is only checked with the commit', async () => {
+      using folder = temporaryFolder()
+      await using database = createDatabase(
+        `sqlite:${folder.path}/a.sqlite?durability=${durability}`,
+      )
+      await database.script(`create table known (id integer primary key);
+        insert into known values (1), (3);
+        create table hits (id integer primary key references known deferrable initially deferred)`)
+
+      const outcomes = await Promise.all(
+        [1, 2, 3].map((id) => outcome(() => database.run(insert, [id]))),
+      )
+
+      assert.deepEqual(outcomes, [undefined, 'ForeignKeyViolation', undefined])
+      assert.deepEqual((await database.run(select, [])).rows, [[1], [3]])
+    })
   })
 }
 

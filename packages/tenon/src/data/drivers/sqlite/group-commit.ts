@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { atEndOfTurn } from '../../../base/support/loop/end-of-turn.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { ForeignKeyViolation } from '../../database/database-error.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -20,8 +21,8 @@ type Outcomes = ReadonlyArray<() => void>
  * Stores the writes of one turn of the event loop in one transaction.
  *
  * Each is acknowledged after the commit, so nothing acknowledged can be lost. A failing write fails
- * alone: SQLite undoes only the statement that violated a constraint. If it undoes the whole
- * transaction (a trigger with `raise(rollback)`), every write is stored again on its own.
+ * alone: SQLite undoes only the statement that violated a constraint. If one undoes the whole
+ * transaction (a trigger with `raise(rollback)`, a deferred foreign key), every write is stored again on its own.
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection
@@ -88,10 +89,25 @@ export class GroupCommit {
     const outcomes: Array<() => void> = []
     for (const write of group) {
       outcomes.push(this.#attempt(write))
-      if (!this.#writer.isInTransaction) return group.map((each) => this.#attempt(each))
+      if (!this.#writer.isInTransaction) return this.#storeEach(group)
     }
-    this.#writer.exec('commit')
-    return outcomes
+    return this.#commit() ? outcomes : this.#storeEach(group)
+  }
+
+  /** Returns false if nothing is stored because of a deferred foreign key, which may be that of any write. */
+  #commit(): boolean {
+    try {
+      this.#writer.exec('commit')
+      return true
+    } catch (error) {
+      if (!(error instanceof ForeignKeyViolation)) throw error
+      this.#writer.exec('rollback')
+      return false
+    }
+  }
+
+  #storeEach(group: readonly Write[]): Outcomes {
+    return group.map((write) => this.#attempt(write))
   }
 
   /** Runs one write and returns a function that reports the outcome to its caller. */
