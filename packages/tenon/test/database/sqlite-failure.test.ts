@@ -212,9 +212,9 @@ for (const [durability, synchronous] of [
       )
       await database.script('create table hits (id integer primary key)')
 
-      const writes = [1, 2].map((id) => database.run(insert, [id]))
+      const writes = Promise.all([1, 2].map(async (id) => database.run(insert, [id])))
       const before = await database.run(select, [])
-      await Promise.all(writes)
+      await writes
 
       assert.deepEqual(before.rows, [])
     })

@@ -215,9 +215,8 @@ function isRunning(pid: number): boolean {
 function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = postmasterPid(data)
   tell(postmaster, signal)
-  while (signal === 'SIGSTOP' && !['T', undefined].includes(readStatus(postmaster, 'State'))) {
-    // A signal is delivered soon, but not at once.
-  }
+  // A signal is delivered soon, but not at once.
+  if (signal === 'SIGSTOP') while (!['T', undefined].includes(readStatus(postmaster, 'State')));
   for (const pid of childrenOf(postmaster)) tell(pid, signal)
 }
 

@@ -4,6 +4,7 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { ForeignKeyViolation } from '../../database/database-error.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { isLocked } from './sqlite-error.ts'
 
 interface Write {
   /** Keeps the asynchronous context of this write's caller; `AsyncLocalStorage.snapshot()` takes 3 µs. */
@@ -65,11 +66,12 @@ export class GroupCommit {
     }
   }
 
-  /** Begins before it takes the group: if the lock is not free, the group is left for the retry. */
+  /** Takes the group once the lock was free: otherwise it is left for the retry, and more writes may join. */
   #storeGroup(): Outcomes {
+    const [only, ...others] = this.#group
+    if (only !== undefined && others.length === 0) return this.#storeAlone(only)
     this.#writer.exec('begin immediate')
     const group = this.#takeGroup()
-    if (group.length === 1) this.#writesAlone = 100
     try {
       return this.#store(group)
     } catch (error) {
@@ -77,6 +79,14 @@ export class GroupCommit {
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')
       return []
     }
+  }
+
+  /** Needs no transaction. */
+  #storeAlone(write: Write): Outcomes {
+    const outcome = this.#attempt(write, { isRetried: true })
+    this.#takeGroup()
+    this.#writesAlone = 100
+    return [outcome]
   }
 
   #takeGroup(): readonly Write[] {
@@ -111,11 +121,15 @@ export class GroupCommit {
   }
 
   /** Runs one write and returns a function that reports the outcome to its caller. */
-  #attempt({ caller, statement, parameters, resolve, reject }: Write): () => void {
+  #attempt(
+    { caller, statement, parameters, resolve, reject }: Write,
+    { isRetried = false } = {},
+  ): () => void {
     try {
       const rows = caller.runInAsyncScope(() => this.#writer.run(statement, parameters))
       return () => resolve(rows)
     } catch (error) {
+      if (isRetried && isLocked(error)) throw error
       return () => reject(error)
     }
   }
