@@ -13,8 +13,8 @@ export interface WantedVariants {
 }
 
 /**
- * Makes those variants of a file that are missing. Does nothing if the file is gone, and leaves nothing if it goes
- * meanwhile: a disk deletes the file first, then its variants.
+ * Makes those variants of a file that are missing. Leaves none if the file is gone or goes meanwhile: a disk deletes the
+ * file first, then its variants.
  */
 export async function makeVariants(
   store: Pick<DiskBackend, 'read' | 'find' | 'write' | 'delete'>,
@@ -23,7 +23,11 @@ export async function makeVariants(
   const { disk, key, variants, maxPixels } = wanted
   const source = toStoredPath(disk, key)
   const content = await store.read(source)
-  if (content === undefined) return
+  if (content === undefined) {
+    // An attempt that was cut off may have written one and not seen that the file was gone.
+    for (const variant of variants) await store.delete(toVariantPath(disk, key, variant))
+    return
+  }
   const sharp = await loadSharp()
   const bytes = new Uint8Array(await new Response(content).arrayBuffer())
   for (const variant of variants) {
