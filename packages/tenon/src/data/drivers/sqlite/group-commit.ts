@@ -68,8 +68,8 @@ export class GroupCommit {
 
   /** Takes the group once the lock was free: otherwise it is left for the retry, and more writes may join. */
   #storeGroup(): Outcomes {
-    const [only, ...others] = this.#group
-    if (only !== undefined && others.length === 0) return this.#storeAlone(only)
+    const [first] = this.#group
+    if (first !== undefined && this.#group.length === 1) return this.#storeAlone(first)
     this.#writer.exec('begin immediate')
     const group = this.#takeGroup()
     try {
