@@ -287,6 +287,7 @@ export const cases: Readonly<Record<string, readonly string[]>> = {
     `POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\nhelloGET /next HTTP/1.1\r\nHost: a\r\n\r\n`,
     `POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length:${length}\r\n\r\nhelloGET /next HTTP/1.1\r\nHost: a\r\n\r\n`,
     `GET /pieces HTTP/1.1\r\nContent-Length: ${length}\r\nHost: a\r\n\r\nhello`,
+    `POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}`,
   ]),
 
   codings: [

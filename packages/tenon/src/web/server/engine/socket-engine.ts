@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { atEndOfTurn } from '../../../base/support/loop/end-of-turn.ts'
 import type { ServerLimits } from '../server-limits.ts'
 import { RequestReader } from './request-reader.ts'
 import { SocketConnection, type ConnectionHost } from './socket-connection.ts'
@@ -94,7 +95,12 @@ export class SocketEngine implements ConnectionHost {
     if (socket.isPaused()) socket.resume()
     // Not `unshift`, which is impossible once the client has closed its side.
     if (bytes !== undefined) socket.emit('data', bytes)
-    if (hasEnded) socket.emit('end')
+    // Not at once: an error in the bytes is answered at the end of this turn, and nothing after the end.
+    if (hasEnded) {
+      atEndOfTurn(() => {
+        if (!socket.destroyed) socket.emit('end')
+      })
+    }
   }
 
   forget(connection: SocketConnection): void {
