@@ -137,6 +137,11 @@ async function dump(database: Database, tables: readonly string[] = tableNames):
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
+/** Any name of the letters a to f may be in one. */
+function withoutUuids(text: string): string {
+  return text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'a UUID')
+}
+
 const tableNames = [
   ...all.map(({ table }) => table),
   'tenon_logins',
@@ -262,7 +267,7 @@ const examples = (open: OpenDatabase): void => {
       database,
       tableNames.filter((name) => name !== 'tenon_jobs'),
     )
-    assert.ok(!/ada/i.test(left), left)
+    assert.ok(!/ada/i.test(withoutUuids(left)), left)
     const user = await run(() => User.findOrFail(ada.id))
     assert.deepEqual(
       [user.name, user.passport, user.password, user.height, user.language],
@@ -334,7 +339,7 @@ const examples = (open: OpenDatabase): void => {
 
     assert.equal(rows['tenon_audits']?.length, 1)
     assert.ok(tables.some(({ table, rows: count }) => table === 'tenon_audits' && count === 1))
-    assert.ok(!/ada/i.test(await dump(database, ['tenon_audits'])))
+    assert.ok(!/ada/i.test(withoutUuids(await dump(database, ['tenon_audits']))))
   })
 }
 
