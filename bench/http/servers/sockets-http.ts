@@ -25,9 +25,10 @@ import {
  * and a length in bytes, and is written at once. The work of the request is the same as everywhere, with zod.
  *
  * It leaves out what few clients use: chunked bodies, `Expect` and HTTP/1.0 are refused, and a body in many pieces is read
- * from its head again with each. It has no router but a `switch`, and no 405; the middlewares are three functions that call
- * the next, of which the last waits for the response to add a header, as everywhere. It does not recognize requests that
- * another site sent, writes no log, has no deadlines but that of an idle connection, and never stops.
+ * from its head again with each. It has no router but a `switch`, and no 405. The middlewares are three functions that call
+ * the next, and the last waits for the response to add a header, as in Tenon, Koa and Hono; bare `node:http` and Fastify
+ * do not wait. It does not recognize requests that another site sent, writes no log, has no deadlines but that of an idle
+ * connection, and never stops.
  */
 const todos = openTodos()
 const keepAliveMs = 65_000
