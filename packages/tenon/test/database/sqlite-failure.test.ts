@@ -10,7 +10,6 @@ import { promisify } from 'node:util'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Statement } from '../../src/data/database/database.ts'
-import { sql } from '../../src/data/database/sql.ts'
 import { toBundled } from '../support/bundled-program.ts'
 import { until } from '../support/until.ts'
 
@@ -181,110 +180,6 @@ describe('an in-memory SQLite database', () => {
 
     assert.ok(reading instanceof Promise)
     assert.deepEqual((await reading).rows, [])
-  })
-})
-
-for (const [durability, synchronous] of [
-  ['normal', 1],
-  ['full', 2],
-] as const) {
-  describe(`durability=${durability}`, () => {
-    it('stores the writes of one turn together, each with its own outcome', async () => {
-      using folder = temporaryFolder()
-      await using database = createDatabase(
-        `sqlite:${folder.path}/a.sqlite?durability=${durability}`,
-      )
-      await database.script('create table hits (id integer primary key)')
-
-      const outcomes = await Promise.all(
-        [1, 2, 2, 3].map((id) => outcome(() => database.run(insert, [id]))),
-      )
-
-      assert.deepEqual(outcomes, [undefined, undefined, 'UniqueViolation', undefined])
-      assert.deepEqual((await database.run(select, [])).rows, [[1], [2], [3]])
-      assert.deepEqual(await database.query(sql`pragma synchronous`), [{ synchronous }])
-    })
-
-    it('shows no write of a turn to others before all of them are committed', async () => {
-      using folder = temporaryFolder()
-      await using database = createDatabase(
-        `sqlite:${folder.path}/a.sqlite?durability=${durability}`,
-      )
-      await database.script('create table hits (id integer primary key)')
-
-      const writes = Promise.all([1, 2].map(async (id) => database.run(insert, [id])))
-      const before = await database.run(select, [])
-      await writes
-
-      assert.deepEqual(before.rows, [])
-    })
-
-    it('stores the writes one by one if one of them rolls back the whole group', async () => {
-      using folder = temporaryFolder()
-      await using database = createDatabase(
-        `sqlite:${folder.path}/a.sqlite?durability=${durability}`,
-      )
-      await database.script(`create table hits (id integer primary key);
-        create trigger no_two before insert on hits when new.id = 2
-        begin select raise(rollback, 'not two'); end`)
-
-      const outcomes = await Promise.all(
-        [1, 2, 3].map((id) => outcome(() => database.run(insert, [id]))),
-      )
-
-      assert.deepEqual(outcomes, [undefined, 'StatementError', undefined])
-      assert.deepEqual((await database.run(select, [])).rows, [[1], [3]])
-    })
-
-    it('stores the writes one by one if a foreign key is only checked with the commit', async () => {
-      using folder = temporaryFolder()
-      await using database = createDatabase(
-        `sqlite:${folder.path}/a.sqlite?durability=${durability}`,
-      )
-      await database.script(`create table known (id integer primary key);
-        insert into known values (1), (3);
-        create table hits (id integer primary key references known deferrable initially deferred)`)
-
-      const outcomes = await Promise.all(
-        [1, 2, 3].map((id) => outcome(() => database.run(insert, [id]))),
-      )
-
-      assert.deepEqual(outcomes, [undefined, 'ForeignKeyViolation', undefined])
-      assert.deepEqual((await database.run(select, [])).rows, [[1], [3]])
-    })
-  })
-}
-
-describe('writes that follow each other', () => {
-  const follow = async (url: string): Promise<boolean[]> => {
-    await using database = createDatabase(url)
-    await database.script('create table hits (id integer primary key)')
-    const waited: boolean[] = []
-    for (let id = 0; id < 103; id++) {
-      const stored = database.run(insert, [id])
-      waited.push(stored instanceof Promise)
-      await stored
-    }
-    return waited
-  }
-
-  it('do not wait for the turn to end, but one in a hundred, which looks for others', async () => {
-    using folder = temporaryFolder()
-
-    const waited = await follow(`sqlite:${folder.path}/a.sqlite`)
-
-    assert.deepEqual(
-      waited.flatMap((hasWaited, index) => (hasWaited ? [index] : [])),
-      [0, 101],
-    )
-  })
-
-  it('wait with durability=full, because they wait for the disk anyway', async () => {
-    using folder = temporaryFolder()
-
-    const waited = await follow(`sqlite:${folder.path}/a.sqlite?durability=full`)
-
-    assert.ok(waited.every(Boolean))
   })
 })
 

@@ -71,48 +71,34 @@ forEachStorage('a picture', (start) => {
     assert.deepEqual([await count('photos'), await count('photos.variants')], [0, 0])
   })
 
-  it('leaves no variant if it is deleted while the job makes one', async () => {
-    await using _app = await startAlbum(start)
-    const key = await photos.put(picture)
-    const store = await currentStore()
-    const variants = [...toVariants('photos', { small: { width: 40, height: 40 } }).values()]
-    const deleting = {
-      read: (path: string) => store.read(path),
-      find: (path: string) => store.find(path),
-      delete: (path: string) => store.delete(path),
-      write: async (path: string, content: AsyncIterable<Uint8Array>, type: string) => {
-        await photos.delete(key)
-        await store.write(path, content, type)
-      },
-    }
+  for (const isCutOff of [false, true]) {
+    const how = isCutOff ? 'while an attempt is cut off that makes one' : 'while the job makes one'
+    it(`leaves no variant if it is deleted ${how}`, async () => {
+      await using _app = await startAlbum(start)
+      const key = await photos.put(picture)
+      const store = await currentStore()
+      const variants = [...toVariants('photos', { small: { width: 40, height: 40 } }).values()]
+      const wanted = { disk: 'photos', key, variants, maxPixels: 1_000_000 }
+      const deleting = {
+        read: (path: string) => store.read(path),
+        find: (path: string) => store.find(path),
+        delete: (path: string) => store.delete(path),
+        write: async (path: string, content: AsyncIterable<Uint8Array>, type: string) => {
+          await photos.delete(key)
+          await store.write(path, content, type)
+          if (isCutOff) throw new Error('The worker has lost its connection')
+        },
+      }
 
-    await makeVariants(deleting, { disk: 'photos', key, variants, maxPixels: 1_000_000 })
+      const attempt = makeVariants(deleting, wanted)
+      if (isCutOff) {
+        await assert.rejects(attempt, /lost its connection/)
+        await makeVariants(store, wanted)
+      } else await attempt
 
-    assert.deepEqual([await count('photos'), await count('photos.variants')], [0, 0])
-  })
-
-  it('leaves no variant if it is deleted while an attempt is cut off that makes one', async () => {
-    await using _app = await startAlbum(start)
-    const key = await photos.put(picture)
-    const store = await currentStore()
-    const variants = [...toVariants('photos', { small: { width: 40, height: 40 } }).values()]
-    const wanted = { disk: 'photos', key, variants, maxPixels: 1_000_000 }
-    const cutOff = {
-      read: (path: string) => store.read(path),
-      find: (path: string) => store.find(path),
-      delete: (path: string) => store.delete(path),
-      write: async (path: string, content: AsyncIterable<Uint8Array>, type: string) => {
-        await photos.delete(key)
-        await store.write(path, content, type)
-        throw new Error('The worker has lost its connection')
-      },
-    }
-    await assert.rejects(makeVariants(cutOff, wanted), /lost its connection/)
-
-    await makeVariants(store, wanted)
-
-    assert.deepEqual([await count('photos'), await count('photos.variants')], [0, 0])
-  })
+      assert.deepEqual([await count('photos'), await count('photos.variants')], [0, 0])
+    })
+  }
 
   it('gets a variant that is added later when it is asked for', async () => {
     await using app = await startAlbum(start)

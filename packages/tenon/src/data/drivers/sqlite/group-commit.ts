@@ -15,6 +15,14 @@ interface Write {
   readonly reject: (reason: unknown) => void
 }
 
+export interface GroupCommitParts {
+  readonly writer: SqliteConnection
+  /** Runs work on the writer outside of transactions, and again if it has found the lock taken. */
+  readonly outside: (work: () => Outcomes) => MaybePromise<Outcomes>
+  /** Whether it takes every write, because each waits for the disk anyway. */
+  readonly takesAll: boolean
+}
+
 /** Functions that report to each caller what has become of its write. */
 type Outcomes = ReadonlyArray<() => void>
 
@@ -28,23 +36,25 @@ type Outcomes = ReadonlyArray<() => void>
 export class GroupCommit {
   readonly #writer: SqliteConnection
   readonly #outside: (work: () => Outcomes) => MaybePromise<Outcomes>
+  readonly #takesAll: boolean
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   #group: Write[] = []
-  #writesAlone = 0
+  /** How many writes are still stored at once. */
+  #ungrouped = 0
 
-  /** `outside` runs work on the writer outside of transactions, and again if it has found the lock taken. */
-  constructor(writer: SqliteConnection, outside: (work: () => Outcomes) => MaybePromise<Outcomes>) {
+  constructor({ writer, outside, takesAll }: GroupCommitParts) {
     this.#writer = writer
     this.#outside = outside
+    this.#takesAll = takesAll
   }
 
   /**
-   * Whether the next write should join a group. After a group of one, the next hundred writes should not:
-   * one that follows another would only wait for the turn to end.
+   * Decides about the next write: `run` stores it with the others of its turn, or else it is stored at once. After a
+   * group of one, a hundred writes are, because one that follows another would only wait for the turn to end.
    */
-  expectsCompany(): boolean {
-    if (this.#writesAlone === 0 || this.#group.length > 0) return true
-    this.#writesAlone--
+  takesNext(): boolean {
+    if (this.#takesAll || this.#ungrouped === 0 || this.#group.length > 0) return true
+    this.#ungrouped--
     return false
   }
 
@@ -85,7 +95,7 @@ export class GroupCommit {
   #storeAlone(write: Write): Outcomes {
     const outcome = this.#attempt(write, { isRetried: true })
     this.#takeGroup()
-    this.#writesAlone = 100
+    this.#ungrouped = UNGROUPED_WRITES
     return [outcome]
   }
 
@@ -134,3 +144,5 @@ export class GroupCommit {
     }
   }
 }
+
+const UNGROUPED_WRITES = 100

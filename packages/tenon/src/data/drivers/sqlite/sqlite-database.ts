@@ -58,7 +58,6 @@ export class SqliteDatabase implements Database {
   readonly #mutex = new Mutex()
   readonly #acquireLimit: AcquireLimit
   readonly #groupCommit: GroupCommit
-  readonly #waitsForDisk: boolean
   #reader: SqliteConnection | undefined
   #isClosed = false
   #closing: Promise<void> | undefined
@@ -74,8 +73,11 @@ export class SqliteDatabase implements Database {
     // An in-memory database has no other process.
     this.#notices = new Notices(parts.openReader && watchVersion(parts.writer))
     this.#acquireLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
-    this.#groupCommit = new GroupCommit(this.#writer, (work) => this.#outside('write', work))
-    this.#waitsForDisk = parts.durability === 'full'
+    this.#groupCommit = new GroupCommit({
+      writer: this.#writer,
+      outside: (work) => this.#outside('write', work),
+      takesAll: parts.durability === 'full',
+    })
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -83,10 +85,7 @@ export class SqliteDatabase implements Database {
     if (transaction !== undefined) {
       return transaction.use((connection) => connection.run(statement, parameters))
     }
-    if (
-      statement.access === 'write' &&
-      (this.#waitsForDisk || this.#groupCommit.expectsCompany())
-    ) {
+    if (statement.access === 'write' && this.#groupCommit.takesNext()) {
       return this.#groupCommit.run(statement, parameters)
     }
     return this.#outside(statement.access, (connection) => connection.run(statement, parameters))
