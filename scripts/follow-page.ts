@@ -43,6 +43,7 @@ export async function followPage(
         writeShown(join(shell.folder, step.path), step.text)
         continue
       }
+      console.log(`${page}:${step.line}: ${step.command}`)
       const { problem, ...next } = await runIn(shell, step.command.replaceAll(writtenPort, port))
       if (problem !== undefined) return [`${page}:${step.line}: "${step.command}" ${problem}`]
       shell = next

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runCommand, type CommandResult } from './command.ts'
-import { findSlowest, readGroupTimes } from './group-times.ts'
+import { findLastBegun, findSlowest, readGroupTimes, withoutGroupTimes } from './group-times.ts'
 import { readFailingFiles } from './test-totals.ts'
 
 const groups = `
@@ -17,6 +17,13 @@ import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 describe('a group', () => {
   it('fails, and leaves a server open', () => { createServer().listen(0); throw new Error('failed') })
+})`
+
+const silent = `
+import { describe, it } from 'node:test'
+describe('a group', () => {
+  it('ends', () => {})
+  it('never ends', () => new Promise(() => setInterval(() => {}, 1000)))
 })`
 
 describe('the times of groups of tests', () => {
@@ -36,6 +43,13 @@ describe('the times of groups of tests', () => {
     assert.equal(exitCode, null, 'it was killed')
     assert.match(readFailingFiles(output).join(), /hanging\.test\.ts$/)
     assert.equal(output.match(/^test at /gm)?.length, 1, 'its group has failed for no other reason')
+  })
+
+  it('say which test begins, although the group around it has not ended', async () => {
+    const { output } = await report('silent.test.mjs', silent)
+
+    assert.equal(findLastBegun(output), 'never ends')
+    assert.equal(withoutGroupTimes(output), '')
   })
 })
 

@@ -4,10 +4,11 @@ import type { TestEvent } from 'node:test/reporters'
 import { root } from './command.ts'
 
 /**
- * A reporter of node:test: at the end, a line for each top-level group of tests with the time that it took, and the
- * CPU time of this process and of those that it started and that have ended. Groups that run at the same time share the
- * CPU time: it counts for the one that ends first. Where a test failed is said at once, as `spec` says it at the end,
- * which a process that hangs does not reach.
+ * A reporter of node:test: a line for each test that begins, because `spec` prints nothing before the group around it
+ * has ended, and what prints nothing looks hung. At the end, a line for each top-level group of tests with the time that
+ * it took, and the CPU time of this process and of those that it started and that have ended. Groups that run at the same
+ * time share the CPU time: it counts for the one that ends first. Where a test failed is said at once, as `spec` says it
+ * at the end, which a process that hangs does not reach.
  */
 export default async function* groupTimes(
   events: AsyncIterable<TestEvent>,
@@ -15,6 +16,7 @@ export default async function* groupTimes(
   const lines: string[] = []
   let before = cpuSeconds()
   for await (const { type, data } of events) {
+    if (type === 'test:dequeue') yield `▷ ${data.name}\n`
     if (type === 'test:fail' && !isGroup(data.details)) yield `test at ${placeOf(data)}\n`
     if (type !== 'test:complete' || data.nesting > 0) continue
     const now = cpuSeconds()
@@ -61,9 +63,14 @@ export function readGroupTimes(output: string): readonly string[] {
   return [...output.matchAll(/^⏱ .*$/gm)].map(([line]) => line)
 }
 
-/** The output without those lines. */
+/** The output without the lines of groups, and of tests that begin. */
 export function withoutGroupTimes(output: string): string {
-  return output.replaceAll(/^⏱ .*\n/gm, '')
+  return output.replaceAll(/^[⏱▷] .*\n/gm, '')
+}
+
+/** The test that has begun last; `undefined` if the output is not of tests. */
+export function findLastBegun(output: string): string | undefined {
+  return [...output.matchAll(/^▷ (.*)$/gm)].at(-1)?.[1]
 }
 
 /** Returns the lines of those that took longest, the longest first. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, runCommand, type CommandResult } from './command.ts'
-import { findSlowest, readGroupTimes, withoutGroupTimes } from './group-times.ts'
+import { findLastBegun, findSlowest, readGroupTimes, withoutGroupTimes } from './group-times.ts'
 import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
 
@@ -135,12 +135,15 @@ async function runStep(step: Step): Promise<Ending> {
 
 function explainFailure({ name, command }: Step, { exitCode, output }: CommandResult): string {
   const failingTests = Math.max(output.indexOf('✖ failing tests:'), 0)
-  const ending =
-    exitCode === null
-      ? `Killed, perhaps after ${toSeconds(silenceMs)} of silence`
-      : `Exit code ${exitCode}`
+  const ending = exitCode === null ? explainKill(output) : `Exit code ${exitCode}`
   const whole = `The whole output: ${saveOutput(name, output)}`
   return `$ ${command.join(' ')}\n${withoutGroupTimes(output.slice(failingTests))}\n${ending}\n${whole}\n`
+}
+
+function explainKill(output: string): string {
+  const begun = findLastBegun(output)
+  const last = begun === undefined ? '' : `; the last test that began: ${begun}`
+  return `Killed, perhaps after ${toSeconds(silenceMs)} of silence${last}`
 }
 
 function saveOutput(name: string, output: string): string {

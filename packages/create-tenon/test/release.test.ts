@@ -107,6 +107,8 @@ describe('a release, published to a local registry', options, () => {
 
   /** Runs npm to its end without access to the workspace; rejects with all that it printed if it fails. */
   async function npm(args: readonly string[], cwd = registry.folder): Promise<string> {
+    // A release takes minutes on a slow machine, and a step that prints nothing for that long is killed.
+    console.log(`npm ${args.join(' ')}`)
     try {
       return (await run('npm', args, { cwd, env: registry.env, maxBuffer: 64 * 2 ** 20 })).stdout
     } catch (cause) {
