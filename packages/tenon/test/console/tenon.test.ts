@@ -5,6 +5,7 @@ import { mkdtempDisposableSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { fieldKinds } from '../../src/scaffolding/templates/field.ts'
 import { generatorNames } from '../../src/tooling/cli/make.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
@@ -63,7 +64,32 @@ describe('tenon make --help', () => {
     for (const kind of fieldKinds) assert.match(stdout, new RegExp(`:${kind}\\b`), kind)
     assert.doesNotMatch(stdout, /name:(?:bytes|stringId)/, 'make refuses these')
   })
+
+  it('does not load what serves an application, which takes three times as long', async () => {
+    const program = join(import.meta.dirname, '../deploy/tenon.ts')
+    const options = ['--conditions=source', '--import', tellLoaded]
+    const words = [...options, program, 'make', '--help']
+    const { stderr } = await promisify(execFile)(process.execPath, words, { env: bareEnvironment })
+
+    const loaded = stderr.split('\n')
+    assert.ok(loaded.includes('tooling/cli/make.ts'), 'it tells what is loaded')
+    assert.deepEqual(
+      loaded.filter((path) => path.startsWith('web/')),
+      [],
+    )
+  })
 })
+
+/** Prints the path of each module of Tenon's that is loaded. */
+const tellLoaded = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      const [, path] = /packages\\/tenon\\/src\\/(.*)/.exec(url) ?? []
+      if (path) console.error(path)
+      return next(url, context)
+    },
+  })`)}`
 
 describe('tenon start', () => {
   it('says that there is no build', async () => {

@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
 import { exitCode, type Command } from '../../base/console/command.ts'
-import { loadApplication } from '../development/load-application.ts'
 import { findMain } from './main-file.ts'
 import { withVite } from './with-vite.ts'
 import type { CommandLine } from './command-line.ts'
@@ -17,6 +16,7 @@ export const check: Command<CommandLine> = {
   async run({ root }, { has, print }) {
     const { readProgram } = await withVite(() => import('../graph/program/read-program.ts'))
     const { checkProgram } = await import('../graph/check-program.ts')
+    const { loadApplication } = await import('../development/load-application.ts')
     const load = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
     const { application } = await loadApplication(findMain(root), load)
     const findings = checkProgram(readProgram(application.options))
