@@ -10,8 +10,8 @@ import { type LargeApplication, writeLargeApplication } from './large-applicatio
  * not depend on the machine; a change that exceeds them makes every editor slower.
  */
 const budgets: Readonly<Record<LargeApplication, number>> = {
-  plain: 780_000,
-  stated: 1_350_000,
+  plain: 730_000,
+  stated: 1_310_000,
   called: 1_490_000,
 }
 

@@ -26,12 +26,17 @@ export type Operations = Readonly<Record<string, Operation>>
 
 /**
  * The arguments of a call after the route's name: the parameters if the path has any, then the input
- * (the body, or the query for a method without one), then options. Distributive over the name, as
- * `RouteArguments`.
+ * (the body, or the query for a method without one), then options. Inferred, as `RouteArguments`.
  */
-// Indexed accesses, and not `infer`, which would cost a call 40 % more instantiations.
 // oxfmt-ignore
 export type ArgumentsOf<Service extends Operations, Name extends keyof Service> =
+  [ArgumentsByName<Service, Name>] extends [infer Arguments extends AnyArguments] ? Arguments : never
+
+type AnyArguments = [first?: unknown, second?: unknown, third?: unknown]
+
+// Indexed accesses, and not `infer`, which would cost a call 40 % more instantiations.
+// oxfmt-ignore
+type ArgumentsByName<Service extends Operations, Name extends keyof Service> =
   Name extends unknown
     ? [...ParametersArgument<Service[Name]['parameters']>, ...InputArguments<Service[Name]>]
     : never

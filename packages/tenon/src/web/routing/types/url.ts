@@ -27,14 +27,21 @@ export type RouteName = keyof RegisteredEntries & string
 /**
  * The arguments of `route()` after the name: parameters and query, as far as the route has them.
  *
- * Distributive, so that the compiler keeps it unresolved until it knows the name. Otherwise it would
- * check `{ todo: todo.id }` in each call against the parameters of all routes: quadratic.
+ * Inferred, so that the compiler knows nothing of them before it knows the name. Otherwise it would read
+ * `{ todo: todo.id }` in each call as the parameters of any route, looking at all of them: quadratic.
  */
 // oxfmt-ignore
 export type RouteArguments<Name extends RouteName> =
+  [ArgumentsByName<Name>] extends [infer Arguments extends AnyArguments] ? Arguments : never
+
+/** Distributive: unresolved until the name is known. */
+// oxfmt-ignore
+type ArgumentsByName<Name extends RouteName> =
   Name extends unknown
     ? [...ArgumentsOf<ParametersOf<RegisteredEntries[Name]>>, ...QueryArgument<RegisteredEntries[Name]['contract']['query']>]
     : never
+
+type AnyArguments = [parameters?: unknown, query?: unknown]
 
 /**
  * A route name, or an error sentence if no route has it.
