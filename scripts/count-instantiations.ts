@@ -32,9 +32,9 @@ const readBy6 = new Map<string, ts.SourceFile | undefined>()
 mkdirSync(join(root, '.tmp'), { recursive: true })
 const folder = mkdtempSync(join(root, '.tmp/instantiations-'))
 try {
-  for (const compiler of ['TypeScript 7', 'TypeScript 6'] as const) {
-    for (const kind of ['plain', 'stated', 'called'] as const) await checkBudget(compiler, kind)
-  }
+  for (const kind of ['plain', 'stated', 'called'] as const) await checkBudget('TypeScript 7', kind)
+  // Without the stated one, whose server the called one has as well: it takes this compiler four times as long.
+  for (const kind of ['plain', 'called'] as const) await checkBudget('TypeScript 6', kind)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

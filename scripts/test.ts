@@ -55,10 +55,6 @@ const tests: readonly Step[] = [
   testStep('unit tests', unitTests, 'sqlite,postgres'),
   { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
   { name: 'docs, run', command: ['node', 'scripts/check-docs.ts', '--run'] },
-  {
-    name: 'cron oracle, a year in 14 zones',
-    command: ['node', '--conditions=source', 'packages/tenon/test/schedule/oracle.ts'],
-  },
   testStep('examples', exampleTests, 'sqlite,postgres'),
   { name: 'files of a request', command: ['node', 'scripts/count-files.ts'] },
 ]

@@ -4,7 +4,7 @@ import { compareWithOracle, PATTERNS } from './oracle.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days of 2026 with clock changes; `oracle.ts` covers the whole year. */
+/** Days of 2026 with clock changes; `npm run oracle` covers the whole year. */
 const CHANGES: readonly [timezone: string, ...days: string[]][] = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
   ['America/New_York', '2026-03-08', '2026-11-01'],
