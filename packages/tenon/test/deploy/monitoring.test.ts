@@ -49,7 +49,7 @@ describe('the alerts', { skip }, () => {
 
   for (const each of alerts) {
     it(`${each.alert} fires, and stays quiet otherwise`, () => {
-      testRules(each, alertCases[each.alert] ?? { fires: {}, quiet: {} })
+      testRule(each, alertCases[each.alert] ?? { fires: {}, quiet: {} })
     })
   }
 
@@ -138,8 +138,9 @@ describe('the alerts and the board', () => {
   })
 })
 
-/** Runs all rules on the series of a case, and compares what this one alert then says. */
-function testRules({ alert: name, labels, annotations }: Alert, given: AlertCase): void {
+/** Runs the rule of an alert, which takes a third of the time of all, on the series of a case. */
+function testRule(rule: Alert, given: AlertCase): void {
+  const { alert: name, labels, annotations } = rule
   const { fires, quiet, labels: own = {}, at = '2h', every = '1m' } = given
   const summary = annotations.summary.replaceAll(
     /\{\{ \$labels\.(\w+) \}\}/g,
@@ -154,9 +155,10 @@ function testRules({ alert: name, labels, annotations }: Alert, given: AlertCase
 
   withFolder((folder) => {
     const file = join(folder, 'test.yaml')
+    const rules = join(folder, 'rules.yaml')
     const tests = [toTest(fires, [fired]), toTest(quiet, [])]
-    const rules = { rule_files: [join(workspace, alertsPath)], evaluation_interval: every }
-    writeFileSync(file, stringify({ ...rules, tests }))
+    writeFileSync(rules, stringify({ groups: [{ name, rules: [rule] }] }))
+    writeFileSync(file, stringify({ rule_files: [rules], evaluation_interval: every, tests }))
     runPromtool('test', 'rules', file)
   })
 }
