@@ -28,17 +28,13 @@ describe('the memory of tenon dev', { timeout: 480_000 }, () => {
   })
 
   it('does not keep the space that new objects need for a moment', async () => {
-    app.edit('main.ts', 'await app.run', `${tellSpace}\nawait app.run`)
-    const [, size] = /^New objects: (\d+)/.exec(await app.logged('New objects')) ?? []
-    await app.restore()
+    const [, size] = /^New objects: (\d+)/.exec(await ask(tellSpace, 'New objects')) ?? []
 
     assert.ok(Number(size) <= 16 * 2 ** 20, `${size} bytes`)
   })
 
   it('does not keep what earlier versions have left behind until it is many times what is in use', async () => {
-    app.edit('main.ts', 'await app.run', `${leaveBehind}\nawait app.run`)
-    const [, share] = /^At most ([\d.]+)/.exec(await app.logged('At most')) ?? []
-    await app.restore()
+    const [, share] = /^At most ([\d.]+)/.exec(await ask(leaveBehind, 'At most')) ?? []
 
     // 13 times with the settings of V8.
     assert.ok(Number(share) <= 3, `${share} times what is in use`)
@@ -64,6 +60,21 @@ describe('the memory of tenon dev', { timeout: 480_000 }, () => {
     assert.ok(resident < 350 * 2 ** 20, `${resident} bytes of the process are resident`)
   })
 
+  /** What the application logs when it runs this code once. */
+  async function ask(code: string, start: string): Promise<string> {
+    app.edit('main.ts', 'await app.run', `${code}\nawait app.run`)
+    const answer = await reloaded(start)
+    await app.restore()
+    return answer
+  }
+
+  /** What is logged while `main.ts` is loaded. Until that has ended, its reload would follow what is saved next, too. */
+  async function reloaded(start: string): Promise<string> {
+    const message = await app.logged(start)
+    await app.logged('Reloaded main.ts')
+    return message
+  }
+
   async function reload(from: number, to: number): Promise<void> {
     for (let version = from; version <= to; version += 1) {
       app.edit('app/notes.ts', '\n\n', `\n// version ${version}\n\n`)
@@ -75,9 +86,7 @@ describe('the memory of tenon dev', { timeout: 480_000 }, () => {
   /** What the process says of its memory once everything was collected that can be. */
   async function tellMemory(before: string, now: string): Promise<Memory> {
     app.edit('main.ts', `const told = '${before}'`, `const told = '${now}'`)
-    const [json = ''] = /\{.*\}/.exec(await app.logged('Memory')) ?? []
-    // One reload would follow what is saved before this one has ended, too.
-    await app.logged('Reloaded main.ts')
+    const [json = ''] = /\{.*\}/.exec(await reloaded('Memory')) ?? []
     return JSON.parse(json) as Memory
   }
 })
