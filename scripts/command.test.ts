@@ -9,6 +9,14 @@ describe('a command with a limit of silence', () => {
     assert.equal((await runCommand('node', hung, { silenceMs: 200 })).exitCode, null)
   })
 
+  it('is over then, also if a process that it has left has its output open', async () => {
+    const left = `require('node:child_process').spawn('sleep', ['2'], { stdio: 'inherit', detached: true }).unref()`
+
+    const { durationMs } = await runCommand('node', ['-e', left], { silenceMs: 500 })
+
+    assert.ok(durationMs < 2_000, `${durationMs} ms`)
+  })
+
   it('may take longer as long as it prints', async () => {
     const talking = [
       '-e',

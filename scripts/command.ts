@@ -40,7 +40,12 @@ export function runCommand(
   })
 
   const chunks: Buffer[] = []
-  const silence = setTimeout(() => child.kill('SIGKILL'), options.silenceMs ?? longestTimerMs)
+  const silence = setTimeout(() => {
+    child.kill('SIGKILL')
+    // A process that it has left may hold them open for ever.
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }, options.silenceMs ?? longestTimerMs)
   const collect = (chunk: Buffer): void => {
     chunks.push(chunk)
     silence.refresh()
