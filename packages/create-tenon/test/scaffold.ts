@@ -1,12 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { beforeEach } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { packTemplates } from '../pack/pack-template.ts'
 import type { TemplateName } from '../pack/templates.ts'
 
 export const own = join(import.meta.dirname, '..')
 export const workspace = join(own, '../..')
+
+// Commands block this process, tests that wait for nothing else follow each other within a turn, and until it ends the
+// report says nothing: what is silent for minutes is taken to have hung.
+beforeEach(async () => {
+  await setImmediate()
+})
 
 export interface Ended {
   readonly stdout: string
