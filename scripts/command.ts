@@ -42,7 +42,7 @@ export function runCommand(
   const chunks: Buffer[] = []
   const silence = setTimeout(() => {
     child.kill('SIGKILL')
-    // A process that it has left may hold them open for ever.
+    // A process that it has left may hold them open forever.
     child.stdout.destroy()
     child.stderr.destroy()
   }, options.silenceMs ?? longestTimerMs)
