@@ -138,7 +138,7 @@ describe('the alerts and the board', () => {
   })
 })
 
-/** Runs the rule of an alert, which takes a third of the time of all, on the series of a case. */
+/** Runs the rule of an alert, which takes a sixth of the time of all, on the series of a case. */
 function testRule(rule: Alert, given: AlertCase): void {
   const { alert: name, labels, annotations } = rule
   const { fires, quiet, labels: own = {}, at = '2h', every = '1m' } = given
