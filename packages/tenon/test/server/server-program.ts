@@ -23,6 +23,8 @@ const stopOptions: StopOptions = JSON.parse(process.argv[4] ?? '{}')
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
 /** Short, because the tests wait for it. */
 const workerTimeoutMs = Number(process.env['WORKER_TIMEOUT_MS'] ?? 3000)
+/** How much later than the first worker the second one begins to stop. */
+const lateMs = Number(process.env['LATE_MS'] ?? 0)
 const lasting = new Set(['/slow', '/body', '/patient', '/hang'])
 const log = createLog({ level: 'info', format: 'json' })
 using stop = listenForStop({ hasSupervisor: workers > 1 })
@@ -36,7 +38,7 @@ async function serve(): Promise<number | undefined> {
   const stopping = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => stopping.abort())
   const abort = () => stopping.abort()
-  using _supervised = followSupervisor({ stop: abort, retire: abort, workerTimeoutMs })
+  using supervisor = followSupervisor({ stop: abort, retire: abort, workerTimeoutMs })
   const server = createServer({
     engine: testedEngine,
     log,
@@ -49,7 +51,8 @@ async function serve(): Promise<number | undefined> {
   log.info('listening', { port: address.port })
   const signal = AbortSignal.any([stop.signal, stopping.signal])
   if (!signal.aborted) await once(signal, 'abort')
-  await server.stop(stopOptions)
+  if (cluster.worker?.id === 2) await delay(lateMs) // time: a worker that stops later than the other
+  await server.stop({ ...stopOptions, portClosed: supervisor.portClosed })
   return process.exitCode === 1 ? 1 : 0
 }
 

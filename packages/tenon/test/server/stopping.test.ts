@@ -39,6 +39,21 @@ describe('SIGTERM', () => {
 
   it('resets none when several workers serve', () => stopManyTimes(2, {}))
 
+  it('sends no client of one worker to another that is about to close the port', async () => {
+    await using server = await startServerProcess(2, {}, { LATE_MS: '1000' })
+    const tally: Tally = { answered: 0, lost: 0, refused: 0 }
+    const clients = Array.from({ length: 20 }, () => keepCalling(server.port, tally))
+    await until(() => tally.answered > 1000)
+
+    server.child.kill('SIGTERM')
+    await Promise.race(clients)
+    const next = await callOnce(server.port)
+
+    assert.equal(next, 'refused')
+    assert.equal(await server.ended, 0)
+    assert.equal(tally.lost, 0)
+  })
+
   it('ends the process as soon as a client that never sends its body was cut off', async () => {
     await using server = await startServerProcess(1, { limitMs: 300 })
     using connection = await RawConnection.open(server.port)

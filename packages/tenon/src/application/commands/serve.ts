@@ -82,7 +82,7 @@ async function serveUntilStopped(
   using _security = logSecurityEvents(log)
   using _missing = logMissingTexts(log)
   using _descriptors = watchDescriptors(log)
-  using _supervised = followSupervisor({
+  using supervisor = followSupervisor({
     stop: () => stopped.abort(),
     retire: () => ended.abort(),
     workerTimeoutMs: settings.workerTimeoutMs,
@@ -102,7 +102,8 @@ async function serveUntilStopped(
   const working = hasWork ? runWork(context, { database, signal: stop }) : undefined
   if (!stop.aborted) await once(stop, 'abort')
   // A worker whose port stays open, or a process after an uncaught exception, does not drain.
-  await server.stop({ drainMs: ended.signal.aborted ? 0 : settings.drainMs })
+  const drainMs = ended.signal.aborted ? 0 : settings.drainMs
+  await server.stop({ drainMs, portClosed: supervisor.portClosed })
   await working
   return Number(process.exitCode ?? exitCode.ok)
 }

@@ -47,6 +47,11 @@ export interface StopOptions {
   readonly limitMs?: number
   /** How long before that the signals of the remaining requests are aborted. Default: 2,000. */
   readonly noticeMs?: number
+  /**
+   * Called once the port is closed. Until its promise resolves, for at most two seconds, no connection
+   * is ended. Default: it resolves immediately.
+   */
+  readonly portClosed?: () => Promise<void>
 }
 
 /** How long a client may take to reconnect after a response that closed its connection. */
@@ -56,7 +61,7 @@ const returnMs = 100
  * as long to hand one over.
  */
 const quietMs = 10
-/** How long stopping waits for such a pause. */
+/** How long stopping waits for such a pause, and for those who close the same port. */
 const inflowLimitMs = 2000
 
 /** Creates an HTTP/1.1 server; it does not listen yet. */
@@ -134,7 +139,7 @@ export class Server {
   }
 
   async #stop(options: StopOptions): Promise<void> {
-    const { drainMs = 0, graceMs = 500, limitMs = 20_000, noticeMs = 2000 } = options
+    const { drainMs = 0, graceMs = 500, limitMs = 20_000, noticeMs = 2000, portClosed } = options
     const limit = setTimeout(() => this.#closeAll(), limitMs)
     const notice = setTimeout(() => this.#responder.abortPending(), Math.max(limitMs - noticeMs, 0))
     this.#responder.endEventStreams()
@@ -147,6 +152,8 @@ export class Server {
     })
     // Clients disconnected too early would reconnect to workers that have not closed the port yet.
     const keptMs = Math.min(returnMs, graceMs)
+    const waited = delay(inflowLimitMs, undefined, { ref: false })
+    await Promise.race([closed, portClosed?.(), waited])
     await Promise.race([closed, delay(keptMs)])
     this.#responder.endsConnections = true
     await Promise.race([closed, delay(graceMs - keptMs)])

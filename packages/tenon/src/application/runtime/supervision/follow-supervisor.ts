@@ -12,6 +12,15 @@ export interface SupervisorHandlers {
   readonly workerTimeoutMs: number
 }
 
+/** A worker's tie to its supervisor. */
+export interface SupervisorTie extends Disposable {
+  /**
+   * Tells the supervisor that this worker has closed its port, and resolves when no other worker is
+   * about to do so: immediately without a supervisor.
+   */
+  readonly portClosed: () => Promise<void>
+}
+
 /**
  * Follows the messages of this process's supervisor, if any, and tells it that this worker is
  * alive. Disposing lets the process exit.
@@ -20,15 +29,22 @@ export function followSupervisor({
   stop,
   retire,
   workerTimeoutMs,
-}: SupervisorHandlers): Disposable {
+}: SupervisorHandlers): SupervisorTie {
   const { worker } = cluster
+  const mayProceed = Promise.withResolvers<void>()
   const onMessage = (message: unknown): void => {
     if (message === messages.stop) stop()
     if (message === messages.retire) retire()
+    if (message === messages.proceed) mayProceed.resolve()
   }
   worker?.on('message', onMessage)
   const heartbeat = workerTimeoutMs > 0 ? startHeartbeat(workerTimeoutMs) : undefined
   return {
+    portClosed() {
+      if (worker?.isConnected() !== true) return Promise.resolve()
+      worker.send(messages.portClosed, () => {})
+      return mayProceed.promise
+    },
     [Symbol.dispose]() {
       heartbeat?.[Symbol.dispose]()
       worker?.disconnect()

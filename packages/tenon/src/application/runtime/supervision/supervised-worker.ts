@@ -16,6 +16,8 @@ const killAfterMs = 25_000
 export class SupervisedWorker {
   /** Resolves when it accepts connections. */
   readonly listening: Promise<undefined>
+  /** Resolves when it has closed its port in order to stop. */
+  readonly portClosed: Promise<void>
   /** Resolves to its exit code when it exits; 1 if it was killed or could not start. */
   readonly ended: Promise<number>
   readonly #worker: Worker
@@ -36,6 +38,11 @@ export class SupervisedWorker {
     this.#worker = worker
     this.#options = options
     this.listening = new Promise((resolve) => worker.once('listening', () => resolve(undefined)))
+    this.portClosed = new Promise((resolve) => {
+      worker.on('message', (message: unknown) => {
+        if (message === messages.portClosed) resolve()
+      })
+    })
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code: number | null) => resolve(code ?? 1))
       worker.on('error', (error) => {
@@ -67,6 +74,11 @@ export class SupervisedWorker {
   /** Tells it to stop while others keep accepting connections, and waits for its end. */
   retire(): Promise<void> {
     return this.#end(messages.retire)
+  }
+
+  /** Tells it, once its port is closed, that clients which it disconnects find no other worker that stops. */
+  proceed(): void {
+    this.#send(messages.proceed)
   }
 
   /**

@@ -4,6 +4,10 @@ export const messages = {
   stop: 'tenon:stop',
   /** To a worker: stop while others keep accepting connections. */
   retire: 'tenon:retire',
+  /** From a worker that stops: its port is closed, its connections are not. */
+  portClosed: 'tenon:port-closed',
+  /** To such a worker: no other is about to close its port. */
+  proceed: 'tenon:proceed',
   /** From a worker: its event loop turns. */
   alive: 'tenon:alive',
   /** From a worker: it was started with a debugger, which may hold it for as long as it likes. */

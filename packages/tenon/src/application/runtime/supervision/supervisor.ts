@@ -127,12 +127,23 @@ class Supervisor {
     const startedAt = performance.now()
     this.#alive.add(worker)
     void worker.ended.then(() => this.#alive.delete(worker))
+    void worker.portClosed.then(() => this.#release(worker))
     const code = await Promise.race([worker.listening, worker.ended])
     if (code !== undefined) return code
 
     this.#workers.add(worker)
     void worker.ended.then(() => this.#replace(worker, performance.now() - startedAt))
     return worker
+  }
+
+  /**
+   * Lets a worker that has closed its port end its connections; if all stop, not before the others
+   * have closed theirs. Its clients would connect to one of them at the very moment it closes.
+   */
+  async #release(worker: SupervisedWorker): Promise<void> {
+    const others = this.#options.signal.aborted ? this.#alive : []
+    await Promise.all([...others].map((each) => Promise.race([each.portClosed, each.ended])))
+    worker.proceed()
   }
 
   /** Replaces a worker that exited without being told to. */

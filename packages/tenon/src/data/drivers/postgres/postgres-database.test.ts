@@ -180,13 +180,13 @@ onDialect('postgres', 'a PostgreSQL database', (open) => {
 })
 
 onDialect('postgres', 'a process that is busy for longer than its limits', (open) => {
-  const limits = { connectTimeout: '150ms', statementTimeout: '150ms' } as const
+  const limits = { connectTimeout: '400ms', statementTimeout: '400ms' } as const
 
   it('does not take its own delay for an outage', async () => {
     await using database = createDatabase(`${await open.url()}&pool=1`, limits)
 
     const calls: ReadonlyArray<() => Promise<unknown>> = [
-      () => database.ping(150),
+      () => database.ping(400),
       () => database.query(sql`select 1`),
       () => database.transaction(() => database.script('select 1')),
     ]
@@ -194,7 +194,7 @@ onDialect('postgres', 'a process that is busy for longer than its limits', (open
       for (const call of calls) {
         const called = call()
         if (isConnected) await nextTurn()
-        keepBusy(250)
+        keepBusy(600)
         await called
       }
     }
@@ -208,7 +208,7 @@ onDialect('postgres', 'a process that is busy for longer than its limits', (open
       database.transaction(() => database.script('select 1')),
     )
     await nextTurn()
-    keepBusy(250)
+    keepBusy(600)
 
     await Promise.all(transactions)
   })
@@ -217,7 +217,7 @@ onDialect('postgres', 'a process that is busy for longer than its limits', (open
     await using database = createDatabase(`${await open.url()}&pool=1`, limits)
     const end = Promise.withResolvers<void>()
     const first = database.transaction(() => end.promise)
-    const blocking = setInterval(() => keepBusy(200), 1)
+    const blocking = setInterval(() => keepBusy(500), 1)
 
     const failure: unknown = await database.transaction(nextTurn).catch((reason: unknown) => reason)
 
