@@ -14,12 +14,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'vite'
+import { build } from 'vite'
 import { serverTarget } from '../packages/tenon/src/pages/vite/base-config.ts'
 import { PackagesAtStart } from '../packages/tenon/src/pages/vite/packages-at-start.ts'
 import { root } from './command.ts'
+import { keepPlaces, type Place } from './keep-places.ts'
 
 const programs = [
   'examples/{accounts,todo}/main.ts',
@@ -48,11 +49,10 @@ const bundled = [
   /^zod(?:\/|$)/,
 ]
 
-/** How `statement-place.ts` tells the frames of Tenon's code from an application's: by their folder. */
-const ownFrames = /(?<=OWN = )fileURLToPath\(.+?import\.meta\.url\)\)/
+const sources = join(root, 'packages/tenon/src/')
 
-/** Texts, of which those of several lines are code that Tenon writes, and what a module says of itself. */
-const ofModule = /`[^`]*`|import\.meta\.(?:dirname|filename|url)\b/g
+/** It tells the frames of Tenon's code from an application's by the folder above it, which is that of the bundle. */
+const ownFrames = 'data/database/places/statement-location.ts'
 
 /** Its library can only be loaded by a bundler that knows Svelte, so no program imports this door. */
 const SVELTE = './src/svelte.ts'
@@ -79,7 +79,7 @@ await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [keepPlaces(), atStart.plugin],
+  plugins: [keepPlaces(toPlace), atStart.plugin],
   ssr: { noExternal: bundled, resolve: { conditions: ['source', 'node', 'module'] } },
   build: {
     ssr: true,
@@ -147,22 +147,14 @@ registerHooks({
   )
 }
 
-/** Tenon's modules read files beside their sources, wherever the bundler puts the code. */
-function keepPlaces(): Plugin {
-  const sources = join(root, 'packages/tenon/src/')
+/** The place of a source of Tenon. */
+function toPlace(id: string): Place | undefined {
+  if (!id.startsWith(sources)) return undefined
+  const url = id.endsWith(ownFrames) ? join(folder ?? '', 'chunks', relative(sources, id)) : id
   return {
-    name: 'keep-places',
-    transform(code, id) {
-      if (!id.startsWith(sources) || !code.includes('import.meta.')) return undefined
-      const withPlaces = (text: string): string =>
-        text
-          .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
-          .replaceAll('import.meta.filename', JSON.stringify(id))
-          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-      return code
-        .replace(ownFrames, JSON.stringify(join(folder ?? '', 'chunks/')))
-        .replace(ofModule, (text) => (text.includes('\n') ? text : withPlaces(text)))
-    },
+    dirname: JSON.stringify(dirname(id)),
+    filename: JSON.stringify(id),
+    url: JSON.stringify(pathToFileURL(url).href),
   }
 }
 

@@ -8,14 +8,14 @@ const configs = ['tsconfig.build.json', 'tsconfig.client.build.json']
 const written = ['dist/index.d.ts', 'dist/client.d.ts']
 
 /**
- * Writes the declarations of the build if a source is newer. The sources are not checked, which has a step of its own.
- * To compile an application against them takes a fifth of the time that it takes against the sources.
+ * Writes the declarations of the build if a source is newer. To compile an application against them takes a fifth of
+ * the time that it takes against the sources.
  */
 export async function writeDeclarations(): Promise<void> {
   const sources = globSync(['src/**/*.{ts,tsx}', 'tsconfig*.json'], { cwd: tenon })
   if (Math.max(...sources.map(writtenAt)) < Math.min(...written.map(writtenAt))) return
   for (const config of configs) {
-    const options = ['--emitDeclarationOnly', '--noCheck', '--sourceMap', 'false']
+    const options = ['--emitDeclarationOnly', '--sourceMap', 'false']
     const { exitCode, output } = await runCommand('tsc', ['-p', join(tenon, config), ...options])
     if (exitCode !== 0) throw new Error(output)
   }

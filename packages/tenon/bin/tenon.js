@@ -1,9 +1,13 @@
 #!/usr/bin/env node
+import module from 'node:module'
+
 const oldest = 24
 
 if (Number.parseInt(process.versions.node, 10) < oldest) {
   console.error(`tenon needs Node ${oldest} or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
-const { runCli } = await import('../dist/tooling/cli/main.js')
+// Commands start faster with what an earlier one has compiled.
+module.enableCompileCache()
+const { runCli } = await import('../dist/node/cli.js')
 await runCli(process.argv.slice(2))

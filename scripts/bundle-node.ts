@@ -1,0 +1,102 @@
+/**
+ * Bundles Tenon's code for servers into `dist/node`, from where Node loads it: the doors, and the `tenon` command.
+ * A server, a command or a test in development would load more than a thousand modules instead, which takes longer
+ * than what most of them do.
+ *
+ * Bundlers find the modules themselves, under the condition `module`, and leave out what an application does not use.
+ * What the doors for pages also lead to, and what is loaded by its path, stays where it is and is imported from there,
+ * so no module exists twice in a process.
+ */
+import { copyFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { build, type Plugin, type Rollup } from 'vite'
+import { root } from './command.ts'
+import { keepPlaces, type Place } from './keep-places.ts'
+import { compiled, findApart, readNodeDoors } from './node-doors.ts'
+
+const folder = join(compiled, 'node')
+
+/** Kysely has 255 modules. What it builds are plain objects, so an application may also load its own. */
+const bundled = /^kysely$/
+
+const apart = findApart()
+const atStart = new Set<string>()
+
+await build({
+  root: compiled,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  plugins: [keepPlaces(toPlace), leaveApart(), findStart()],
+  ssr: { noExternal: bundled },
+  build: {
+    ssr: true,
+    outDir: folder,
+    emptyOutDir: true,
+    target: 'esnext',
+    minify: false,
+    rolldownOptions: {
+      input: {
+        ...Object.fromEntries(
+          readNodeDoors().map(({ module }) => [basename(module, '.js'), module]),
+        ),
+        cli: join(compiled, 'tooling/cli/main.js'),
+      },
+      // A door is used by applications outside of the bundle: it keeps each of its exports.
+      preserveEntrySignatures: 'strict',
+      // Some are meant for the build of an application.
+      onLog: (level, log, tell) => log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && tell(level, log),
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        keepNames: true,
+        codeSplitting: { groups: [{ name: 'start', test: (id) => atStart.has(id) }] },
+      },
+    },
+  },
+})
+
+// Its licence wants to be with its code.
+copyFileSync(join(root, 'node_modules/kysely/LICENSE'), join(folder, 'kysely.LICENSE'))
+
+/** Imports what stays apart from where it is. */
+function leaveApart(): Plugin {
+  return {
+    name: 'leave-apart',
+    enforce: 'pre',
+    resolveId(name, importer) {
+      if (importer === undefined || !name.startsWith('.')) return undefined
+      const file = join(dirname(importer), name)
+      return apart.has(file) ? { id: relative(folder, file), external: 'relative' } : undefined
+    },
+  }
+}
+
+/** Finds what the first door leads to, which is nearly everything: one file, because each takes time to find and link. */
+function findStart(): Plugin {
+  return {
+    name: 'find-start',
+    buildEnd() {
+      const found = [join(compiled, 'index.js')]
+      for (let id = found.pop(); id !== undefined; id = found.pop()) {
+        const module: Rollup.ModuleInfo | null = atStart.has(id) ? null : this.getModuleInfo(id)
+        if (module === null) continue
+        atStart.add(id)
+        found.push(...module.importedIds)
+      }
+    },
+  }
+}
+
+/** The place of a compiled module, seen from the bundle. */
+function toPlace(id: string): Place | undefined {
+  if (!id.startsWith(compiled)) return undefined
+  const own = relative(folder, id)
+  const join = (path: string): string =>
+    `process.getBuiltinModule('node:path').join(import.meta.dirname, ${JSON.stringify(path)})`
+  return {
+    dirname: join(dirname(own)),
+    filename: join(own),
+    url: `new URL(${JSON.stringify(own)}, import.meta.url).href`,
+  }
+}
