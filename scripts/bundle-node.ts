@@ -50,6 +50,8 @@ await build({
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
         keepNames: true,
+        charset: 'ascii',
+        comments: { legal: true, annotation: false, jsdoc: false },
         codeSplitting: { groups: [{ name: 'start', test: (id) => atStart.has(id) }] },
       },
     },

@@ -34,8 +34,6 @@ const ofPostgres = { names: String.raw`\(postgres\)` }
 /** They build an application for each version that they deploy. */
 const deploymentFiles = 'deferred-versions|versions'
 
-const fuzz = ['packages/tenon/test/contract/fuzz/*.test.ts']
-
 /** The files in which a server runs on the engine of `SERVER_ENGINE`; no other file knows of it. */
 const engineModules = [
   `${support}/tested-engine.ts`,
@@ -48,7 +46,6 @@ const engineModules = [
  * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
  * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
  * - `engine`: those that use sockets most, on the engines that are not the default one
- * - `fuzz`: ten times as many random requests as `npm test` sends
  */
 const steps: readonly Step[] = [
   testStep('postgres, jobs and tasks', withBlocks.filter(isOfWork), 'postgres', ofPostgres),
@@ -83,9 +80,7 @@ const steps: readonly Step[] = [
   ),
   ...onOtherEngines('helpdesk', ['packages/tenon/test/helpdesk/chaos.test.ts']),
   testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
-  ...[testStep('fuzz', fuzz, 'sqlite,postgres'), ...onOtherEngines('fuzz', fuzz)].map((step) =>
-    withVariables(step, { FUZZ_REQUESTS: '5000', SEED: '7' }),
-  ),
+  ...onOtherEngines('fuzz', ['packages/tenon/test/contract/fuzz/*.test.ts']),
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
 ]
 

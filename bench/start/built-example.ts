@@ -24,14 +24,19 @@ export class BuiltExample implements Disposable {
     return example
   }
 
+  /** Its sources. */
+  get folder(): string {
+    return join(this.#folder, 'examples', this.#name)
+  }
+
   /** The file to start; it needs nothing but Node. */
   get file(): string {
-    return join(this.#sources, 'build/main.js')
+    return join(this.folder, 'build/main.js')
   }
 
   /** The client's files, named by their content hashes. */
   get assetsFolder(): string {
-    return join(this.#sources, 'build/public/assets')
+    return join(this.folder, 'build/public/assets')
   }
 
   /** The production environment. */
@@ -59,7 +64,7 @@ export class BuiltExample implements Disposable {
 
   #run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
     const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd: this.#sources,
+      cwd: this.folder,
       env,
       encoding: 'utf8',
     })
@@ -68,12 +73,8 @@ export class BuiltExample implements Disposable {
 
   #copySources(): void {
     const filter = (path: string): boolean => !/\/(?:node_modules|build)$/.test(path)
-    cpSync(join(root, 'examples', this.#name), this.#sources, { recursive: true, filter })
+    cpSync(join(root, 'examples', this.#name), this.folder, { recursive: true, filter })
     cpSync(join(root, 'tsconfig.base.json'), join(this.#folder, 'tsconfig.base.json'))
     symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'))
-  }
-
-  get #sources(): string {
-    return join(this.#folder, 'examples', this.#name)
   }
 }

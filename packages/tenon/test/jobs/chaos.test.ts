@@ -120,7 +120,11 @@ function assertMails(
   assert.ok(received.length - mails.size <= cutOff, 'mails were sent twice without a reason')
 }
 
-/** Each picture that was kept has its variant, one that was deleted has none, and no file of a mail is left. */
+/**
+ * Each picture that was kept has its variant, one that was deleted has none, and no file of a mail is left. A worker
+ * that is frozen beyond its lease while it writes a variant, and killed before it looks at the picture again, leaves
+ * what the nightly sweep deletes.
+ */
 async function assertFiles(database: Database, { pictures }: Dispatched): Promise<void> {
   const store = await currentStore()
   const names = async (folder: string): Promise<readonly string[]> => {
@@ -132,11 +136,12 @@ async function assertFiles(database: Database, { pictures }: Dispatched): Promis
   assert.ok(pictures.kept.every((key) => files.includes(key)))
   assert.ok(pictures.deleted.every((key) => !files.includes(key)))
   const toId = (name: string): string => name.slice(0, name.indexOf('.'))
-  const variants = await names('photos.variants')
-  assert.equal(variants.length, pictures.kept.length)
-  assert.deepEqual(new Set(variants.map(toId)), new Set(pictures.kept.map(toId)))
-  const left = await database.query(sql`select * from tenon_mail_attachments`)
-  assert.deepEqual(left, [])
+  const variants = (await names('photos.variants')).map(toId)
+  const kept = new Set(pictures.kept.map(toId))
+  const left = variants.filter((id) => !kept.has(id))
+  assert.deepEqual(variants.filter((id) => kept.has(id)).toSorted(), [...kept].toSorted())
+  assert.ok(left.length <= 1, `${left.length} variants of pictures that are gone`)
+  assert.deepEqual(await database.query(sql`select * from tenon_mail_attachments`), [])
 }
 
 interface Disturbances {
