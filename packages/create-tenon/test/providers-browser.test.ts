@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { after, before, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { IdentityProvider } from '../../tenon/test/auth/identity-provider.ts'
+import type { OpenPage } from '../../tenon/test/browser/open-page.ts'
 import { startSiteWithProvider, type AccountsSite } from './accounts-site.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -15,6 +16,10 @@ describe('the application with accounts and a provider, in Chromium', { timeout:
     ;({ site, provider, stop } = await startSiteWithProvider())
   })
   after(() => stop?.())
+  beforeEach(() => {
+    provider.consents = true
+    provider.faults.clear()
+  })
 
   it('registers a user with the name and the address of the provider', async () => {
     provider.account = toAccount('grace', 'Grace Hopper')
@@ -42,13 +47,12 @@ describe('the application with accounts and a provider, in Chromium', { timeout:
     await using page = await site.open('/login')
     provider.consents = false
     await page.getByRole('button', { name: 'Continue with Acme' }).click()
-    await page.getByText('You did not allow Acme to log you in.').waitFor()
+    await untilText(page, 'You did not allow Acme to log you in.')
     provider.consents = true
     provider.faults.set('/token', (_, response) => response.writeHead(500).end())
 
     await page.getByRole('button', { name: 'Continue with Acme' }).click()
-    await page.getByText('Acme cannot be reached at the moment.').waitFor()
-    provider.faults.clear()
+    await untilText(page, 'Acme cannot be reached at the moment.')
 
     assert.equal(new URL(page.url()).pathname, '/login')
   })
@@ -111,6 +115,16 @@ describe('the application with accounts and a provider, in Chromium', { timeout:
 
 function toAccount(sub: string, name: string) {
   return { sub, name, email: `${sub}@example.com`, email_verified: true }
+}
+
+/** Waits for a text, and says what is there instead. */
+async function untilText(page: OpenPage, text: string): Promise<void> {
+  try {
+    await page.getByText(text).waitFor()
+  } catch {
+    const shown = await page.locator('body').innerText()
+    assert.fail(`"${text}" is not on ${page.url()}: ${shown} ${page.complaints.join()}`)
+  }
 }
 
 async function untilHeading(page: Page, name: string): Promise<void> {
