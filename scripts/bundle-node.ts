@@ -94,11 +94,11 @@ function findStart(): Plugin {
 function toPlace(id: string): Place | undefined {
   if (!id.startsWith(compiled)) return undefined
   const own = relative(folder, id)
-  const join = (path: string): string =>
+  const fromBundle = (path: string): string =>
     `process.getBuiltinModule('node:path').join(import.meta.dirname, ${JSON.stringify(path)})`
   return {
-    dirname: join(dirname(own)),
-    filename: join(own),
+    dirname: fromBundle(dirname(own)),
+    filename: fromBundle(own),
     url: `new URL(${JSON.stringify(own)}, import.meta.url).href`,
   }
 }

@@ -51,7 +51,7 @@ const bundled = [
 
 const sources = join(root, 'packages/tenon/src/')
 
-/** It tells the frames of Tenon's code from an application's by the folder above it, which is that of the bundle. */
+/** This module tells the frames of Tenon's code from an application's by its own folder, which is that of the bundle. */
 const ownFrames = 'data/database/places/statement-location.ts'
 
 /** Its library can only be loaded by a bundler that knows Svelte, so no program imports this door. */

@@ -47,3 +47,15 @@ function readImports(path: string): readonly string[] {
     .map(({ specifier }) => join(dirname(path), specifier))
     .filter((imported) => /\.tsx?$/.test(imported) && existsSync(join(root, imported)))
 }
+
+/** Files, and all that these import by a path. */
+export function reach(files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(files)
+  // The loop goes on with what it adds.
+  for (const file of reached) {
+    for (const { specifier } of findImports(readFileSync(file, 'utf8'))) {
+      if (specifier.startsWith('.')) reached.add(join(dirname(file), specifier))
+    }
+  }
+  return reached
+}

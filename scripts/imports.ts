@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
 /** One module that a source file imports: statically, dynamically or only for its types. */
 export interface Import {
   readonly specifier: string
@@ -28,18 +25,6 @@ export function findImports(text: string): readonly Import[] {
       line: lineAt(code, match.index + match[0].length),
     }))
     .toSorted((one, other) => one.line - other.line)
-}
-
-/** Files, and all that these import by a path. */
-export function reach(files: readonly string[]): ReadonlySet<string> {
-  const reached = new Set(files)
-  // The loop goes on with what it adds.
-  for (const file of reached) {
-    for (const { specifier } of findImports(readFileSync(file, 'utf8'))) {
-      if (specifier.startsWith('.')) reached.add(join(dirname(file), specifier))
-    }
-  }
-  return reached
 }
 
 /** Blanks out comments; every line keeps its number. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './command.ts'
-import { reach } from './imports.ts'
+import { reach } from './importing-files.ts'
 
 const tenon = join(root, 'packages/tenon')
 
