@@ -12,14 +12,23 @@ for (const template of ['react', 'vue', 'svelte'] as const) {
   describe(`a new application with ${template}`, () => {
     const place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     let app = ''
+    let printed = ''
     before(() => {
       buildScaffolder()
       app = scaffoldInstalled(place.path, template)
       addPages(app, template)
-      const { status, stderr } = runScript(app, 'build')
+      const { status, stdout, stderr } = runScript(app, 'build')
       assert.equal(status, 0, stderr)
+      printed = stdout + stderr
     })
     after(() => place.remove())
+
+    it('is built without a warning', () => {
+      assert.match(
+        printed,
+        /^\n> .*\n> .*\n\nBuilt build in [\d.]+ s\. Run: node build\/main\.js\n$/,
+      )
+    })
 
     it('answers a path without a route with its own page for errors, in production', async () => {
       await using served = await serveTodo('sqlite::memory:', {}, join(app, 'build/main.js'))

@@ -15,7 +15,7 @@ export interface ServerSources {
 }
 
 /**
- * Builds the server side into `folder`, which then needs nothing but Node to run.
+ * Builds the server side into `folder`, which then needs nothing but Node and its main file to run.
  *
  * All chunks are in `folder` itself, so `import.meta.dirname` is the application's root in the built
  * code as it is in `main.ts`, whichever chunk the code ends up in.
@@ -38,6 +38,8 @@ export async function buildServer(
       sourcemap: true,
       rolldownOptions: {
         input: toInput(root, sources),
+        // A server loads all files from its disk: which one a module is in, nobody needs to be warned about.
+        checks: { ineffectiveDynamicImport: false },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
@@ -50,15 +52,18 @@ export async function buildServer(
     ssr: { noExternal: true },
   }
   await build(mergeConfig(await toBaseConfig(root), own))
-  writeFileSync(join(folder, 'main.js'), mainFile)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
   copySnapshots(root, folder, sources)
 }
 
 /**
- * The file to start. It loads the application with Node's compile cache, which the first process to
- * exit cleanly writes beside it if the folder is writable. You can move the folder afterwards.
+ * Writes the file that starts the built application. It loads it with Node's compile cache, which the first process
+ * to exit cleanly writes beside it if the folder is writable. You can move the folder afterwards.
  */
+export function writeMainFile(folder: string): void {
+  writeFileSync(join(folder, 'main.js'), mainFile)
+}
+
 const mainFile = `import module from 'node:module'
 import { join } from 'node:path'
 

@@ -5,7 +5,7 @@ import { publicFolder } from '../assets/load-assets.ts'
 import { findPageFiles } from '../assets/page-files.ts'
 import { buildClient } from './build-client.ts'
 import { buildRenderer } from './build-renderer.ts'
-import { buildServer } from './build-server.ts'
+import { buildServer, writeMainFile } from './build-server.ts'
 import { buildMails } from './mails/build-mails.ts'
 import { compressFiles } from './compress-files.ts'
 import { keepEarlierBuilds } from './versions/earlier-builds.ts'
@@ -37,11 +37,26 @@ async function buildInto(folder: string, options: BuildOptions): Promise<void> {
   const { root, entry = 'main.ts' } = options
   const { migrations = 'database/migrations', seeders = 'database/seeders' } = options
   await rm(folder, { recursive: true, force: true })
+  // Side by side: the bundler works in threads of its own, and so does the compression.
+  const parts = await Promise.allSettled([
+    buildClientSide(root, folder),
+    buildServer(root, folder, { entry, migrations, seeders }),
+  ])
+  const failed = parts.find((part) => part.status === 'rejected')
+  if (failed !== undefined) {
+    await rm(folder, { recursive: true, force: true })
+    throw failed.reason
+  }
+  // Last, so that no server starts without its pages if this process is killed.
+  writeMainFile(folder)
+}
+
+/** Builds what pages and mails need, one after the other: the first empties the folder that all write to. */
+async function buildClientSide(root: string, folder: string): Promise<void> {
   if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
   else await copyPublicFiles(root, join(folder, publicFolder))
   await buildRenderer(root, folder)
   await buildMails(root, folder)
-  await buildServer(root, folder, { entry, migrations, seeders })
 }
 
 /** Copies and compresses the public files, as Vite does for an application with pages. */
