@@ -33,8 +33,8 @@ mkdirSync(join(root, '.tmp'), { recursive: true })
 const folder = mkdtempSync(join(root, '.tmp/instantiations-'))
 try {
   for (const kind of ['plain', 'stated', 'called'] as const) await checkBudget('TypeScript 7', kind)
-  // Without the stated one, whose server the called one has as well: it takes this compiler four times as long.
-  for (const kind of ['plain', 'called'] as const) await checkBudget('TypeScript 6', kind)
+  // The one with the most types alone: this compiler takes four times as long, for the same counts.
+  await checkBudget('TypeScript 6', 'called')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -31,13 +31,23 @@ const withBlocks = findImporting(postgresFiles, [forEachDialect]).filter(
 const isOfWork = (file: string): boolean => /\/(?:jobs|schedule)\//.test(file)
 const ofPostgres = { names: String.raw`\(postgres\)` }
 
-/** They build an application for each version that they deploy. */
-const deploymentFiles = 'deferred-versions|versions'
-
 /** The files in which a server runs on the engine of `SERVER_ENGINE`; no other file knows of it. */
 const engineModules = [
   `${support}/tested-engine.ts`,
   'packages/tenon/test/server/server-process.ts',
+]
+
+/** The protocol of pages, what a browser keeps for it, and an application with accounts: what a browser could change. */
+const browserFiles = [
+  'packages/tenon/test/browser/@(api-client|live|pages|passkeys|ssr).test.ts',
+  'packages/tenon/test/todo/browser.test.ts',
+  'packages/create-tenon/test/accounts-browser.test.ts',
+]
+const otherBrowserFiles = [
+  'packages/tenon/test/browser/@(adapters|deferred-versions|versions).test.ts',
+  'packages/tenon/test/development/@(adapters|browser).test.ts',
+  'packages/create-tenon/test/accounts-@(deployed|security).test.ts',
+  'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
 ]
 
 /**
@@ -49,23 +59,7 @@ const engineModules = [
  */
 const steps: readonly Step[] = [
   testStep('postgres, jobs and tasks', withBlocks.filter(isOfWork), 'postgres', ofPostgres),
-  testStep(
-    'browser',
-    [
-      `packages/tenon/test/browser/!(${deploymentFiles}).test.ts`,
-      'packages/tenon/test/development/@(adapters|browser).test.ts',
-      'packages/tenon/test/todo/browser.test.ts',
-    ],
-    'sqlite',
-  ),
-  testStep(
-    'browser, new applications',
-    [
-      'packages/create-tenon/test/accounts-@(browser|deployed|security).test.ts',
-      'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
-    ],
-    'sqlite',
-  ),
+  testStep('browser', browserFiles, 'sqlite'),
   testStep(
     'postgres',
     withBlocks.filter((file) => !isOfWork(file)),
@@ -73,15 +67,15 @@ const steps: readonly Step[] = [
     ofPostgres,
   ),
   ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
-  testStep(
-    'browser, deployments',
-    [`packages/tenon/test/browser/@(${deploymentFiles}).test.ts`],
-    'sqlite',
-  ),
   ...onOtherEngines('helpdesk', ['packages/tenon/test/helpdesk/chaos.test.ts']),
   testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
   ...onOtherEngines('fuzz', ['packages/tenon/test/contract/fuzz/*.test.ts']),
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
+]
+
+/** They take as long as all of the others, and run only if they are asked for. */
+const stepsOnDemand: readonly Step[] = [
+  testStep('browser, the other pages', otherBrowserFiles, 'sqlite'),
 ]
 
 function onOtherEngines(name: string, patterns: readonly string[]): readonly Step[] {
@@ -98,11 +92,14 @@ function withVariables(step: Step, variables: Readonly<Record<string, string>>):
   return { ...step, env: { ...step.env, ...variables } }
 }
 
-// `node scripts/test-again.ts browser engine` runs the steps whose names begin so; all without a name.
+// `node scripts/test-again.ts browser engine` runs all steps whose names begin so; without a name, those that CI runs.
 const names = process.argv.slice(2)
-const chosen = steps.filter(
-  (step) => names.length === 0 || names.some((name) => step.name.startsWith(name)),
-)
+const chosen =
+  names.length === 0
+    ? steps
+    : [...stepsOnDemand, ...steps].filter((step) =>
+        names.some((name) => step.name.startsWith(name)),
+      )
 useMemoryFolder()
 using _programs = makeProgramsFolder()
 const bundled = await runSteps([bundleStep])

@@ -6,6 +6,7 @@ import { Agent, request as requestSecurely } from 'node:https'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { TemplateName } from '../pack/templates.ts'
 import { workspace } from './scaffold.ts'
 import { findPort } from '../../tenon/test/support/find-port.ts'
 
@@ -16,6 +17,12 @@ export interface LocalRegistry extends AsyncDisposable {
   /** An environment in which npm knows only this registry, and nothing of the workspace. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
+
+/**
+ * The applications that `release.test.ts` installs: one of those that need the same packages, because the others differ
+ * in files only. With teams is React with all that it can have.
+ */
+export const installed: readonly TemplateName[] = ['api', 'vue', 'svelte', 'teams']
 
 export async function startRegistry(): Promise<LocalRegistry> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-registry-'))

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { templates } from '../pack/templates.ts'
 import { addToChangelog, copyWorkspace, git } from './copied-workspace.ts'
-import { findObstacle, startRegistry, type LocalRegistry } from './local-registry.ts'
+import { findObstacle, installed, startRegistry, type LocalRegistry } from './local-registry.ts'
 import { findPort } from '../../tenon/test/support/find-port.ts'
 
 const run = promisify(execFile)
@@ -62,11 +61,7 @@ describe('a release, published to a local registry', options, () => {
     await assert.rejects(release('--publish'), /The tag v7\.8\.9 exists\./)
   })
 
-  // Applications without the todo list, and whole ones, differ in files, not in how they are installed.
-  const installed = templates.filter(
-    ({ name, isWhole }) => !name.endsWith('-empty') && isWhole !== true,
-  )
-  for (const { name } of installed) {
+  for (const name of installed) {
     it(`creates an application that works after the printed steps: ${name}`, patience, async () => {
       const app = join(registry.folder, name)
 
@@ -95,8 +90,8 @@ describe('a release, published to a local registry', options, () => {
     const served = await visit(app, ['run', 'serve'], interrupt)
 
     const tools = ['vite', 'rolldown', 'typescript', 'oxlint', 'pino-pretty']
-    const installed = tools.filter((name) => existsSync(join(app, 'node_modules', name)))
-    assert.deepEqual(installed, [])
+    const there = tools.filter((name) => existsSync(join(app, 'node_modules', name)))
+    assert.deepEqual(there, [])
     assert.deepEqual(served, { page: 200, icon: 200, missing: 'styled', isServing: false })
   })
 
