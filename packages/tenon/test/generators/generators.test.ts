@@ -234,6 +234,35 @@ describe('tenon make', { timeout: 600_000 }, () => {
     assert.equal(app.read('main.ts').split('mail: {').length, 2)
   })
 
+  it('writes code that compiles for words of the language, and for a name of two things', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+    const made = [
+      ['job', 'Delete'],
+      ['job', 'job'],
+      ['task', 'application'],
+      ['command', 'Export'],
+      ['command', 'todos:ImportAll'],
+      ['command', 'SendInvoice'],
+      ['job', 'send-invoice'],
+      ['page', 'Delete'],
+      ['mail', 'Class'],
+      ['channel', 'New'],
+    ]
+
+    for (const words of made) await app.tenon('make', ...words)
+
+    await assertSound(app)
+    assert.match(app.read('app/commands/todos-import-all.ts'), /command\('todos:import-all'/)
+    assert.match(app.read('main.ts'), /jobs: \[deleteJob, jobJob, sendInvoiceJob\]/)
+    assert.match(app.read('main.ts'), /commands: \[exportCommand, todosImportAll, sendInvoice\]/)
+    const ran = await app.main('send-invoice')
+    assert.equal(ran.output, 'Done\n')
+
+    for (const words of made) await app.tenon('destroy', ...words)
+    assert.deepEqual(app.tree(), before)
+  })
+
   it('lists a task in an application without tasks, and takes it back', async () => {
     using app = copyTodo(['app/tasks/prune-done.ts', 'tests/todos.test.ts'])
     app.write('main.ts', app.read('main.ts').replace(/.*pruneDone.*\n/g, ''))

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { disksFile, diskText, toDiskName } from '../templates/file-templates.ts'
 import type { ResourceRoutes } from '../templates/controller-templates.ts'
-import type { Names } from '../templates/names.ts'
+import { toListedName, type Listed, type Names } from '../templates/names.ts'
 import type { Edit } from './plan.ts'
 import type { Project } from './project.ts'
 import {
@@ -121,38 +121,46 @@ export function addDisk(names: Names): Edit {
   }
 }
 
-/** Lists a task in `main.ts`. */
-export function listTask(name: string, file: string): Edit {
-  return listInMain('tasks', name, file)
-}
-
-/** Lists a command in `main.ts`. */
-export function listCommand(name: string, file: string): Edit {
-  return listInMain('commands', name, file)
-}
-
-/** Lists a job in `main.ts`. */
-export function listJob(name: string, file: string): Edit {
-  return listInMain('jobs', name, file)
-}
-
-/** Lists something in the property of `main.ts` that is named like its folder. */
-function listInMain(folder: 'commands' | 'jobs' | 'tasks', name: string, file: string): Edit {
-  const line = `import { ${name} } from './app/${folder}/${file}.ts'`
+/** Lists a command, job or task in the property of `main.ts` that is named like its folder. */
+export function listInMain(
+  kind: Listed,
+  words: readonly string[],
+  { read }: Pick<Project, 'read'>,
+): { readonly variable: string; readonly edit: Edit } {
+  const folder = `${kind}s` as const
+  const path = `app/${folder}/${words.join('-')}.ts`
+  const main = read('main.ts') ?? ''
+  const variable = findImported(main, `./${path}`) ?? toListedName(words, kind, findNames(main))
+  const line = `import { ${variable} } from './${path}'`
   const listing: Property = { name: folder, brackets: '[]' }
-  return {
+  const edit: Edit = {
     path: 'main.ts',
-    serves: `app/${folder}/${file}.ts`,
+    serves: path,
     insert: (text) => {
-      const listed = addEntry(text, listing, name) ?? addProperty(text, `  ${folder}: [${name}],`)
+      const listed =
+        addEntry(text, listing, variable) ?? addProperty(text, `  ${folder}: [${variable}],`)
       return listed && addImport(listed, line)
     },
     remove: (text) => {
-      const rest = removeEntry(text, listing, name)
+      const rest = removeEntry(text, listing, variable)
       return rest && removeLine(rest, line)
     },
-    lines: [line, `application({ ${folder}: [${name}] })`],
+    lines: [line, `application({ ${folder}: [${variable}] })`],
   }
+  return { variable, edit }
+}
+
+/** The name that a module imports from a file, if it is one alone. */
+function findImported(text: string, file: string): string | undefined {
+  const imports = text.matchAll(/^import \{ (\w+) \} from '([^']+)'/gm)
+  return imports.find(([, , from]) => from === file)?.[1]
+}
+
+/** The names that a module imports or declares. */
+function findNames(text: string): ReadonlySet<string> {
+  const clauses = [...text.matchAll(/^import ([^;]*?) from '/gm)].map(([, clause = '']) => clause)
+  const declared = text.match(/^(?:export )?const \w+/gm) ?? []
+  return new Set([...clauses, ...declared].join(' ').match(/\w+/g))
 }
 
 /** Enables mail in `main.ts`, and takes that back with the last mail. */

@@ -25,7 +25,7 @@ import {
   toRequiredOwners,
 } from '../templates/model-templates.ts'
 import {
-  toCamel,
+  toCommandName,
   toExistingNames,
   toNames,
   toPascal,
@@ -48,15 +48,7 @@ import {
   testText,
 } from '../templates/single-templates.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import {
-  addDisk,
-  addRoutes,
-  enableMail,
-  listCommand,
-  listJob,
-  listTask,
-  listModel,
-} from './application-edits.ts'
+import { addDisk, addRoutes, enableMail, listInMain, listModel } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
 import { withParts } from './kits/parts.ts'
 import { planLanguage } from './language-edits.ts'
@@ -139,23 +131,20 @@ export const generators: Readonly<Record<string, Generator>> = {
     const words = toWords(name)
     return toPlan(`tests/${words.join('-')}.test.ts`, testText(words))
   },
-  task: ({ name }) => {
+  task: ({ name, project }) => {
     const words = toWords(name)
-    const file = words.join('-')
-    return {
-      files: [{ path: `app/tasks/${file}.ts`, text: taskText(words) }],
-      edits: [listTask(toCamel(words), file)],
-    }
+    const { variable, edit } = listInMain('task', words, project)
+    return { ...toPlan(edit.serves, taskText(variable, words)), edits: [edit] }
   },
-  job: ({ name }) => {
+  job: ({ name, project }) => {
     const words = toWords(name)
-    const file = words.join('-')
+    const { variable, edit } = listInMain('job', words, project)
     return {
       files: [
-        { path: `app/jobs/${file}.ts`, text: jobText(words) },
-        { path: `tests/${file}.test.ts`, text: jobTestText(words) },
+        { path: edit.serves, text: jobText(variable, words) },
+        { path: `tests/${words.join('-')}.test.ts`, text: jobTestText(variable, words) },
       ],
-      edits: [listJob(toCamel(words), file)],
+      edits: [edit],
     }
   },
   channel: ({ name, project }) => {
@@ -168,11 +157,12 @@ export const generators: Readonly<Record<string, Generator>> = {
     )
   },
   language: ({ name, project }) => planLanguage(name, project),
-  command: ({ name }) => {
-    const words = toWords(name)
-    const file = words.join('-')
-    const plan = toPlan(`app/commands/${file}.ts`, commandText(name, words))
-    return { ...plan, edits: [listCommand(toCamel(words), file)] }
+  command: ({ name, project }) => {
+    const { variable, edit } = listInMain('command', toWords(name), project)
+    return {
+      ...toPlan(edit.serves, commandText(variable, toCommandName(name))),
+      edits: [edit],
+    }
   },
 }
 

@@ -1,6 +1,11 @@
 const widest = 100
 
+/** Whether formatters leave a line as it is. */
+export function fits(line: string): boolean {
+  return line.length <= widest
+}
+
 /** The text on one line if it fits, otherwise over several lines, as formatters break it. */
 export function fit(line: string, spread: string): string {
-  return line.length <= widest ? line : spread
+  return fits(line) ? line : spread
 }

@@ -92,6 +92,40 @@ export function toPascal(words: readonly string[]): string {
   return words.map(capitalize).join('')
 }
 
+/** What an application lists in `main.ts`, each in a file of its own. */
+export type Listed = 'command' | 'job' | 'task'
+
+/**
+ * The variable of one of them: `sendInvoice`, but `deleteJob` if a variable cannot have the name, if the generated files
+ * use it, or if `main.ts` has taken it for something else.
+ */
+export function toListedName(
+  words: readonly string[],
+  kind: Listed,
+  taken: ReadonlySet<string>,
+): string {
+  const name = toCamel(words)
+  return unusable.has(name) || taken.has(name) ? `${name}${capitalize(kind)}` : name
+}
+
+/** Words of the language, and names in the files of commands, jobs, tasks and their tests. */
+const unusable: ReadonlySet<string> = new Set(
+  (
+    'app arguments assert await break case catch class command const continue debugger default delete describe do else ' +
+    'enum eval export extends false finally for function id if implements import in instanceof interface it job let new ' +
+    'null outcome package print private protected public return static super switch task testApp this throw true try ' +
+    'typeof undefined var void while with yield z'
+  ).split(' '),
+)
+
+/** `invoices:ImportAll` → `invoices:import-all`, what is typed after `node main.ts`. */
+export function toCommandName(text: string): string {
+  return text
+    .split(':')
+    .map((part) => toWords(part).join('-'))
+    .join(':')
+}
+
 /** `blogPost` → `blog-post` */
 export function toAttribute(variable: string): string {
   return variable.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,5 +1,5 @@
-import { fit } from './fit.ts'
-import { toCamel, type Names } from './names.ts'
+import { fit, fits } from './fit.ts'
+import type { Names } from './names.ts'
 
 /** `database/seeders/users.ts` */
 export const seederText = `export default async (): Promise<void> => {
@@ -25,10 +25,10 @@ describe('${words.join(' ')}', () => {
 }
 
 /** `app/tasks/prune-posts.ts` */
-export function taskText(words: readonly string[]): string {
+export function taskText(variable: string, words: readonly string[]): string {
   return `import { task } from 'tenon/schedule'
 
-export const ${toCamel(words)} = task('${words.join('-')}')
+export const ${variable} = task('${words.join('-')}')
   .daily()
   .run(async () => {
     // The work of one run.
@@ -37,35 +37,45 @@ export const ${toCamel(words)} = task('${words.join('-')}')
 }
 
 /** `app/jobs/send-invoice.ts` */
-export function jobText(words: readonly string[]): string {
-  const [name, kebab, schema] = [toCamel(words), words.join('-'), 'z.object({ id: z.number() })']
-  const declared = fit(
-    `export const ${name} = job('${kebab}', ${schema}).run(async ({ id }) => {`,
-    `export const ${name} = job(\n  '${kebab}',\n  ${schema},\n).run(async ({ id }) => {`,
-  )
+export function jobText(variable: string, words: readonly string[]): string {
   return `import { job } from 'tenon/jobs'
 import { z } from 'zod'
 
-${declared}
-  // The work of one job, which may run again if its process dies.
-  void id
-})
+${declareJob(variable, `'${words.join('-')}'`, 'z.object({ id: z.number() })')}
 `
 }
 
+/** Formatters break it after `run(`, and between the arguments if that is not enough. */
+function declareJob(variable: string, name: string, schema: string): string {
+  const [comment, work] = [
+    '// The work of one job, which may run again if its process dies.',
+    'void id',
+  ]
+  const start = `export const ${variable} = job(${name}, ${schema}).run(`
+  const run = 'async ({ id }) => {'
+  if (fits(start + run)) return `${start}${run}\n  ${comment}\n  ${work}\n})`
+  if (fits(start)) return `${start}\n  ${run}\n    ${comment}\n    ${work}\n  },\n)`
+  return `export const ${variable} = job(
+  ${name},
+  ${schema},
+).run(${run}
+  ${comment}
+  ${work}
+})`
+}
+
 /** `tests/send-invoice.test.ts` of `make job`. */
-export function jobTestText(words: readonly string[]): string {
-  const name = toCamel(words)
+export function jobTestText(variable: string, words: readonly string[]): string {
   return `import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testApp } from 'tenon/testing'
-import { ${name} } from '../app/jobs/${words.join('-')}.ts'
+import { ${variable} } from '../app/jobs/${words.join('-')}.ts'
 
 describe('${words.join(' ')}', () => {
   it('runs', async () => {
     await using app = await testApp()
 
-    await ${name}.dispatch({ id: 1 })
+    await ${variable}.dispatch({ id: 1 })
     const [outcome] = await app.runJobs()
 
     assert.equal(outcome?.state, 'ok')
@@ -108,13 +118,13 @@ interface ChannelSubject {
 }
 
 /** `app/commands/posts-publish.ts` */
-export function commandText(name: string, words: readonly string[]): string {
+export function commandText(variable: string, name: string): string {
   return `import { command } from 'tenon'
 
-export const ${toCamel(words)} = command('${name}', { summary: 'Says what it does' }).run(
-  async ({ print }) => {
-    print('Done')
-  },
-)
+export const ${variable} = command('${name}', {
+  summary: 'Says what it does',
+}).run(async ({ print }) => {
+  print('Done')
+})
 `
 }

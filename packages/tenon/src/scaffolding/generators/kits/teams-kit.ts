@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { addRouteList, listCommand, listModels } from '../application-edits.ts'
+import { addRouteList, listInMain, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
 import { addImport } from '../source-edits.ts'
@@ -23,7 +23,7 @@ export function planTeams(files: KitFiles, project: Project, migrationPath: stri
         { model: 'Invitation', file: 'invitation' },
         { model: 'Project', file: 'project' },
       ]),
-      listCommand('createTeam', 'create-team'),
+      listInMain('command', ['create', 'team'], project).edit,
       addRouteList('teamRoutes', routesFile),
       leaveBeforeDeletion,
       linkTeams,
