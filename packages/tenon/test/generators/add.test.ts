@@ -95,10 +95,12 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
   it('names what it knows', async () => {
     using app = copyTodo()
 
-    const { exitCode, output } = await app.tenon('add', 'acounts')
+    const misspelt = await app.tenon('add', 'acounts')
+    const unnamed = await app.tenon('add')
 
-    assert.equal(exitCode, 64)
-    assert.match(output, /accounts/)
+    assert.deepEqual([misspelt.exitCode, unnamed.exitCode], [64, 64])
+    assert.match(misspelt.output, /Did you mean "accounts"\?/)
+    assert.match(unnamed.output, /tenon add accounts\|teams\|parts/)
   })
 })
 

@@ -22,8 +22,8 @@ export const add: Command<CommandLine> = {
   async run({ root }, { words: [kit = ''], print, fail }) {
     const name = additionNames.find((known) => known === kit)
     if (name === undefined) {
-      const names = additionNames
-      fail(kit === '' ? 'Name what to add: tenon add accounts' : toUnknown('kit', kit, names))
+      const unnamed = `Name what to add: tenon add ${additionNames.join('|')}`
+      fail(kit === '' ? unnamed : toUnknown('kit', kit, additionNames, 'tenon add'))
       return exitCode.usage
     }
     const project = openProject(root)
