@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -43,6 +43,20 @@ describe('buildApplication', () => {
       kysely: 'function',
     })
     assert.equal(end, 'disposed')
+  })
+
+  it('says which Node it needs if this one is older', () => {
+    const older = join(temporary, 'older.cjs')
+    writeFileSync(older, `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`)
+
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`--require=${older}`, join(folder, 'main.js')],
+      { encoding: 'utf8' },
+    )
+
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.equal(stderr, 'The application needs Node 24 or newer; this is 20.20.2.\n')
   })
 
   it("builds a client whose documents load the page's own chunk", () => {

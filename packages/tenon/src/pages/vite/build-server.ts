@@ -67,6 +67,10 @@ export function writeMainFile(folder: string): void {
 const mainFile = `import module from 'node:module'
 import { join } from 'node:path'
 
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  console.error(\`The application needs Node 24 or newer; this is \${process.versions.node}.\`)
+  process.exit(1)
+}
 module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })
 await import('./app.js')
 `
