@@ -13,16 +13,16 @@ const columns = [
   'quota:bigint:nullable',
   'published:boolean',
   'starts_at:timestamp',
-  'ends_at:timestamp:nullable',
+  'ends_at:timestamp:unique:nullable',
   'token:uuid',
   'fee:decimal',
   'discount:decimal:4:4:nullable',
-  'due_on:date',
+  'due_on:date:unique',
   'paid_on:date:nullable',
   'opens_at:time',
   'closes_at:time:nullable',
   'state:enum:open,in progress,paid',
-  'outcome:enum:won,lost:nullable',
+  'outcome:enum:won,lost:nullable:unique',
   'settings:json',
   'extras:json:nullable',
   'scan:file',
@@ -38,13 +38,15 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     using app = copyTodo()
 
     await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
-    const made = await app.tenon('make', 'model', 'BlogPost', ...columns, '--resource')
+    const own = 'original:belongsTo:BlogPost:nullable'
+    const made = await app.tenon('make', 'model', 'BlogPost', ...columns, own, '--resource')
+    await app.tenon('make', 'model', 'Comment', 'text:text', 'blog_post:belongsTo', '--resource')
 
     assert.equal(made.exitCode, 0, made.output)
     assert.match(made.output, /Wrote app\/models\/blog-post\.ts\n/)
     await assertSound(app)
     assert.match(app.read('app/routes.ts'), /get\('\/', blogPosts\.index\)/)
-    assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost \}/)
+    assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost, Comment \}/)
     assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
   })
 

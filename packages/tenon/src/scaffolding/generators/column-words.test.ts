@@ -56,6 +56,28 @@ describe('a column that says whose records they are', () => {
   })
 })
 
+describe('a column with the key of another record of the same model', () => {
+  const none: Project = { ...project, read: () => undefined }
+
+  it('needs no model yet', () => {
+    const fields = parseColumns(['parent:belongsTo:Ticket:nullable'], none, names)
+
+    assert.deepEqual(toColumnWords(fields), ['parent:belongsTo:Ticket:nullable'])
+    assert.match(createTableText('tickets', fields), /\.references\('tickets\.id', /)
+    assert.match(modelText({ names, fields }), /static parent = belongsTo\(\(\) => Ticket, /)
+  })
+
+  it('is nullable, because the first record has none', () => {
+    const message = /must be nullable: the first ticket has no other to belong to\./
+
+    assert.throws(() => parseColumns(['parent:belongsTo:Ticket'], none, names), { message })
+  })
+})
+
+it('a column that is true or false is not unique', () => {
+  assert.throws(() => parseColumns(['open:boolean:unique'], project), { code: 'E_MAKE_COLUMN' })
+})
+
 describe('a column with the key of a file', () => {
   const fields = parseColumns(['scan:file', 'cover:file:nullable'], project)
 

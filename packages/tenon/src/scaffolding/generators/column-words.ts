@@ -5,12 +5,17 @@ import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
 
 /**
- * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`, `team:owner`.
+ * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`, `team:owner`. A column of the
+ * model `own` may belong to a record of that model, which need not exist yet.
  *
  * Throws `E_MAKE_COLUMN` for an invalid word, and `E_MAKE_MODEL` for an owner without a model.
  */
-export function parseColumns(words: readonly string[], project: Project): readonly Field[] {
-  const fields = words.map((word) => parseColumn(word, project))
+export function parseColumns(
+  words: readonly string[],
+  project: Project,
+  own?: Names,
+): readonly Field[] {
+  const fields = words.map((word) => parseColumn(word, project, own))
   const twice = fields.find(({ name }, i) => fields.findIndex((other) => other.name === name) !== i)
   if (twice !== undefined) {
     throw new SetupError('E_MAKE_COLUMN', `The column "${twice.name}" is given twice.`)
@@ -19,7 +24,7 @@ export function parseColumns(words: readonly string[], project: Project): readon
   throw new SetupError('E_MAKE_COLUMN', 'A record has one owner. Write belongsTo for the others.')
 }
 
-function parseColumn(word: string, project: Project): Field {
+function parseColumn(word: string, project: Project, own: Names | undefined): Field {
   const [name = '', type = 'text', ...modifiers] = word.split(':')
   if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) || automatic.has(name)) {
     throw new SetupError(
@@ -31,13 +36,25 @@ function parseColumn(word: string, project: Project): Field {
   if (type === 'belongsTo' || type === 'owner') {
     const model = /^[A-Z]/.test(first) ? first : name
     const rest = model === first ? modifiers.slice(1) : modifiers
-    const field = { ...toOwned(name, toExistingNames(model), project), ...toModifiers(rest, word) }
-    return type === 'owner' ? toOwnerColumn(field, word) : field
+    const owner = toExistingNames(model)
+    const field = { ...toOwned(name, owner, project, own), ...toModifiers(rest, word) }
+    if (type === 'owner') return toOwnerColumn(field, word)
+    if (owner.model !== own?.model || field.isNullable) return field
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" must be nullable: the first ${owner.label} has no other to belong to.`,
+    )
   }
   const kind = fieldKinds.find((known) => known === type)
   if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
   if (kind === 'enum') return { name, kind, ...toEnum(modifiers, word) }
   if (kind === 'file') return toFile(name, toModifiers(modifiers, word), word)
+  if (kind === 'boolean' && modifiers.includes('unique')) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" cannot be unique: there would be two records at most.`,
+    )
+  }
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
   throw new SetupError(
     'E_MAKE_COLUMN',
@@ -91,10 +108,17 @@ const automatic: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'
 
 type OwnedColumn = Pick<Field, 'name' | 'kind'> & { readonly owner: Owner }
 
-/** The column of a record that belongs to one of another model, which must exist. */
-function toOwned(relation: string, names: Names, project: Project): OwnedColumn {
+/** The column of a record that belongs to one of another model, which must exist, or to one of its own. */
+function toOwned(
+  relation: string,
+  names: Names,
+  project: Project,
+  own: Names | undefined,
+): OwnedColumn {
   const path = `app/models/${names.file}.ts`
-  const model = readModel(project.read(path) ?? '')
+  const made = { table: names.table, key: 'id', keyColumn: 'id' }
+  const model =
+    readModel(project.read(path) ?? '') ?? (names.model === own?.model ? made : undefined)
   if (model === undefined) {
     throw new SetupError(
       'E_MAKE_MODEL',

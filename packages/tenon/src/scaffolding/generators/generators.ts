@@ -186,7 +186,7 @@ function withDisk(plan: Plan, { names, fields }: Subject, { project }: Generator
 function toSubject({ name, columns, project }: GeneratorInput): Subject {
   const exists = project.read(`app/models/${toExistingNames(name).file}.ts`) !== undefined
   const names = exists ? toExistingNames(name) : toNames(name)
-  if (columns.length > 0) return { names, fields: parseColumns(columns, project) }
+  if (columns.length > 0) return { names, fields: parseColumns(columns, project, names) }
   const { fields = [], others = [] } = findModel(names, project) ?? {}
   return { names, fields, others }
 }

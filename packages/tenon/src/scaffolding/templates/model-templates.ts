@@ -50,22 +50,29 @@ function toModelLines(fields: readonly Field[], names: Names): string {
       const call = `c.file(${toDisk(field, names).name})`
       return `  ${field.name}: ${toColumn(field).replace('c.text()', call)},\n`
     }
-    if (owner?.isOwner !== true) return `  ${field.name}: ${toColumn(field)},\n`
+    if (owner?.isOwner !== true) return toColumnLine(`  ${field.name}: ${toColumn(field)},`)
     const call = `.owner(() => ${owner.names.model})`
-    return toChain(`  ${field.name}: ${toColumn(field, call)},\n`)
+    return `${toChain(`  ${field.name}: ${toColumn(field, call)},`)}\n`
   })
   return ['  id: c.id(),\n', ...columns, '  ...timestamps(),\n'].join('')
-}
-
-/** One call a line: the formatter breaks a chain with a function in it. */
-function toChain(line: string): string {
-  return line.replace(/\bc\./, 'c\n    .').replaceAll(/\)\.(?=owner|index|references)/g, ')\n    .')
 }
 
 function toColumnLines(fields: readonly Field[], indent: string): string {
   const within = fields.find(({ owner }) => owner?.isOwner)?.name
   const columns = fields.map((field) => `${field.name}: ${toColumn(field, '', within)}`)
-  return ['id: c.id()', ...columns, '...timestamps()'].map((line) => `${indent}${line},\n`).join('')
+  return ['id: c.id()', ...columns, '...timestamps()']
+    .map((line) => toColumnLine(`${indent}${line},`))
+    .join('')
+}
+
+function toColumnLine(line: string): string {
+  return `${fit(line, toChain(line))}\n`
+}
+
+/** One call a line: formatters break a chain that has a function in it, or does not fit. */
+function toChain(line: string): string {
+  const indent = `${/^ */.exec(line)?.[0]}  `
+  return line.replace(/\bc\./, `c\n${indent}.`).replaceAll(/\)\.(?=\w+\()/g, `)\n${indent}.`)
 }
 
 /** The migration that adds columns to a table. */

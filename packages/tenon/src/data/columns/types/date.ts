@@ -26,7 +26,8 @@ export const date: () => Column<string> = columnWord(
     make: {
       control: { kind: 'text', type: 'date' },
       schema: ({ label }) => ['z.iso', `.date('${label} must be a date')`],
-      sample: () => 'new Date().toISOString().slice(0, 10)',
+      sample: ({ isUnique = false }) =>
+        `new Date(${isUnique ? 'Date.UTC(2026, 0, n)' : ''}).toISOString().slice(0, 10)`,
       isAlike: true,
     },
   },

@@ -48,7 +48,7 @@ export const json: <Value = Json, Input = unknown>(
     make: {
       control: { kind: 'json' },
       schema: () => ['z', '.json()'],
-      sample: () => '{}',
+      sample: ({ isUnique = false }) => (isUnique ? '{ n }' : '{}'),
       isAlike: true,
     },
   },

@@ -34,6 +34,7 @@ export interface MadeField {
   /** Its name for people: `Opens at`. */
   readonly label: string
   readonly isNullable: boolean
+  readonly isUnique?: boolean
   /** The digits of a decimal number. */
   readonly digits?: Digits | undefined
   /** The texts of an enum. */

@@ -88,7 +88,7 @@ export const oneOf: <const Value extends string>(values: readonly Value[]) => Co
           'z',
           `.enum([${values.map(textLiteral).join(', ')}], 'Choose one for ${label}')`,
         ],
-        sample: ({ values = [] }) => textLiteral(values[0] ?? ''),
+        sample: toChoice,
         isAlike: true,
       },
     },
@@ -171,6 +171,12 @@ function toSchema({ label, isNullable, max }: MadeField): readonly string[] {
 function toSample({ label, max = Infinity }: MadeField): string {
   if (label.length + 1 + DIGITS_OF_N <= max) return `\`${label} \${n}\``
   return max >= DIGITS_OF_N ? '`${n}`' : `String(n).slice(-${max})`
+}
+
+/** The first one; of two that must differ, the first two in turn. */
+function toChoice({ values = [], isUnique = false }: MadeField): string {
+  const [first = '', second = first] = values.map(textLiteral)
+  return isUnique ? `n % 2 === 1 ? ${first} : ${second}` : first
 }
 
 /** No test makes a million records of one model. */

@@ -51,7 +51,7 @@ export const timestamp: () => Column<Date> = columnWord(
         `.datetime('${label} must be a date and time')`,
         '.transform((text) => new Date(text))',
       ],
-      sample: () => 'new Date()',
+      sample: ({ isUnique = false }) => `new Date(${isUnique ? 'Date.UTC(2026, 0, n)' : ''})`,
       isAlike: true,
     },
   },
