@@ -40,7 +40,13 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
     const own = 'original:belongsTo:BlogPost:nullable'
     const made = await app.tenon('make', 'model', 'BlogPost', ...columns, own, '--resource')
-    await app.tenon('make', 'model', 'Comment', 'text:text', 'blog_post:belongsTo', '--resource')
+    const ofComment = [
+      'code:text:unique',
+      'blog_post:belongsTo',
+      'parent:belongsTo:Comment:nullable',
+    ]
+    await app.tenon('make', 'model', 'Comment', ...ofComment, '--resource')
+    app.write('tests/refused.test.ts', refusedByDatabase)
 
     assert.equal(made.exitCode, 0, made.output)
     assert.match(made.output, /Wrote app\/models\/blog-post\.ts\n/)
@@ -330,6 +336,8 @@ describe('tenon make', { timeout: 600_000 }, () => {
 
     const unowned = await app.tenon('make', 'model', 'Post', 'title:text', '--resource')
     const owned = await app.tenon('make', 'model', 'Note', 'title:text', 'team:owner')
+    const tree = app.tree()
+    const below = await app.tenon('make', 'model', 'Remark', 'note:belongsTo')
 
     assert.doesNotMatch(before.output, /Whose/)
     assert.match(
@@ -338,6 +346,8 @@ describe('tenon make', { timeout: 600_000 }, () => {
     )
     assert.equal(owned.exitCode, 0, owned.output)
     assert.doesNotMatch(owned.output, /Whose/)
+    assert.match(below.output, /notes belong to a team, .* Add the column team:owner\.\n$/)
+    assert.deepEqual(app.tree(), tree)
   })
 
   it('writes a policy: for the owner of a record, or closed without one', async () => {
@@ -506,6 +516,24 @@ async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<vo
   const tested = await app.test()
   assert.equal(tested.exitCode, 0, tested.output)
 }
+
+const refusedByDatabase = `import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { comments } from '../database/factories/comment.ts'
+
+it('says at the field what the database has refused', async () => {
+  await using app = await testApp()
+  const { code } = await comments.create()
+
+  const response = await app.post('/comments', { code, blog_post_id: 99, parent_id: 99 })
+
+  response.assertErrors({
+    code: 'Code is taken',
+    blog_post_id: 'Blog post id was not found',
+    parent_id: 'Parent id was not found',
+  })
+})
+`
 
 const storeOfShop = `import { c, Model } from 'tenon/models'
 

@@ -67,6 +67,22 @@ describe('a column with the key of another record of the same model', () => {
     assert.match(modelText({ names, fields }), /static parent = belongsTo\(\(\) => Ticket, /)
   })
 
+  it('must exist when it is sent, which the request asks the database', () => {
+    const fields = parseColumns(
+      ['code:text:unique', 'parent:belongsTo:Ticket:nullable'],
+      none,
+      names,
+    )
+    const text = requestText({ names, fields }, 'form', new Set(['code', 'parent_id']))
+
+    assert.match(text, /import \{ body, exists, unique \} from 'tenon'/)
+    assert.match(text, /\n {2}code: unique\(Ticket, 'code', \{ message: 'Code is taken' \}\),\n/)
+    assert.match(
+      text,
+      /\n {2}parent_id: exists\(Ticket, \{ message: 'Parent id was not found' \}\),\n/,
+    )
+  })
+
   it('is nullable, because the first record has none', () => {
     const message = /must be nullable: the first ticket has no other to belong to\./
 

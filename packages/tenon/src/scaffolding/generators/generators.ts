@@ -77,6 +77,7 @@ export type Generator = (input: GeneratorInput) => Plan
 export const generators: Readonly<Record<string, Generator>> = {
   model: (input) => {
     const subject = toSubject(input)
+    assertOwned(subject, input.project)
     const files = [
       { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
       toMigration(input, subject),
@@ -85,7 +86,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     const plan = withDisk({ files, edits: [listModel(subject.names)], notes }, subject, input)
     if (!input.isResource) return plan
     assertRoutesFree(subject.names, input.project)
-    const owner = subject.fields.find((field) => field.owner?.isOwner)?.owner
+    const owner = findOwner(subject.fields)
     if (owner === undefined) return withResource(plan, input.project, subject)
     return withTeamResource(plan, input.project, subject, owner)
   },
@@ -93,11 +94,10 @@ export const generators: Readonly<Record<string, Generator>> = {
     toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
   request: (input) => {
     const subject = toSubject(input)
-    const fields = withoutOwner(subject.fields)
-    return toPlan(
-      toRequestPath(subject.names),
-      requestText({ ...subject, fields }, toSender(input.project)),
-    )
+    const sent = { ...subject, fields: withoutOwner(subject.fields) }
+    const isOfModel = findModel(subject.names, input.project) !== undefined
+    const asked = toAsked(subject, input.project, isOfModel)
+    return toPlan(toRequestPath(subject.names), requestText(sent, toSender(input.project), asked))
   },
   page: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
@@ -249,7 +249,10 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
     files: [
       ...plan.files,
       ...toFactories(subject, project),
-      { path: toRequestPath(names), text: requestText(sent, toSender(project)) },
+      {
+        path: toRequestPath(names),
+        text: requestText(sent, toSender(project), toAsked(subject, project)),
+      },
       { path: `app/controllers/${names.path}.ts`, text: controller },
       ...components,
       ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
@@ -276,7 +279,7 @@ function withTeamResource(plan: Plan, project: Project, subject: Subject, owner:
       ...plan.files,
       ...toFactories(subject, project),
       { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
-      { path: toRequestPath(names), text: requestText(sent, 'form') },
+      { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
       { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
       ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
       { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
@@ -307,6 +310,23 @@ function assertRoutesFree({ path, model }: Names, project: Project): void {
   )
 }
 
+/** An application does not start whose model belongs to records with an owner, and does not say that it has the same. */
+function assertOwned({ fields }: Subject, project: Project): void {
+  if (findOwner(fields) !== undefined) return
+  for (const { owner: other } of fields) {
+    const owner = other && findOwner(findModel(other.names, project)?.fields)
+    if (owner === undefined) continue
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `Nothing was written: ${other?.names.labels} belong to a ${owner.names.label}, and so does what belongs to them. Add the column ${owner.relation}:owner.`,
+    )
+  }
+}
+
+function findOwner(fields: readonly Field[] = []): Owner | undefined {
+  return fields.find(({ owner }) => owner?.isOwner)?.owner
+}
+
 /** A factory would make such a record in another team than its own. */
 function assertMakeable({ fields }: Subject, project: Project): void {
   const field = fields.find(
@@ -314,7 +334,7 @@ function assertMakeable({ fields }: Subject, project: Project): void {
       owner !== undefined &&
       owner.isOwner !== true &&
       !isNullable &&
-      findModel(owner.names, project)?.fields.some((column) => column.owner?.isOwner),
+      findOwner(findModel(owner.names, project)?.fields) !== undefined,
   )
   if (field?.owner === undefined) return
   const { relation, names } = field.owner
@@ -331,6 +351,20 @@ function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | un
   )
   if (access === 'everybody' || column?.owner === undefined) return undefined
   return { name: column.name, key: column.owner.key }
+}
+
+/**
+ * The fields that a request asks the database about. Records with an owner can only be asked about if this record has one
+ * as well, because its routes say whose they are.
+ */
+function toAsked({ fields }: Subject, project: Project, isOfModel = true): ReadonlySet<string> {
+  const asked = fields.filter(({ owner, isUnique, kind }) =>
+    owner === undefined
+      ? isOfModel && isUnique && kind !== 'json'
+      : findOwner(fields) !== undefined ||
+        findOwner(findModel(owner.names, project)?.fields) === undefined,
+  )
+  return new Set(asked.map(({ name }) => name))
 }
 
 /** Who sends the request: the form of a page, or a program. */
