@@ -73,7 +73,7 @@ const steps: readonly Step[] = [
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
 ]
 
-/** They take as long as all of the others, and run only if they are asked for. */
+/** Those that CI leaves out, because they would make it much longer. */
 const stepsOnDemand: readonly Step[] = [
   testStep('browser, the other pages', otherBrowserFiles, 'sqlite'),
 ]

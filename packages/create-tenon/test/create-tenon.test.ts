@@ -17,13 +17,13 @@ import { findObstacle, installed } from './local-registry.ts'
 import { buildScaffolder, runScript, scaffold, scaffoldInstalled } from './scaffold.ts'
 
 // With a registry, `release.test.ts` checks and tests some as a release has them.
-const tested = (await findObstacle()) === false ? installed : []
-const untested = templates.filter(({ name }) => !tested.includes(name))
+const released = (await findObstacle()) === false ? installed : []
+const unreleased = templates.filter(({ name }) => !released.includes(name))
 
 describe('npm create tenon', () => {
   before(buildScaffolder)
 
-  for (const { name } of untested) {
+  for (const { name } of unreleased) {
     it(`creates an application that passes its own check and its tests: ${name}`, () => {
       using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
       const app = scaffoldInstalled(place.path, name)

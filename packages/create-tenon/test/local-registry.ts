@@ -19,8 +19,8 @@ export interface LocalRegistry extends AsyncDisposable {
 }
 
 /**
- * The applications that `release.test.ts` installs: one of those that need the same packages, because the others differ
- * in files only. With teams is React with all that it can have.
+ * The applications that `release.test.ts` installs. Those that need the same packages differ in files only, so that one
+ * of them is enough: `teams` for all with React.
  */
 export const installed: readonly TemplateName[] = ['api', 'vue', 'svelte', 'teams']
 
