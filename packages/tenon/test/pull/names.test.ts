@@ -121,16 +121,39 @@ forEachDialect('tenon db:pull of names that code could trip over', (open) => {
     assert.match(account, /count: c\.bigint\(\)\.nullable\(\)\.default\(9007199254740993n\)/)
     assert.match(pulled.pulled.output, /the index accounts_last of accounts stays in the database/)
     assert.deepEqual(await findDifferences(pulled, await open()), [])
-    await pulled.app.main('migrate')
-    const checked = [
-      await pulled.app.main('schema:check'),
-      await pulled.app.main('schema:check', '--database'),
-    ]
-    assert.deepEqual(
-      checked.map(({ exitCode }) => exitCode),
-      [0, 0],
-      checked.map(({ output }) => output).join('\n'),
+    await assertChecked(pulled)
+  })
+
+  it('leaves a second index of a column in the database, and a check with a text that no enum has', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create table users (
+         id integer primary key, email text not null, code integer unique,
+         state text not null default '' check (state in ('', 'open')));
+       create index users_plain on users (email);
+       create unique index users_email on users (${open.dialect === 'sqlite' ? 'lower("email")' : 'lower(email collate "C")'});
+       create index users_code on users (code);
+       create index users_id on users (id);
+       insert into users (id, email) values (1, 'ada@example.com');`,
     )
+    const { output } = pulled.pulled
+
+    await assertSound(pulled)
+    const user = pulled.app.read('app/models/user.ts')
+    assert.match(user, /email: c\.text\(\)\.unique\(\{ caseInsensitive: true \}\),/)
+    assert.match(user, /code: c\.integer\(\)\.nullable\(\)\.unique\(\),/)
+    assert.match(user, /state: c\.text\(\)\.default\(''\),/)
+    for (const expected of [
+      /the index users_plain of users stays in the database, because a unique column has no other index\(\)\./,
+      /the index users_code of users stays in the database, because a unique column has no other index\(\)\./,
+      /the index users_id of users stays in the database, because a key has an index of its own\./,
+      /the check .*state.* of users stays in the database/,
+    ]) {
+      assert.match(output, expected)
+    }
+    assert.deepEqual(await pulled.readAll(), { User: 1 })
+    assert.deepEqual(await findDifferences(pulled, await open()), [])
+    await assertChecked(pulled)
   })
 })
 
@@ -177,6 +200,26 @@ onDialect('postgres', 'tenon db:pull of what only PostgreSQL has', (open) => {
     assert.deepEqual(await findDifferences(pulled, await open()), [])
   })
 
+  it('leaves the indexes of lists, and enums with an empty text', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create type mood as enum ('', 'sad');
+       create table notes (id serial primary key, tags text[] not null unique, mood mood);
+       create index notes_tags on notes using gin (tags);`,
+    )
+    const { output } = pulled.pulled
+
+    await assertSound(pulled)
+    assert.match(pulled.app.read('app/models/note.ts'), /tags: c\.array\(c\.text\(\)\),/)
+    assert.match(
+      output,
+      /the index notes_tags_key of notes stays in the database, because a list has no index\(\) and no unique\(\)\./,
+    )
+    assert.match(output, /notes\.mood is left out: no column type reads and writes mood/)
+    assert.deepEqual(await pulled.readAll(), { Note: 0 })
+    assert.deepEqual(await findDifferences(pulled, await open()), [])
+  })
+
   it('reads only the schema of the connection', async () => {
     await using pulled = await pullScript(open, 'create table notes (id serial primary key)')
     const [row] = await pulled.database.query<{ schema: string }>(
@@ -187,6 +230,17 @@ onDialect('postgres', 'tenon db:pull of what only PostgreSQL has', (open) => {
     assert.notEqual(row?.schema, 'public')
   })
 })
+
+/** The models match the migrations, and both the database, after the todo list's own table was created. */
+async function assertChecked({ app }: PulledApplication): Promise<void> {
+  await app.main('migrate')
+  const checked = [await app.main('schema:check'), await app.main('schema:check', '--database')]
+  assert.deepEqual(
+    checked.map(({ exitCode }) => exitCode),
+    [0, 0],
+    checked.map(({ output }) => output).join('\n'),
+  )
+}
 
 async function assertSound({ app, pulled }: PulledApplication): Promise<void> {
   assert.equal(pulled.exitCode, 0, pulled.output)

@@ -2,6 +2,7 @@ import { columnTypes } from '../columns/column-type.ts'
 import type { ColumnDefinition, ComputedValue } from '../columns/column.ts'
 import { c } from '../columns/columns.ts'
 import { INT32 } from '../columns/types/integer.ts'
+import { areEnumValues } from '../columns/types/text.ts'
 import { isIdentifier } from '../columns/identifier.ts'
 import { isReserved } from '../columns/table.ts'
 import type { Dialect } from '../database/database.ts'
@@ -95,7 +96,8 @@ const required =
 /** A check can narrow text to some values, and on SQLite a column to a type that SQLite does not have. */
 function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: CatalogTable): ColumnKind {
   const listed = checks.map(parseValuesCheck).find((check) => check?.column === column.name)
-  if (kind.type === 'text' && listed !== undefined) return { ...kind, values: listed.values }
+  if (kind.type === 'text' && listed !== undefined && areEnumValues(listed.values))
+    return { ...kind, values: listed.values }
   const own = checks.filter((check) => mentionsName(check, column.name)).map(simplifySql)
   const checked = columnTypes.find(({ found: { checked } }) =>
     own.some((check) => kind.type === checked?.type && checked.isCheck(check)),

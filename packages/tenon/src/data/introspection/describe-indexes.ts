@@ -19,16 +19,35 @@ export function describeIndexes(table: CatalogTable, columns: ColumnDefinitions)
   const operations: CreateIndex[] = []
   const remarks: Remark[] = []
 
-  for (const index of indexes) {
+  // The unique ones first: a column that is unique declares no other index.
+  for (const index of indexes.toSorted(uniqueFirst)) {
     const own = asColumnIndex(index, columns)
     const before = own && definitions[own.column]
     const operation = own === undefined ? toOperation(table, index, columns) : undefined
-    if (own !== undefined && before !== undefined) {
+    const further = before && toFurther(before, index)
+    if (own !== undefined && before !== undefined && further === undefined) {
       definitions[own.column] = withIndex(before, own.change)
     } else if (operation !== undefined) operations.push(operation)
-    else remarks.push({ place: `the index ${index.name} of ${name}`, text: notDeclared(index) })
+    else {
+      const text = further === undefined ? notDeclared(index) : staysBecause(further)
+      remarks.push({ place: `the index ${index.name} of ${name}`, text })
+    }
   }
   return { definitions, indexes: operations, remarks }
+}
+
+function uniqueFirst(one: CatalogIndex, other: CatalogIndex): number {
+  return Number(other.unique) - Number(one.unique)
+}
+
+/** Why a column cannot declare an index that it has; `undefined` if it can. */
+function toFurther(
+  { primaryKey, item, unique }: ColumnDefinition,
+  index: CatalogIndex,
+): string | undefined {
+  if (item !== undefined) return 'a list has no index() and no unique()'
+  if (primaryKey) return 'a key has an index of its own'
+  return unique && !index.unique ? 'a unique column has no other index()' : undefined
 }
 
 interface ColumnIndex {
@@ -108,7 +127,11 @@ function toOperation(
 function notDeclared({ exotic }: CatalogIndex): string {
   if (exotic === undefined) return 'is left out: it needs a column or a name that is left out.'
   const forSearch = exotic.includes('to_tsvector(') ? ` ${SEARCHING}` : ''
-  return `stays in the database, because createIndex() cannot write it: ${exotic}. Create it with execute() if an empty database needs it.${forSearch}`
+  return `${staysBecause(`createIndex() cannot write it: ${exotic}`)}${forSearch}`
+}
+
+function staysBecause(reason: string): string {
+  return `stays in the database, because ${reason}. Create it with execute() if an empty database needs it.`
 }
 
 /** What to do about a full-text index, of which each program writes its own. */

@@ -110,9 +110,14 @@ export const file: (disk: FileDisk) => Column<string> = columnWord(
   (disk: FileDisk) => columnOf(rules.name, { files: disk }),
 )
 
-function assertValues(values: readonly string[]): void {
+/** Whether these can be the values of an enum: different texts of 1 to 255 characters. */
+export function areEnumValues(values: readonly string[]): boolean {
   const isDistinct = new Set(values).size === values.length
-  if (values.length > 0 && isDistinct && values.every((value) => ENUM_VALUE.test(value))) return
+  return values.length > 0 && isDistinct && values.every((value) => ENUM_VALUE.test(value))
+}
+
+function assertValues(values: readonly string[]): void {
+  if (areEnumValues(values)) return
   throw new SetupError(
     'E_COLUMN_ENUM',
     `c.enum([${values.map((value) => `'${value}'`).join(', ')}]) is not possible. Give it different texts of 1 to 255 characters, none of them NUL.`,

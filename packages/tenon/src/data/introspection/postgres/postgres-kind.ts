@@ -1,5 +1,6 @@
 import { columnType, columnTypes, rulesOf } from '../../columns/column-type.ts'
 import { c } from '../../columns/columns.ts'
+import { areEnumValues } from '../../columns/types/text.ts'
 import type { ColumnKind } from '../catalog-table.ts'
 
 /** A type of PostgreSQL: a domain stands for the type below it. */
@@ -55,9 +56,7 @@ const types: ReadonlyMap<string, ColumnKind['type']> = new Map(
 )
 
 function enumKind(labels: readonly string[]): ColumnKind | undefined {
-  const isPossible =
-    labels.length > 0 && labels.every((label) => label !== '' && label.length <= 255)
-  return isPossible ? { type: 'text', digits: undefined, values: labels } : undefined
+  return areEnumValues(labels) ? { type: 'text', digits: undefined, values: labels } : undefined
 }
 
 /** A number with more digits than `c.decimal()` allows, or any number, is exact only as text. */
