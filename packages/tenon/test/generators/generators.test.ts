@@ -173,12 +173,22 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       )
       app.write('main.ts', mainOfPages)
 
+      app.write('app/models/store.ts', storeOfShop)
+
       await app.tenon('make', 'model', 'Post', ...ownColumns, '--resource')
+      await app.tenon('make', 'resource', 'Store')
       await app.tenon('make', 'page', 'About')
       await app.tenon('make', 'mail', 'Welcome')
       const built = await app.tenon('build')
+      const ofStore = ['pages/Stores/Index', 'components/StoreForm'].map((name) =>
+        app.read(`resources/${name}.${library}`),
+      )
 
       assert.equal(built.exitCode, 0, built.output)
+      for (const text of ofStore) {
+        assert.match(text, /\bstore\.store_id\b/)
+        assert.doesNotMatch(text, /\bstore\.id\b/)
+      }
       assert.ok(app.has(`resources/pages/Posts/Edit.${library}`))
       assert.match(app.read('resources/pages.d.ts'), /About: .*'Posts\/Index': /s)
     })
@@ -418,6 +428,12 @@ describe('tenon make', { timeout: 600_000 }, () => {
     ],
     [['policy', 'Todo'], 1, /there is no app\/auth\.ts\. Write it first/],
     [['factory', 'Post'], 1, /Run "tenon make model Post" first/],
+    [['resource', 'Post'], 1, /Run "tenon make model Post" first/],
+    [
+      ['resource', 'Todo', 'title'],
+      64,
+      /A resource has a name and no columns: leave "title" out\./,
+    ],
   ]
   for (const [words, exitCode, message] of mistakes) {
     it(`explains what is wrong with "make ${words.join(' ')}"`, async () => {

@@ -1,13 +1,5 @@
-import {
-  jsonControllerText,
-  jsonRoutes,
-  pageControllerText,
-  pageRoutes,
-  plainControllerText,
-  type OwnColumn,
-  type ResourceRoutes,
-} from '../templates/controller-templates.ts'
-import { withoutOwner, type Field, type Owner, type Subject } from '../templates/field.ts'
+import { plainControllerText } from '../templates/controller-templates.ts'
+import { withoutOwner, type Field, type Subject } from '../templates/field.ts'
 import {
   diskImport,
   disksFile,
@@ -20,24 +12,11 @@ import {
   addColumnsText,
   createTableText,
   emptyMigrationText,
-  factoryText,
   modelText,
-  toRequiredOwners,
 } from '../templates/model-templates.ts'
-import {
-  toCommandName,
-  toExistingNames,
-  toNames,
-  toPascal,
-  toWords,
-  type Names,
-} from '../templates/names.ts'
-import type { PageText } from '../templates/page-files.ts'
+import { toCommandName, toExistingNames, toNames, toPascal, toWords } from '../templates/names.ts'
 import { policyText } from '../templates/policy-template.ts'
-import { requestText, type Sender } from '../templates/request-template.ts'
-import { teamControllerText } from '../templates/team/team-controller.ts'
-import { teamTestText } from '../templates/team/team-test.ts'
-import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
+import { requestText } from '../templates/request-template.ts'
 import {
   channelText,
   commandText,
@@ -48,14 +27,21 @@ import {
   testText,
 } from '../templates/single-templates.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { addDisk, addRoutes, enableMail, listInMain, listModel } from './application-edits.ts'
+import { addDisk, enableMail, listInMain, listModel } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
-import { withParts } from './kits/parts.ts'
 import { planLanguage } from './language-edits.ts'
-import { readModel, readTypes, type ModelSource } from './model-source.ts'
+import { findModel, findOwner, readSubject } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
-import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
+import {
+  planExisting,
+  planResource,
+  toAsked,
+  toFactories,
+  toPageFile,
+  toRequestPath,
+  toSender,
+} from './resource.ts'
 
 /** What to make or destroy. */
 export interface GeneratorInput {
@@ -85,11 +71,14 @@ export const generators: Readonly<Record<string, Generator>> = {
     const notes = askForOwner(subject, input.project)
     const plan = withDisk({ files, edits: [listModel(subject.names)], notes }, subject, input)
     if (!input.isResource) return plan
-    assertRoutesFree(subject.names, input.project)
-    const owner = findOwner(subject.fields)
-    if (owner === undefined) return withResource(plan, input.project, subject)
-    return withTeamResource(plan, input.project, subject, owner)
+    const resource = planResource(subject, input.project)
+    return {
+      ...plan,
+      files: [...plan.files, ...resource.files],
+      edits: [...plan.edits, ...resource.edits],
+    }
   },
+  resource: ({ name, project }) => planExisting(toExistingNames(name), project),
   controller: ({ name }) =>
     toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
   request: (input) => {
@@ -191,28 +180,6 @@ function toSubject({ name, columns, project }: GeneratorInput): Subject {
   return { names, fields, others }
 }
 
-function readSubject(names: Names, project: Project): Subject {
-  const model = findModel(names, project)
-  if (model !== undefined) return { names, fields: model.fields, others: model.others }
-  throw new SetupError(
-    'E_MAKE_MODEL',
-    `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
-  )
-}
-
-function findModel({ file }: Names, project: Project): ModelSource | undefined {
-  const model = readModel(project.read(`app/models/${file}.ts`) ?? '')
-  return model && { ...model, fields: model.fields.map((field) => withTypes(field, project)) }
-}
-
-/** What the disk of a file accepts stands where it is declared. */
-function withTypes(field: Field, project: Project): Field {
-  const { disk } = field
-  if (disk === undefined) return field
-  const types = readTypes(project.read(disk.path) ?? '', disk.name)
-  return types === undefined ? field : { ...field, disk: { ...disk, types } }
-}
-
 function toMigration(
   { migrationPath }: GeneratorInput,
   { names: { table }, fields }: Subject,
@@ -230,86 +197,6 @@ function migrationText(slug: string, { columns, project }: GeneratorInput): stri
   return emptyMigrationText
 }
 
-function withResource(plan: Plan, project: Project, subject: Subject): Plan {
-  const { names } = subject
-  const { pages } = project
-  const own = findOwnColumn(subject, project)
-  const sent = { ...subject, fields: subject.fields.filter(({ name }) => name !== own?.name) }
-  const controller =
-    pages === undefined
-      ? jsonControllerText(sent, own)
-      : pageControllerText(sent, project.layout, own)
-  const test = toTest(sent, project)
-  const components =
-    pages === undefined
-      ? []
-      : withParts(pages.resource(sent, project.layout).map(toPageFile), pages.library)
-  return {
-    ...plan,
-    files: [
-      ...plan.files,
-      ...toFactories(subject, project),
-      {
-        path: toRequestPath(names),
-        text: requestText(sent, toSender(project), toAsked(subject, project)),
-      },
-      { path: `app/controllers/${names.path}.ts`, text: controller },
-      ...components,
-      ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
-    ],
-    edits: [...plan.edits, addRoutes(names, toRoutes(sent, project))],
-  }
-}
-
-/** What serves the records of a team, in an application with the teams kit. */
-function withTeamResource(plan: Plan, project: Project, subject: Subject, owner: Owner): Plan {
-  const { names } = subject
-  const { pages, access } = project
-  const hasTeams = teamFiles.every((path) => project.read(path) !== undefined)
-  if (owner.names.model !== 'Team' || !hasTeams || pages === undefined || access === 'everybody') {
-    throw ownedResource(subject, owner)
-  }
-  assertMakeable(subject, project)
-  const own = findOwnColumn(subject, project)
-  const fields = withoutOwner(subject.fields).filter(({ name }) => name !== own?.name)
-  const sent = { ...subject, fields }
-  return {
-    ...plan,
-    files: [
-      ...plan.files,
-      ...toFactories(subject, project),
-      { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
-      { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
-      { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
-      ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
-      { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
-    ],
-    edits: [...plan.edits, addTeamRoutes(sent, access), addTeamPart(names)],
-  }
-}
-
-/** What the pages and tests of a team's records use. */
-const teamFiles = [
-  'app/member.ts',
-  'app/team-routes.ts',
-  'app/controllers/teams/team-frame.ts',
-  'database/factories/team.ts',
-  'tests/log-in.ts',
-  teamLayout,
-]
-
-/** Routes whose names begin alike would take each other's names or paths. A controller of its own is made already. */
-function assertRoutesFree({ path, model }: Names, project: Project): void {
-  if (project.read(`app/controllers/${path}.ts`) !== undefined) return
-  const lists = project.list('app').filter((name) => name.endsWith('routes.ts'))
-  const taken = lists.find((name) => project.read(`app/${name}`)?.includes(`.name('${path}.`))
-  if (taken === undefined) return
-  throw new SetupError(
-    'E_MAKE_NAME',
-    `Nothing was written: app/${taken} already has routes whose names begin with "${path}.". Choose another name, such as "My${model}".`,
-  )
-}
-
 /** An application does not start whose model belongs to records with an owner, and does not say that it has the same. */
 function assertOwned({ fields }: Subject, project: Project): void {
   if (findOwner(fields) !== undefined) return
@@ -323,66 +210,6 @@ function assertOwned({ fields }: Subject, project: Project): void {
   }
 }
 
-function findOwner(fields: readonly Field[] = []): Owner | undefined {
-  return fields.find(({ owner }) => owner?.isOwner)?.owner
-}
-
-/** A factory would make such a record in another team than its own. */
-function assertMakeable({ fields }: Subject, project: Project): void {
-  const field = fields.find(
-    ({ owner, isNullable }) =>
-      owner !== undefined &&
-      owner.isOwner !== true &&
-      !isNullable &&
-      findOwner(findModel(owner.names, project)?.fields) !== undefined,
-  )
-  if (field?.owner === undefined) return
-  const { relation, names } = field.owner
-  throw new SetupError(
-    'E_MAKE_COLUMN',
-    `Nothing was written: the factory and the tests would make each ${names.label} in a team of its own. Write ${relation}:belongsTo:${names.model}:nullable, or leave --resource out.`,
-  )
-}
-
-/** `user:belongsTo` behind a login: the user who creates a record, whom the form does not choose. */
-function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | undefined {
-  const column = fields.find(
-    ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
-  )
-  if (access === 'everybody' || column?.owner === undefined) return undefined
-  return { name: column.name, key: column.owner.key }
-}
-
-/**
- * The fields that a request asks the database about. Records with an owner can only be asked about if this record has one
- * as well, because its routes say whose they are.
- */
-function toAsked({ fields }: Subject, project: Project, isOfModel = true): ReadonlySet<string> {
-  const asked = fields.filter(({ owner, isUnique, kind }) =>
-    owner === undefined
-      ? isOfModel && isUnique && kind !== 'json'
-      : findOwner(fields) !== undefined ||
-        findOwner(findModel(owner.names, project)?.fields) === undefined,
-  )
-  return new Set(asked.map(({ name }) => name))
-}
-
-/** Who sends the request: the form of a page, or a program. */
-function toSender({ pages }: Project): Sender {
-  return pages === undefined ? 'program' : 'form'
-}
-
-/** None for routes behind a login if the application has nothing that logs a test in. */
-function toTest(subject: Subject, project: Project): string | undefined {
-  const { pages, access } = project
-  if (access === 'everybody') return pages ? pageTestText(subject, 'guest') : jsonTestText(subject)
-  return pages && project.read('tests/log-in.ts') ? pageTestText(subject, 'user') : undefined
-}
-
-function toRoutes(subject: Subject, { pages, access }: Project): ResourceRoutes {
-  return pages === undefined ? jsonRoutes(subject, access) : pageRoutes(subject, access)
-}
-
 /** In an application with teams, most records belong to one: without an owner, every query sees them all. */
 function askForOwner({ names, fields }: Subject, project: Project): readonly string[] {
   const hasTeams = project.read('app/member.ts') !== undefined
@@ -393,71 +220,12 @@ function askForOwner({ names, fields }: Subject, project: Project): readonly str
   ]
 }
 
-/** The factory of a model, and those of its owners, which other factories and tests may use as well. */
-function toFactories(subject: Subject, project: Project): readonly NewFile[] {
-  const files = new Map<string, NewFile>()
-  const add = (given: Subject): void => {
-    const each = withoutCircles(given, project)
-    const path = toFactoryPath(each.names)
-    const text = factoryText(each)
-    const isShared = given !== subject
-    const known = project.read(path)
-    if (files.has(path) || (isShared && known !== undefined && known !== text)) return
-    files.set(path, { path, text, isShared })
-    for (const { names } of toRequiredOwners(each)) {
-      const isThere = project.read(toFactoryPath(names)) !== undefined
-      if (!isThere || findModel(names, project) !== undefined) add(readSubject(names, project))
-    }
-  }
-  add(subject)
-  return [...files.values()]
-}
-
-/** Marks the owners whose factories would need that of this model, and so never end. */
-function withoutCircles(subject: Subject, project: Project): Subject {
-  const { names, fields, others = [] } = subject
-  const leadsBack = (owner: Owner, seen: ReadonlySet<string>): boolean => {
-    if (owner.names.model === names.model) return true
-    const model = seen.has(owner.names.model) ? undefined : findModel(owner.names, project)
-    if (model === undefined) return false
-    const nearer = new Set([...seen, owner.names.model])
-    return toRequiredOwners({ names: owner.names, ...model }).some((next) =>
-      leadsBack(next, nearer),
-    )
-  }
-  const mark = <Column extends { readonly owner?: Owner }>(column: Column): Column => {
-    const { owner } = column
-    if (owner === undefined || !leadsBack(owner, new Set())) return column
-    return { ...column, owner: { ...owner, isCircular: true } }
-  }
-  return { names, fields: fields.map(mark), others: others.map(mark) }
-}
-
-function toFactoryPath({ file }: Names): string {
-  return `database/factories/${file}.ts`
-}
-
-function toRequestPath({ file }: Names): string {
-  return `app/requests/${file}-request.ts`
-}
-
-function toPageFile({ path, text }: PageText): NewFile {
-  return { path: `resources/${path}`, text }
-}
-
 /** `posts/show` → `Posts/Show` */
 function toPageName(name: string): string {
   return name
     .split('/')
     .map((part) => toPascal(toWords(part)))
     .join('/')
-}
-
-function ownedResource({ names }: Subject, { names: owner }: Owner): SetupError {
-  return new SetupError(
-    'E_MAKE_COLUMN',
-    `Nothing was written: --resource has pages for records that belong to a Team of the teams kit, and these belong to a ${owner.label}. Leave it out, and nest the routes below /${owner.path}/{${owner.singular}}: handler({ ${owner.singular}: ${owner.model}, ${names.singular}: ${names.model} }).`,
-  )
 }
 
 function withoutPages(): SetupError {

@@ -18,9 +18,11 @@ describe('readModel', () => {
   price: c.decimal(12, 4),
   due_on: c.date().nullable(),
   phase: c.enum(['draft', 'in review']).index(),
+  mood: c.enum(['it\\'s fine', "so-so", 'a "b"']),
   code: c.text({ max: 8 }),
   size: c.bigint(),
   seal: c.bytes(),
+  words: c.array(c.text()),
   length: c.bigint().generated({ sqlite: '1', postgres: '1' }),
   user_id: c.integer().index().references('people.id', { onDelete: 'cascade' }),
   ...timestamps(),
@@ -31,7 +33,11 @@ describe('readModel', () => {
 
     assert.equal(model?.table, 'todos')
     assert.equal(model.key, 'uuidId')
-    assert.deepEqual(model.others, [{ name: 'seal', kind: 'bytes' }])
+    assert.deepEqual(model.others, [
+      { name: 'seal', kind: 'bytes' },
+      { name: 'words', kind: 'array' },
+    ])
+    assert.deepEqual(model.withoutField, ['tags', 'seal', 'words'])
     assert.deepEqual(toColumnWords(model.fields), [
       'title:text:unique',
       'done:boolean',
@@ -39,6 +45,7 @@ describe('readModel', () => {
       'price:decimal:12:4',
       'due_on:date:nullable',
       'phase:enum:draft,in review:index',
+      `mood:enum:it's fine,so-so,a "b"`,
       'code:text',
       'size:bigint',
       'user:belongsTo:Person',

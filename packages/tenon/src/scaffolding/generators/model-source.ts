@@ -6,8 +6,11 @@ import {
   type Field,
   type OtherColumn,
   type Owner,
+  type Subject,
 } from '../templates/field.ts'
-import { toExistingNames } from '../templates/names.ts'
+import { toExistingNames, type Names } from '../templates/names.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { Project } from './project.ts'
 
 /** What generators read from the source of a model. */
 export interface ModelSource {
@@ -20,6 +23,36 @@ export interface ModelSource {
   readonly fields: readonly Field[]
   /** The other columns that a new record must have a value for. */
   readonly others: readonly OtherColumn[]
+  /** All columns that a new record must have a value for, and forms have no field for. */
+  readonly withoutField: readonly string[]
+}
+
+/** The model of an application, with the columns that it declares. Throws `E_MAKE_MODEL` if there is none. */
+export function readSubject(names: Names, project: Project): Subject {
+  const model = findModel(names, project)
+  if (model !== undefined) return { names, fields: model.fields, others: model.others }
+  throw new SetupError(
+    'E_MAKE_MODEL',
+    `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
+  )
+}
+
+export function findModel({ file }: Names, project: Project): ModelSource | undefined {
+  const model = readModel(project.read(`app/models/${file}.ts`) ?? '')
+  return model && { ...model, fields: model.fields.map((field) => withTypes(field, project)) }
+}
+
+/** What the disk of a file accepts stands where it is declared. */
+function withTypes(field: Field, project: Project): Field {
+  const { disk } = field
+  if (disk === undefined) return field
+  const types = readTypes(project.read(disk.path) ?? '', disk.name)
+  return types === undefined ? field : { ...field, disk: { ...disk, types } }
+}
+
+/** Whose the records are, if the model says so. */
+export function findOwner(fields: readonly Field[] = []): Owner | undefined {
+  return fields.find(({ owner }) => owner?.isOwner)?.owner
 }
 
 /** Reads the model in a file without running it; `undefined` if it has an unexpected form. */
@@ -34,14 +67,22 @@ export function readModel(text: string): ModelSource | undefined {
     return { name, type, shape, given, chain, owner: toOwner(relation, chain) }
   })
   const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
+  const fields = columns.flatMap((column) => toField(column, text))
+  const known = new Set([key?.name, ...fields.map(({ name }) => name)])
   return {
     table,
     key: key?.type ?? '',
     keyColumn: key?.name ?? '',
-    fields: columns.flatMap((column) => toField(column, text)),
+    fields,
     others: columns.flatMap(toOther),
+    withoutField: columns.flatMap(({ name, chain }) =>
+      known.has(name) || hasValue.test(chain) ? [] : [name],
+    ),
   }
 }
+
+/** What follows a column that a new record need not have a value for. */
+const hasValue = /\.(?:nullable|default|defaultSql|generated|onCreate|onUpdate)\(/
 
 /** `extends Model('users', { … }, { … }) {`: the options may be missing. */
 const modelDeclaration =
@@ -66,7 +107,7 @@ interface ColumnSource {
 }
 
 const columnLine =
-  /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|[^()\n]*)\)(?<chain>[^\n]*),$/gm
+  /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|(?:[^()\n]|\([^()\n]*\))*)\)(?<chain>[^\n]*),$/gm
 
 /** JSON of a certain shape is left out. */
 function toField(column: ColumnSource, text: string): readonly Field[] {
@@ -82,6 +123,7 @@ function toField(column: ColumnSource, text: string): readonly Field[] {
     isNullable: chain.includes('.nullable()'),
     isUnique: chain.includes('.unique('),
     isIndexed: chain.includes('.index()'),
+    ...(kind === 'boolean' && !hasValue.test(chain) && { hasNoDefault: true }),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
 }
@@ -94,12 +136,18 @@ function toDetails(type: string, given: string): Partial<Field> | undefined {
     return { digits: { precision: Number(precision), scale: Number(scale) } }
   }
   if (type === 'enum') {
-    const values = [...given.matchAll(/'([^'\\]*)'/g)].flatMap(([, value = '']) => value)
+    const values = readTexts(given)
     return values.length === 0 ? undefined : { values }
   }
   const [min, max] = ['min', 'max'].map((name) => toLimit(name, given))
   if (type === 'integer' && min !== undefined && max !== undefined) return { min, max }
   return type === 'text' && max !== undefined ? { max } : {}
+}
+
+/** The texts of a list of literals, in either kind of quotes. */
+function readTexts(list: string): readonly string[] {
+  const found = list.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)
+  return [...found].map(([, single, double = '']) => (single ?? double).replaceAll(/\\(.)/g, '$1'))
 }
 
 /** The disk of a file, which the model imports. */

@@ -15,6 +15,8 @@ export interface Field {
   readonly isIndexed: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
+  /** Whether the model leaves out the default that `make` gives columns of this kind. */
+  readonly hasNoDefault?: boolean
   /** The digits of a decimal number. */
   readonly digits?: Digits
   /** The texts of an enum. */

@@ -23,6 +23,8 @@ export interface Names {
   readonly label: string
   /** `blog posts` */
   readonly labels: string
+  /** The column of its key: `id`, unless a model that exists has another. */
+  readonly key: string
 }
 
 /** Derives all forms of a new model's name. Throws `E_MAKE_NAME` if code cannot use the name. */
@@ -53,6 +55,7 @@ export function toExistingNames(text: string): Names {
     table: many.join('_'),
     label: words.join(' '),
     labels: many.join(' '),
+    key: 'id',
   }
 }
 

@@ -105,8 +105,8 @@ function toEmpty(field: Field): string {
 }
 
 /** The column that the list shows for a record: its first text, or its key. */
-export function toTitle({ fields }: Subject): string {
-  return findTitle(fields)?.name ?? 'id'
+export function toTitle({ names, fields }: Subject): string {
+  return findTitle(fields)?.name ?? names.key
 }
 
 function findTitle(fields: readonly Field[]): Field | undefined {

@@ -1,4 +1,4 @@
-import { isRequired, madeOf, type Field, type Subject } from './field.ts'
+import { isRequired, madeOf, withLabel, type Field, type Subject } from './field.ts'
 import { diskImports, filesOf, hasFiles, toDisk, toFileHandler, toNoun } from './file-templates.ts'
 import { fit } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
@@ -10,7 +10,7 @@ type Visitor = 'guest' | 'user'
 export function pageTestText(subject: Subject, visitor: Visitor): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
   const opening = `await using app = await testApp()${logIn(visitor)}`
-  const { model, singular, plural, path, pages, label, labels } = subject.names
+  const { model, singular, plural, path, pages, label, labels, key } = subject.names
   const values = valuesText(subject)
   return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
@@ -37,7 +37,7 @@ ${refusal(subject, { opening, client: browser, sender: 'form' }, `.assertPage('$
     ${opening}
     const ${singular} = await ${plural}.create()
 ${values}
-    const address = route('${path}.update', { ${singular}: ${singular}.id })
+    const address = route('${path}.update', { ${singular}: ${singular}.${key} })
 
     const response = await ${browser}.put(address, ${sentText(subject)})
 
@@ -48,15 +48,18 @@ ${comparison(subject)}  })
     ${opening}
     const ${singular} = await ${plural}.create()
 
-    await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+    await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
 
-    assert.equal(await ${model}.find(${singular}.id), null)
+    assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
   it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
+    const ${singular} = await ${plural}.create()
+    const address = route('${path}.edit', { ${singular}: ${singular}.${key} })
+    await ${singular}.delete()
 
-    const response = await ${browser}.get(route('${path}.edit', { ${singular}: 1 }))
+    const response = await ${browser}.get(address)
 
     response.assertStatus(404)
   })
@@ -137,10 +140,10 @@ export function fileTests(subject: Subject, options: FileTestOptions): string {
   const { opening, client, made = '', outer = '', isBehindLogin, changedStatus = 303 } = options
   const [file] = filesOf(fields)
   if (file === undefined) return ''
-  const { singular, plural, path } = names
+  const { singular, plural, path, key } = names
   const noun = toNoun(file)
   const record = `const ${singular} = await ${plural}.create(${made})`
-  const parameters = `{ ${outer}${singular}: ${singular}.id }`
+  const parameters = `{ ${outer}${singular}: ${singular}.${key} }`
   const find = `${toDisk(file, names).name}.find(${toKey(file, singular)})`
   const address = fit(
     `    const address = route('${path}.${toFileHandler(file)}', ${parameters})`,
@@ -207,7 +210,7 @@ ${address}
 
 /** `tests/posts.test.ts` of a resource without pages. */
 export function jsonTestText(subject: Subject): string {
-  const { model, singular, plural, path, label, labels } = subject.names
+  const { model, singular, plural, path, label, labels, key } = subject.names
   return `${head(subject)}
 describe('${labels}', () => {
   it('are listed', async () => {
@@ -232,7 +235,7 @@ ${refusal(subject, { opening: guestOpening, client: `app.as('json')`, sender: 'p
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
 ${hasFiles(subject.fields) ? valuesText(subject) : `    const values = await ${plural}.make()`}
-    const address = route('${path}.update', { ${singular}: ${singular}.id })
+    const address = route('${path}.update', { ${singular}: ${singular}.${key} })
 
     const response = await app.as('json').put(address, ${sentText(subject)})
 
@@ -243,15 +246,18 @@ ${comparison(subject)}  })
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
 
-    await app.as('json').delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+    await app.as('json').delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
 
-    assert.equal(await ${model}.find(${singular}.id), null)
+    assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
   it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+    const address = route('${path}.show', { ${singular}: ${singular}.${key} })
+    await ${singular}.delete()
 
-    const response = await app.as('json').get(route('${path}.show', { ${singular}: 1 }))
+    const response = await app.as('json').get(address)
 
     response.assertStatus(404)
   })
@@ -289,11 +295,14 @@ ${factories === undefined ? '' : `${factories}import { logIn } from './log-in.ts
 /** Checks that a change was stored, by the first column with a distinct value. */
 export function comparison({ names, fields }: Subject, within = ''): string {
   const own = fields.filter(
-    (field) => madeOf(field).sample !== undefined && !field.owner && field.kind !== 'json',
+    (field) =>
+      madeOf(field).sample?.(withLabel(field)) !== undefined &&
+      !field.owner &&
+      field.kind !== 'json',
   )
   const field = own.find((each) => madeOf(each).isAlike !== true) ?? own[0]
   if (field === undefined) return ''
-  return `    const changed = await ${names.model}${within}.findOrFail(${names.singular}.id)
+  return `    const changed = await ${names.model}${within}.findOrFail(${names.singular}.${names.key})
     assert.deepEqual(changed.${field.name}, values.${field.name})
 `
 }

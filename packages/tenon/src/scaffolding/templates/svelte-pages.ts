@@ -33,7 +33,7 @@ export const sveltePages = toPageTemplates('svelte', {
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
-  const { model, singular, plural, path, label, labels, file } = names
+  const { model, singular, plural, path, label, labels, file, key } = names
   const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const cells = toCells(subject).map((cell) => cellText(cell, subject))
@@ -53,7 +53,7 @@ ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../
 
   function destroy() {
     if (doomed === null) return
-    const address = route('${path}.destroy', { ${singular}: doomed.id })
+    const address = route('${path}.destroy', { ${singular}: doomed.${key} })
     router.delete(address, { preserveScroll: true, onFinish: keep })
   }
 </script>
@@ -64,10 +64,10 @@ ${open(layout, capitalize(labels))}
     <${empty} title="There are no ${labels} yet." />
   {:else}
     <${table} caption="${capitalize(labels)}" columns={${toHeadings(subject)}} actions="Delete">
-      {#each ${plural}.data as ${singular} (${singular}.id)}
+      {#each ${plural}.data as ${singular} (${singular}.${key})}
         <tr>
           <th scope="row">
-            <a href={route('${path}.edit', { ${singular}: ${singular}.id })} use:inertia>${title}</a>
+            <a href={route('${path}.edit', { ${singular}: ${singular}.${key} })} use:inertia>${title}</a>
           </th>
 ${cells.join('')}          <td>
             <button
@@ -97,13 +97,13 @@ ${close(layout)}
 function cellText({ value, file }: Cell, subject: Subject): string {
   if (file === undefined) return `          <td>{${value}}</td>\n`
   const { names } = subject
-  const { singular } = names
+  const { singular, key } = names
   const [open, end] = file.isNullable
     ? [`            {#if ${value} !== null}\n`, '            {/if}\n']
     : ['', '']
   return `          <td>
 ${open}            <a
-              href={route('${toFileRoute(file, names)}', { ${singular}: ${singular}.id })}
+              href={route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })}
               aria-label={\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`}
             >
               Open
@@ -142,7 +142,7 @@ ${close(layout)}
 }
 
 function formText({ names, fields }: Subject): string {
-  const { model, singular, file, path } = names
+  const { model, singular, file, path, key } = names
   const initial = fields.map((field) => `      ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script lang="ts">
   import { inertia } from '@inertiajs/svelte'
@@ -157,7 +157,7 @@ ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
     useForm(
       ${singular} === null
         ? action('${path}.store')
-        : action('${path}.update', { ${singular}: ${singular}.id }),
+        : action('${path}.update', { ${singular}: ${singular}.${key} }),
       {${initial.length === 0 ? '' : `\n${initial.map((line) => `  ${line}`).join('')}      `}},
     ),
   )
@@ -199,11 +199,11 @@ ${control.kind === 'file' ? presentText(field, names) : ''}    {#if form.errors.
 
 /** The file that a record has already. */
 function presentText(field: Field, names: Names): string {
-  const { singular } = names
+  const { singular, key } = names
   const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
   return `    {#if ${singular} !== null${file}}
       <p class="hint">
-        <a href={route('${toFileRoute(field, names)}', { ${singular}: ${singular}.id })}>Open the file</a>, or
+        <a href={route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })}>Open the file</a>, or
         choose another one to replace it.
       </p>
     {/if}

@@ -33,7 +33,7 @@ export const vuePages = toPageTemplates('vue', {
 
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
-  const { model, singular, plural, path, label, labels, file } = names
+  const { model, singular, plural, path, label, labels, file, key } = names
   const head = layout === 'none' ? 'Head, ' : ''
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
@@ -55,7 +55,7 @@ function keep() {
 
 function destroy() {
   if (doomed.value === null) return
-  const address = route('${path}.destroy', { ${singular}: doomed.value.id })
+  const address = route('${path}.destroy', { ${singular}: doomed.value.${key} })
   router.delete(address, { preserveScroll: true, onFinish: keep })
 }
 </script>
@@ -72,9 +72,9 @@ ${open(layout, capitalize(labels))}
       :columns="${toHeadings(subject)}"
       actions="Delete"
     >
-      <tr v-for="${singular} in ${plural}.data" :key="${singular}.id">
+      <tr v-for="${singular} in ${plural}.data" :key="${singular}.${key}">
         <th scope="row">
-          <Link :href="route('${path}.edit', { ${singular}: ${singular}.id })">{{ ${title} }}</Link>
+          <Link :href="route('${path}.edit', { ${singular}: ${singular}.${key} })">{{ ${title} }}</Link>
         </th>
 ${cells.join('')}        <td>
           <button
@@ -96,11 +96,11 @@ ${paginationText(names, pagination)}${dialogText(subject)}${close(layout)}
 function cellText({ value, file }: Cell, subject: Subject): string {
   if (file === undefined) return `        <td>{{ ${value} }}</td>\n`
   const { names } = subject
-  const { singular } = names
+  const { singular, key } = names
   const test = file.isNullable ? `            v-if="${value} !== null"\n` : ''
   return `        <td>
           <a
-${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.id })"
+${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })"
             :aria-label="\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`"
           >
             Open
@@ -154,7 +154,7 @@ ${close(layout)}
 }
 
 function formText({ names, fields }: Subject): string {
-  const { model, singular, file, path } = names
+  const { model, singular, file, path, key } = names
   const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script setup lang="ts">
 import { Link } from '@inertiajs/vue3'
@@ -167,7 +167,7 @@ const { ${singular}, label } = defineProps<{ ${singular}: Wire<${model}> | null;
 const target =
   ${singular} === null
     ? action('${path}.store')
-    : action('${path}.update', { ${singular}: ${singular}.id })
+    : action('${path}.update', { ${singular}: ${singular}.${key} })
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 </script>
 
@@ -204,10 +204,10 @@ ${control.kind === 'file' ? presentText(field, names) : ''}      <p v-if="form.e
 
 /** The file that a record has already. */
 function presentText(field: Field, names: Names): string {
-  const { singular } = names
+  const { singular, key } = names
   const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
   return `      <p v-if="${singular} !== null${file}" class="hint">
-        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.id })">Open the file</a>, or
+        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })">Open the file</a>, or
         choose another one to replace it.
       </p>
 `

@@ -33,6 +33,7 @@ const examples = [
   'tenon make model Post title:text slug:text:unique published_at:timestamp:nullable',
   'tenon make model Comment body:text post:belongsTo author:belongsTo:User --resource',
   'tenon make model Invoice number:text:unique team:owner --resource',
+  'tenon make resource Artist',
   'tenon make migration AddSlugToPosts slug:text:unique',
   'tenon make job SendInvoice',
   'tenon make migration --expand rename tickets.title subject',

@@ -20,6 +20,7 @@ export const generatorNames: readonly string[] = Object.keys(generators)
 /** What each word makes, for `--help`. */
 const made: Readonly<Record<string, string>> = {
   model: 'app/models, and a migration that creates its table',
+  resource: 'what serves a model: factory, request, controller, routes, pages and test',
   controller: 'app/controllers, with empty handlers',
   request: 'app/requests: what a form of a model may send',
   page: 'a page component in resources/pages',
@@ -38,7 +39,7 @@ const made: Readonly<Record<string, string>> = {
 
 const resource = {
   type: 'boolean',
-  summary: 'With a model: also factory, request, controller, routes, pages and test',
+  summary: 'With a model: also what "make resource" writes',
 } as const
 
 const expand = {
@@ -122,6 +123,11 @@ function planOf(
     fail(toUnknown('generator', kind, generatorNames, 'tenon make --help'))
     return undefined
   }
+  const [column] = columns
+  if (column !== undefined && !withColumns.has(kind)) {
+    fail(`A ${kind} has a name and no columns: leave "${column}" out.`)
+    return undefined
+  }
   const input: GeneratorInput = {
     project,
     name,
@@ -131,6 +137,8 @@ function planOf(
   }
   return plan(input)
 }
+
+const withColumns: ReadonlySet<string> = new Set(['model', 'request', 'migration'])
 
 const migrationsFolder = 'database/migrations'
 

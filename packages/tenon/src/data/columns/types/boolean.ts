@@ -36,6 +36,7 @@ export const boolean: () => Column<boolean> = columnWord(
     make: {
       control: { kind: 'checkbox' },
       schema: () => ['z', '.boolean()'],
+      sample: ({ hasNoDefault = false }) => (hasNoDefault ? 'false' : undefined),
       isAlike: true,
       default: 'false',
     },

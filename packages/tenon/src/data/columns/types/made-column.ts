@@ -6,8 +6,8 @@ export interface MadeColumn {
   readonly control?: FieldControl
   /** The calls of its Zod schema, in order. */
   readonly schema?: (field: MadeField) => readonly string[]
-  /** Its value in a factory, where `n` counts the records; absent if a record does not need one. */
-  readonly sample?: (field: MadeField) => string
+  /** Its value in a factory, where `n` counts the records; absent or `undefined` if a record does not need one. */
+  readonly sample?: (field: MadeField) => string | undefined
   /** Whether its samples are all the same, or look different in a record. */
   readonly isAlike?: boolean
   /** Its default, unless it is nullable. */
@@ -35,6 +35,8 @@ export interface MadeField {
   readonly label: string
   readonly isNullable: boolean
   readonly isUnique?: boolean
+  /** Whether a model that was written by hand leaves the default out that the kind has here. */
+  readonly hasNoDefault?: boolean
   /** The digits of a decimal number. */
   readonly digits?: Digits | undefined
   /** The texts of an enum. */

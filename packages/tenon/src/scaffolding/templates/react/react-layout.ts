@@ -90,7 +90,7 @@ export function toParameters(
   variable = names?.singular,
 ): string {
   const team = layout === 'team' ? ['team: team.id'] : []
-  const record = names === undefined ? [] : [`${names.singular}: ${variable}.id`]
+  const record = names === undefined ? [] : [`${names.singular}: ${variable}.${names.key}`]
   const all = [...team, ...record]
   return all.length === 0 ? '' : `, { ${all.join(', ')} }`
 }

@@ -74,7 +74,7 @@ ${open(layout, capitalize(labels), path)}
       ) : (
 ${tableOpen(subject, table)}
           {${plural}.data.map((${singular}) => (
-            <tr key={${singular}.id}>
+            <tr key={${singular}.${names.key}}>
               <th scope="row">
 ${fit(`                ${edit}${title}</Link>`, `                ${edit}\n                  ${title}\n                </Link>`)}
               </th>

@@ -19,9 +19,9 @@ const opening = `await using app = await testApp()
 
 /** `tests/invoices.test.ts` of records that belong to a team. */
 export function teamTestText(subject: Subject): string {
-  const { model, singular, plural, path, pages, label, labels } = subject.names
+  const { model, singular, plural, path, pages, label, labels, key } = subject.names
   const values = valuesText(subject)
-  const inTeam = `{ team: team.id, ${singular}: ${singular}.id }`
+  const inTeam = `{ team: team.id, ${singular}: ${singular}.${key} }`
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
 describe('${labels}', () => {
@@ -62,14 +62,14 @@ ${comparison(subject, '.of(team)')}  })
 
     await browser.delete(route('${path}.destroy', ${inTeam}))
 
-    assert.equal(await ${model}.of(team).find(${singular}.id), null)
+    assert.equal(await ${model}.of(team).find(${singular}.${key}), null)
   })
 
 ${foreignText(subject)}
   it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.id }
+    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }
 
     const listed = await browser.get(route('${path}.index', { team: ${singular}.team_id }))
     const shown = await browser.get(route('${path}.edit', parameters))
@@ -83,7 +83,7 @@ ${toFormText(subject)}`
 /** Asks for a record of another team in every way that there is. */
 function foreignText(subject: Subject): string {
   const { names, fields } = subject
-  const { model, singular, plural, path } = names
+  const { model, singular, plural, path, key } = names
   const [file] = filesOf(fields)
   const sent =
     file === undefined
@@ -92,7 +92,7 @@ function foreignText(subject: Subject): string {
   return `  it('of another team answer 404, and stay as they are', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const parameters = { team: team.id, ${singular}: ${singular}.id }
+    const parameters = { team: team.id, ${singular}: ${singular}.${key} }
 ${valuesText(subject)}
 
     const shown = await browser.get(route('${path}.edit', parameters))
@@ -100,7 +100,7 @@ ${valuesText(subject)}
     const deleted = await browser.delete(route('${path}.destroy', parameters))
 ${sent}
     for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
-    const kept = await ${model}.ofAnyone().findOrFail(${singular}.id)
+    const kept = await ${model}.ofAnyone().findOrFail(${singular}.${key})
     assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
   })
 `

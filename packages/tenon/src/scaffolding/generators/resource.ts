@@ -1,0 +1,259 @@
+import {
+  jsonControllerText,
+  jsonRoutes,
+  pageControllerText,
+  pageRoutes,
+  type OwnColumn,
+  type ResourceRoutes,
+} from '../templates/controller-templates.ts'
+import { withoutOwner, type Owner, type Subject } from '../templates/field.ts'
+import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
+import type { Names } from '../templates/names.ts'
+import type { PageText } from '../templates/page-files.ts'
+import { policyText } from '../templates/policy-template.ts'
+import { requestText, type Sender } from '../templates/request-template.ts'
+import { teamControllerText } from '../templates/team/team-controller.ts'
+import { teamTestText } from '../templates/team/team-test.ts'
+import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { addRoutes } from './application-edits.ts'
+import { withParts } from './kits/parts.ts'
+import { findModel, findOwner, readSubject } from './model-source.ts'
+import type { NewFile, Plan } from './plan.ts'
+import type { Project } from './project.ts'
+import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
+
+/**
+ * Plans what serves a model that an application has, with the columns that its file declares.
+ *
+ * Throws `E_MAKE_MODEL` if there is none, or if a form cannot make a record of it.
+ */
+export function planExisting(names: Names, project: Project): Plan {
+  const subject = readSubject(names, project)
+  const { key = '', keyColumn = '', withoutField = [] } = findModel(names, project) ?? {}
+  if (key === '') throw notServed(names, 'it has no key that is a single column')
+  if (key === 'stringId')
+    throw notServed(names, `its key ${keyColumn} is a text, for which forms have no field`)
+  const [column] = withoutField
+  if (column !== undefined) {
+    throw notServed(
+      names,
+      `each has a value in ${column}, for which forms have no field; a default() or nullable() helps`,
+    )
+  }
+  return planResource({ ...subject, names: { ...names, key: keyColumn } }, project)
+}
+
+function notServed({ model, path }: Names, reason: string): SetupError {
+  return new SetupError(
+    'E_MAKE_MODEL',
+    `Nothing was written: a form cannot create records of ${model}, because ${reason}. Begin with "tenon make controller ${path}" instead.`,
+  )
+}
+
+/**
+ * Plans what serves a model: its factory, request, controller, routes, pages and tests.
+ *
+ * Throws `E_MAKE_NAME` if an application has routes of that name, and `E_MAKE_COLUMN` for records whose owner it knows nothing of.
+ */
+export function planResource(subject: Subject, project: Project): Plan {
+  assertRoutesFree(subject.names, project)
+  const owner = findOwner(subject.fields)
+  return owner === undefined ? planForAll(subject, project) : planForTeams(subject, project, owner)
+}
+
+function planForAll(subject: Subject, project: Project): Plan {
+  const { names } = subject
+  const { pages } = project
+  const own = findOwnColumn(subject, project)
+  const sent = { ...subject, fields: subject.fields.filter(({ name }) => name !== own?.name) }
+  const controller =
+    pages === undefined
+      ? jsonControllerText(sent, own)
+      : pageControllerText(sent, project.layout, own)
+  const test = toTest(sent, project)
+  const components =
+    pages === undefined
+      ? []
+      : withParts(pages.resource(sent, project.layout).map(toPageFile), pages.library)
+  return {
+    files: [
+      ...toFactories(subject, project),
+      {
+        path: toRequestPath(names),
+        text: requestText(sent, toSender(project), toAsked(subject, project)),
+      },
+      { path: `app/controllers/${names.path}.ts`, text: controller },
+      ...components,
+      ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
+    ],
+    edits: [addRoutes(names, toRoutes(sent, project))],
+  }
+}
+
+/** What serves the records of a team, in an application with the teams kit. */
+function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
+  const { names } = subject
+  const { pages, access } = project
+  const hasTeams = teamFiles.every((path) => project.read(path) !== undefined)
+  if (owner.names.model !== 'Team' || !hasTeams || pages === undefined || access === 'everybody') {
+    throw ownedResource(subject, owner)
+  }
+  assertMakeable(subject, project)
+  const own = findOwnColumn(subject, project)
+  const fields = withoutOwner(subject.fields).filter(({ name }) => name !== own?.name)
+  const sent = { ...subject, fields }
+  return {
+    files: [
+      ...toFactories(subject, project),
+      { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
+      { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
+      { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
+      ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
+      { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
+    ],
+    edits: [addTeamRoutes(sent, access), addTeamPart(names)],
+  }
+}
+
+/** What the pages and tests of a team's records use. */
+const teamFiles = [
+  'app/member.ts',
+  'app/team-routes.ts',
+  'app/controllers/teams/team-frame.ts',
+  'database/factories/team.ts',
+  'tests/log-in.ts',
+  teamLayout,
+]
+
+/** Routes whose names begin alike would take each other's names or paths. A controller of its own is made already. */
+function assertRoutesFree({ path, model }: Names, project: Project): void {
+  if (project.read(`app/controllers/${path}.ts`) !== undefined) return
+  const lists = project.list('app').filter((name) => name.endsWith('routes.ts'))
+  const taken = lists.find((name) => project.read(`app/${name}`)?.includes(`.name('${path}.`))
+  if (taken === undefined) return
+  throw new SetupError(
+    'E_MAKE_NAME',
+    `Nothing was written: app/${taken} already has routes whose names begin with "${path}.". Choose another name, such as "My${model}".`,
+  )
+}
+
+/** A factory would make such a record in another team than its own. */
+function assertMakeable({ fields }: Subject, project: Project): void {
+  const field = fields.find(
+    ({ owner, isNullable }) =>
+      owner !== undefined &&
+      owner.isOwner !== true &&
+      !isNullable &&
+      findOwner(findModel(owner.names, project)?.fields) !== undefined,
+  )
+  if (field?.owner === undefined) return
+  const { relation, names } = field.owner
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `Nothing was written: the factory and the tests would make each ${names.label} in a team of its own. Write ${relation}:belongsTo:${names.model}:nullable, or leave --resource out.`,
+  )
+}
+
+/** `user:belongsTo` behind a login: the user who creates a record, whom the form does not choose. */
+function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | undefined {
+  const column = fields.find(
+    ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
+  )
+  if (access === 'everybody' || column?.owner === undefined) return undefined
+  return { name: column.name, key: column.owner.key }
+}
+
+/**
+ * The fields that a request asks the database about. Records with an owner can only be asked about if this record has one
+ * as well, because its routes say whose they are.
+ */
+export function toAsked(
+  { fields }: Subject,
+  project: Project,
+  isOfModel = true,
+): ReadonlySet<string> {
+  const asked = fields.filter(({ owner, isUnique, kind }) =>
+    owner === undefined
+      ? isOfModel && isUnique && kind !== 'json'
+      : findOwner(fields) !== undefined ||
+        findOwner(findModel(owner.names, project)?.fields) === undefined,
+  )
+  return new Set(asked.map(({ name }) => name))
+}
+
+/** Who sends the request: the form of a page, or a program. */
+export function toSender({ pages }: Project): Sender {
+  return pages === undefined ? 'program' : 'form'
+}
+
+/** None for routes behind a login if the application has nothing that logs a test in. */
+function toTest(subject: Subject, project: Project): string | undefined {
+  const { pages, access } = project
+  if (access === 'everybody') return pages ? pageTestText(subject, 'guest') : jsonTestText(subject)
+  return pages && project.read('tests/log-in.ts') ? pageTestText(subject, 'user') : undefined
+}
+
+function toRoutes(subject: Subject, { pages, access }: Project): ResourceRoutes {
+  return pages === undefined ? jsonRoutes(subject, access) : pageRoutes(subject, access)
+}
+
+/** The factory of a model, and those of its owners, which other factories and tests may use as well. */
+export function toFactories(subject: Subject, project: Project): readonly NewFile[] {
+  const files = new Map<string, NewFile>()
+  const add = (given: Subject): void => {
+    const each = withoutCircles(given, project)
+    const path = toFactoryPath(each.names)
+    const text = factoryText(each)
+    const isShared = given !== subject
+    const known = project.read(path)
+    if (files.has(path) || (isShared && known !== undefined && known !== text)) return
+    files.set(path, { path, text, isShared })
+    for (const { names } of toRequiredOwners(each)) {
+      const isThere = project.read(toFactoryPath(names)) !== undefined
+      if (!isThere || findModel(names, project) !== undefined) add(readSubject(names, project))
+    }
+  }
+  add(subject)
+  return [...files.values()]
+}
+
+/** Marks the owners whose factories would need that of this model, and so never end. */
+function withoutCircles(subject: Subject, project: Project): Subject {
+  const { names, fields, others = [] } = subject
+  const leadsBack = (owner: Owner, seen: ReadonlySet<string>): boolean => {
+    if (owner.names.model === names.model) return true
+    const model = seen.has(owner.names.model) ? undefined : findModel(owner.names, project)
+    if (model === undefined) return false
+    const nearer = new Set([...seen, owner.names.model])
+    return toRequiredOwners({ names: owner.names, ...model }).some((next) =>
+      leadsBack(next, nearer),
+    )
+  }
+  const mark = <Column extends { readonly owner?: Owner }>(column: Column): Column => {
+    const { owner } = column
+    if (owner === undefined || !leadsBack(owner, new Set())) return column
+    return { ...column, owner: { ...owner, isCircular: true } }
+  }
+  return { names, fields: fields.map(mark), others: others.map(mark) }
+}
+
+function toFactoryPath({ file }: Names): string {
+  return `database/factories/${file}.ts`
+}
+
+export function toRequestPath({ file }: Names): string {
+  return `app/requests/${file}-request.ts`
+}
+
+/** A file of the client. */
+export function toPageFile({ path, text }: PageText): NewFile {
+  return { path: `resources/${path}`, text }
+}
+
+function ownedResource({ names }: Subject, { names: owner }: Owner): SetupError {
+  return new SetupError(
+    'E_MAKE_COLUMN',
+    `Nothing was written: --resource has pages for records that belong to a Team of the teams kit, and these belong to a ${owner.label}. Leave it out, and nest the routes below /${owner.path}/{${owner.singular}}: handler({ ${owner.singular}: ${owner.model}, ${names.singular}: ${names.model} }).`,
+  )
+}
