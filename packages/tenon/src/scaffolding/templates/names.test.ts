@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toHeading, toNames } from './names.ts'
+import { toHeading, toLabel, toNames } from './names.ts'
 
 describe('toNames', () => {
   it('returns the same names for every spelling', () => {
@@ -40,6 +40,14 @@ describe('toNames', () => {
     for (const text of ['', '9lives', 'Straße', 'a/b', 'Class', 'Form']) {
       assert.throws(() => toNames(text), { code: 'E_MAKE_NAME' }, text)
     }
+  })
+})
+
+describe('toLabel', () => {
+  it('separates words, and keeps abbreviations', () => {
+    const labels = ['published_at', 'ArtistId', 'createdAt', 'SKUCode', '_x', 'line_1'].map(toLabel)
+
+    assert.deepEqual(labels, ['Published at', 'Artist id', 'Created at', 'SKU code', 'X', 'Line 1'])
   })
 })
 

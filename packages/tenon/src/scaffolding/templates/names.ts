@@ -134,9 +134,20 @@ export function toAttribute(variable: string): string {
   return variable.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** `published_at` → `Published at` */
+/** `published_at` and `PublishedAt` → `Published at` */
 export function toLabel(name: string): string {
-  return capitalize(name.replaceAll('_', ' '))
+  const words = splitCapitals(name).split(/[\s_]+/)
+  // Not an abbreviation, such as `SKU`.
+  return capitalize(
+    words
+      .map((word) => word.replace(/^[A-Z](?=[a-z0-9]*$)/, lower))
+      .join(' ')
+      .trim(),
+  )
+}
+
+function lower(letter: string): string {
+  return letter.toLowerCase()
 }
 
 /** `Accounts/InvoiceSent` → `Invoice sent`; `Reports/Index` → `Reports` */

@@ -72,7 +72,8 @@ function hasView(project: Project, name: string): boolean {
 
 function printRemarks(remarks: PulledPlan['remarks'], { print }: CommandCall): void {
   if (remarks.length === 0) return
-  print(`\nTo do: ${remarks.length} things that the models and the migration do not contain`)
+  const count = remarks.length === 1 ? '1 thing' : `${remarks.length} things`
+  print(`\nTo do: ${count} that the models and the migration do not contain`)
   for (const { place, text } of remarks) print(`  [ ] ${place} ${text}`)
 }
 
