@@ -173,9 +173,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       )
       app.write('main.ts', mainOfPages)
 
-      app.write('app/models/store.ts', storeOfShop)
-
       await app.tenon('make', 'model', 'Post', ...ownColumns, '--resource')
+      app.write('app/models/store.ts', storeOfShop)
       await app.tenon('make', 'resource', 'Store')
       await app.tenon('make', 'page', 'About')
       await app.tenon('make', 'mail', 'Welcome')

@@ -16,6 +16,9 @@ forEachDialect('tenon make resource', (open) => {
   it('serves models that db:pull has written: compiles, passes the linter and its own tests', async () => {
     await using pulled = await pullScript(open, shop)
     const { app } = pulled
+    await app.tenon('make', 'factory', 'Artist')
+    const factory = app.read('database/factories/artist.ts')
+    app.write('database/factories/artist.ts', `${factory}\n// Changed since.\n`)
     const before = app.tree()
 
     const made = [

@@ -41,7 +41,13 @@ export function planExisting(names: Names, project: Project): Plan {
       `each has a value in ${column}, for which forms have no field; a default() or nullable() helps`,
     )
   }
-  return planResource({ ...subject, names: { ...names, key: keyColumn } }, project)
+  const plan = planResource({ ...subject, names: { ...names, key: keyColumn } }, project)
+  // The model may have a factory already, which other tests use.
+  const isFactory = (path: string): boolean => path === toFactoryPath(names)
+  return {
+    ...plan,
+    files: plan.files.map((file) => ({ ...file, ...(isFactory(file.path) && { isShared: true }) })),
+  }
 }
 
 function notServed({ model, path }: Names, reason: string): SetupError {
@@ -127,14 +133,18 @@ const teamFiles = [
 ]
 
 /** Routes whose names begin alike would take each other's names or paths. A controller of its own is made already. */
-function assertRoutesFree({ path, model }: Names, project: Project): void {
+function assertRoutesFree({ path, model, file }: Names, project: Project): void {
   if (project.read(`app/controllers/${path}.ts`) !== undefined) return
   const lists = project.list('app').filter((name) => name.endsWith('routes.ts'))
   const taken = lists.find((name) => project.read(`app/${name}`)?.includes(`.name('${path}.`))
   if (taken === undefined) return
+  const isThere = project.read(`app/models/${file}.ts`) !== undefined
+  const advice = isThere
+    ? 'Remove or rename them first.'
+    : `Choose another name, such as "My${model}".`
   throw new SetupError(
     'E_MAKE_NAME',
-    `Nothing was written: app/${taken} already has routes whose names begin with "${path}.". Choose another name, such as "My${model}".`,
+    `Nothing was written: app/${taken} already has routes whose names begin with "${path}.". ${advice}`,
   )
 }
 

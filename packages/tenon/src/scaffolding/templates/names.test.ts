@@ -12,6 +12,7 @@ describe('toNames', () => {
       plural: 'blogPosts',
       pages: 'BlogPosts',
       file: 'blog-post',
+      key: 'id',
       path: 'blog-posts',
       table: 'blog_posts',
       label: 'blog post',
