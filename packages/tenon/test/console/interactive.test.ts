@@ -107,7 +107,7 @@ describe('completion', () => {
 
       assert.equal(code, 0)
       assert.match(stdout, /dev start build check make destroy/)
-      assert.match(stdout, /model controller request [^]*--resource/)
+      assert.match(stdout, /model resource controller request [^]*--resource/)
     })
   }
 

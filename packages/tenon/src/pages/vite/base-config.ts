@@ -23,6 +23,8 @@ export async function toBaseConfig(root: string): Promise<InlineConfig> {
     plugins: [await toFrameworkPlugins(root), tenonPlugin(root), messagePlugin()],
     resolve: { conditions: [...ownConditions, ...defaultClientConditions] },
     ssr: { resolve: { conditions: [...ownConditions, ...defaultServerConditions] } },
+    // On a busy machine every plugin is slow: nobody needs to be warned about that.
+    build: { rolldownOptions: { checks: { pluginTimings: false } } },
   }
 }
 
