@@ -65,6 +65,14 @@ const LabelsForm = body(z.object({ labels: z.array(z.object({ name: z.string() }
   'labels.name': unique(Label, 'name'),
 })
 
+class Seat extends Model('seats', {
+  id: c.id(),
+  member_id: c.uuid().unique().references('members.id'),
+}) {}
+const SeatForm = body(z.object({ member_id: z.string() })).rules({
+  member_id: [exists(Member), unique(Seat, 'member_id')],
+})
+
 const currentTeam = provided<{ team: Team }>('team')
 const byHeader = currentTeam.middleware(async (request, next) =>
   next(await Team.findOrFail(Number(request.header('x-team')))),
@@ -118,6 +126,14 @@ const web = routes([
     }),
   ),
   post(
+    '/seats',
+    handler({ form: SeatForm }).run(() => json('ok')),
+  ),
+  put(
+    '/seats/{seat}',
+    handler({ seat: Seat, form: SeatForm }).run(() => json('ok')),
+  ),
+  post(
     '/racing',
     handler({ form: MemberForm }).run(async ({ form }) => {
       // What another request does between the question and the write.
@@ -132,7 +148,7 @@ forEachDialect('rules that ask the database', (open) => {
   const start = async (database?: 'rollback') => {
     const databaseUrl = await open.url()
     await using prepared = createDatabase(databaseUrl)
-    await createTables(prepared, Team, Member, Ticket, Label)
+    await createTables(prepared, Team, Member, Ticket, Label, Seat)
     await withDatabase(prepared, async () => {
       for (const name of ['red', 'blue']) {
         const team = await Team.create({ name })
@@ -266,6 +282,23 @@ forEachDialect('rules that ask the database', (open) => {
     ])
   })
 
+  it('may be several for one field: the record must exist, and belong to nobody else', async () => {
+    await using app = await start()
+    const api = app.as('json')
+    const ada = await Member.where('email', 'ada@example.com').firstOrFail()
+    const grace = await Member.create({ email: 'grace@example.com' })
+    const seat = await Seat.create({ member_id: ada.id })
+
+    const free = await api.post('/seats', { member_id: grace.id })
+    const kept = await api.put(`/seats/${seat.id}`, { member_id: ada.id })
+    const taken = await api.post('/seats', { member_id: ada.id })
+    const missing = await api.post('/seats', { member_id: crypto.randomUUID() })
+
+    assert.deepEqual([free.status, kept.status], [200, 200])
+    taken.assertStatus(422).assertErrors({ member_id: 'The member_id is taken' })
+    missing.assertStatus(422).assertErrors({ member_id: 'The member_id was not found' })
+  })
+
   it('cost one statement for each kind and table, whatever the number of items', async () => {
     const sent: string[] = []
     const database = await open({
@@ -328,7 +361,10 @@ describe('a rule that is declared wrongly', () => {
     assert.throws(() => untyped.exists(undefined), { code: 'E_RULE', message: /circular import/ })
     assert.throws(() => untyped.unique(Label, 'archived'), { code: 'E_COLUMN_NOT_UNIQUE' })
     assert.throws(() => untyped.exists(Label, { column: 'color' }), { code: 'E_COLUMN_UNKNOWN' })
-    assert.throws(() => body(z.object({})).rules({ a: 'exists' as never }), { code: 'E_RULE' })
+    for (const wrong of ['exists', [], [exists(Member), undefined]]) {
+      const declare = () => body(z.object({})).rules({ a: wrong as never })
+      assert.throws(declare, { code: 'E_RULE' }, `no rules: ${JSON.stringify(wrong)}`)
+    }
     assert.throws(() => at(TicketForm), {
       code: 'E_BINDING_OWNER',
       message: /A rule of the body of "\/tickets" .* asks with unique\(\) about "tickets"/,

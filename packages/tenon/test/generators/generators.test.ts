@@ -44,6 +44,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       'code:text:unique',
       'blog_post:belongsTo',
       'parent:belongsTo:Comment:nullable',
+      'author:belongsTo:nullable:unique',
     ]
     await app.tenon('make', 'model', 'Comment', ...ofComment, '--resource')
     app.write('tests/refused.test.ts', refusedByDatabase)
@@ -534,19 +535,25 @@ async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<vo
 
 const refusedByDatabase = `import { it } from 'node:test'
 import { testApp } from 'tenon/testing'
+import { authors } from '../database/factories/author.ts'
 import { comments } from '../database/factories/comment.ts'
 
 it('says at the field what the database has refused', async () => {
   await using app = await testApp()
-  const { code } = await comments.create()
+  const { id } = await authors.create()
+  const { code } = await comments.create({ author_id: id })
 
-  const response = await app.post('/comments', { code, blog_post_id: 99, parent_id: 99 })
+  const sent = { code, blog_post_id: 99, parent_id: 99 }
+  const response = await app.post('/comments', { ...sent, author_id: id })
+  const missing = await app.post('/comments', { ...sent, author_id: 99 })
 
-  response.assertErrors({
+  const errors = {
     code: 'Code is taken',
     blog_post_id: 'Blog post id was not found',
     parent_id: 'Parent id was not found',
-  })
+  }
+  response.assertErrors({ ...errors, author_id: 'Author id is taken' })
+  missing.assertErrors({ ...errors, author_id: 'Author id was not found' })
 })
 `
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { parseColumns, toColumnWords } from './column-words.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
+import { toAsked } from './resource.ts'
 import { createTableText, modelText } from '../templates/model-templates.ts'
 import { toNames } from '../templates/names.ts'
 import { policyText } from '../templates/policy-template.ts'
@@ -69,17 +70,25 @@ describe('a column with the key of another record of the same model', () => {
 
   it('must exist when it is sent, which the request asks the database', () => {
     const fields = parseColumns(
-      ['code:text:unique', 'parent:belongsTo:Ticket:nullable'],
+      [
+        'code:text:unique',
+        'parent:belongsTo:Ticket:nullable',
+        'next:belongsTo:Ticket:nullable:unique',
+      ],
       none,
       names,
     )
-    const text = requestText({ names, fields }, 'form', new Set(['code', 'parent_id']))
+    const text = requestText({ names, fields }, 'form', toAsked({ names, fields }, none))
 
     assert.match(text, /import \{ body, exists, unique \} from 'tenon'/)
     assert.match(text, /\n {2}code: unique\(Ticket, 'code', \{ message: 'Code is taken' \}\),\n/)
     assert.match(
       text,
       /\n {2}parent_id: exists\(Ticket, \{ message: 'Parent id was not found' \}\),\n/,
+    )
+    assert.match(
+      text,
+      /\n {2}next_id: \[\n {4}exists\(Ticket, .*\),\n {4}unique\(Ticket, 'next_id', \{ message: 'Next id is taken' \}\),\n {2}\],\n/,
     )
   })
 

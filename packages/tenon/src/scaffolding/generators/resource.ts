@@ -11,7 +11,7 @@ import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
 import type { Names } from '../templates/names.ts'
 import type { PageText } from '../templates/page-files.ts'
 import { policyText } from '../templates/policy-template.ts'
-import { requestText, type Sender } from '../templates/request-template.ts'
+import { requestText, type Question, type Sender } from '../templates/request-template.ts'
 import { teamControllerText } from '../templates/team/team-controller.ts'
 import { teamTestText } from '../templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
@@ -175,21 +175,25 @@ function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | un
 }
 
 /**
- * The fields that a request asks the database about. Records with an owner can only be asked about if this record has one
+ * What a request asks the database about its fields. Records with an owner can only be asked about if this record has one
  * as well, because its routes say whose they are.
  */
 export function toAsked(
   { fields }: Subject,
   project: Project,
   isOfModel = true,
-): ReadonlySet<string> {
-  const asked = fields.filter(({ owner, isUnique, kind }) =>
-    owner === undefined
-      ? isOfModel && isUnique && kind !== 'json'
-      : findOwner(fields) !== undefined ||
-        findOwner(findModel(owner.names, project)?.fields) === undefined,
+): ReadonlyMap<string, readonly Question[]> {
+  const canAsk = ({ names }: Owner): boolean =>
+    findOwner(fields) !== undefined || findOwner(findModel(names, project)?.fields) === undefined
+  return new Map(
+    fields.map(({ name, owner, isUnique, kind }) => {
+      const questions: readonly Question[] = [
+        ...(owner !== undefined && canAsk(owner) ? (['exists'] as const) : []),
+        ...(isOfModel && isUnique && kind !== 'json' ? (['unique'] as const) : []),
+      ]
+      return [name, questions]
+    }),
   )
-  return new Set(asked.map(({ name }) => name))
 }
 
 /** Who sends the request: the form of a page, or a program. */

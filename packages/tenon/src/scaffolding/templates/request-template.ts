@@ -3,22 +3,25 @@ import { filesOf, hasFiles, toNoun } from './file-templates.ts'
 import { fit } from './fit.ts'
 import { withArticle, type Names } from './names.ts'
 
-/**
- * `app/requests/post-request.ts`; forms send JSON as text. The database is asked about the fields that are named in
- * `asked`: whether their record exists, or their value is taken.
- */
+/** What the database is asked about a field: whether its record exists, or its value is taken. */
+export type Question = 'exists' | 'unique'
+
+/** `app/requests/post-request.ts`; forms send JSON as text. `asked` has the questions about each field. */
 export function requestText(
   { names, fields }: Subject,
   sender: Sender,
-  asked: ReadonlySet<string> = new Set(),
+  asked: ReadonlyMap<string, readonly Question[]> = new Map(),
 ): string {
   // Files arrive in forms only, also those of a program.
   const isForm = sender === 'form' || hasFiles(fields)
   const hasJsonText = isForm && fields.some(({ kind }) => kind === 'json')
-  const rules = fields.filter(({ name }) => asked.has(name)).map((field) => toRule(field, names))
+  const rules = fields.flatMap((field) => {
+    const questions = asked.get(field.name) ?? []
+    return questions.length === 0 ? [] : [toRule(field, names, questions)]
+  })
   return `import { ${toImports(fields, rules).join(', ')} } from 'tenon'
 import { z } from 'zod'
-${[...new Set(rules.map(({ model }) => importOf(model)))].toSorted().join('')}
+${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
 ${hasFiles(fields) ? fileRequests({ names, fields }, rules) : oneRequest({ names, fields }, isForm, rules)}
 ${hasJsonText ? jsonText : ''}`
 }
@@ -26,31 +29,44 @@ ${hasJsonText ? jsonText : ''}`
 /** Who sends a request: the form of a page, or a program. */
 export type Sender = 'form' | 'program'
 
-/** What the database is asked about a field. */
+/** The rules of a field. */
 interface FieldRule {
-  readonly kind: 'exists' | 'unique'
-  readonly model: Names
+  readonly questions: readonly Question[]
+  readonly models: readonly Names[]
   readonly line: string
 }
 
-function toRule(field: Field, names: Names): FieldRule {
-  const { name, owner } = field
+function toRule(field: Field, names: Names, questions: readonly Question[]): FieldRule {
+  const models = questions.map((each) => (each === 'exists' && field.owner?.names) || names)
+  const calls = questions.map((each, i) => toRuleCall(each, field, models[i] ?? names))
+  const [call = '', further] = calls
+  const start = `  ${field.name}: `
+  const line =
+    further === undefined
+      ? toRuleLine(`${start}${call},`)
+      : fit(
+          `${start}[${calls.join(', ')}],`,
+          `${start}[\n${calls.map((each) => `${toRuleLine(`    ${each},`)}\n`).join('')}  ],`,
+        )
+  return { questions, models, line: `${line}\n` }
+}
+
+function toRuleCall(question: Question, field: Field, { model }: Names): string {
   const { label } = withLabel(field)
-  const [kind, model, message] =
-    owner === undefined
-      ? (['unique', names, `${label} is taken`] as const)
-      : (['exists', owner.names, `${label} was not found`] as const)
-  const start = `  ${name}: ${kind}(${model.model}, ${kind === 'unique' ? `'${name}', ` : ''}{`
-  const line = fit(
-    `${start} message: '${message}' }),`,
-    `${start}\n    message: '${message}',\n  }),`,
-  )
-  return { kind, model, line: `${line}\n` }
+  return question === 'exists'
+    ? `exists(${model}, { message: '${label} was not found' })`
+    : `unique(${model}, '${field.name}', { message: '${label} is taken' })`
+}
+
+/** The options on a line of their own if the call does not fit. */
+function toRuleLine(line: string): string {
+  const indent = /^ */.exec(line)?.[0] ?? ''
+  return fit(line, line.replace(/\{ (.*) \}\),$/, `{\n${indent}  $1,\n${indent}}),`))
 }
 
 function toImports(fields: readonly Field[], rules: readonly FieldRule[]): readonly string[] {
   const kinds = (['exists', 'unique'] as const).filter((kind) =>
-    rules.some((rule) => rule.kind === kind),
+    rules.some(({ questions }) => questions.includes(kind)),
   )
   return ['body', ...kinds, ...(hasFiles(fields) ? ['UploadedFile'] : [])]
 }

@@ -24,8 +24,9 @@ export interface ValidatedBody<Output, Input = unknown> extends BodyBinding<Outp
    * Asks the database about fields once the schema accepts the body:
    * `body(schema).rules({ slug: unique(Ticket, 'slug'), 'lines.product_id': exists(Product) })`.
    *
-   * A field that has a list stands for its items, which one statement asks about. The messages are in the
-   * same 422 as those of the schema.
+   * A field that has a list stands for its items, which one statement asks about. A field with several rules has them in
+   * a list: `{ user_id: [exists(User), unique(Profile, 'user_id')] }`. The messages are in the same 422 as those of the
+   * schema.
    */
   rules<const Rules extends RulesByField>(
     rules: Rules & Checked<Output, Rules>,

@@ -5,7 +5,7 @@ import { type Bindings, isModel, type Input, type Step } from '../binding.ts'
 import { checkRules, explainRefusal } from './check-rules.ts'
 import type { RuleInput } from './questions.ts'
 import { assertOwnerBound } from './rule-owner.ts'
-import type { RulesByField } from './rules-by-field.ts'
+import { eachRule, type RulesByField } from './rules-by-field.ts'
 
 /** The rules of a handler's body. */
 export interface BodyRules {
@@ -20,11 +20,12 @@ type Run = (input: never, request: HttpRequest) => unknown
 /** Prepares the rules of a handler; `undefined` if its body has none. Throws `E_BINDING_OWNER`. */
 export function toBodyRules(bindings: Bindings, site: RouteSite): BodyRules | undefined {
   const [bound] = Object.entries(bindings).flatMap(([name, binding]) =>
-    hasRules(binding) ? [{ name, rules: binding.asks }] : [],
+    hasRules(binding) ? [{ name, asks: binding.asks }] : [],
   )
   if (bound === undefined) return undefined
-  const { name, rules } = bound
-  for (const rule of Object.values(rules)) assertOwnerBound(rule, bindings, site)
+  const { name } = bound
+  const rules = eachRule(bound.asks)
+  for (const [, rule] of rules) assertOwnerBound(rule, bindings, site)
 
   const provided = site.middlewares.flatMap(({ provides }) => provides ?? [])
   const toRuleInput = (input: Input, request: HttpRequest): RuleInput => {

@@ -15,17 +15,17 @@ import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { type Issue, toFieldErrors } from '../../validation/validate.ts'
 import { ask, questionsOf, type RuleInput, toIssue } from './questions.ts'
 import type { Rule } from './rule.ts'
-import { type RulesByField, valuesAt } from './rules-by-field.ts'
+import { type FieldRule, valuesAt } from './rules-by-field.ts'
 
 /** Throws `ValidationFailed` if the database does not answer as the rules require. */
-export async function checkRules(rules: RulesByField, input: RuleInput): Promise<void> {
+export async function checkRules(rules: readonly FieldRule[], input: RuleInput): Promise<void> {
   const issues = await findIssues(rules, input)
   if (issues.length > 0) throw new ValidationFailed(toFieldErrors(issues))
 }
 
 /** The failed validation that a write which the database refused stands for; `undefined` if no rule is about it. */
 export async function explainRefusal(
-  rules: RulesByField,
+  rules: readonly FieldRule[],
   input: RuleInput,
   error: unknown,
 ): Promise<ValidationFailed | undefined> {
@@ -37,7 +37,7 @@ export async function explainRefusal(
 }
 
 /** Finds nothing if the database cannot be asked: in a transaction that the refusal has ended. */
-async function findAgain(rules: RulesByField, input: RuleInput): Promise<readonly Issue[]> {
+async function findAgain(rules: readonly FieldRule[], input: RuleInput): Promise<readonly Issue[]> {
   try {
     return await findIssues(rules, input)
   } catch {
@@ -48,11 +48,11 @@ async function findAgain(rules: RulesByField, input: RuleInput): Promise<readonl
 
 /** The fields whose unique column was refused: the value of a bound record, which another one took. */
 function issuesAt(
-  rules: RulesByField,
+  rules: readonly FieldRule[],
   { body }: RuleInput,
   { place }: UniqueViolation,
 ): readonly Issue[] {
-  return Object.entries(rules).flatMap(([field, rule]) => {
+  return rules.flatMap(([field, rule]) => {
     const [found, second] = isRefused(rule, place) ? valuesAt(body, field) : []
     return found === undefined || second !== undefined ? [] : [toIssue(rule, found.path)]
   })
@@ -73,7 +73,10 @@ function isRefused({ kind, model, column }: Rule<never>, place: ConstraintPlace)
   })
 }
 
-async function findIssues(rules: RulesByField, input: RuleInput): Promise<readonly Issue[]> {
+async function findIssues(
+  rules: readonly FieldRule[],
+  input: RuleInput,
+): Promise<readonly Issue[]> {
   const questions = questionsOf(rules, input.body)
   const issues = await Promise.all(questions.map((question) => ask(question, input)))
   return issues.flat()

@@ -22,7 +22,7 @@ import type { HttpRequest } from '../../http/request.ts'
 import type { Issue } from '../../validation/validate.ts'
 import { ownedCondition } from './rule-owner.ts'
 import type { Rule } from './rule.ts'
-import { type FieldValue, type RulesByField, valuesAt } from './rules-by-field.ts'
+import { type FieldRule, type FieldValue, valuesAt } from './rules-by-field.ts'
 
 /** What a request has bound when its rules are asked. */
 export interface RuleInput {
@@ -51,9 +51,9 @@ interface Compared extends Asked {
 }
 
 /** The questions about the values of a body. */
-export function questionsOf(rules: RulesByField, body: unknown): readonly Question[] {
+export function questionsOf(rules: readonly FieldRule[], body: unknown): readonly Question[] {
   const questions: Question[] = []
-  for (const [field, rule] of Object.entries(rules)) {
+  for (const [field, rule] of rules) {
     const asked = valuesAt(body, field).map((found) => ({ rule, ...found }))
     if (asked.length === 0) continue
     const scope = scopeOf(rule)

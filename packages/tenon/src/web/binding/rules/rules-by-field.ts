@@ -2,13 +2,34 @@ import type { Refused } from '../../../base/support/refused.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Rule } from './rule.ts'
 
-/** Rules by the names of fields, dotted into objects; a list stands for its items. */
-export type RulesByField = Readonly<Record<string, Rule<never>>>
+/** Rules by the names of fields, dotted into objects; a list stands for its items. A field may have several. */
+export type RulesByField = Readonly<Record<string, Rule<never> | readonly Rule<never>[]>>
+
+/** A rule with the name of its field. */
+export type FieldRule = readonly [field: string, rule: Rule<never>]
+
+/** The rules one by one. */
+export function eachRule(rules: RulesByField): readonly FieldRule[] {
+  return Object.entries(rules).flatMap(([field, given]) =>
+    listOf(given).map((rule) => [field, rule] as const),
+  )
+}
+
+function listOf(given: RulesByField[string]): readonly Rule<never>[] {
+  return [given].flat()
+}
 
 /** Refuses rules about fields that a body does not have, or whose values the column cannot have. */
 export type Checked<Output, Rules extends RulesByField> = {
-  readonly [Name in keyof Rules]: CheckedRule<FieldAt<Output, Name & string>, Rules[Name], Name>
+  readonly [Name in keyof Rules]: CheckedRules<FieldAt<Output, Name & string>, Rules[Name], Name>
 }
+
+/** A rule, or each of a list. */
+// oxfmt-ignore
+type CheckedRules<Value, Declared, Name> =
+  Declared extends readonly unknown[]
+    ? { readonly [At in keyof Declared]: CheckedRule<Value, Declared[At], Name> }
+    : CheckedRule<Value, Declared, Name>
 
 // oxfmt-ignore
 type CheckedRule<Value, Declared, Name> =
@@ -70,8 +91,9 @@ function collect(
 
 /** Throws `E_RULE` for anything but rules. */
 export function assertRules(rules: RulesByField): void {
-  for (const [field, rule] of Object.entries(rules)) {
-    if (kinds.has((rule as Partial<Rule<never>> | undefined)?.kind)) continue
+  for (const [field, given] of Object.entries(rules)) {
+    const list: readonly (Partial<Rule<never>> | undefined)[] = listOf(given)
+    if (list.length > 0 && list.every((rule) => kinds.has(rule?.kind))) continue
     throw new SetupError(
       'E_RULE',
       `rules() has no rule for "${field}". Write exists(Model) or unique(Model, 'column').`,

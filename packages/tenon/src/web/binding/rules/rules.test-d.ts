@@ -32,6 +32,7 @@ export const Form = body(schema)
   })
   .rules({ 'lines.label.id': exists(Label), 'target.id': exists(Label) })
   .rules({ color: exists(Label, { column: 'color' }) })
+  .rules({ slug: [unique(Label, 'slug', { of: 'anyone' }), exists(Label, { column: 'slug' })] })
 
 handler({ form: Form }).run(({ form }) => {
   expectType<Equal<typeof form, Fields>>()
@@ -41,6 +42,10 @@ expectType<Equal<OutputOf<typeof Form>, Fields>>()
 
 // @ts-expect-error: The field "slug" and the column that its rule asks about hold different types
 body(schema).rules({ slug: exists(Label) })
+// @ts-expect-error: The field "slug" and the column that its rule asks about hold different types
+body(schema).rules({ slug: [unique(Label, 'slug'), exists(Label)] })
+// @ts-expect-error: The body has no field "slugs"
+body(schema).rules({ slugs: [unique(Label, 'slug')] })
 // @ts-expect-error: The body has no field "slugs"
 body(schema).rules({ slugs: unique(Label, 'slug') })
 // @ts-expect-error: The body has no field "lines.id"
