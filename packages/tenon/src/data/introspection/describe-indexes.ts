@@ -24,12 +24,12 @@ export function describeIndexes(table: CatalogTable, columns: ColumnDefinitions)
     const own = asColumnIndex(index, columns)
     const before = own && definitions[own.column]
     const operation = own === undefined ? toOperation(table, index, columns) : undefined
-    const further = before && toFurther(before, index)
-    if (own !== undefined && before !== undefined && further === undefined) {
+    const reason = before && reasonToStay(before, index)
+    if (own !== undefined && before !== undefined && reason === undefined) {
       definitions[own.column] = withIndex(before, own.change)
     } else if (operation !== undefined) operations.push(operation)
     else {
-      const text = further === undefined ? notDeclared(index) : staysBecause(further)
+      const text = reason === undefined ? notDeclared(index) : staysBecause(reason)
       remarks.push({ place: `the index ${index.name} of ${name}`, text })
     }
   }
@@ -41,7 +41,7 @@ function uniqueFirst(one: CatalogIndex, other: CatalogIndex): number {
 }
 
 /** Why a column cannot declare an index that it has; `undefined` if it can. */
-function toFurther(
+function reasonToStay(
   { primaryKey, item, unique }: ColumnDefinition,
   index: CatalogIndex,
 ): string | undefined {

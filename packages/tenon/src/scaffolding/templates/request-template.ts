@@ -37,8 +37,10 @@ interface FieldRule {
 }
 
 function toRule(field: Field, names: Names, questions: readonly Question[]): FieldRule {
-  const models = questions.map((each) => (each === 'exists' && field.owner?.names) || names)
-  const calls = questions.map((each, i) => toRuleCall(each, field, models[i] ?? names))
+  const toModel = (question: Question): Names =>
+    question === 'exists' && field.owner !== undefined ? field.owner.names : names
+  const models = questions.map(toModel)
+  const calls = questions.map((question) => toRuleCall(question, field, toModel(question)))
   const [call = '', further] = calls
   const start = `  ${field.name}: `
   const line =
