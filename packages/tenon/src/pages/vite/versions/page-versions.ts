@@ -55,22 +55,20 @@ export class PageVersions {
 
   #find(root: string, { settings, ids, findModule }: Graph): Versions {
     const modules = [...ids].flatMap((id) => findModule(id) ?? [])
-    const hashes = new Map(modules.map((module) => [module.id, this.#hash(module)]))
     const names = new Map(
       modules.flatMap(({ id }) => {
         const name = toPageName(relative(root, id).replaceAll('\\', '/'))
         return name === undefined ? [] : [[id, name] as const]
       }),
     )
-    const next = (id: string): readonly string[] => this.#next(findModule(id), names)
+    const hashes = new Map(modules.map((module) => [module.id, this.#hash(module)]))
+    const needs = new Map(modules.map((module) => [module.id, this.#toNeeds(module, names)]))
 
-    const start = reach(
-      modules.filter(({ isEntry }) => isEntry).map(({ id }) => id),
-      next,
-    )
+    const entries = modules.filter(({ isEntry }) => isEntry).map(({ id }) => id)
+    const start = reach(entries, needs)
     const versions = [...names].map(([id, name]) => {
-      const needed = new Set([...start, ...reach([id], next)])
-      const parts = [...needed].flatMap((one) => hashes.get(one) ?? []).toSorted()
+      const needed = [...start, ...reach([id], needs, start)]
+      const parts = needed.flatMap((one) => hashes.get(one) ?? []).toSorted()
       return [name, hash(JSON.stringify([name, settings, parts])).slice(0, 16)] as const
     })
     return Object.fromEntries(versions.toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -81,8 +79,7 @@ export class PageVersions {
   }
 
   /** What a module needs; for the one that lists the pages, not the pages. */
-  #next(module: ModuleInfo | null, pages: ReadonlyMap<string, string>): readonly string[] {
-    if (module === null) return []
+  #toNeeds(module: ModuleInfo, pages: ReadonlyMap<string, string>): readonly string[] {
     const { id, importedIds, dynamicallyImportedIds } = module
     const listsPages = this.#written.has(id) && !pages.has(id)
     const later = listsPages
@@ -106,16 +103,18 @@ interface Graph {
 const isStyle = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss)(?:$|\?)/
 const listsModules = /\bimport\.meta\.glob\b/
 
+/** Finds the modules that some lead to, without those that are known. */
 function reach(
   from: readonly string[],
-  next: (id: string) => readonly string[],
+  needs: ReadonlyMap<string, readonly string[]>,
+  known: ReadonlySet<string> = new Set(),
 ): ReadonlySet<string> {
   const reached = new Set<string>()
   const waiting = [...from]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (reached.has(id)) continue
+    if (reached.has(id) || known.has(id)) continue
     reached.add(id)
-    waiting.push(...next(id))
+    waiting.push(...(needs.get(id) ?? []))
   }
   return reached
 }
