@@ -5,14 +5,15 @@ import { User } from '../../app/models/user.ts'
 /** The password of all users that the factory creates. */
 export const password = 'correct horse battery'
 
-const hashed = hash.make(password)
+let hashed: Promise<string> | undefined
 
 export const users = factory(
   User,
   (n) => ({
     name: `User ${n}`,
     email: `user${n}@example.com`,
-    password: () => hashed,
+    // Hashed once, with the first user.
+    password: () => (hashed ??= hash.make(password)),
     verified_at: new Date(),
   }),
   { unverified: { verified_at: null } },

@@ -5,7 +5,7 @@ import { application, get, routes } from 'tenon'
 import { c, Model } from 'tenon/models'
 import { createDatabase, currentDatabase, sql } from 'tenon/database'
 import { testApp, type TestApp } from 'tenon/testing'
-import { copyTemplate } from '../../src/tooling/testing/template-copy.ts'
+import { copyTemplate } from '../../src/tooling/testing/databases/template-copy.ts'
 import { onDialect } from '../support/for-each-dialect.ts'
 import { sharedPostgres } from '../support/postgres-server.ts'
 

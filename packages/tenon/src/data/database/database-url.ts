@@ -101,7 +101,8 @@ export function toIdleTimeoutMs(idle = '60'): number {
 
 const LONGEST_IDLE_SECONDS = 86_400
 
-function resolveSqliteUrl(text: string): SqliteUrl {
+/** Parses `sqlite:<file>?…`. Throws `E_DATABASE_URL` if it is invalid. */
+export function resolveSqliteUrl(text: string): SqliteUrl {
   const [path = '', query] = text.slice('sqlite:'.length).split('?')
   const file = path.startsWith('//') ? path.slice(2) : path
   if (file === '') throw urlError(`DATABASE_URL "${text}" does not name a file.`)

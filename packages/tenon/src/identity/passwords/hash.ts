@@ -1,10 +1,16 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { Ambient } from '../../base/support/ambient.ts'
 import { ServiceUnavailable } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 const algorithm: Algorithm = 'argon2id'
 /** What OWASP recommends for it: 19 MiB, two passes. Takes about 20 ms of a core. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const recommended: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+/** The least that RFC 9106 allows, for passwords that protect nothing. */
+const least: Cost = { memory: 8, passes: 1, parallelism: 1 }
+const costs = new Ambient<Cost>()
+const currentCost = (): Cost => costs.get() ?? recommended
 const saltBytes = 16
 const tagBytes = 32
 
@@ -16,6 +22,7 @@ export const hash = {
   /** Returns a hash with its own salt, as text to store with the user. */
   async make(password: string): Promise<string> {
     const salt = randomBytes(saltBytes)
+    const cost = currentCost()
     const tag = await derive(password, { algorithm, cost, salt, tagBytes })
     return serializeHash({ algorithm, cost, salt, tag })
   },
@@ -26,7 +33,7 @@ export const hash = {
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const known = parseHash(stored ?? '')
-    const { algorithm, salt, tag, cost } = known ?? nobody
+    const { algorithm, salt, tag, cost } = known ?? { ...nobody, cost: currentCost() }
     const derived = await derive(password, { algorithm, cost, salt, tagBytes: tag.length })
     return timingSafeEqual(derived, tag) && known !== undefined
   },
@@ -35,10 +42,14 @@ export const hash = {
   needsRehash(stored: string): boolean {
     const known = parseHash(stored)
     if (known?.algorithm !== algorithm || known.tag.length !== tagBytes) return true
-    const { memory, passes, parallelism } = known.cost
-    return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
+    return ![recommended, currentCost()].some((cost) => isDeepStrictEqual(cost, known.cost))
   },
 } as const
+
+/** Makes new hashes quick, and so worth nothing, until the returned function is called: for tests. */
+export function makeQuickHashes(): () => void {
+  return costs.register(least)
+}
 
 /** Hashes of another algorithm, which a table of users has from the application before. */
 export interface FormerHashes {
@@ -65,9 +76,8 @@ export async function isPassword(
 }
 
 /** Compared with when there is no hash. */
-const nobody: PasswordHash = {
+const nobody: Omit<PasswordHash, 'cost'> = {
   algorithm,
-  cost,
   salt: Buffer.alloc(saltBytes),
   tag: Buffer.alloc(tagBytes),
 }

@@ -7,8 +7,7 @@ import { getCallSites } from 'node:util'
 import { boot, loadClient } from '../../application/kernel/boot.ts'
 import { applicationReceiver, type Application } from '../../application/application/application.ts'
 import type { Kernel } from '../../application/kernel/kernel.ts'
-import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
-import { type OpenDatabase, openServices } from '../../application/runtime/services.ts'
+import { openServices } from '../../application/runtime/services.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { keepNodeEnv } from '../../application/config/environment.ts'
 import { toSettings, type Settings } from '../../application/config/settings.ts'
@@ -20,10 +19,9 @@ import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { toDoorError } from '../../base/console/find-door.ts'
 import { registerLanguages } from '../../base/language/language-context.ts'
 import { createLog } from '../../base/log/create-log.ts'
-import { createDatabase } from '../../data/drivers/create-database.ts'
-import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import { getTask, toSchedule, type Task } from '../../work/schedule/scheduled-task.ts'
+import { makeQuickHashes } from '../../identity/passwords/hash.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { assertToolsServable } from '../../application/contract/tools/mcp-endpoint.ts'
 import { checkContract, type ContractOptions } from './contract/check-contract.ts'
@@ -34,7 +32,8 @@ import { TestMails } from './test-mails.ts'
 import type { DeliverMail } from '../../application/mail/mailer.ts'
 import { toMailService } from '../../application/mail/mail-service.ts'
 import type { JobOutcome } from '../../work/jobs/running-jobs.ts'
-import { copyTemplate } from './template-copy.ts'
+import { inMemory, openMigrated } from './databases/migrated-databases.ts'
+import { copyTemplate } from './databases/template-copy.ts'
 import { followStatements } from './noted-statements.ts'
 import { TestClient } from './test-client.ts'
 import { JobTesting, type RunJobsOptions, type TestJobs } from './test-jobs.ts'
@@ -121,6 +120,7 @@ export async function openTestApp(
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   opened.defer(followStatements())
+  opened.defer(makeQuickHashes())
   const listening = await listen?.(opened)
   const settings = toTestSettings(listening?.origin)
   const log = createLog({ level: 'silent', format: 'json' })
@@ -140,7 +140,7 @@ export async function openTestApp(
       keys: settings.keys,
       telemetry,
       ownership,
-      open: openMigrated(application, options),
+      open: openMigrated(application, options.database),
     }),
   )
   opened.defer(registerLanguages(application))
@@ -184,8 +184,6 @@ function toTestSettings(origin: string | undefined): Settings {
   )
 }
 
-const inMemory = 'sqlite::memory:'
-
 /** The URL of the test's database; a copy of a template goes when the test ends. */
 async function openDatabaseUrl(
   { databaseUrl, template }: TestAppOptions,
@@ -197,25 +195,6 @@ async function openDatabaseUrl(
     'E_TEST_TEMPLATE',
     'testApp() got both template and databaseUrl. Pass one: a test runs on a copy of the template, or on the database itself.',
   )
-}
-
-function openMigrated(
-  application: ApplicationOptions,
-  { database: mode }: TestAppOptions,
-): OpenDatabase {
-  return async (url, options) => {
-    const isRolledBack = mode === 'rollback'
-    // Closes it if it cannot be migrated.
-    await using opened = new AsyncDisposableStack()
-    const database = opened.use(
-      // The transaction of a test that stops at a breakpoint must not end.
-      createDatabase(url, isRolledBack ? { ...options, idleTimeout: false } : options),
-    )
-    await createApplicationMigrator(application, database).migrate()
-    const ready = isRolledBack ? await beginRollback(database) : database
-    opened.move()
-    return ready
-  }
 }
 
 /** Nothing is queued. Without a build, mails are rendered by Vite, which is loaded with the first one. */

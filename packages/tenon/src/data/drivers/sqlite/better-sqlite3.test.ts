@@ -4,6 +4,8 @@ import { describe, it } from 'node:test'
 import { createDatabase } from '../create-database.ts'
 import type { Statement } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { resolveSqliteUrl } from '../../database/database-url.ts'
+import { openSqlite } from './open-sqlite.ts'
 
 const URL_OF_MEMORY = 'sqlite::memory:?driver=better-sqlite3'
 const skip =
@@ -54,6 +56,22 @@ describe('better-sqlite3 instead of node:sqlite', () => {
     })
     assert.deepEqual(await database.query(sql`select * from things`), [])
   })
+
+  for (const [library, url] of [
+    ['better-sqlite3', URL_OF_MEMORY],
+    ['node:sqlite', 'sqlite::memory:'],
+  ] as const) {
+    it(`opens the image of a database in memory, with ${library}`, { skip }, async () => {
+      await using original = openSqlite(resolveSqliteUrl(url), {})
+      await original.script('create table things (id integer primary key)')
+      await using copy = openSqlite(resolveSqliteUrl(url), {}, original.serialize())
+
+      await copy.query(sql`insert into things values (${1})`)
+
+      assert.equal((await copy.query(sql`select * from things`)).length, 1)
+      assert.equal((await original.query(sql`select * from things`)).length, 0)
+    })
+  }
 })
 
 // Not a skipped test: if the driver is installed, its absence cannot be tested.

@@ -14,14 +14,16 @@ import {
 export function loadBetterSqlite3(): SqliteDriver {
   const Connection = loadConnectionClass()
   return {
-    open: (file, { readOnly }) =>
-      new BetterSqliteHandle(new Connection(file, { readonly: readOnly, timeout: 0 })),
+    open: (file, { readOnly, image }) => {
+      const source = image === undefined ? file : Buffer.from(image)
+      return new BetterSqliteHandle(new Connection(source, { readonly: readOnly, timeout: 0 }))
+    },
   }
 }
 
 /** The parts of better-sqlite3 that are used; the package has no types. */
 type ConnectionClass = new (
-  file: string,
+  source: string | Buffer,
   options: { readonly: boolean; timeout: number },
 ) => Connection
 
@@ -29,6 +31,7 @@ interface Connection {
   readonly inTransaction: boolean
   prepare(sql: string): PreparedByLibrary
   exec(sql: string): void
+  serialize(): Buffer
   close(): void
 }
 
@@ -82,6 +85,10 @@ class BetterSqliteHandle implements SqliteHandle {
 
   exec(sql: string): void {
     this.#connection.exec(sql)
+  }
+
+  serialize(): Uint8Array {
+    return this.#connection.serialize()
   }
 
   close(): void {

@@ -14,7 +14,11 @@ import {
 export function loadNodeSqlite(): SqliteDriver {
   const Connection = loadConnectionClass()
   return {
-    open: (file, { readOnly }) => new NodeSqliteHandle(new Connection(file, { readOnly })),
+    open: (file, { readOnly, image }) => {
+      const database = new Connection(file, { readOnly })
+      if (image !== undefined) database.deserialize(image)
+      return new NodeSqliteHandle(database)
+    },
   }
 }
 
@@ -81,6 +85,11 @@ class NodeSqliteHandle implements SqliteHandle {
 
   exec(sql: string): void {
     this.#database.exec(sql)
+  }
+
+  /** Node before 24.16 has none. */
+  serialize(): Uint8Array | undefined {
+    return typeof this.#database.serialize === 'function' ? this.#database.serialize() : undefined
   }
 
   close(): void {

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { SqliteUrl } from '../../database/database-url.ts'
-import type { Database } from '../../database/database.ts'
 import type { DatabaseSettings } from '../../database/database-settings.ts'
 import { createStatementWatch } from '../../database/slow-statement.ts'
 import { loadBetterSqlite3 } from './better-sqlite3.ts'
@@ -11,8 +10,15 @@ import { loadNodeSqlite } from './node-sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 
-/** Opens an SQLite database; creates the file if it does not exist. */
-export function openSqlite(url: SqliteUrl, options: DatabaseSettings): Database {
+/**
+ * Opens an SQLite database; creates the file if it does not exist. A database in memory is empty, or begins with the
+ * image of another one.
+ */
+export function openSqlite(
+  url: SqliteUrl,
+  options: DatabaseSettings,
+  image?: Uint8Array,
+): SqliteDatabase {
   const file = url.file === IN_MEMORY ? IN_MEMORY : resolve(url.file)
   if (file !== IN_MEMORY) assertFolder(file)
 
@@ -22,7 +28,7 @@ export function openSqlite(url: SqliteUrl, options: DatabaseSettings): Database 
   const open = (readOnly: boolean, pragmas: readonly string[]) =>
     naming(
       file,
-      () => new SqliteConnection(driver, file, { readOnly, pragmas, lockTimeoutMs, watch }),
+      () => new SqliteConnection(driver, file, { readOnly, image, pragmas, lockTimeoutMs, watch }),
     )
 
   return new SqliteDatabase({

@@ -10,6 +10,8 @@ import { isLocked, toSqliteError } from './sqlite-error.ts'
 /** How to open a connection. */
 export interface SqliteConnectionOptions {
   readonly readOnly: boolean
+  /** What a database in memory begins with. */
+  readonly image?: Uint8Array | undefined
   readonly pragmas: readonly string[]
   /** How long opening and scripts may wait for another process's lock. */
   readonly lockTimeoutMs: number
@@ -27,9 +29,10 @@ export class SqliteConnection {
   #isClosed = false
 
   constructor(driver: SqliteDriver, file: string, options: SqliteConnectionOptions) {
+    const { readOnly, image } = options
     this.#watch = options.watch
     this.#lockTimeoutMs = options.lockTimeoutMs
-    this.#handle = guarded('open', () => driver.open(file, { readOnly: options.readOnly }))
+    this.#handle = guarded('open', () => driver.open(file, { readOnly, image }))
     this.#configure(options.pragmas.map((pragma) => `pragma ${pragma}`).join(';'))
   }
 
@@ -81,6 +84,10 @@ export class SqliteConnection {
     } finally {
       this.exec('pragma busy_timeout=0')
     }
+  }
+
+  serialize(): Uint8Array | undefined {
+    return this.#handle.serialize()
   }
 
   close(): void {

@@ -157,6 +157,11 @@ export class SqliteDatabase implements Database {
     return [writer, { ...reader, busy: 0, waiting: 0 }]
   }
 
+  /** Returns the image of a database in memory, to open another one with; `undefined` if there is none. */
+  serialize(): Uint8Array | undefined {
+    return this.#openReader === undefined ? this.#writer.serialize() : undefined
+  }
+
   /** Closes the database. SQLite rolls back a transaction that is still open. */
   close(): Promise<void> {
     return (this.#closing ??= this.#closeExclusively())

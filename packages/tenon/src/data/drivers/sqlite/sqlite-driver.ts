@@ -7,6 +7,8 @@ export interface SqliteDriver {
 
 export interface SqliteOpenOptions {
   readonly readOnly: boolean
+  /** What a database in memory begins with: the image of another one. */
+  readonly image: Uint8Array | undefined
 }
 
 /** One open connection of an SQLite library. */
@@ -16,6 +18,8 @@ export interface SqliteHandle {
   /** Whether a statement changes nothing, as far as the library reports. */
   isReadOnly(sql: string): boolean
   exec(sql: string): void
+  /** Returns the image of the database; `undefined` if the library has none. */
+  serialize(): Uint8Array | undefined
   close(): void
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { SetupError } from '../../base/support/setup-error.ts'
-import { createDatabase } from '../../data/drivers/create-database.ts'
-import { matchDatabaseUrl, withoutPassword } from '../../data/database/database-url.ts'
-import { quote } from '../../data/migrations/sql/catalog.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { createDatabase } from '../../../data/drivers/create-database.ts'
+import { matchDatabaseUrl, withoutPassword } from '../../../data/database/database-url.ts'
+import { quote } from '../../../data/migrations/sql/catalog.ts'
 
 /** A copy of a PostgreSQL database, which is dropped when it is disposed. */
 export interface TemplateCopy extends AsyncDisposable {
