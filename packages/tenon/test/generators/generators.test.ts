@@ -412,7 +412,7 @@ describe('tenon make', { timeout: 600_000 }, () => {
     [['modle', 'Post'], 64, /Unknown generator "modle". Did you mean "model"\?/],
     [['model'], 64, /tenon make model Post title:text/],
     [['model', '9lives'], 1, /"9lives" cannot be a name/],
-    [['model', 'Form'], 1, /"Form" is used by JavaScript or by Tenon/],
+    [['model', 'Link'], 1, /"Link" is used by JavaScript or by Tenon/],
     [['model', 'Post', 'Title:text'], 1, /"Title" cannot be a column/],
     [['model', 'Post', 'title:string'], 1, /"string" in "title:string" is not a type/],
     [['model', 'Post', 'title:text:uniq'], 1, /"uniq" in "title:text:uniq" is not a modifier/],

@@ -8,9 +8,7 @@ import { copyAccounts, copyTodo, type Scaffold } from './scaffold.ts'
 
 /** Names that code cannot use. */
 const reserved = new Set(
-  'Await Class Field FileField FormData Head Interface Let Package Static TextArea Undefined Yield'.split(
-    ' ',
-  ),
+  'Field FileField FormData Head Migration Route TextArea Undefined'.split(' '),
 )
 
 /** What the kits have models or routes for, and the column of whose a record is. */
@@ -43,7 +41,11 @@ const names =
   Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
   Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
   Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield
-  Choice Dialog Doomed EmptyState Keep Select TextArea FileField FormData Kept Transaction`
+  Choice Dialog Doomed EmptyState Keep Select TextArea FileField FormData Kept Transaction
+  Action Any Arguments Body Break Case Catch Const Continue Data Debugger Default Delete Destroy Do Else Enum Eval Event Export
+  Extends Factory Fallback False Finally For Form Group Handler If Implements Import In Instanceof Json Migration New Page
+  Private Protected Public Redirect Request Response Return Route Router Show Submit Super Switch Target Task Test This Throw
+  True Try Typeof Update Values Var Void While With`
     .split(/\s+/)
     .filter((name, i, all) => all.indexOf(name) === i)
 

@@ -37,8 +37,21 @@ describe('toNames', () => {
     assert.deepEqual(plurals, ['categories', 'days', 'boxes', 'people', 'matches'])
   })
 
+  it('calls the variable of a record otherwise if the code needs the word', () => {
+    const variables = ['Task', 'Page', 'Class'].map((name) => {
+      const { singular, plural } = toNames(name)
+      return [singular, plural]
+    })
+
+    assert.deepEqual(variables, [
+      ['task', 'tasks'],
+      ['pageRecord', 'pages'],
+      ['classRecord', 'classes'],
+    ])
+  })
+
   it('rejects names that code cannot use or already uses', () => {
-    for (const text of ['', '9lives', 'Straße', 'a/b', 'Class', 'Form']) {
+    for (const text of ['', '9lives', 'Straße', 'a/b', 'Model', 'Link']) {
       assert.throws(() => toNames(text), { code: 'E_MAKE_NAME' }, text)
     }
   })

@@ -64,11 +64,15 @@ function toVariable(name: string, suffix: string): string {
   return variables.has(name) ? `${name}${suffix}` : name
 }
 
-/** Variables of the generated code, and props that React and Vue keep for themselves. */
+/** Words of the language, variables of the generated code, and props that React and Vue keep for themselves. */
 const variables: ReadonlySet<string> = new Set(
   (
-    'address app arguments assert browser can changed describe doomed is it keep kept key label logIn query ref replaced ' +
-    'sent slot style target testApp toForm transaction unchanged useForm values'
+    'action address any app arguments assert await body break browser can case catch changed class const continue ' +
+    'data debugger default delete describe destroy do doomed else enum eval event export extends factory false ' +
+    'finally for form function handler if implements import in instanceof interface is it json keep kept key ' +
+    'label let logIn new null package page private props protected public query redirect ref replaced request ' +
+    'response return route router sent show slot static style submit super switch target testApp this throw toForm ' +
+    'transaction true try typeof unchanged undefined update useForm values var void while with yield'
   ).split(' '),
 )
 
@@ -162,12 +166,8 @@ export function withArticle(label: string): string {
   return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
 }
 
-/** Words of the language, and names that the generated code uses for something else. */
+/** Types and components of the generated code, which a model of this name would hide, and the table of migrations. */
 export const RESERVED_MODELS: readonly string[] = (
-  'Action Any Arguments Array Await Blob Body Boolean Break Buffer Case Catch Class Console Const Continue Create ' +
-  'CursorPage Data Date Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory ' +
-  'Fallback False Field FileField Finally For Form FormData Function Group Handler Head HttpRequest If Implements ' +
-  'Import In Index Instanceof Interface Json Layout Let Link Map Migration Model New NotFound Null Number Object Package Page Private Promise Props Protected ' +
-  'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
-  'Target Task Test TextArea This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'
+  'Array Blob Boolean Buffer Create CursorPage Date Edit Error Field FileField FormData Function Head HttpRequest Index ' +
+  'Layout Link Map Migration Model NotFound Null Number Object Promise Props Route Set String Symbol TextArea Undefined Wire'
 ).split(' ')
