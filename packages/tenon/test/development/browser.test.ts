@@ -53,6 +53,12 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     })
   }
 
+  /** What a document that is rendered now tells the server of its age. */
+  async function readState(): Promise<string | undefined> {
+    const document = await (await fetch(`${app.origin}/notes`)).text()
+    return /name="tenon-state" content="([^"]+)"/.exec(document)?.[1]
+  }
+
   it('shows a changed component and keeps its state', async (test) => {
     await using page = await open()
 
@@ -190,7 +196,12 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
       `import { Link } from 'tenon/react'`,
       `import { Link } from 'tenon/react'\nimport { Note } from '../../app/note.ts'\nconsole.log(Note)`,
     ]
+    // A document from before the server knew of the edit would load again, over another socket. It knows only of
+    // edits to modules that a browser has asked for.
+    await (await open())[Symbol.asyncDispose]()
+    const known = await readState()
     app.edit('resources/pages/Home.tsx', from, to)
+    await until(async () => (await readState()) !== known)
     const opened = page.waitForEvent('websocket')
     await page.goto(`${app.origin}/notes`, { waitUntil: 'commit' })
     const socket = await opened

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { choose } from './choose.ts'
 
@@ -12,8 +13,9 @@ describe('choose', () => {
     terminal.input.end('\n9\nfoo\n2\n1\n')
 
     assert.equal(await choose(question, choices, terminal), 1)
+    terminal.output.end()
     assert.equal(
-      String(terminal.output.read()),
+      await text(terminal.output),
       `${question}\n  1  "title" renamed\n  2  new\n${'1-2: '.repeat(4)}`,
     )
   })
