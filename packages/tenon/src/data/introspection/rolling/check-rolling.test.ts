@@ -143,6 +143,7 @@ const cases: readonly Case[] = [
   [alter('code', c.text().nullable().unique()), 'breaks'],
   [alter('slug', c.text()), 'breaks'],
   [alter('slug', c.text().unique({ caseInsensitive: true })), 'breaks'],
+  [[addColumn('tickets', 'deleted_at', c.timestamp().nullable()), ...alter('slug', c.text().unique({ ignoreDeleted: true }))], 'breaks'],
   [alter('code', c.text().nullable().index()), 'safe', 'locks'],
   [alter('note', c.text().nullable()), 'safe'],
   [alter('group_id', c.integer().nullable().references('teams.id')), 'safe', 'locks'],
@@ -225,6 +226,32 @@ forEachDialect('the check of pending migrations', (open) => {
         'unique tickets.title',
         'rename tickets.stars points',
         'drop tickets.note',
+      ],
+    )
+  })
+
+  it('says of an index that covers fewer rows that upserts need it, and of one that covers more what they may write', async () => {
+    const database = await open()
+    const caseless = c.text().unique({ caseInsensitive: true })
+    const live = c.text().unique({ caseInsensitive: true, ignoreDeleted: true })
+    const changed = [
+      addColumn('tickets', 'deleted_at', c.timestamp().nullable()),
+      alterColumn('tickets', 'slug', { from: ticket.slug, to: caseless }),
+      alterColumn('tickets', 'slug', { from: caseless, to: live }),
+      alterColumn('tickets', 'slug', { from: live, to: caseless }),
+    ]
+
+    const judged = await checkRolling(database, await deploy(database, changed))
+
+    assert.deepEqual(
+      judged.map(
+        ({ text }) => /^(?:Upserts|The running version may write duplicate)|^$/.exec(text)?.[0],
+      ),
+      [
+        '',
+        'The running version may write duplicate',
+        'Upserts',
+        'The running version may write duplicate',
       ],
     )
   })

@@ -106,12 +106,10 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   if (!context.usesColumn(table, column)) {
     return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(context, rewrite)
   }
-  if (!isSameUnique(from, to)) {
-    if (!to.unique) return goneUnique
+  if (!isSameUnique(from, to) && !(to.unique && context.keeps(operation, uniqueness(to)))) {
+    if (allowsMore(from, to)) return goneUnique
     if (from.unique) return newUnique
-    if (!context.keeps(operation, uniqueness(to))) {
-      return breaks(duplicates, `${uniqueLater} ${inSteps('unique', operation)}`)
-    }
+    return breaks(duplicates, `${uniqueLater} ${inSteps('unique', operation)}`)
   }
   if (from.nullable && !to.nullable && !context.keeps(operation, REQUIRED)) {
     return breaks(
@@ -222,6 +220,17 @@ function isSameUnique(from: ColumnDefinition, to: ColumnDefinition): boolean {
   return isEqual(uniqueOf(from), uniqueOf(to))
 }
 
+/** What was unique before stays allowed: the index is gone, or covers fewer rows or values. */
+function allowsMore(from: ColumnDefinition, to: ColumnDefinition): boolean {
+  if (!to.unique) return true
+  return (
+    from.unique &&
+    (from.caseInsensitive || !to.caseInsensitive) &&
+    (to.ignoreDeleted || !from.ignoreDeleted) &&
+    (!from.uniqueWithin || from.uniqueWithin === to.uniqueWithin)
+  )
+}
+
 function uniqueOf(definition: ColumnDefinition): unknown {
   const { unique, caseInsensitive, ignoreDeleted, uniqueWithin } = definition
   return unique && { caseInsensitive, ignoreDeleted, uniqueWithin: uniqueWithin || undefined }
@@ -275,7 +284,7 @@ const uniqueLater = 'Deploy a version that does not, then make it unique in a la
 const newUnique = breaks(duplicates, uniqueLater)
 const goneUnique = breaks(
   'Upserts of the running version need this unique index.',
-  'Deploy a version that does not need it, then drop it in a later deployment.',
+  'Deploy a version that does not need it, then change or drop it in a later deployment.',
 )
 
 const hidesRows =
