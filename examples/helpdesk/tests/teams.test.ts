@@ -10,6 +10,7 @@ import type { User } from '../app/models/user.ts'
 import { createMember, teams } from '../database/factories/team.ts'
 import { tickets } from '../database/factories/ticket.ts'
 import { users } from '../database/factories/user.ts'
+import { roles } from '../resources/components/teams/roles.ts'
 import { logIn } from './log-in.ts'
 import { openApp } from './open-app.ts'
 
@@ -248,6 +249,28 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
+  it('can be given by invitation and by change, except that of the owner', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const user = await createMember(team)
+    const membership = (await membershipOf(team, user)).id
+    const change = route('members.update', { team: team.id, membership })
+    const invite = route('invitations.store', { team: team.id })
+
+    for (const role of roles) {
+      const expected = role === 'owner' ? 422 : 303
+      const email = `${role}@example.com`
+      assert.equal((await owner.put(change, { role })).status, expected, `change to ${role}`)
+      assert.equal(
+        (await owner.post(invite, { email, role })).status,
+        expected,
+        `invite as ${role}`,
+      )
+      if (expected === 303) assert.equal((await membershipOf(team, user)).role, role)
+    }
+  })
+
   it('gives and takes only roles below it', async () => {
     await using app = await openApp()
     const team = await teams.create()

@@ -1,6 +1,7 @@
 import { body } from 'tenon'
 import { isMailAddress } from 'tenon/mail'
 import { z } from 'zod'
+import { givenRoles } from '../../resources/components/teams/roles.ts'
 import { enterEmail, giveName, tooLong } from '../../resources/words/problems.ts'
 import { chooseMember, chooseRole } from '../../resources/words/teams.ts'
 
@@ -15,8 +16,7 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: enterEmail }).refine(isMailAddress, { error: enterEmail }))
-/** Only a transfer makes an owner. */
-const role = z.enum(['member', 'admin'], { error: chooseRole })
+const role = z.enum(givenRoles, { error: chooseRole })
 
 export const TeamRequest = body(z.object({ name }))
 export const TeamDeletionRequest = body(z.object({ name: z.string().trim() }))

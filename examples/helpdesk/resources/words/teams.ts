@@ -87,15 +87,15 @@ export const you = message({
 })
 
 export const makeRole = message({
-  en: 'Make {role, select, admin {administrator} other {member}}',
-  de: '{role, select, admin {Zum Administrator} other {Zum Mitglied}} machen',
-  ar: 'تعيين {role, select, admin {مديرًا} other {عضوًا}}',
+  en: 'Change to {role}',
+  de: 'Ändern zu {role}',
+  ar: 'تغيير إلى {role}',
 })
 
 export const makeNamedRole = message({
-  en: 'Make {role, select, admin {administrator} other {member}}: {name}',
-  de: '{role, select, admin {Zum Administrator} other {Zum Mitglied}} machen: {name}',
-  ar: 'تعيين {role, select, admin {مديرًا} other {عضوًا}}: {name}',
+  en: 'Change to {role}: {name}',
+  de: 'Ändern zu {role}: {name}',
+  ar: 'تغيير إلى {role}: {name}',
 })
 
 export const removeMember = message({

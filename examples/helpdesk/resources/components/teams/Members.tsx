@@ -1,6 +1,6 @@
 import { action, Form } from 'tenon/react'
 import { Confirm } from '../accounts/Confirm.tsx'
-import { roleNames, type Role } from './roles.ts'
+import { givenRoles, roleNames, type Role } from './roles.ts'
 import { makeNamedRole, makeRole, removeMember, removeNamed, you } from '../../words/teams.ts'
 
 export interface MemberRow {
@@ -33,7 +33,10 @@ export function Members({ team, members }: MembersProps) {
             <p className="hint">{member.email}</p>
           </div>
           <div className="controls">
-            {member.canChangeRole && <RoleForm team={team.id} member={member} />}
+            {member.canChangeRole &&
+              givenRoles
+                .filter((role) => role !== member.role)
+                .map((role) => <RoleForm key={role} team={team.id} member={member} role={role} />)}
             {member.canRemove && (
               <Confirm
                 action={action('members.destroy', { team: team.id, membership: member.id })}
@@ -48,19 +51,16 @@ export function Members({ team, members }: MembersProps) {
   )
 }
 
-function RoleForm({ team, member }: { team: number; member: MemberRow }) {
-  const other = member.role === 'admin' ? 'member' : 'admin'
+function RoleForm({ team, member, role }: { team: number; member: MemberRow; role: Role }) {
+  const name = roleNames[role]()
   return (
     <Form
       action={action('members.update', { team, membership: member.id })}
       options={{ preserveScroll: true }}
     >
-      <input type="hidden" name="role" value={other} />
-      <button
-        className="press plain"
-        aria-label={makeNamedRole({ name: member.name, role: other })}
-      >
-        {makeRole({ role: other })}
+      <input type="hidden" name="role" value={role} />
+      <button className="press plain" aria-label={makeNamedRole({ name: member.name, role: name })}>
+        {makeRole({ role: name })}
       </button>
     </Form>
   )

@@ -1,7 +1,10 @@
 import { roleAdmin, roleMember, roleOwner } from '../../words/teams.ts'
 
+/** The roles that can be given; only a transfer makes an owner. */
+export const givenRoles = ['member', 'admin'] as const
+
 /** The roles in a team: each may do what those before it may. */
-export const roles = ['member', 'admin', 'owner'] as const
+export const roles = [...givenRoles, 'owner'] as const
 
 export type Role = (typeof roles)[number]
 

@@ -9,6 +9,7 @@ import { Team } from '../app/models/team.ts'
 import type { User } from '../app/models/user.ts'
 import { createMember, projects, teams } from '../database/factories/team.ts'
 import { users } from '../database/factories/user.ts'
+import { roles } from '../resources/components/teams/roles.ts'
 import { logIn } from './log-in.ts'
 
 describe('a team', () => {
@@ -246,6 +247,28 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
+  it('can be given by invitation and by change, except that of the owner', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const user = await createMember(team)
+    const membership = (await membershipOf(team, user)).id
+    const change = route('members.update', { team: team.id, membership })
+    const invite = route('invitations.store', { team: team.id })
+
+    for (const role of roles) {
+      const expected = role === 'owner' ? 422 : 303
+      const email = `${role}@example.com`
+      assert.equal((await owner.put(change, { role })).status, expected, `change to ${role}`)
+      assert.equal(
+        (await owner.post(invite, { email, role })).status,
+        expected,
+        `invite as ${role}`,
+      )
+      if (expected === 303) assert.equal((await membershipOf(team, user)).role, role)
+    }
+  })
+
   it('gives and takes only roles below it', async () => {
     await using app = await testApp()
     const team = await teams.create()
