@@ -127,6 +127,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const controller = app.read('app/controllers/blog-posts.ts')
     assert.match(controller, /BlogPost\.of\(team\)\.create\(\{\s+\.\.\.form,\s+user_id: user\.id,/)
     assert.doesNotMatch(controller, /ofAnyone|BlogPost\.query/)
+    assert.match(app.read('app/models/blog-post.ts'), / user_id: .*\.nullable\(\).*'set null'/)
     assert.doesNotMatch(app.read('app/requests/blog-post-request.ts'), /team_id|user_id/)
 
     await app.tenon('destroy', 'model', 'BlogPost', '--resource')

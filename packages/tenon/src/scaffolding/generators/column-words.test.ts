@@ -47,6 +47,16 @@ describe('a column that says whose records they are', () => {
     assert.match(policyText({ names, fields }, false), /policy\(auth, Ticket, \{/)
   })
 
+  it('keeps the record when the account of who has made it is deleted', () => {
+    const user = `export class User extends Model('users', {\n  id: c.id(),\n}) {}\n`
+    const read = (path: string) => (path === 'app/models/user.ts' ? user : project.read(path))
+    const shared = parseColumns(['team:owner', 'user:belongsTo'], { ...project, read })
+    const own = parseColumns(['user:belongsTo'], { ...project, read })
+
+    assert.match(createTableText('tickets', shared), /user_id: .*\.nullable\(\).*'set null'/)
+    assert.match(createTableText('tickets', own), /user_id: .*\.index\(\).*'cascade'/)
+  })
+
   it('is one, which every record has', () => {
     const code = { code: 'E_MAKE_COLUMN' }
 

@@ -20,8 +20,18 @@ export function parseColumns(
   if (twice !== undefined) {
     throw new SetupError('E_MAKE_COLUMN', `The column "${twice.name}" is given twice.`)
   }
-  if (fields.filter(({ owner }) => owner?.isOwner).length < 2) return fields
-  throw new SetupError('E_MAKE_COLUMN', 'A record has one owner. Write belongsTo for the others.')
+  const owners = fields.filter(({ owner }) => owner?.isOwner)
+  if (owners.length > 1) {
+    throw new SetupError('E_MAKE_COLUMN', 'A record has one owner. Write belongsTo for the others.')
+  }
+  return owners.length === 0 ? fields : fields.map(outliveUser)
+}
+
+/** A team keeps its records when the account of the member who has made them is deleted. */
+function outliveUser(field: Field): Field {
+  const { owner } = field
+  const isOfUser = owner?.names.model === 'User' && owner.isOwner !== true
+  return isOfUser ? { ...field, isNullable: true } : field
 }
 
 function parseColumn(word: string, project: Project, own: Names | undefined): Field {
