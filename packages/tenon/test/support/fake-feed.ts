@@ -2,11 +2,12 @@ import type { ReadSet } from '../../src/data/queries/reads/read-set.ts'
 import type { LiveFeed } from '../../src/pages/live/live-streams.ts'
 import { Presence } from '../../src/stores/changes/presence.ts'
 
-/** A feed of changes of whole tables, without a database. */
+/** A feed of changes of whole tables, without a database. It remembers all messages, whatever a client knows. */
 export class FakeFeed implements LiveFeed {
   readonly #watchers = new Set<(table: string) => void>()
   readonly #changes: string[] = []
   readonly #hearers = new Set<(channel: string, message: unknown) => void>()
+  readonly #published: (readonly [channel: string, message: unknown])[] = []
   readonly presence = new Presence({ tell: () => {}, graceMs: 0 })
 
   get position(): string {
@@ -31,6 +32,7 @@ export class FakeFeed implements LiveFeed {
   }
 
   publish(channel: string, message: unknown): void {
+    this.#published.push([channel, message])
     for (const hearer of this.#hearers) hearer(channel, message)
   }
 
@@ -42,8 +44,8 @@ export class FakeFeed implements LiveFeed {
     return () => this.#hearers.delete(hearer)
   }
 
-  publishedSince(): readonly unknown[] {
-    return []
+  publishedSince(channel: string): readonly unknown[] {
+    return this.#published.filter(([to]) => to === channel).map(([, message]) => message)
   }
 
   tellAlive(): void {}

@@ -25,9 +25,8 @@ export class LiveRooms {
   enter(stream: LiveStream, { watch, seat, since }: Entry): () => void {
     const room = this.#rooms.get(seat.channel) ?? this.#open(watch, seat)
     room.streams.add(stream)
-    for (const message of this.#feed.publishedSince(seat.channel, since)) {
-      this.#tell([stream], { messages: [[watch, message]] })
-    }
+    const missed = newest(this.#feed.publishedSince(seat.channel, since), stream.missedBytesLeft)
+    for (const message of missed) this.#tell([stream], { messages: [[watch, message]] })
     const leave = seat.member && this.#feed.presence.enter(seat.channel, seat.member)
     if (seat.member !== undefined) this.#tell([stream], this.#toHere(room))
     return () => {
@@ -76,6 +75,16 @@ export class LiveRooms {
       this.messages += 1
     }
   }
+}
+
+/** The last of some messages, as many as take so many bytes. */
+function newest(messages: readonly unknown[], limitBytes: number): readonly unknown[] {
+  let left = limitBytes
+  const first = messages.findLastIndex((message) => {
+    left -= Buffer.byteLength(JSON.stringify(message))
+    return left < 0
+  })
+  return messages.slice(first + 1)
 }
 
 /** What a stream follows on a channel, and since when. */

@@ -56,6 +56,7 @@ describe('LiveSigns', () => {
 describe('a client that does not read the messages of a channel', () => {
   it('is dropped before it costs more than 64 KB', () => {
     const stream = openStream()
+    stream.begin()
     const event = toEvent('fake:0', { messages: [['w', 'x'.repeat(6000)]] })
 
     for (let i = 0; i < 10; i += 1) stream.send(event)

@@ -39,6 +39,8 @@ export class LiveStream {
   /** Messages that the client has not read yet. */
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
+  /** How much may wait. What a stream begins with does, until the client reads for the first time. */
+  #limitBytes = Infinity
   /** Whether the client is told when it reads on. */
   #isDue = false
   #isClosed = false
@@ -76,14 +78,25 @@ export class LiveStream {
     this.#enqueue(Buffer.concat([retry, toEvent(position, content)]))
   }
 
-  /** Sends an event of a channel. A client that reads too slowly is disconnected, and reconnects. */
+  /** How much more of what was missed a stream may begin with. */
+  get missedBytesLeft(): number {
+    return Math.max(waitingLimitBytes - this.#waitingBytes, 0)
+  }
+
+  /** Ends the beginning: from now on, a client that reads too slowly is disconnected, and reconnects. */
+  begin(): void {
+    this.#limitBytes = this.#waitingBytes + waitingLimitBytes
+  }
+
+  /** Sends an event of a channel. */
   send(event: Uint8Array): void {
+    if (this.#isClosed) return
     // An event says up to where the client knows all changes.
     if (this.isBehind) this.flush()
     if (this.#isWanted && this.#waiting.length === 0) return this.#enqueue(event)
     this.#waiting.push(event)
     this.#waitingBytes += event.byteLength
-    if (this.#waitingBytes > waitingLimitBytes) this.end()
+    if (this.#waitingBytes > this.#limitBytes) this.end()
   }
 
   /** Adds what ends with the stream, such as a watcher. */
@@ -132,6 +145,7 @@ export class LiveStream {
     const events = this.#waiting
     this.#waiting = []
     this.#waitingBytes = 0
+    this.#limitBytes = waitingLimitBytes
     this.#enqueue(Buffer.concat(events))
   }
 

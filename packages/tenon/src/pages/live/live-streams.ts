@@ -145,6 +145,7 @@ export class LiveStreams {
     const hasSeat = ({ ticket }: Followed): number => Number(ticket.seat !== undefined)
     const seatsLast = followed.toSorted((one, other) => hasSeat(one) - hasSeat(other))
     for (const each of seatsLast) this.#follow(stream, each)
+    stream.begin()
     return stream
   }
 
