@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 import type { Scaffold } from '../generators/scaffold.ts'
 import { findDifferences, pullScript, readScript } from './pulled-application.ts'
@@ -148,6 +149,19 @@ describe('tenon db:pull', () => {
       )
       assert.ok(!first.app.has('database/schema.json'))
       assert.match((await first.app.main('migrate:status')).output, /create_todos +pending/)
+    })
+
+    it('never drops what was there, whatever is rolled back', async () => {
+      await using pulled = await pullScript(open, 'create table artists (id integer primary key)')
+      await pulled.app.main('migrate')
+
+      const first = await pulled.app.main('migrate:rollback', '--force')
+      const again = await pulled.app.main('migrate:rollback', '--force')
+      const steps = await pulled.app.main('migrate:rollback', '--force', '--step=9')
+
+      assert.match(first.output, /create_todos/)
+      assert.equal(again.output + steps.output, 'Nothing to do.\n'.repeat(2))
+      assert.deepEqual(await pulled.database.query(sql`select * from artists`), [])
     })
 
     it('pulls only the tables that the migrations do not create', async () => {

@@ -7,7 +7,7 @@ import { createTableSql } from './sql/schema-builder.ts'
 /** A migration that the database has recorded. */
 export interface JournalEntry {
   readonly name: string
-  /** Migrations of one run share a number, which counts up from 1. */
+  /** Migrations of one run share a number, which counts up from 1. 0: its tables were there before it was written. */
   readonly batch: number
   readonly ranAt: Date
 }
@@ -37,11 +37,10 @@ export async function recordMigration(
   )
 }
 
-/** Records a migration that describes what the database has already, as a batch of its own. */
+/** Records a migration that describes what the database has already: in batch 0, which is never rolled back. */
 export async function recordApplied(database: Database, name: string): Promise<void> {
   await ensureJournal(database)
-  const batches = (await readJournal(database)).map(({ batch }) => batch)
-  await recordMigration(database, { name, batch: Math.max(0, ...batches) + 1, ranAt: new Date() })
+  await recordMigration(database, { name, batch: 0, ranAt: new Date() })
 }
 
 /** Removes the record of a migration that was rolled back. */

@@ -46,7 +46,7 @@ export interface Migrator {
    */
   migrate(): Promise<CompletedMigration[]>
   /**
-   * Undoes migrations, the last first.
+   * Undoes migrations, the last first. One that `db:pull` has written for tables that were there is left alone.
    *
    * Throws `MigrationFailed`, and `E_MIGRATION_MISSING` before anything is undone if a file is missing.
    */
@@ -143,7 +143,10 @@ function selectForRollback(
   journal: readonly JournalEntry[],
   { step, batch }: RollbackOptions,
 ): JournalEntry[] {
-  const lastFirst = journal.toReversed().toSorted((one, other) => other.batch - one.batch)
+  const lastFirst = journal
+    .filter(({ batch: own }) => own > 0)
+    .toReversed()
+    .toSorted((one, other) => other.batch - one.batch)
   if (step !== undefined) return lastFirst.slice(0, Math.max(0, step))
 
   const wanted = batch ?? lastFirst[0]?.batch
