@@ -81,7 +81,10 @@ describe('resolvePostgresConfig', () => {
     const pooled = resolve('postgres://db/app?prepare=false')
     const alsoPooled = resolve('postgres://db/app?pgbouncer=true')
 
-    assert.equal(direct.options, '-c search_path=shop -c timezone=UTC')
+    assert.equal(
+      direct.options,
+      '-c search_path=shop -c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres',
+    )
     assert.equal(direct.statement_timeout, 4500)
     assert.deepEqual(
       [pooled.client.options, pooled.client.statement_timeout],

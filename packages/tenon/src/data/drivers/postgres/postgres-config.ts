@@ -156,10 +156,13 @@ function readCertificate(file: string): string {
 
 const ANY_NAME = { checkServerIdentity: () => undefined }
 
-/** The session's settings. PgBouncer rejects them, so only explicit ones are sent there. */
+/**
+ * The session's settings: the forms in which values are read, whatever a database or role has set. PgBouncer rejects
+ * them, so only explicit ones are sent there.
+ */
 function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): string | undefined {
   const settings = [options, schema && `-c search_path=${toSchema(schema)}`]
-  if (prepare) settings.push('-c timezone=UTC')
+  if (prepare) settings.push('-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres')
   return settings.filter(Boolean).join(' ') || undefined
 }
 

@@ -32,6 +32,25 @@ onDialect('postgres', 'a PostgreSQL database', (open) => {
     await assert.rejects(elsewhere.query(sql`select * from notes`), /"notes" does not exist/)
   })
 
+  it('reads dates, times and intervals, whatever form its role has set', async () => {
+    const url = new URL(await open.url())
+    url.username = `german_${url.searchParams.get('schema')}`
+    await using owner = await open()
+    await owner.script(`create role ${url.username} login;
+      alter role ${url.username} set datestyle = 'German, DMY';
+      alter role ${url.username} set intervalstyle = 'sql_standard';
+      alter role ${url.username} set timezone = 'Asia/Tokyo'`)
+    await using database = createDatabase(url.href)
+
+    const rows = await database.query(sql`
+      select date '2024-02-29' as day, timestamptz '2024-02-29 12:00+00' as moment,
+        timestamp '2024-02-29 12:00' as local, interval '1 day 2 hours' as pause`)
+
+    const moment = Date.UTC(2024, 1, 29, 12)
+    assert.deepEqual(rows, [{ day: '2024-02-29', moment, local: moment, pause: '1 day 02:00:00' }])
+    await owner.script(`drop role ${url.username}`)
+  })
+
   it('prepares nothing by name with PgBouncer', async () => {
     await using database = createDatabase(`${await open.url()}&prepare=false`)
     await database.script('create table notes (title text)')
