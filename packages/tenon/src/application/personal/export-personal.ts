@@ -11,7 +11,7 @@ import { tellAudits } from './kept-in-audits.ts'
 import { followersNaming } from './kept-in-batches.ts'
 import { tellAccounts } from './kept-of-accounts.ts'
 import { jobsNaming, tellSuppressions } from './kept-of-mails.ts'
-import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
+import { type KnownPerson, provedNamesOf, toPerson } from './person-record.ts'
 import { type PersonalRow, rowsOfPerson } from './rows-of-person.ts'
 
 /**
@@ -19,8 +19,8 @@ import { type PersonalRow, rowsOfPerson } from './rows-of-person.ts'
  * `stream(exportPersonal(user), 'application/json')`.
  *
  * It has the rows of all models that refer to the person, of all owners and deleted ones too: without hidden
- * columns, unless they are personal, and without personal values of others. It keeps a few hundred rows in
- * memory. Throws `E_PERSONAL` for a record that is not a person.
+ * columns, unless they are personal, and without personal values of others. Of rows that belong to another owner, it
+ * has the key, what refers to the person, and personal values. It keeps a few hundred rows in memory. Throws `E_PERSONAL` for a record that is not a person.
  */
 export function exportPersonal(record: AnyRecord): AsyncGenerator<Uint8Array> {
   const person = toPerson(record)
@@ -69,26 +69,34 @@ async function* rowsByTable(
 ): AsyncGenerator<readonly [table: string, rows: readonly object[]]> {
   for (const entity of person.whose.listed) {
     for await (const batch of rowsOfPerson(entity, person)) {
-      yield [entity.table.name, batch.map((row) => toTold(entity, row))]
+      yield [entity.table.name, batch.map((row) => toTold(entity, row, person))]
     }
   }
   yield* tellAccounts(person)
   for await (const rows of tellAudits(person)) yield [auditTable.name, rows]
-  const names = namesOf(person)
-  for await (const { id, name, state, created_at, isMail, input } of jobsNaming(names)) {
+  const names = provedNamesOf(person)
+  for await (const { id, name, state, created_at } of jobsNaming(names)) {
+    // Without the input: that of a mail has its links, which prove who reads the mailbox, and others have data of others.
     const said = { id, name, state, created_at: new Date(created_at).toISOString() }
-    // The input of any other job may have data of others.
-    yield [jobTable.name, [isMail ? { ...said, input } : said]]
+    yield [jobTable.name, [said]]
   }
   for await (const follower of followersNaming(names)) yield [batchTable.name, [follower]]
   yield [suppressionTable.name, await tellSuppressions(names)]
 }
 
-/** A row as its person gets it. */
-function toTold({ table }: Entity, { record, own }: PersonalRow): object {
+/** A row as its person gets it: of one that belongs to an owner, such as a team, only what is about them. */
+function toTold(entity: Entity, { record, own, isOwn }: PersonalRow, person: KnownPerson): object {
+  const { table } = entity
   const fields = fieldsOf(record)
-  const told = table.columns.filter((column) =>
-    column.definition.personal === undefined ? !column.definition.hidden : own.includes(column),
-  )
+  const naming = person.whose
+    .directWays(entity, person.entity)
+    .flatMap((way) => (way.kind === 'link' ? way.link.column : []))
+  const isOfOwner = table.owner !== undefined && !isOwn && !naming.includes(table.owner)
+  const about = [...table.keys, ...naming]
+  const told = table.columns.filter((column) => {
+    const { personal, hidden } = column.definition
+    if (personal !== undefined) return own.includes(column)
+    return !hidden && (!isOfOwner || about.includes(column))
+  })
   return Object.fromEntries(told.map(({ name }) => [name, toWire(fields[name])]))
 }

@@ -17,7 +17,6 @@ export interface NamingJob {
   readonly created_at: number
   /** Whether it is a mail to the person. */
   readonly isMail: boolean
-  readonly input: unknown
 }
 
 const AT_ONCE = 200
@@ -145,28 +144,37 @@ function hasName({ input, said }: JobText, names: readonly string[]): boolean {
 
 /** Whether a text has one of the names. It is JSON, or has no character that JSON would escape. */
 export function isAnyNamed(text: string, names: readonly string[]): boolean {
-  const lower = text.toLowerCase()
-  return names.some((name) => isNamed(lower, JSON.stringify(name.toLowerCase()).slice(1, -1)))
+  const lower = lowerAscii(text)
+  return names.some((name) => isNamed(lower, JSON.stringify(lowerAscii(name)).slice(1, -1)))
 }
 
-/** Whether a name stands by itself: `ada@example.com` is not in `granada@example.com`. */
+/** As databases compare addresses: another letter that JavaScript folds to the same is another person's. */
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** Whether a name stands by itself: `ada@example.com` is not in `granada@example.com` or `van.ada@example.com`. */
 function isNamed(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const [before = ' ', after = ' '] = [text[at - 1], text[at + name.length]]
-    if (!IN_NAMES.test(before) && !IN_NAMES.test(after)) return true
+    const end = at + name.length
+    const [before, after] = [text.slice(Math.max(at - 2, 0), at), text.slice(end, end + 2)]
+    if (!ENDS_IN_NAME.test(before) && !BEGINS_IN_NAME.test(after)) return true
   }
   return false
 }
 
-const IN_NAMES = /[\p{L}\p{N}_%+-]/u
+/** What an address may have before: all but what also separates it from other texts, such as `=` and `/`. */
+const ENDS_IN_NAME = /[\p{L}\p{N}_%+.!#$&*?^~-]$|\p{L}'$/u
+/** A dot may end a sentence. */
+const BEGINS_IN_NAME = /^[\p{L}\p{N}_%+-]|^\.[\p{L}\p{N}]/u
 
 function toNaming(row: JobText, names: readonly string[]): NamingJob {
   const { id, name, state, created_at } = row
   const input = parse(row.input)
   const to = typeof input === 'object' && input !== null && 'onlyTo' in input ? input.onlyTo : ''
-  const isTo = names.some((each) => each.toLowerCase() === String(to).toLowerCase())
+  const isTo = names.some((each) => lowerAscii(each) === lowerAscii(String(to)))
   const isMail = isTo && name === deliverMailJob['~settings'].name
-  return { id, name, state, created_at, isMail, input }
+  return { id, name, state, created_at, isMail }
 }
 
 function parse(text: string): unknown {

@@ -43,5 +43,15 @@ export function namesOf({ entity: { table, account }, fields }: Person): readonl
   return [...new Set(named as string[])]
 }
 
+/** The same, without an address that its user has not proved: it may be somebody else's. */
+export function provedNamesOf(person: Person): readonly string[] {
+  const { account } = person.entity
+  const names = namesOf(person)
+  const { address, verifiedAt } = account ?? {}
+  if (address === undefined || verifiedAt === undefined) return names
+  if (person.fields[verifiedAt.name] !== null) return names
+  return names.filter((name) => name !== person.fields[address.name])
+}
+
 /** A shorter text may well be a part of another one. */
 const SHORTEST = 6

@@ -83,6 +83,8 @@ export interface AccountColumns {
   readonly password: TableColumn
   /** The address to which mails are sent. */
   readonly address: TableColumn
+  /** When its user has proved the address; `undefined` if nothing says so. */
+  readonly verifiedAt: TableColumn | undefined
 }
 
 /** What depends on other models, read on first use: the static fields of a model may be set later. */
