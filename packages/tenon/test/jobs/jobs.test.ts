@@ -112,8 +112,10 @@ forEachDialect('jobs', (open) => {
     assert.deepEqual([early, ran], [0, 2500])
   })
 
-  it('start in order of priority, then age', async () => {
+  it('start in order of priority, then age, also where each claim takes long', async ({ mock }) => {
     const stage = await JobStage.on(await open())
+    let time = performance.now()
+    mock.method(performance, 'now', () => (time += 25))
     const seen: number[] = []
     const send = job('send', order).run((input) => seen.push(input.order))
     await stage.in(async () => {

@@ -1,6 +1,6 @@
 import { Chore } from '../../lease/chore.ts'
 import { LATE_MS } from './claims-ahead.ts'
-import { ClaimFloors } from './claim-floors.ts'
+import { type ClaimFrom, ClaimFloors } from './claim-floors.ts'
 import type { RunningJobs, WorkerParts } from '../running-jobs.ts'
 import type { ClaimedJob } from '../store/job-store.ts'
 import { QueueRates, type QueueRate } from '../store/queue-rates.ts'
@@ -17,7 +17,8 @@ export class JobClaims {
   #free = 0
   /** Whether the last pass may have left jobs, because there was no place for them. */
   #isHeldUp = false
-  #claimsAhead = false
+  /** Whether this process stays: only then may a job be left for a later claim, or claimed before there is a place. */
+  #stays = false
   readonly #floors = new ClaimFloors()
   /** What each queue is owed: the one with the most is asked first. */
   readonly #credits = new Map<string, number>()
@@ -29,9 +30,12 @@ export class JobClaims {
     this.crashed = new Chore(parts.pauseMs, () => this.#claimCrashed())
   }
 
-  /** Says that this process stays: from now on it claims short jobs before there are places for them. */
+  /**
+   * Says that this process stays: from now on it claims short jobs before there are places for them, and may find a job
+   * of low priority a little later.
+   */
   stay(): void {
-    this.#claimsAhead = true
+    this.#stays = true
   }
 
   /** Whether there is no place, or so many ends are not recorded that a crash would repeat too much. */
@@ -64,7 +68,7 @@ export class JobClaims {
 
   async #claimUnrated(queue: string): Promise<void> {
     this.#runs.start(await this.#claim(queue, Infinity))
-    const limit = this.#claimsAhead && this.#free <= 0 ? this.#runs.wantedAhead : 0
+    const limit = this.#stays && this.#free <= 0 ? this.#runs.wantedAhead : 0
     if (limit === 0) return
     const from = this.#floors.fromOf(queue)
     this.#runs.startSoon(await this.#parts.store.claimAhead({ ...this.#parts, queue, limit, from }))
@@ -118,9 +122,10 @@ export class JobClaims {
   }
 
   async #claim(queue: string, allowed: number): Promise<readonly ClaimedJob[]> {
-    const claims = await this.#floors.claim(queue, Math.min(this.#free, allowed), (from, limit) =>
-      this.#parts.store.claim({ ...this.#parts, queue, limit, from }),
-    )
+    const limit = Math.min(this.#free, allowed)
+    const claim: ClaimFrom = (from, most) =>
+      this.#parts.store.claim({ ...this.#parts, queue, limit: most, from })
+    const claims = await (this.#stays ? this.#floors.claim(queue, limit, claim) : claim(0, limit))
     this.#free -= claims.length
     return claims
   }
