@@ -3,7 +3,11 @@ import { action, Link, route, useForm } from 'tenon/react'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { toDeviceName } from '../../components/accounts/device-name.ts'
 import { Field } from '../../components/accounts/Field.tsx'
-import { createPasskey, hasPasskeys, toProblem } from '../../components/accounts/passkey-dialog.ts'
+import {
+  createPasskey,
+  toProblem,
+  useHasPasskeys,
+} from '../../components/accounts/passkey-dialog.ts'
 import { backToSettings, nameLabel } from '../../words/accounts.ts'
 import {
   addAPasskey,
@@ -19,6 +23,7 @@ export default function AddPasskey() {
     passkey: null,
   })
   const [problem, setProblem] = useState<string>()
+  const isOffered = useHasPasskeys()
   const add = async () => {
     setProblem(undefined)
     try {
@@ -36,7 +41,7 @@ export default function AddPasskey() {
       lead={addPasskeyLead()}
       footer={<Link href={route('security.show')}>{backToSettings()}</Link>}
     >
-      {hasPasskeys() ? (
+      {isOffered ? (
         <form
           onSubmit={(event) => {
             event.preventDefault()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { action, useForm } from 'tenon/react'
-import { askForPasskey, hasPasskeys, suggestPasskeys, toProblem } from './passkey-dialog.ts'
+import { askForPasskey, suggestPasskeys, toProblem, useHasPasskeys } from './passkey-dialog.ts'
 import { logInWithPasskey, or } from '../../words/accounts.ts'
 
 /** A button to log in with a passkey. The field for the email address suggests passkeys, too. */
@@ -8,6 +8,7 @@ export function PasskeyLogin() {
   const form = useForm(action('passkey-login.store'), { passkey: null })
   const [problem, setProblem] = useState<string>()
   const suggestions = useRef<AbortController>(undefined)
+  const isOffered = useHasPasskeys()
 
   const logIn = async (choose: (signal: AbortSignal) => Promise<unknown>) => {
     // A browser has one such request at a time.
@@ -29,7 +30,7 @@ export function PasskeyLogin() {
     return () => suggestions.current?.abort()
   }, [])
 
-  if (!hasPasskeys()) return null
+  if (!isOffered) return null
   const message = problem ?? form.errors.passkey
   return (
     <div className="other-way">

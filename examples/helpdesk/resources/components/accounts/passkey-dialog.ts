@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { action } from 'tenon/react'
 import {
   hasPasskeyAlready,
@@ -38,6 +39,13 @@ export function hasPasskeys(): boolean {
     'isConditionalMediationAvailable' in PublicKeyCredential
   )
 }
+
+/** The same for components: it is false where the server renders them, and where the browser takes them over. */
+export function useHasPasskeys(): boolean {
+  return useSyncExternalStore(neverChanges, hasPasskeys, () => false)
+}
+
+const neverChanges = () => () => undefined
 
 /** What to tell the user, `undefined` if the page itself has ended the dialog. */
 export function toProblem(error: unknown): string | undefined {
