@@ -127,6 +127,8 @@ function describeBehind(name: string, proxy: Proxy, ofOtherHosts = 0): void {
       assert.equal(await status('/_app/health'), 200)
       assert.equal(await status('/_app/ready'), 404)
       assert.equal(await status('/_app/metrics'), 404)
+      assert.equal(await status('/_app/%72eady'), 404)
+      assert.equal(await status('/%5Fapp/metric%73'), 404)
       assert.equal(other.status, ofOtherHosts)
     })
   })

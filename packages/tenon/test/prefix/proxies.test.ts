@@ -117,10 +117,11 @@ function describeBelow(name: string, proxy: Proxy): void {
     })
 
     it('shows its probes to none but the proxy', async () => {
-      const paths = ['/app/_app/health', '/app/_app/ready', '/app/_app/metrics']
+      const inside = ['/app/_app/ready', '/app/_app/%72eady', '/app/_app/metrics']
+      const paths = ['/app/_app/health', ...inside]
       const statuses = await Promise.all(paths.map(async (path) => (await front.ask(path)).status))
 
-      assert.deepEqual(statuses, [200, 404, 404])
+      assert.deepEqual(statuses, [200, 404, 404, 404])
     })
 
     it('is seen by a browser with all its files, and visited there', async () => {

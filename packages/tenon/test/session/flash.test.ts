@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { application, get, page, post, redirect, routes } from '../../src/index.ts'
 import { clearHistory, flash } from '../../src/pages.ts'
 import { session, type SessionOptions } from '../../src/session.ts'
@@ -64,6 +65,19 @@ for (const store of ['database', 'store'] as const) {
       )
 
       assert.deepEqual(flashOf(await client.get('/')), { a: 'A', b: 'B', c: 'C', d: 'D' })
+    })
+
+    it('that nobody takes does not pile up: the newest eight stay', async () => {
+      await using app = await open({ store })
+      const client = app.as('page')
+      await client.post('/begin')
+
+      for (const name of 'abcdefghij') {
+        await client.post('/save', toForm(name, name))
+        await delay(2) // time: the age of each differs
+      }
+
+      assert.equal(Object.keys(flashOf(await client.get('/')) ?? {}).join(''), 'cdefghij')
     })
 
     it('survives the logout that it is about', async () => {

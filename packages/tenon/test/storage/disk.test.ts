@@ -105,6 +105,16 @@ forEachStorage('a disk', (start) => {
     assert.equal((await avatars.find(key))?.sizeBytes, png.length)
   })
 
+  it('keeps what a handler sends out of shared caches', async () => {
+    await using app = await start({ routes: web })
+    const key = await avatars.put(png)
+
+    const sent = await app.get(`/avatars/${key}`)
+
+    const policy = start.kind === 'bucket' ? 'no-store' : 'private'
+    sent.assertHeader('cache-control', policy)
+  })
+
   it('returns the type and size that it has found, not those of the client', async () => {
     await using app = await start({ routes: web })
 

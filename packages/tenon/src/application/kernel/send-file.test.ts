@@ -36,6 +36,21 @@ describe('sendFile', () => {
     await assert.rejects(send({ 'if-match': '"another"' }), { status: 412 })
   })
 
+  it('sends a part only if `If-Range` is exactly the date of the file', async () => {
+    const fresh = await send({})
+    const [etag, date] = ['etag', 'last-modified'].map((header) => fresh.getHeader(header) ?? '')
+    const sendPart = async (validator = '') =>
+      (await send({ range: 'bytes=0-3', 'if-range': validator })).statusCode
+
+    const exact = await sendPart(date)
+    const weak = await sendPart(etag)
+    const nested = await sendPart(`W/${etag}`)
+    const later = await sendPart('Sun, 29 Nov 2099 20:51:33 GMT')
+
+    assert.equal(exact, 206)
+    assert.deepEqual([weak, nested, later], [200, 200, 200])
+  })
+
   it('streams bytes even if no byte of the file is sent', async () => {
     const etag = (await send({})).getHeader('etag') ?? ''
 

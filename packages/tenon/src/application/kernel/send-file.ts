@@ -1,5 +1,5 @@
 import { ReadStream } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileBody } from '../../web/http/file.ts'
@@ -20,7 +20,7 @@ export async function sendFile(
   const { root, name } = toLocation(body)
   if (body.root !== undefined) await assertWithin(request, root, name)
   const send = await loadSend()
-  const found = await send(toSendRequest(request), encodeURI(name), {
+  const found = await send(await toSendRequest(request, join(root, name)), encodeURI(name), {
     root,
     dotfiles: body.root === undefined ? 'allow' : 'ignore',
     index: false,
@@ -82,6 +82,26 @@ function toBytes(stream: Readable): Readable {
 }
 
 /** The parts of a Node request that the library reads: method and headers. */
-function toSendRequest(request: HttpRequest): Readable {
-  return Object.assign(Readable.from([]), { method: request.method, headers: request.headers })
+async function toSendRequest(request: HttpRequest, path: string): Promise<Readable> {
+  const { method } = request
+  const { 'if-range': validator, range, ...headers } = request.headers
+  const isRanged = range !== undefined && (await isOfRange(validator, path))
+  return Object.assign(Readable.from([]), {
+    method,
+    headers: isRanged ? { ...headers, range } : headers,
+  })
+}
+
+/**
+ * Whether a part of the file fits to what the client has. RFC 9110, 13.1.5 wants a strong match: exactly the
+ * date, and never the library's ETag, which is weak. The library takes any later date and text around its ETag.
+ */
+async function isOfRange(
+  validator: string | readonly string[] | undefined,
+  path: string,
+): Promise<boolean> {
+  if (validator === undefined) return true
+  // A file that cannot be found is a 404 in any case.
+  const found = await stat(path).catch(() => undefined)
+  return found?.mtime.toUTCString() === validator
 }

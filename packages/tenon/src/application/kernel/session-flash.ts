@@ -11,12 +11,15 @@ import type { Finishers } from './reply-finisher.ts'
  * Carries data for the next page in the session of browsers that have one on the server, instead of the
  * signed cookie of `carry.ts`. Each answer keeps its data under a name of its own, so concurrent answers
  * do not overwrite each other's; a small cookie says which names there are, so a page without flash
- * data reads no session.
+ * data reads no session. A client that ignores these cookies never takes its data: the session keeps the newest few,
+ * and so does not grow with every answer.
  */
 
 const cookiePrefix = 'tenon_flash_'
 /** Long enough for any redirect, and short enough that unread cookies do not pile up. */
 const maxAge = '5m'
+/** How many answers' data a session keeps, at most. */
+const keptAnswers = 8
 
 /** Gives pages the data of earlier answers, and keeps the data of other answers. */
 export function withSessionFlash(finishers: Finishers): Finishers {
@@ -36,8 +39,11 @@ function keepFlash(request: HttpRequest): MaybePromise<void> {
 }
 
 async function keep(request: HttpRequest, own: Carried): Promise<void> {
-  const id = randomUUID().slice(0, 8)
+  // Begins with the time, so that names sort by age.
+  const id = Date.now().toString(36) + randomUUID().slice(0, 8)
   const session = await sessionState(request)
+  const earlier = session.ownNames(toName('')).toSorted()
+  for (const name of earlier.slice(0, 1 - keptAnswers)) session.deleteOwn(name)
   session.setOwn(toName(id), JSON.stringify(own))
   request.set(carriedKey, undefined)
   request.beforeSend((reply) => reply.copy().cookie(cookiePrefix + id, '1', { maxAge }))

@@ -125,6 +125,12 @@ export class SessionState implements Session {
     this.#write(ownPrefix + name, value)
   }
 
+  /** The names of such values that begin with a prefix. */
+  ownNames(prefix: string): readonly string[] {
+    const names = [...this.#values.keys()].filter((name) => name.startsWith(ownPrefix + prefix))
+    return names.map((name) => name.slice(ownPrefix.length))
+  }
+
   /** The login of this browser among the users of a table. */
   login(account: string): KnownLogin | undefined {
     // Sound: only `setLogin` writes below this prefix, and the browser cannot change its session.
@@ -133,10 +139,8 @@ export class SessionState implements Session {
 
   /** All logins of this browser, by the users' tables. */
   logins(): readonly (readonly [account: string, login: KnownLogin])[] {
-    const prefix = ownPrefix + loginPrefix
-    const names = [...this.#values.keys()].filter((name) => name.startsWith(prefix))
-    return names.flatMap((name) => {
-      const account = name.slice(prefix.length)
+    return this.ownNames(loginPrefix).flatMap((name) => {
+      const account = name.slice(loginPrefix.length)
       const login = this.login(account)
       return login === undefined ? [] : [[account, login] as const]
     })

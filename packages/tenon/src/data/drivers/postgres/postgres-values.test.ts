@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseTimestamp } from './postgres-values.ts'
+import { types } from 'pg'
+import { parseTimestamp, valueParsers } from './postgres-values.ts'
 
 describe('parseTimestamp', () => {
   it('reads milliseconds UTC, whatever the precision and the zone', () => {
@@ -33,4 +34,21 @@ describe('parseTimestamp', () => {
     assert.equal(parseTimestamp('infinity'), Infinity)
     assert.equal(parseTimestamp('-infinity'), -Infinity)
   })
+
+  it('refuses what another datestyle sends, instead of reading 1970', () => {
+    const refused = {
+      code: 'E_DATABASE_DATESTYLE',
+      message: /the timestamp "20\.11\.2026 .*", because datestyle is not ISO/,
+    }
+
+    assert.throws(() => parseTimestamp('20.11.2026 09:30:00 UTC'), refused)
+    assert.throws(() => parseWithoutZone('20.11.2026 09:30:00'), refused)
+  })
+
+  it('takes a timestamp without a zone as UTC, also before Christ', () => {
+    assert.equal(parseWithoutZone('2026-11-20 09:30:00'), Date.UTC(2026, 10, 20, 9, 30))
+    assert.equal(parseWithoutZone('0044-03-15 00:00:00 BC'), Date.parse('-000043-03-15T00:00:00Z'))
+  })
 })
+
+const parseWithoutZone = valueParsers.getTypeParser(types.builtins.TIMESTAMP)

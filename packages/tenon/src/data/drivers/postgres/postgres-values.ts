@@ -1,5 +1,6 @@
 import { types, type CustomTypesConfig } from 'pg'
 import { parseArray } from '../../../base/support/values/list-literal.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
 
 /** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
@@ -24,7 +25,7 @@ type TypeId = Parameters<typeof types.getTypeParser>[0]
  */
 export function parseTimestamp(text: string): number {
   const isUsual = text.endsWith('+00') && text[10] === ' ' && text[4] === '-' && text[0] !== '0'
-  if (!isUsual) return Number(parseUnusualTimestamp(text))
+  if (!isUsual) return parseUnusualTimestamp(text)
   return Date.UTC(
     digitsAt(text, 0, 4),
     digitsAt(text, 5, 2) - 1,
@@ -50,15 +51,29 @@ function digitsAt(text: string, start: number, count: number): number {
 
 const ZERO = 48
 
-/** Parses years before 1000 or after 9999, offsets of other zones, and infinity. */
-const parseUnusualTimestamp = types.getTypeParser(types.builtins.TIMESTAMPTZ)
+/**
+ * Parses years before 1000 or after 9999, offsets of other zones, and infinity.
+ *
+ * Throws for a form that only another `datestyle` has, which PgBouncer lets a role or a database choose.
+ */
+function parseUnusualTimestamp(text: string): number {
+  const parsed: unknown = parseIso(text)
+  if (parsed !== null) return Number(parsed)
+  throw new SetupError(
+    'E_DATABASE_DATESTYLE',
+    `PostgreSQL sent the timestamp "${text}", because datestyle is not ISO. Set it for the role, as PgBouncer needs it: alter role app set datestyle = 'ISO'.`,
+  )
+}
+
+const parseIso = types.getTypeParser(types.builtins.TIMESTAMPTZ)
 
 function parseTimestampWithoutZone(text: string): number {
   return parseTimestamp(inUtc(text))
 }
 
 function inUtc(text: string): string {
-  return text.endsWith('infinity') ? text : `${text}+00`
+  if (text.endsWith('infinity')) return text
+  return text.endsWith(' BC') ? text.replace(' BC', '+00 BC') : `${text}+00`
 }
 
 /** Parses a timestamp as milliseconds, or as a date if it has microseconds. */

@@ -52,7 +52,12 @@ export class ServedFiles implements DiskBackend {
   }
 
   async send(path: string, offer: FileOffer): Promise<Reply> {
-    if (this.#extras.send !== undefined) return this.#extras.send(path, offer)
+    const reply = await (this.#extras.send?.(path, offer) ?? this.#stream(path, offer))
+    // A handler decides who may see the file, and a shared cache would not ask it again.
+    return reply.header('cache-control', 'private')
+  }
+
+  async #stream(path: string, offer: FileOffer): Promise<Reply> {
     const [found, content] = [await this.find(path), await this.read(path)]
     if (found === undefined || content === undefined) throw new NotFound()
     const { mime } = await loadSend()
