@@ -42,12 +42,33 @@ forEachDialect('tenon make resource', (open) => {
   })
 })
 
+describe('tenon make resource of a model with a hidden column', () => {
+  it('neither shows it nor changes it', async () => {
+    using app = copyTodo()
+    app.write('app/models/guest.ts', guestWithPin)
+    app.write('main.ts', withGuest(app.read('main.ts')))
+    await app.main('make:migration', 'create_guests')
+
+    const made = await app.tenon('make', 'resource', 'Guest')
+    app.write('tests/pins.test.ts', testOfPins)
+
+    assert.equal(made.exitCode, 0, made.output)
+    for (const { exitCode, output } of [await app.compile(), await app.test()])
+      assert.equal(exitCode, 0, output)
+    assert.doesNotMatch(app.read('resources/components/GuestForm.tsx'), /pin/)
+  })
+})
+
 describe('tenon make resource of a model that forms cannot create', () => {
   const refusals: readonly [columns: string, reason: RegExp][] = [
     [`code: c.stringId(),\n  name: c.text(),`, /its key code is a text, for which forms have no/],
     [
       `id: c.id(),\n  tags: c.array(c.text()),`,
       /each has a value in tags, for which forms have no/,
+    ],
+    [
+      `id: c.id(),\n  pin: c.text().hidden(),`,
+      /each has a value in pin, a hidden column; a default\(\) or nullable\(\) helps/,
     ],
     [`a: c.integer(),\n  b: c.integer(),`, /it has no key that is a single column/],
   ]
@@ -72,3 +93,35 @@ export class Label extends Model('labels', {
     })
   }
 })
+
+const guestWithPin = `import { c, Model } from 'tenon/models'
+
+export class Guest extends Model('guests', {
+  id: c.id(),
+  name: c.text(),
+  pin: c.text().nullable().hidden(),
+}) {}
+`
+
+function withGuest(main: string): string {
+  return main
+    .replace('models: { Todo }', 'models: { Todo, Guest }')
+    .replace('import { web }', `import { Guest } from './app/models/guest.ts'\nimport { web }`)
+}
+
+const testOfPins = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { reveal } from 'tenon/models'
+import { testApp } from 'tenon/testing'
+import { Guest } from '../app/models/guest.ts'
+
+it('a change that sends a pin leaves the one that is there', async () => {
+  await using app = await testApp()
+  const { id } = await Guest.create({ name: 'Ada', pin: '1234' })
+
+  await app.put('/guests/' + id, { name: 'Grace', pin: null })
+
+  const { name, pin } = await Guest.findOrFail(id)
+  assert.deepEqual([name, reveal(pin)], ['Grace', '1234'])
+})
+`

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import {
   fieldKinds,
   otherKinds,
+  withoutHidden,
   type Disk,
   type Field,
   type OtherColumn,
@@ -19,7 +20,7 @@ export interface ModelSource {
   readonly key: string
   /** The column of the key. */
   readonly keyColumn: string
-  /** The columns that forms have fields for. */
+  /** The columns that forms have fields for, and hidden ones. */
   readonly fields: readonly Field[]
   /** The other columns that a new record must have a value for. */
   readonly others: readonly OtherColumn[]
@@ -68,7 +69,7 @@ export function readModel(text: string): ModelSource | undefined {
   })
   const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
   const fields = columns.flatMap((column) => toField(column, text))
-  const known = new Set([key?.name, ...fields.map(({ name }) => name)])
+  const known = new Set([key?.name, ...withoutHidden(fields).map(({ name }) => name)])
   return {
     table,
     key: key?.type ?? '',
@@ -123,6 +124,7 @@ function toField(column: ColumnSource, text: string): readonly Field[] {
     isNullable: chain.includes('.nullable()'),
     isUnique: chain.includes('.unique('),
     isIndexed: chain.includes('.index()'),
+    ...(chain.includes('.hidden()') && { isHidden: true }),
     ...(kind === 'boolean' && !hasValue.test(chain) && { hasNoDefault: true }),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]

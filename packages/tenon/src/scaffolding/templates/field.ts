@@ -15,6 +15,8 @@ export interface Field {
   readonly isIndexed: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
+  /** Whether it is never sent to clients, so that no form or request has it either. */
+  readonly isHidden?: boolean
   /** Whether the model leaves out the default that `make` gives columns of this kind. */
   readonly hasNoDefault?: boolean
   /** The digits of a decimal number. */
@@ -131,6 +133,11 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
 /** The columns that a form has fields for: it does not choose the owner. */
 export function withoutOwner(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ owner }) => owner?.isOwner !== true)
+}
+
+/** The columns that forms and requests have: besides those that no client is sent. */
+export function withoutHidden(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ isHidden }) => isHidden !== true)
 }
 
 /** The columns that a new record must have a value for. */
