@@ -8,7 +8,7 @@ const shop = `
   create table "Artist" ("ArtistId" integer primary key, "Name" text not null unique, "Mood" text not null
     default 'it''s fine' check ("Mood" in ('it''s fine', 'sad "blue"')));
   create table "Album" ("AlbumId" integer primary key, "Title" text not null, "Price" integer check ("Price" >= 0),
-    "Live" boolean not null,
+    "Live" boolean not null, "Sold" boolean not null default true, "Loud" boolean default false,
     "ArtistId" integer not null references "Artist" ("ArtistId"));
   insert into "Artist" ("ArtistId", "Name") values (1, 'Ada');`
 
@@ -31,12 +31,15 @@ forEachDialect('tenon make resource', (open) => {
       await app.test(),
     ]
     const request = app.read('app/requests/artist-request.ts')
+    const form = app.read('resources/components/AlbumForm.tsx')
     const list = app.read('resources/pages/Artists/Index.tsx')
     await app.tenon('destroy', 'resource', 'Album')
     await app.tenon('destroy', 'resource', 'Artist')
 
     for (const { exitCode, output } of [...made, ...passed]) assert.equal(exitCode, 0, output)
     assert.match(request, /Name: unique\(Artist, 'Name', \{ message: 'Name is taken' \}\)/)
+    assert.match(form, /Sold: album\?\.Sold \?\? true,/)
+    assert.match(form, /Loud: album === null \? false : album\.Loud,/)
     assert.match(list, /<tr key=\{artist\.ArtistId\}>/)
     assert.deepEqual(app.tree(), before)
   })

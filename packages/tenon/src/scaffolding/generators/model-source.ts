@@ -125,9 +125,16 @@ function toField(column: ColumnSource, text: string): readonly Field[] {
     isUnique: chain.includes('.unique('),
     isIndexed: chain.includes('.index()'),
     ...(chain.includes('.hidden()') && { isHidden: true }),
-    ...(kind === 'boolean' && !hasValue.test(chain) && { hasNoDefault: true }),
+    ...(kind === 'boolean' && toPreset(chain)),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
+}
+
+/** Booleans are fields even if they have a default. */
+function toPreset(chain: string): Pick<Field, 'preset' | 'hasNoDefault'> {
+  const preset = /\.default\((true|false)\)/.exec(chain)?.[1]
+  if (preset !== undefined) return { preset }
+  return hasValue.test(chain) ? {} : { hasNoDefault: true }
 }
 
 /** What the arguments of a column say; `undefined` if they are not literals. */

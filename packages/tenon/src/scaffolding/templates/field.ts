@@ -19,6 +19,8 @@ export interface Field {
   readonly isHidden?: boolean
   /** Whether the model leaves out the default that `make` gives columns of this kind. */
   readonly hasNoDefault?: boolean
+  /** The default of a boolean that the model declares, as a literal. */
+  readonly preset?: string
   /** The digits of a decimal number. */
   readonly digits?: Digits
   /** The texts of an enum. */
@@ -62,6 +64,12 @@ function kindsWith(test: (make: MadeColumn) => boolean): readonly string[] {
 /** What is written for a column. */
 export function madeOf({ kind }: Pick<Field, 'kind'>): MadeColumn {
   return columnWords.get(kind)?.make ?? {}
+}
+
+/** The default of a column as a literal; `undefined` if it has none. */
+export function presetOf(field: Field): string | undefined {
+  if (field.preset !== undefined) return field.preset
+  return field.isNullable || field.hasNoDefault ? undefined : madeOf(field).default
 }
 
 /** A column with its name for people. */
