@@ -10,6 +10,8 @@ const shop = `
   create table "Album" ("AlbumId" integer primary key, "Title" text not null, "Price" integer check ("Price" >= 0),
     "Live" boolean not null, "Sold" boolean not null default true, "Loud" boolean default false,
     "ArtistId" integer not null references "Artist" ("ArtistId"));
+  create table t_day (id integer primary key, name text not null, artist integer references "Artist" ("ArtistId"));
+  create view artist_ids as select "ArtistId" as id, "Name" from "Artist";
   insert into "Artist" ("ArtistId", "Name") values (1, 'Ada');`
 
 forEachDialect('tenon make resource', (open) => {
@@ -24,7 +26,9 @@ forEachDialect('tenon make resource', (open) => {
     const made = [
       await app.tenon('make', 'resource', 'Artist'),
       await app.tenon('make', 'resource', 'Album'),
+      await app.tenon('make', 'resource', 'TDay'),
     ]
+    const refused = await app.tenon('make', 'resource', 'ArtistId')
     const passed = [
       await app.compile(),
       await app.lint('--allow', 'import/no-cycle'),
@@ -33,11 +37,16 @@ forEachDialect('tenon make resource', (open) => {
     const request = app.read('app/requests/artist-request.ts')
     const form = app.read('resources/components/AlbumForm.tsx')
     const list = app.read('resources/pages/Artists/Index.tsx')
+    await app.tenon('destroy', 'resource', 'TDay')
     await app.tenon('destroy', 'resource', 'Album')
     await app.tenon('destroy', 'resource', 'Artist')
 
     for (const { exitCode, output } of [...made, ...passed]) assert.equal(exitCode, 0, output)
     assert.match(request, /Name: unique\(Artist, 'Name', \{ message: 'Name is taken' \}\)/)
+    assert.match(
+      refused.output,
+      /ArtistId is a view of the database, whose records are only read\./,
+    )
     assert.match(form, /Sold: album\?\.Sold \?\? true,/)
     assert.match(form, /Loud: album === null \? false : album\.Loud,/)
     assert.match(list, /<tr key=\{artist\.ArtistId\}>/)

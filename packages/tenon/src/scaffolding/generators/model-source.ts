@@ -32,6 +32,12 @@ export interface ModelSource {
 export function readSubject(names: Names, project: Project): Subject {
   const model = findModel(names, project)
   if (model !== undefined) return { names, fields: model.fields, others: model.others }
+  if (project.read(`app/models/${names.file}.ts`)?.includes(' extends DatabaseView(')) {
+    throw new SetupError(
+      'E_MAKE_MODEL',
+      `Nothing was written: ${names.model} is a view of the database, whose records are only read. Begin with "tenon make controller ${names.path}" instead.`,
+    )
+  }
   throw new SetupError(
     'E_MAKE_MODEL',
     `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
