@@ -8,8 +8,10 @@ const shop = `
   create table "Artist" ("ArtistId" integer primary key, "Name" text not null unique, "Mood" text not null
     default 'it''s fine' check ("Mood" in ('it''s fine', 'sad "blue"')));
   create table "Album" ("AlbumId" integer primary key, "Title" text not null, "Price" integer check ("Price" >= 0),
-    "Live" boolean not null,
+    "Live" boolean not null, "Sold" boolean not null default true, "Loud" boolean default false,
     "ArtistId" integer not null references "Artist" ("ArtistId"));
+  create table t_day (id integer primary key, name text not null, artist integer references "Artist" ("ArtistId"));
+  create view artist_ids as select "ArtistId" as id, "Name" from "Artist";
   insert into "Artist" ("ArtistId", "Name") values (1, 'Ada');`
 
 forEachDialect('tenon make resource', (open) => {
@@ -24,21 +26,48 @@ forEachDialect('tenon make resource', (open) => {
     const made = [
       await app.tenon('make', 'resource', 'Artist'),
       await app.tenon('make', 'resource', 'Album'),
+      await app.tenon('make', 'resource', 'TDay'),
     ]
+    const refused = await app.tenon('make', 'resource', 'ArtistId')
     const passed = [
       await app.compile(),
       await app.lint('--allow', 'import/no-cycle'),
       await app.test(),
     ]
     const request = app.read('app/requests/artist-request.ts')
+    const form = app.read('resources/components/AlbumForm.tsx')
     const list = app.read('resources/pages/Artists/Index.tsx')
+    await app.tenon('destroy', 'resource', 'TDay')
     await app.tenon('destroy', 'resource', 'Album')
     await app.tenon('destroy', 'resource', 'Artist')
 
     for (const { exitCode, output } of [...made, ...passed]) assert.equal(exitCode, 0, output)
     assert.match(request, /Name: unique\(Artist, 'Name', \{ message: 'Name is taken' \}\)/)
+    assert.match(
+      refused.output,
+      /ArtistId is a view of the database, whose records are only read\./,
+    )
+    assert.match(form, /Sold: album\?\.Sold \?\? true,/)
+    assert.match(form, /Loud: album === null \? false : album\.Loud,/)
     assert.match(list, /<tr key=\{artist\.ArtistId\}>/)
     assert.deepEqual(app.tree(), before)
+  })
+})
+
+describe('tenon make resource of a model with a hidden column', () => {
+  it('neither shows it nor changes it', async () => {
+    using app = copyTodo()
+    app.write('app/models/guest.ts', guestWithPin)
+    app.write('main.ts', withGuest(app.read('main.ts')))
+    await app.main('make:migration', 'create_guests')
+
+    const made = await app.tenon('make', 'resource', 'Guest')
+    app.write('tests/pins.test.ts', testOfPins)
+
+    assert.equal(made.exitCode, 0, made.output)
+    for (const { exitCode, output } of [await app.compile(), await app.test()])
+      assert.equal(exitCode, 0, output)
+    assert.doesNotMatch(app.read('resources/components/GuestForm.tsx'), /pin/)
   })
 })
 
@@ -48,6 +77,10 @@ describe('tenon make resource of a model that forms cannot create', () => {
     [
       `id: c.id(),\n  tags: c.array(c.text()),`,
       /each has a value in tags, for which forms have no/,
+    ],
+    [
+      `id: c.id(),\n  pin: c.text().hidden(),`,
+      /each has a value in pin, a hidden column; a default\(\) or nullable\(\) helps/,
     ],
     [`a: c.integer(),\n  b: c.integer(),`, /it has no key that is a single column/],
   ]
@@ -72,3 +105,35 @@ export class Label extends Model('labels', {
     })
   }
 })
+
+const guestWithPin = `import { c, Model } from 'tenon/models'
+
+export class Guest extends Model('guests', {
+  id: c.id(),
+  name: c.text(),
+  pin: c.text().nullable().hidden(),
+}) {}
+`
+
+function withGuest(main: string): string {
+  return main
+    .replace('models: { Todo }', 'models: { Todo, Guest }')
+    .replace('import { web }', `import { Guest } from './app/models/guest.ts'\nimport { web }`)
+}
+
+const testOfPins = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { reveal } from 'tenon/models'
+import { testApp } from 'tenon/testing'
+import { Guest } from '../app/models/guest.ts'
+
+it('a change that sends a pin leaves the one that is there', async () => {
+  await using app = await testApp()
+  const { id } = await Guest.create({ name: 'Ada', pin: '1234' })
+
+  await app.put('/guests/' + id, { name: 'Grace', pin: null })
+
+  const { name, pin } = await Guest.findOrFail(id)
+  assert.deepEqual([name, reveal(pin)], ['Grace', '1234'])
+})
+`

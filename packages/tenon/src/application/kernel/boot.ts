@@ -240,7 +240,14 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
   ]
   return new Pages({
     assets,
-    renderer: prepareSsr({ ssr, source, routes, base: settings.basePath, log }),
+    renderer: prepareSsr({
+      ssr,
+      source,
+      names: assets.names,
+      routes,
+      base: settings.basePath,
+      log,
+    }),
     keys: settings.keys,
     routes,
     base: settings.basePath,

@@ -13,13 +13,12 @@ import { toLiveAsker } from '../live/live-asker.ts'
 import type { LiveProps, LiveTickets } from '../live/live-tickets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
-import { findNearest } from '../../base/console/nearest.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { Carrier } from './carry.ts'
 import type { Policy } from './content-security-policy.ts'
 import type { DocumentParts } from './document.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
+import { unknownPage } from '../assets/unknown-page.ts'
 import { toLanguageLinks } from './language-links.ts'
 import type { PageBody } from './page.ts'
 import { moveTo } from './page-call-sites.ts'
@@ -210,11 +209,5 @@ function hasPolicy(answer: Answer): boolean {
 
 function assertPageExists({ names }: PageAssets, { component, place }: PageBody): void {
   if (names === undefined || names.has(component)) return
-  const near = findNearest(component, [...names])
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
-  const error = new SetupError(
-    'E_PAGE_UNKNOWN',
-    `There is no page "${component}".${hint} Add its file to the pages folder, or correct the name in page().`,
-  )
-  throw moveTo(place, error)
+  throw moveTo(place, unknownPage(component, names, 'page()'))
 }

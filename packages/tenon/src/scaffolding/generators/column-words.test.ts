@@ -151,3 +151,35 @@ describe('a column with the key of a file', () => {
     assert.throws(() => parseColumns(['scan:file:index'], project), code)
   })
 })
+
+describe('a boolean in a request', () => {
+  const source = `export class Seat extends Model('seats', {
+  id: c.id(),
+  free: c.boolean(),
+  open: c.boolean().default(true),
+  warm: c.boolean().nullable(),
+  near: c.boolean().nullable().default(false),
+}) {}
+`
+  const seat = { names: toNames('Seat'), fields: readModel(source)?.fields ?? [] }
+  const schemas = (sender: 'form' | 'program'): readonly string[] =>
+    [...requestText(seat, sender).matchAll(/ {4}(\w+: .*),\n/g)].map(([, line = '']) => line)
+
+  it('is false if a form does not send it, as browsers do with a checkbox', () => {
+    assert.deepEqual(schemas('form'), [
+      'free: z.boolean().default(false)',
+      'open: z.boolean().default(false)',
+      'warm: z.boolean().nullable().default(false)',
+      'near: z.boolean().nullable().default(false)',
+    ])
+  })
+
+  it('is left to the column if a program does not send it', () => {
+    assert.deepEqual(schemas('program'), [
+      'free: z.boolean()',
+      'open: z.boolean().optional()',
+      'warm: z.boolean().nullable().default(null)',
+      'near: z.boolean().nullable().optional()',
+    ])
+  })
+})

@@ -1,5 +1,5 @@
 import { plainControllerText } from '../templates/controller-templates.ts'
-import { withoutOwner, type Field, type Subject } from '../templates/field.ts'
+import { withoutHidden, withoutOwner, type Field, type Subject } from '../templates/field.ts'
 import {
   diskImport,
   disksFile,
@@ -83,7 +83,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
   request: (input) => {
     const subject = toSubject(input)
-    const sent = { ...subject, fields: withoutOwner(subject.fields) }
+    const sent = { ...subject, fields: withoutHidden(withoutOwner(subject.fields)) }
     const isOfModel = findModel(subject.names, input.project) !== undefined
     const asked = toAsked(subject, input.project, isOfModel)
     return toPlan(toRequestPath(subject.names), requestText(sent, toSender(input.project), asked))

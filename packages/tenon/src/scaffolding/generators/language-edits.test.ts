@@ -116,6 +116,23 @@ export const there = message({ en: 'x', de: 'x', 'pt-BR': 'x' })
     assert.deepEqual(app.read('resources/words.ts').match(/fr: .*/g), ["fr: 'Fermer',"])
   })
 
+  it('fills in what a kit says in the language, where nobody has changed its text', () => {
+    const kit = `import { message } from 'tenon/languages'
+
+export const cancel = message({ en: 'Cancel' })
+
+export const logOut = message({ en: 'Leave' })
+`
+    using app = applicationOf({ 'app/languages.ts': languages, 'resources/words/accounts.ts': kit })
+
+    applyPlan(planLanguage('ar', app.project), app.project, () => {})
+    const made = app.read('resources/words/accounts.ts')
+    undoPlan(planLanguage('ar', app.project), app.project, () => {})
+
+    assert.deepEqual(made.match(/ar: .*/g), ["ar: 'إلغاء',", "ar: 'Leave', // untranslated"])
+    assert.doesNotMatch(app.read('resources/words/accounts.ts'), /ar:/)
+  })
+
   it('refuses what is not a language', () => {
     using app = applicationOf({})
 

@@ -2,12 +2,14 @@ import { globSync } from 'node:fs'
 import { untranslatedMark } from '../../base/language/untranslated.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { languagesFile, readLanguages } from './kits/keep-languages.ts'
+import { readKit } from './kits/kit-files.ts'
 import type { Edit, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addImport, addProperty, removeLine } from './source-edits.ts'
 
 /**
- * Adds a language: lists it, and copies the default language's text of each message, marked as not translated.
+ * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. A text that a
+ * kit has written, and nobody has changed since, becomes the kit's own text of that language.
  *
  * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag.
  */
@@ -15,12 +17,13 @@ export function planLanguage(name: string, project: Project): Plan {
   const language = toTag(name)
   const listed = project.read(languagesFile)
   const [original = 'en'] = readLanguages(listed)
+  const kits = { ...readKit('accounts'), ...readKit('teams') }
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => project.read(path)?.includes('tenon/languages') === true)
     .toSorted()
-    .map((path) => copyTexts(path, { language, original }))
+    .map((path) => copyTexts(path, { language, original, kit: kits[path] ?? '' }))
   return listed === undefined
     ? {
         files: [{ path: languagesFile, text: toLanguagesText([original, language]) }],
@@ -90,10 +93,14 @@ function listLanguage(language: string): Edit {
 interface Copied {
   readonly language: string
   readonly original: string
+  /** The file as the kit has it, with all of its languages. */
+  readonly kit: string
 }
 
-/** Copies texts into the messages that have none in the language; takes back those that nobody has translated. */
-function copyTexts(path: string, { language, original }: Copied): Edit {
+/** Adds texts to the messages that have none in the language; takes back those that nobody has changed. */
+function copyTexts(path: string, copied: Copied): Edit {
+  const { language } = copied
+  const known = readKnown(copied)
   const key = /^\w+$/.test(language) ? language : `'${language}'`
   return {
     path,
@@ -101,28 +108,55 @@ function copyTexts(path: string, { language, original }: Copied): Edit {
     insert: (text) =>
       findObjects(text)
         .toReversed()
-        .reduce((changed, object) => addText(changed, object, { key, language, original }), text),
+        .reduce((changed, object) => addText(changed, object, { ...copied, key, known }), text),
     remove: (text) =>
       findObjects(text)
-        .flatMap(({ properties }) => properties)
-        .filter((each) => toKey(text, each) === language)
         .toReversed()
-        .reduce(removeCopy, text),
+        .reduce((rest, object) => removeText(rest, object, { ...copied, key, known }), text),
     lines: [`${key}: '…', // in each message`],
   }
 }
 
-function addText(
-  text: string,
-  { start, end, properties }: MessageObject,
-  { key, language, original }: Copied & { readonly key: string },
-): string {
-  const model = properties.find((each) => toKey(text, each) === original)
+/** The texts of the kit in the language, by the name of the message and its text in the default language. */
+function readKnown({ kit, language, original }: Copied): ReadonlyMap<string, string> {
+  const known = findObjects(kit).flatMap((object) => {
+    const text = findText(kit, object, language)
+    return text === undefined ? [] : [[toIdentity(kit, object, original), text] as const]
+  })
+  return new Map(known)
+}
+
+/** What is the same in the kit and in the application as long as nobody changes it: `cancel 'Cancel'`. */
+function toIdentity(text: string, object: MessageObject, original: string): string {
+  const before = text.slice(text.lastIndexOf('\n', object.start) + 1, object.start)
+  return `${/\w+(?=\W+message\()/.exec(before)?.[0]} ${findText(text, object, original)}`
+}
+
+/** The text of a message in a language, as its source. */
+function findText(text: string, object: MessageObject, language: string): string | undefined {
+  const found = object.properties.find((each) => toKey(text, each) === language)
+  return found && text.slice(found.start, found.end).replace(/^[^:]+:\s*/, '')
+}
+
+interface Added extends Copied {
+  /** The language as a property. */
+  readonly key: string
+  readonly known: ReadonlyMap<string, string>
+}
+
+function addText(text: string, object: MessageObject, added: Added): string {
+  const { language, original, known } = added
+  const model = findText(text, object, original)
+  if (model === undefined || findText(text, object, language) !== undefined) return text
+  const translated = known.get(toIdentity(text, object, original))
+  const value = translated === undefined ? `${model}, ${untranslatedMark}` : `${translated},`
+  return addLine(text, object, `${added.key}: ${value}`)
+}
+
+function addLine(text: string, { start, end, properties }: MessageObject, added: string): string {
   const last = properties.at(-1)
-  if (model === undefined || last === undefined) return text
-  if (properties.some((each) => toKey(text, each) === language)) return text
+  if (last === undefined) return text
   const source = (span: Span): string => text.slice(span.start, span.end)
-  const added = `${key}: ${source(model).replace(/^[^:]+:\s*/, '')}, ${untranslatedMark}`
   const indent = /^[^\S\n]*/.exec(text.slice(text.lastIndexOf('\n', start) + 1))?.[0] ?? ''
   if (!source({ start, end }).includes('\n')) {
     const lines = [...properties.map((each) => `${source(each)},`), added]
@@ -136,11 +170,17 @@ function addText(
   return `${text.slice(0, last.end)}${comma}${between}\n${indent}  ${added}${text.slice(at)}`
 }
 
-/** Removes the lines of a text that is still marked. */
-function removeCopy(text: string, { start, end }: Span): string {
-  const lineEnd = text.indexOf('\n', end)
-  const isCopy = text.slice(end, lineEnd).trimEnd().endsWith(untranslatedMark)
-  return isCopy ? text.slice(0, text.lastIndexOf('\n', start)) + text.slice(lineEnd) : text
+/** Removes the lines of a text that is still marked, or that of the kit. */
+function removeText(text: string, object: MessageObject, added: Added): string {
+  const { language, original, known } = added
+  const span = object.properties.find((each) => toKey(text, each) === language)
+  if (span === undefined) return text
+  const lineEnd = text.indexOf('\n', span.end)
+  const isMarked = text.slice(span.end, lineEnd).trimEnd().endsWith(untranslatedMark)
+  const translated = known.get(toIdentity(text, object, original))
+  const isOfKit = translated !== undefined && translated === findText(text, object, language)
+  if (!isMarked && !isOfKit) return text
+  return text.slice(0, text.lastIndexOf('\n', span.start)) + text.slice(lineEnd)
 }
 
 function toKey(text: string, { start, end }: Span): string {

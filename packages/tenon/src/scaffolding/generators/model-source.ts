@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import {
   fieldKinds,
   otherKinds,
+  withoutHidden,
   type Disk,
   type Field,
   type OtherColumn,
@@ -19,7 +20,7 @@ export interface ModelSource {
   readonly key: string
   /** The column of the key. */
   readonly keyColumn: string
-  /** The columns that forms have fields for. */
+  /** The columns that forms have fields for, and hidden ones. */
   readonly fields: readonly Field[]
   /** The other columns that a new record must have a value for. */
   readonly others: readonly OtherColumn[]
@@ -31,6 +32,12 @@ export interface ModelSource {
 export function readSubject(names: Names, project: Project): Subject {
   const model = findModel(names, project)
   if (model !== undefined) return { names, fields: model.fields, others: model.others }
+  if (project.read(`app/models/${names.file}.ts`)?.includes(' extends DatabaseView(')) {
+    throw new SetupError(
+      'E_MAKE_MODEL',
+      `Nothing was written: ${names.model} is a view of the database, whose records are only read. Begin with "tenon make controller ${names.path}" instead.`,
+    )
+  }
   throw new SetupError(
     'E_MAKE_MODEL',
     `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
@@ -68,7 +75,7 @@ export function readModel(text: string): ModelSource | undefined {
   })
   const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
   const fields = columns.flatMap((column) => toField(column, text))
-  const known = new Set([key?.name, ...fields.map(({ name }) => name)])
+  const known = new Set([key?.name, ...withoutHidden(fields).map(({ name }) => name)])
   return {
     table,
     key: key?.type ?? '',
@@ -123,9 +130,17 @@ function toField(column: ColumnSource, text: string): readonly Field[] {
     isNullable: chain.includes('.nullable()'),
     isUnique: chain.includes('.unique('),
     isIndexed: chain.includes('.index()'),
-    ...(kind === 'boolean' && !hasValue.test(chain) && { hasNoDefault: true }),
+    ...(chain.includes('.hidden()') && { isHidden: true }),
+    ...(kind === 'boolean' && toPreset(chain)),
   }
   return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
+}
+
+/** Booleans are fields even if they have a default. */
+function toPreset(chain: string): Pick<Field, 'preset' | 'hasNoDefault'> {
+  const preset = /\.default\((true|false)\)/.exec(chain)?.[1]
+  if (preset !== undefined) return { preset }
+  return hasValue.test(chain) ? {} : { hasNoDefault: true }
 }
 
 /** What the arguments of a column say; `undefined` if they are not literals. */

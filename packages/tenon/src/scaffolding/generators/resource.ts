@@ -6,7 +6,13 @@ import {
   type OwnColumn,
   type ResourceRoutes,
 } from '../templates/controller-templates.ts'
-import { withoutOwner, type Owner, type Subject } from '../templates/field.ts'
+import {
+  withoutHidden,
+  withoutOwner,
+  type Field,
+  type Owner,
+  type Subject,
+} from '../templates/field.ts'
 import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
 import type { Names } from '../templates/names.ts'
 import type { PageText } from '../templates/page-files.ts'
@@ -30,15 +36,21 @@ import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
  */
 export function planExisting(names: Names, project: Project): Plan {
   const subject = readSubject(names, project)
-  const { key = '', keyColumn = '', withoutField = [] } = findModel(names, project) ?? {}
+  const {
+    key = '',
+    keyColumn = '',
+    fields = [],
+    withoutField = [],
+  } = findModel(names, project) ?? {}
   if (key === '') throw notServed(names, 'it has no key that is a single column')
   if (key === 'stringId')
     throw notServed(names, `its key ${keyColumn} is a text, for which forms have no field`)
   const [column] = withoutField
   if (column !== undefined) {
+    const isHidden = fields.some(({ name }) => name === column)
     throw notServed(
       names,
-      `each has a value in ${column}, for which forms have no field; a default() or nullable() helps`,
+      `each has a value in ${column}, ${isHidden ? 'a hidden column' : 'for which forms have no field'}; a default() or nullable() helps`,
     )
   }
   const plan = planResource({ ...subject, names: { ...names, key: keyColumn } }, project)
@@ -72,7 +84,7 @@ function planForAll(subject: Subject, project: Project): Plan {
   const { names } = subject
   const { pages } = project
   const own = findOwnColumn(subject, project)
-  const sent = { ...subject, fields: subject.fields.filter(({ name }) => name !== own?.name) }
+  const sent = { ...subject, fields: toSent(subject.fields, own) }
   const controller =
     pages === undefined
       ? jsonControllerText(sent, own)
@@ -107,8 +119,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   }
   assertMakeable(subject, project)
   const own = findOwnColumn(subject, project)
-  const fields = withoutOwner(subject.fields).filter(({ name }) => name !== own?.name)
-  const sent = { ...subject, fields }
+  const sent = { ...subject, fields: toSent(withoutOwner(subject.fields), own) }
   return {
     files: [
       ...toFactories(subject, project),
@@ -163,6 +174,11 @@ function assertMakeable({ fields }: Subject, project: Project): void {
     'E_MAKE_COLUMN',
     `Nothing was written: the factory and the tests would make each ${names.label} in a team of its own. Write ${relation}:belongsTo:${names.model}:nullable, or leave --resource out.`,
   )
+}
+
+/** What a form sends: neither hidden columns nor whose record it is. */
+function toSent(fields: readonly Field[], own: OwnColumn | undefined): readonly Field[] {
+  return withoutHidden(fields).filter(({ name }) => name !== own?.name)
 }
 
 /** `user:belongsTo` behind a login: the user who creates a record, whom the form does not choose. */

@@ -1,6 +1,6 @@
 import { splitCapitals } from '../../base/support/values/split-capitals.ts'
 import { toSingular } from '../templates/inflection.ts'
-import { toPascal } from '../templates/names.ts'
+import { toExistingNames, toPascal } from '../templates/names.ts'
 
 /** The name of a model for a table that exists. */
 export interface ModelName {
@@ -8,7 +8,7 @@ export interface ModelName {
   readonly model: string
   /** The file without its extension: `media-type`. */
   readonly file: string
-  /** The words of the class: `media`, `type`. */
+  /** The words of the table, the last one in the singular: `media`, `type`. */
   readonly words: readonly string[]
 }
 
@@ -21,7 +21,9 @@ export function nameModels(tables: Iterable<string>): ReadonlyMap<string, ModelN
     const free = withNumbers(words).find((each) => !used.has(each.join('')))
     const chosen = free ?? words
     used.add(chosen.join(''))
-    names.set(table, { model: toPascal(chosen), file: chosen.join('-'), words: chosen })
+    // As generators read the name of the class: `TStrict` has one word for them.
+    const { model, file } = toExistingNames(toPascal(chosen))
+    names.set(table, { model, file, words: chosen })
   }
   return names
 }

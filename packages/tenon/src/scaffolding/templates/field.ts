@@ -15,8 +15,12 @@ export interface Field {
   readonly isIndexed: boolean
   /** The model that the record belongs to. */
   readonly owner?: Owner
+  /** Whether it is never sent to clients, so that no form or request has it either. */
+  readonly isHidden?: boolean
   /** Whether the model leaves out the default that `make` gives columns of this kind. */
   readonly hasNoDefault?: boolean
+  /** The default of a boolean that the model declares, as a literal. */
+  readonly preset?: string
   /** The digits of a decimal number. */
   readonly digits?: Digits
   /** The texts of an enum. */
@@ -60,6 +64,12 @@ function kindsWith(test: (make: MadeColumn) => boolean): readonly string[] {
 /** What is written for a column. */
 export function madeOf({ kind }: Pick<Field, 'kind'>): MadeColumn {
   return columnWords.get(kind)?.make ?? {}
+}
+
+/** The default of a column as a literal; `undefined` if it has none. */
+export function presetOf(field: Field): string | undefined {
+  if (field.preset !== undefined) return field.preset
+  return field.isNullable || field.hasNoDefault ? undefined : madeOf(field).default
 }
 
 /** A column with its name for people. */
@@ -131,6 +141,11 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
 /** The columns that a form has fields for: it does not choose the owner. */
 export function withoutOwner(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ owner }) => owner?.isOwner !== true)
+}
+
+/** The columns that forms and requests have: besides those that no client is sent. */
+export function withoutHidden(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ isHidden }) => isHidden !== true)
 }
 
 /** The columns that a new record must have a value for. */

@@ -1,7 +1,7 @@
 import { unreachable } from '../../base/support/unreachable.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
-import { madeOf, type Field, type Subject } from './field.ts'
+import { madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { toLabel, type Names } from './names.ts'
 
@@ -75,6 +75,9 @@ export function toInitial(field: Field, record: string): string {
   const value = `${record}?.${field.name}`
   const { kind } = toControl(field)
   if (kind === 'file') return 'null'
+  const preset = presetOf(field)
+  if (preset !== undefined && field.isNullable)
+    return `${record} === null ? ${preset} : ${record}.${field.name}`
   if (kind !== 'json') return `${value} ?? ${toEmpty(field)}`
   const text = `JSON.stringify(${value}, null, 2)`
   return field.isNullable
@@ -96,7 +99,7 @@ function toEmpty(field: Field): string {
     case 'number':
       return '0'
     case 'checkbox':
-      return 'false'
+      return presetOf(field) ?? 'false'
     case 'file':
       return 'null'
     default:

@@ -1,4 +1,4 @@
-import { madeOf, withLabel, type Field, type Subject } from './field.ts'
+import { madeOf, presetOf, withLabel, type Field, type Subject } from './field.ts'
 import { filesOf, hasFiles, toNoun } from './file-templates.ts'
 import { fit } from './fit.ts'
 import { withArticle, type Names } from './names.ts'
@@ -135,7 +135,7 @@ function fileCalls(field: Field): readonly string[] {
 
 /** The calls of a schema, in order. */
 function toCalls(field: Field, isForm: boolean): readonly string[] {
-  const { schema, default: preset } = madeOf(field)
+  const { schema } = madeOf(field)
   const { label } = withLabel(field)
   const calls =
     field.kind === 'file'
@@ -143,6 +143,15 @@ function toCalls(field: Field, isForm: boolean): readonly string[] {
       : field.kind === 'json' && isForm
         ? [`jsonText('${label} must be JSON')`]
         : (schema?.(withLabel(field)) ?? [])
-  if (field.isNullable) return [...calls, '.nullable()', '.default(null)']
-  return preset === undefined ? calls : [...calls, `.default(${preset})`]
+  return [...calls, ...(field.isNullable ? ['.nullable()'] : []), ...missingCalls(field, isForm)]
+}
+
+/**
+ * What a field is that is not sent. A checkbox without its mark sends nothing. A program leaves the value to the
+ * column: a new record gets its default, and a change keeps what is there.
+ */
+function missingCalls(field: Field, isForm: boolean): readonly string[] {
+  if (isForm && field.kind === 'boolean') return ['.default(false)']
+  if (presetOf(field) !== undefined) return ['.optional()']
+  return field.isNullable ? ['.default(null)'] : []
 }

@@ -215,7 +215,12 @@ type QueriedEntry = EntriesOf<typeof queried>
 expectType<
   Equal<
     QueryArgument<QueriedEntry['contract']['query']>,
-    [query?: { readonly page?: QueryValue; readonly filter?: { readonly state: 'open' | 'done' } }]
+    [
+      query?: {
+        readonly page?: QueryValue
+        readonly filter?: { readonly state: 'open' | 'done' } | null
+      },
+    ]
   >
 >()
 expectType<Equal<QueryArgument<unknown>, [query?: QueryFields]>>()

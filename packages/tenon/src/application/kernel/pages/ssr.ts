@@ -1,4 +1,5 @@
 import type { Log } from '../../../base/log/log.ts'
+import { unknownPage } from '../../../pages/assets/unknown-page.ts'
 import {
   createServerRenderer,
   type RenderSource,
@@ -12,15 +13,23 @@ export type Ssr = boolean | SsrOptions
 export interface SsrParts {
   readonly ssr: Ssr
   readonly source: RenderSource | undefined
+  /** The pages that exist; `undefined` if they are not known. */
+  readonly names: ReadonlySet<string> | undefined
   readonly routes: Readonly<Record<string, string>>
   readonly base: string
   readonly log: Log
 }
 
-/** Prepares server-side rendering if the application enables it; later failures are only logged. */
+/**
+ * Prepares server-side rendering if the application enables it; later failures are only logged.
+ *
+ * Throws `E_PAGE_UNKNOWN` if it lists a page that does not exist.
+ */
 export function prepareSsr(parts: SsrParts): ServerRenderer | undefined {
-  const { ssr, source, routes, base, log } = parts
+  const { ssr, source, names, routes, base, log } = parts
   if (ssr === false) return undefined
+  const options = ssr === true ? {} : ssr
+  assertPagesExist(options, names)
   if (source === undefined) {
     log.warn(
       'Pages are not rendered on the server: add resources/ssr.tsx and build the application.',
@@ -28,7 +37,7 @@ export function prepareSsr(parts: SsrParts): ServerRenderer | undefined {
     return undefined
   }
   return createServerRenderer({
-    options: ssr === true ? {} : ssr,
+    options,
     source,
     context: { routes, base },
     report: (component, error) =>
@@ -36,4 +45,10 @@ export function prepareSsr(parts: SsrParts): ServerRenderer | undefined {
         error,
       }),
   })
+}
+
+function assertPagesExist({ pages = [] }: SsrOptions, names: SsrParts['names']): void {
+  if (names === undefined) return
+  const unknown = pages.find((page) => !names.has(page))
+  if (unknown !== undefined) throw unknownPage(unknown, names, 'ssr.pages')
 }
