@@ -5,6 +5,7 @@ import type { CreateIndex } from '../migrations/operation.ts'
 import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
+import { readLists } from './postgres/read-lists.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
 import { type DescribedView, describeView } from './describe-view.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
@@ -19,12 +20,20 @@ export interface LiveSchema {
   readonly remarks: readonly Remark[]
 }
 
-/** Reads the schema of a database; leaves out the tables that `isIgnored` names. */
+/**
+ * Reads the schema of a database; leaves out the tables that `isIgnored` names. Looks into the rows of lists that are
+ * not `declared`.
+ */
 export async function readLiveSchema(
   database: Database,
   isIgnored: (table: string) => boolean = () => false,
+  declared: Schema = new Map(),
 ): Promise<LiveSchema> {
-  return toLiveSchema(await readCatalog(database), database.dialect, isIgnored)
+  const catalog = await readCatalog(database)
+  const isKnown = (table: string, column: string): boolean =>
+    isIgnored(table) || declared.get(table)?.columns[column] !== undefined
+  const tables = await readLists(catalog.tables, database, isKnown)
+  return toLiveSchema({ ...catalog, tables }, database.dialect, isIgnored)
 }
 
 /** Reads what a database says about itself. */

@@ -18,7 +18,7 @@ import { planPull, type PulledPlan } from '../../scaffolding/pull/plan-pull.ts'
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
 export async function pullDatabase(root: string, call: CommandCall): Promise<number> {
   const { databaseUrl } = loadSettings('working')
-  await using database = createDatabase(databaseUrl, { statementTimeout: '1m' })
+  await using database = createDatabase(databaseUrl, { statementTimeout: '10m' })
   return await pull(root, database, call)
 }
 
