@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onDialect } from '../support/for-each-dialect.ts'
-import { pullScript } from './pulled-application.ts'
+import { findDifferences, pullScript } from './pulled-application.ts'
 
 onDialect('postgres', 'what tenon db:pull finds of lists', (open) => {
   it('are columns whatever their rows contain, or left out with the reason', async () => {
@@ -21,5 +21,25 @@ onDialect('postgres', 'what tenon db:pull finds of lists', (open) => {
     assert.deepEqual(await pulled.readAll(), { Board: 2, BoardsOfAll: 1 })
     const checked = await pulled.app.main('schema:check', '--database')
     assert.doesNotMatch(checked.output, /^boards/m)
+  })
+
+  it('and JSON whose default is null differ from nothing afterwards', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create type st as enum ('new', 'old');
+       create table t (id serial primary key, states st[] not null, holes st[],
+         extra jsonb default 'null', further jsonb not null default 'null');
+       insert into t (states, holes) values ('{new}', '{NULL}'), ('{}', null);`,
+    )
+    const rebuilt = await findDifferences(pulled, await open())
+    await pulled.app.main('migrate')
+    const [files, live] = [
+      await pulled.app.main('schema:check'),
+      await pulled.app.main('schema:check', '--database'),
+    ]
+
+    assert.deepEqual(rebuilt, [])
+    assert.equal(files.exitCode, 0, files.output)
+    assert.equal(live.exitCode, 0, live.output)
   })
 })
