@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { onDialect } from '../../../../test/support/for-each-dialect.ts'
+import { readSqliteCatalog } from './sqlite-catalog.ts'
+
+onDialect('sqlite', 'the catalog of SQLite', (open) => {
+  it('has only keys that are the number of their row as numbered', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key);
+      create table b (id integer primary key autoincrement);
+      create table c (id integer primary key desc);
+      create table d (id bigint primary key);
+      create table e (id int primary key);
+      create table f (id integer primary key) without rowid;
+      create table g (id integer, other integer, primary key (id, other));
+      create table h (id integer, primary key (id desc));`)
+
+    const { tables } = await readSqliteCatalog(database)
+
+    assert.deepEqual(
+      tables.filter(({ columns }) => columns[0]?.isNumbered).map(({ name }) => name),
+      ['a', 'b', 'h'],
+    )
+  })
+})
