@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onDialect } from '../../../../test/support/for-each-dialect.ts'
+import { compareSchemas } from '../comparison/compare-schemas.ts'
+import { readLiveSchema } from '../live-schema.ts'
 import { readSqliteCatalog } from './sqlite-catalog.ts'
 
 onDialect('sqlite', 'the catalog of SQLite', (open) => {
@@ -22,5 +24,22 @@ onDialect('sqlite', 'the catalog of SQLite', (open) => {
       tables.filter(({ columns }) => columns[0]?.isNumbered).map(({ name }) => name),
       ['a', 'b', 'h'],
     )
+  })
+
+  it('has an index with the collation of its column as createIndex() writes it', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key, name text collate nocase, title text);
+      create index plain on a (name);
+      create index other on a (title collate nocase);
+      create index backwards on a (title desc);`)
+    const live = await readLiveSchema(database)
+
+    const [table] = live.schema.values()
+    const others = live.remarks.map(({ place }) => place)
+
+    assert.deepEqual([table?.columns['name']?.index, table?.columns['title']?.index], [true, false])
+    assert.deepEqual(others, ['the index backwards of a', 'the index other of a'])
+    assert.deepEqual(await compareSchemas(live, live, 'sqlite'), [])
   })
 })

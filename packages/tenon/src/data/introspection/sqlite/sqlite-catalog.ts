@@ -236,8 +236,11 @@ async function readIndexes(table: string, database: Database): Promise<CatalogIn
 
 function toIndex(row: IndexRow, keys: readonly IndexKeyRow[]): CatalogIndex {
   const parsed = row.sql === null ? undefined : parseSqliteTable(row.sql)
+  // The collation of the column itself, which createIndex() gives an index, too.
+  const isOfColumn = row.is_unique === 0 && !/\bcollate\b/i.test(row.sql ?? '')
   const isExotic = keys.some(
-    ({ descending, collation }) => descending === 1 || collation.toLowerCase() !== 'binary',
+    ({ descending, collation }) =>
+      descending === 1 || (!isOfColumn && collation.toLowerCase() !== 'binary'),
   )
   return {
     name: row.name,
