@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseTimestamp } from './postgres-values.ts'
+import { types } from 'pg'
+import { exactValueParsers, parseTimestamp, valueParsers } from './postgres-values.ts'
 
 describe('parseTimestamp', () => {
   it('reads milliseconds UTC, whatever the precision and the zone', () => {
@@ -32,5 +33,28 @@ describe('parseTimestamp', () => {
     assert.equal(parseTimestamp('0044-03-15 00:00:00+00 BC'), Date.parse('-000043-03-15T00:00:00Z'))
     assert.equal(parseTimestamp('infinity'), Infinity)
     assert.equal(parseTimestamp('-infinity'), -Infinity)
+  })
+})
+
+describe('timestamps without a zone', () => {
+  it('are read as UTC, also before the first year', () => {
+    const texts = [
+      '2026-11-20 09:30:00',
+      '0044-03-15 00:00:00 BC',
+      '1044-03-15 00:00:00 BC',
+      'infinity',
+    ]
+
+    const read = [valueParsers, exactValueParsers].map((parsers) =>
+      texts.map(parsers.getTypeParser(types.builtins.TIMESTAMP, 'text')),
+    )
+
+    const expected = [
+      Date.UTC(2026, 10, 20, 9, 30),
+      Date.parse('-000043-03-15T00:00:00Z'),
+      Date.parse('-001043-03-15T00:00:00Z'),
+      Infinity,
+    ]
+    assert.deepEqual(read, [expected, expected])
   })
 })

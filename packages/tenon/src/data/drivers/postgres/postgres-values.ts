@@ -58,7 +58,8 @@ function parseTimestampWithoutZone(text: string): number {
 }
 
 function inUtc(text: string): string {
-  return text.endsWith('infinity') ? text : `${text}+00`
+  if (text.endsWith('infinity')) return text
+  return text.endsWith(' BC') ? `${text.slice(0, -3)}+00 BC` : `${text}+00`
 }
 
 /** Parses a timestamp as milliseconds, or as a date if it has microseconds. */
