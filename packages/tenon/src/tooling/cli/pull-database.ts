@@ -56,7 +56,9 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
     call.print(`Recorded ${name} as applied in ${database.description}`)
   }
   if (ownTables.size > 0) {
-    call.print(`Left out ${[...ownTables].join(', ')}: Tenon keeps tables of these names itself`)
+    call.print(
+      `Left out ${[...ownTables].join(', ')}: Tenon, or an earlier version of it, keeps tables of these names itself`,
+    )
   }
   printRemarks([...pulled.remarks, ...(await readOtherSchemas(database))], call)
   return exitCode.ok

@@ -192,6 +192,11 @@ const remarkRows = sql`
     from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
     where ${ownTables} and not x.indisvalid
     union all
+    select 5, 'the unique constraint ' || k.conname || ' of ' || c.relname,
+      'is deferrable here, and not in a database that migrations create. An upsert that names its columns fails here: PostgreSQL finds no conflicts by it.'
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where ${ownTables} and k.contype in ('p', 'u') and k.condeferrable
+    union all
     select 5, 'the rule ' || r.rulename || ' of ' || r.tablename,
       'stays in the database. Create it with execute() if an empty database needs it.'
     from pg_rules r where r.schemaname = any (current_schemas(false)) and r.rulename <> '_RETURN'
