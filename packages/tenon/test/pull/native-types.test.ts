@@ -18,4 +18,28 @@ onDialect('postgres', 'types that only the database of tenon db:pull has', (open
     assert.equal(pulled.pulled.exitCode, 0, pulled.pulled.output)
     assert.deepEqual(await findDifferences(pulled, await open()), [])
   })
+
+  it('give a foreign key no relation if the database compares it in its own way, or its type differs', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create table makers (id bigserial primary key, code varchar(5) not null unique, name char(5) not null unique);
+       create table models (id serial primary key, maker_id integer references makers (id), code char(5) references makers (code),
+         name char(5) references makers (name));`,
+    )
+
+    const model = pulled.app.read('app/models/model-record.ts')
+    assert.deepEqual(model.match(/static .*/g), [
+      "static maker = belongsTo(() => Maker, 'name', { key: 'name' })",
+    ])
+    assert.match(
+      pulled.pulled.output,
+      /\[ \] models\.maker_id has no relation, because its type is integer and that of makers\.id is bigint\./,
+    )
+    assert.match(
+      pulled.pulled.output,
+      /\[ \] models\.code has no relation, because the database finds makers\.code equal to other texts too/,
+    )
+    assert.doesNotMatch(pulled.pulled.output, /models\.name has no relation/)
+    assert.equal((await pulled.app.compile()).exitCode, 0)
+  })
 })

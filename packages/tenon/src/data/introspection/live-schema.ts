@@ -4,6 +4,7 @@ import type { Schema } from '../migrations/difference/schema.ts'
 import type { CreateIndex } from '../migrations/operation.ts'
 import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
+import { findLooseKeys } from './postgres/loose-keys.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
 import { readLists } from './postgres/read-lists.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
@@ -16,6 +17,8 @@ export interface LiveSchema {
   /** The indexes that no column declares: on several columns, on expressions, of some rows. */
   readonly indexes: readonly CreateIndex[]
   readonly views: readonly DescribedView[]
+  /** The foreign keys that need not be the same text as the key they refer to, as `table.column`. */
+  readonly looseKeys: ReadonlySet<string>
   /** What models and migrations cannot express. */
   readonly remarks: readonly Remark[]
 }
@@ -54,6 +57,7 @@ function toLiveSchema(
     schema,
     views: catalog.views.map(describeView),
     indexes: described.flatMap(({ indexes }) => indexes),
+    looseKeys: dialect === 'postgres' ? findLooseKeys(catalog.tables) : new Set(),
     remarks: [
       ...tables.filter((table) => !isNameable(table)).map(unnameable),
       ...described.flatMap((each) => each.remarks),
