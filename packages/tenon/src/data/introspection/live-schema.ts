@@ -6,8 +6,8 @@ import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
 import { findLooseKeys } from './postgres/loose-keys.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
-import { readLists } from './postgres/read-lists.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
+import { readStored } from './stored/read-stored.ts'
 import { type DescribedView, describeView } from './describe-view.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
 
@@ -24,7 +24,7 @@ export interface LiveSchema {
 }
 
 /**
- * Reads the schema of a database; leaves out the tables that `isIgnored` names. Looks into the rows of lists that are
+ * Reads the schema of a database; leaves out the tables that `isIgnored` names. Looks into the rows of columns that are
  * not `declared`.
  */
 export async function readLiveSchema(
@@ -35,7 +35,7 @@ export async function readLiveSchema(
   const catalog = await readCatalog(database)
   const isKnown = (table: string, column: string): boolean =>
     isIgnored(table) || declared.get(table)?.columns[column] !== undefined
-  const tables = await readLists(catalog.tables, database, isKnown)
+  const tables = await readStored(catalog.tables, database, isKnown)
   return toLiveSchema({ ...catalog, tables }, database.dialect, isIgnored)
 }
 

@@ -42,4 +42,24 @@ onDialect('sqlite', 'the catalog of SQLite', (open) => {
     assert.deepEqual(others, ['the index backwards of a', 'the index other of a'])
     assert.deepEqual(await compareSchemas(live, live, 'sqlite'), [])
   })
+
+  it('leaves out booleans and JSON whose rows no column reads', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key, good boolean, bad boolean, extra json, empty json);
+      insert into a (good, bad, extra, empty) values (1, 't', '{}', ''), (null, null, null, null), ('0', 0, '1', '2');`)
+
+    const { schema, remarks } = await readLiveSchema(database)
+
+    assert.deepEqual(Object.keys(schema.get('a')?.columns ?? {}), ['id', 'good', 'extra'])
+    assert.deepEqual(
+      remarks
+        .filter(({ place }) => place.startsWith('a.'))
+        .map(({ place, text }) => [place, text.split('. ')[0]]),
+      [
+        ['a.bad', 'is left out: its rows contain other values than 0 and 1'],
+        ['a.empty', 'is left out: its rows contain text that is not JSON'],
+      ],
+    )
+  })
 })

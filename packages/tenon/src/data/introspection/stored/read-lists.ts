@@ -3,34 +3,15 @@ import { Sql } from '../../database/sql.ts'
 import { quote } from '../../migrations/sql/catalog.ts'
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 
-/**
- * Completes columns of lists by what their rows contain: the type of an array says neither whether there is null in
- * it nor whether there are lists in it.
- */
+/** The type of an array says neither whether there is null in its lists nor whether there are lists in them. */
 export async function readLists(
-  tables: readonly CatalogTable[],
-  database: Database,
-  isKnown: (table: string, column: string) => boolean,
-): Promise<CatalogTable[]> {
-  const completed: CatalogTable[] = []
-  for (const table of tables) {
-    const columns: CatalogColumn[] = []
-    for (const column of table.columns) {
-      const isRead = column.kind?.item !== undefined && !isKnown(table.name, column.name)
-      columns.push(isRead ? await readList(table.name, column, database) : column)
-    }
-    completed.push({ ...table, columns })
-  }
-  return completed
-}
-
-async function readList(
-  table: string,
+  table: Pick<CatalogTable, 'name'>,
   column: CatalogColumn,
   database: Database,
 ): Promise<CatalogColumn> {
   const { kind } = column
-  const [name, from] = [quote(column.name), quote(table)]
+  if (kind?.item === undefined) return column
+  const [name, from] = [quote(column.name), quote(table.name)]
   const text = `select
     exists (select from ${from} where array_ndims(${name}) > 1 or array_lower(${name}, 1) <> 1) as is_nested,
     exists (select from ${from}, unnest(${name}) as item where item is null) as has_null`
@@ -38,7 +19,7 @@ async function readList(
     new Sql([text], []),
   )
   if (found?.is_nested === true) return { ...column, kind: undefined, unreadable: NESTED }
-  if (found?.has_null !== true || kind?.item === undefined) return column
+  if (found?.has_null !== true) return column
   return { ...column, kind: { ...kind, item: { ...kind.item, nullable: true } } }
 }
 
