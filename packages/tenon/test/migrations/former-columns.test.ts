@@ -8,6 +8,7 @@ import {
   addColumn,
   createMigrator,
   createMirror,
+  createTable,
   fillMirror,
   migration,
   type MirrorValues,
@@ -322,6 +323,27 @@ describe('a column with was()', () => {
       declare({ id, subject: c.text().defaultSql({ sqlite: "''", postgres: "''" }).was('title') }),
       /the database computes it/,
     )
+  })
+})
+
+forEachDialect('migrate:fresh', (open) => {
+  it('also drops what keeps two columns the same', async () => {
+    const database = await open()
+    const people = migration([
+      createTable('people', {
+        id: c.id(),
+        name: c.text().nullable(),
+        price: c.integer().nullable(),
+        state: c.text().nullable(),
+      }),
+      ...mirrored(createMirror),
+    ])
+    const migrator = createMigrator(database, [{ name: '2030_01_01_000001_a', migration: people }])
+    await migrator.migrate()
+
+    await migrator.fresh()
+
+    assert.deepEqual(await migrator.pending(), [])
   })
 })
 

@@ -85,6 +85,7 @@ onDialect('postgres', 'limits of columns that tenon db:pull has read (X11)', (op
       await assert.rejects(book.where('small', '<', 40_000).all(), refused)
       await assert.rejects(book.where('price', '>', '10000.00').all(), refused)
       await assert.rejects(shelf.where('id', 40_000).all(), refused)
+      await assert.rejects(shelf.where('id', 'in', [1, 40_000]).all(), refused)
       assert.equal(await shelf.find(40_000), null)
       assert.deepEqual(await Promise.all([shelf.find(40_000), shelf.find(2)]), [null, null])
     })

@@ -14,6 +14,36 @@ const postgres = (column: { definition: ColumnDefinition }) =>
   createCodec('field', column.definition, 'postgres')
 
 describe('a codec for SQLite', () => {
+  it('refuses what another program has stored and the type does not have, and quotes no JSON', () => {
+    const [flag, extra] = [sqlite(c.boolean()), sqlite(c.json())]
+    const outside = [
+      ['t', flag],
+      ['Y', flag],
+      [2, flag],
+      ['', extra],
+      ['hunter2', extra],
+    ] as const
+
+    const messages = outside.map(([stored, codec]) => {
+      try {
+        return decode(codec, stored)
+      } catch (error) {
+        return error instanceof SetupError
+          ? `${error.code}: ${error.message.split('. ')[0]}`
+          : error
+      }
+    })
+
+    assert.deepEqual([flag.decode?.(1), flag.decode?.(0)], [true, false])
+    assert.deepEqual(messages, [
+      'E_COLUMN_STORED: The column "field" holds t, which is neither true nor false',
+      'E_COLUMN_STORED: The column "field" holds Y, which is neither true nor false',
+      'E_COLUMN_STORED: The column "field" holds 2, which is neither true nor false',
+      'E_COLUMN_STORED: The column "field" holds a text, which is not JSON',
+      'E_COLUMN_STORED: The column "field" holds a text, which is not JSON',
+    ])
+  })
+
   it('stores booleans as 0 and 1', () => {
     const codec = sqlite(c.boolean())
 

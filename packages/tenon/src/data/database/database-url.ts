@@ -85,6 +85,11 @@ export function withoutPassword(url: string): string {
 
 const userAndPassword = /^((?:[a-z][a-z\d+.-]*:\/{2,})?[^/@:]*):(?!\/\/).*@/i
 
+/** Whether a text can be written as `?schema=`: one schema, or several with commas between them. */
+export function isSchemaList(text: string): boolean {
+  return /^[a-z_][a-z0-9_]*(?:,[a-z_][a-z0-9_]*)*$/.test(text)
+}
+
 /** The error of an invalid database URL. */
 export function urlError(message: string): SetupError {
   return new SetupError('E_DATABASE_URL', message)

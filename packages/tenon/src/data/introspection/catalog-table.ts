@@ -54,6 +54,8 @@ export interface CatalogColumn {
   readonly needsOther: boolean
   /** The checks of the domain that is its type, as SQL about `VALUE`. */
   readonly domainChecks?: readonly string[]
+  /** Why no column reads what its rows contain, although one reads its type. */
+  readonly unreadable?: string
 }
 
 export type ColumnKind = Pick<ColumnDefinition, 'type' | 'digits' | 'values'> &

@@ -59,12 +59,18 @@ export const computedHere: ComputedValue = {
 export const onlyHere =
   'of this database. An empty database gets no default: create it with execute(), or set the value in the model.'
 
-function reasonToLeaveOut({ name, kind, nativeType }: CatalogColumn): string | undefined {
+function reasonToLeaveOut({
+  name,
+  kind,
+  nativeType,
+  unreadable,
+}: CatalogColumn): string | undefined {
   if (!isIdentifier(name)) {
     return 'a name may have letters, digits and "_" only, and at most 63 of them. Rename it'
   }
   if (isReserved(name)) return 'every record has a member of that name. Rename it'
   if (kind !== undefined) return undefined
+  if (unreadable !== undefined) return unreadable
   return nativeType === ''
     ? 'it has no type'
     : `no column type reads and writes ${nativeType}; use sql or Kysely for it`

@@ -13,11 +13,12 @@ export interface DescribedView {
   readonly columns: ReadonlyMap<string, ColumnDefinition | undefined>
 }
 
-/** Describes a view. Databases do not tell whether its columns may be null, so all of them may. */
+/** Describes a view. Databases do not tell whether its columns, and items of lists, may be null, so all of them may. */
 export function describeView({ name, kind, columns }: CatalogView): DescribedView {
   const described = columns.map((column) => {
     const isNamed = isIdentifier(column.name) && !isReserved(column.name)
-    const definition = { ...c.text().definition, ...column.kind, nullable: true }
+    const item = column.kind?.item && { ...column.kind.item, nullable: true }
+    const definition = { ...c.text().definition, ...column.kind, item, nullable: true }
     return [column.name, isNamed && column.kind ? definition : undefined] as const
   })
   return { name, kind, columns: new Map(described) }

@@ -4,8 +4,10 @@ import type { Schema } from '../migrations/difference/schema.ts'
 import type { CreateIndex } from '../migrations/operation.ts'
 import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
+import { findLooseKeys } from './postgres/loose-keys.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
+import { readStored } from './stored/read-stored.ts'
 import { type DescribedView, describeView } from './describe-view.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
 
@@ -15,16 +17,26 @@ export interface LiveSchema {
   /** The indexes that no column declares: on several columns, on expressions, of some rows. */
   readonly indexes: readonly CreateIndex[]
   readonly views: readonly DescribedView[]
+  /** The foreign keys that need not be the same text as the key they refer to, as `table.column`. */
+  readonly looseKeys: ReadonlySet<string>
   /** What models and migrations cannot express. */
   readonly remarks: readonly Remark[]
 }
 
-/** Reads the schema of a database; leaves out the tables that `isIgnored` names. */
+/**
+ * Reads the schema of a database; leaves out the tables that `isIgnored` names. Looks into the rows of columns that are
+ * not `declared`.
+ */
 export async function readLiveSchema(
   database: Database,
   isIgnored: (table: string) => boolean = () => false,
+  declared: Schema = new Map(),
 ): Promise<LiveSchema> {
-  return toLiveSchema(await readCatalog(database), database.dialect, isIgnored)
+  const catalog = await readCatalog(database)
+  const isKnown = (table: string, column: string): boolean =>
+    isIgnored(table) || declared.get(table)?.columns[column] !== undefined
+  const tables = await readStored(catalog.tables, database, isKnown)
+  return toLiveSchema({ ...catalog, tables }, database.dialect, isIgnored)
 }
 
 /** Reads what a database says about itself. */
@@ -45,6 +57,7 @@ function toLiveSchema(
     schema,
     views: catalog.views.map(describeView),
     indexes: described.flatMap(({ indexes }) => indexes),
+    looseKeys: dialect === 'postgres' ? findLooseKeys(catalog.tables) : new Set(),
     remarks: [
       ...tables.filter((table) => !isNameable(table)).map(unnameable),
       ...described.flatMap((each) => each.remarks),

@@ -4,8 +4,10 @@ import type { ColumnDefinition, Reference } from '../../data/columns/column.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import { columnText } from '../../data/columns/written/column-text.ts'
 import type { Schema, TableSchema } from '../../data/migrations/difference/schema.ts'
+import type { Remark } from '../../data/introspection/catalog-table.ts'
 import { toPlural } from '../templates/inflection.ts'
 import { toCamel } from '../templates/names.ts'
+import type { ExistingModels } from './existing-models.ts'
 import { type ModelName, splitWords, toSingularWords } from './model-names.ts'
 
 /** A relation of a model as its file declares it. */
@@ -22,21 +24,69 @@ export interface PulledRelation {
   readonly through?: string
 }
 
-/** The relations of each model by its table: from foreign keys in both directions, and pivot tables. */
+/** The models among which relations are found. */
+export interface RelatedModels {
+  /** The tables that were found. */
+  readonly schema: Schema
+  /** Their models, by table. */
+  readonly models: ReadonlyMap<string, ModelName>
+  readonly existing: ExistingModels
+  /** The foreign keys that need not equal the key they refer to, as `table.column`. */
+  readonly looseKeys: ReadonlySet<string>
+}
+
+/**
+ * The relations of each model by its table: from foreign keys in both directions, and pivot tables. Those of a model
+ * that exists are only its new ones.
+ */
 export function findRelations(
-  schema: Schema,
-  models: ReadonlyMap<string, ModelName>,
+  related: RelatedModels,
 ): ReadonlyMap<string, readonly PulledRelation[]> {
-  const found = new RelationList(schema, models)
-  const keys = [...models.keys()].flatMap((table) => foreignKeys(table, schema, models))
+  const { schema, looseKeys } = related
+  const all = new Map([...related.existing.schema, ...schema])
+  const models = new Map([...related.existing.names, ...related.models])
+  const isNew = ({ table, column }: ModelKey): boolean =>
+    related.models.has(table) && !looseKeys.has(`${table}.${column}`)
+  const found = new RelationList(all, models)
+  const keys = [...models.keys()].flatMap((table) => foreignKeys(table, all, models)).filter(isNew)
   for (const key of keys) found.add(key.table, belongsTo(key))
   for (const key of keys) found.add(key.references.table, opposite(key, keys))
   for (const [table, definition] of schema) {
-    for (const [one, other] of pivotSides(table, definition, schema, models)) {
+    for (const [one, other] of pivotSides(table, definition, all, models)) {
       found.add(one.references.table, manyToMany(table, one, other, definition))
     }
   }
   return found.byTable
+}
+
+/** Says which foreign keys between models are no relations, and why. */
+export function withoutRelation({ schema, models, existing, looseKeys }: RelatedModels): Remark[] {
+  const all = new Map([...existing.schema, ...schema])
+  return [...models.keys()].flatMap((table) =>
+    Object.entries(schema.get(table)?.columns ?? {}).flatMap(([column, definition]) => {
+      const { references } = definition
+      const held = references && all.get(references.table)?.columns[references.column]
+      if (references === undefined || held === undefined) return []
+      const place = `${table}.${column}`
+      const isNamed = models.has(references.table) || existing.names.has(references.table)
+      if (!isNamed && existing.schema.has(references.table)) {
+        return [
+          {
+            place,
+            text: `has no relation, because app/models has no model of ${references.table}.`,
+          },
+        ]
+      }
+      const key = `${references.table}.${references.column}`
+      if (isNamed && held.type !== definition.type) {
+        const text = `has no relation, because its type is ${definition.type} and that of ${key} is ${held.type}. Read the records of the other side with where(), or give both columns the same type in a migration.`
+        return [{ place, text }]
+      }
+      if (!isNamed || !looseKeys.has(place)) return []
+      const text = `has no relation, because the database finds ${key} equal to other texts too, and records are matched by the same text. Read the records of the other side with where().`
+      return [{ place, text }]
+    }),
+  )
 }
 
 /** A relation with names to choose from. */

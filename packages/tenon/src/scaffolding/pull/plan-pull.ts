@@ -10,10 +10,21 @@ import { toPortableIndex } from '../../data/introspection/portable-index.ts'
 import type { Dialect } from '../../data/database/database.ts'
 import { listModels } from '../generators/application-edits.ts'
 import type { Plan } from '../generators/plan.ts'
-import { findRelations, type PulledRelation } from './find-relations.ts'
+import type { ExistingModels } from './existing-models.ts'
+import {
+  findRelations,
+  type PulledRelation,
+  type RelatedModels,
+  withoutRelation,
+} from './find-relations.ts'
 import { type ModelName, nameModels } from './model-names.ts'
 import { planViews } from './plan-views.ts'
-import { deletesSoftly, pulledModelText, pulledViewText } from './pulled-model-text.ts'
+import {
+  deletesSoftly,
+  pulledModelText,
+  pulledViewText,
+  relationText,
+} from './pulled-model-text.ts'
 
 /** The files for a database that exists, and what they cannot say. */
 export interface PulledPlan {
@@ -23,14 +34,31 @@ export interface PulledPlan {
   readonly remarks: readonly Remark[]
 }
 
+/** Where a database was found, and what the application has already. */
+export interface PullOptions {
+  readonly dialect: Dialect
+  readonly migrationPath: string
+  readonly existing: ExistingModels
+}
+
 /** Plans a model for each table that can have one, and the migration that creates all of them. */
-export function planPull(live: LiveSchema, dialect: Dialect, migrationPath: string): PulledPlan {
-  const schema = withCompositeKeys(
-    new Map([...live.schema].map(([name, table]) => [name, toPulled(table)])),
-  )
+export function planPull(
+  live: LiveSchema,
+  { dialect, migrationPath, existing }: PullOptions,
+): PulledPlan {
+  const { looseKeys } = live
+  const pulled = new Map([...live.schema].map(([name, table]) => [name, toPulled(table)]))
+  const among = (tables: Schema): RelatedModels => ({
+    schema: tables,
+    models: namesOf(tables),
+    existing,
+    looseKeys,
+  })
+  const schema = withCompositeKeys(pulled, pivotsOf(findRelations(among(pulled))))
   const { views, remarks: viewRemarks } = planViews(live.views)
   const names = namesOf(schema, [...views.keys()])
-  const relations = findRelations(schema, names)
+  const related = among(schema)
+  const relations = findRelations({ ...related, models: names })
 
   const files = [...schema].flatMap(([table, { columns, primaryKey, searched }]) => {
     const name = names.get(table)
@@ -54,7 +82,13 @@ export function planPull(live: LiveSchema, dialect: Dialect, migrationPath: stri
       edits: [listModels([...names.values()])],
     },
     schema,
-    remarks: [...viewRemarks, ...live.remarks, ...withoutModel(schema, pivots)],
+    remarks: [
+      ...viewRemarks,
+      ...live.remarks,
+      ...withoutRelation(related),
+      ...ofExisting(relations, existing),
+      ...withoutModel(schema, pivots),
+    ],
   }
 }
 
@@ -70,8 +104,7 @@ function pivotsOf(
 }
 
 /** A table whose key has several columns gets a model, unless it only joins two others. */
-function withCompositeKeys(schema: Schema): Schema {
-  const pivots = pivotsOf(findRelations(schema, namesOf(schema)))
+function withCompositeKeys(schema: Schema, pivots: ReadonlySet<string | undefined>): Schema {
   return new Map(
     [...schema].map(([name, table]) => {
       const isComposite = (table.primaryKey?.length ?? 0) > 1 && !pivots.has(name)
@@ -104,6 +137,19 @@ function withSoftDeletes(columns: ColumnDefinitions): ColumnDefinitions {
   const deletedAt = columns[DELETED_AT]
   if (deletedAt === undefined || !deletesSoftly(columns)) return columns
   return { ...columns, [DELETED_AT]: { ...deletedAt, type: 'timestamp', nullable: true } }
+}
+
+/** The files of models that exist are not changed. */
+function ofExisting(
+  relations: ReadonlyMap<string, readonly PulledRelation[]>,
+  { names }: ExistingModels,
+): Remark[] {
+  return [...names].flatMap(([table, { model, file }]) =>
+    (relations.get(table) ?? []).map((relation) => ({
+      place: `the model ${model}`,
+      text: `has no relation to a new table. Add ${relationText(relation).trim().replaceAll(/\s+/g, ' ')} to app/models/${file}.ts.`,
+    })),
+  )
 }
 
 /** Tables that neither have a model nor are the pivot table of a relation. */

@@ -78,7 +78,8 @@ export function deletesSoftly(columns: ColumnDefinitions): boolean {
   return Object.values(columns).some(({ ignoreDeleted }) => ignoreDeleted)
 }
 
-function relationText({ name, kind, target, options }: PulledRelation): string {
+/** `static artist = belongsTo(() => Artist, 'artist_id')` */
+export function relationText({ name, kind, target, options }: PulledRelation): string {
   const line = `  static ${name} = ${kind}(() => ${target.model}, ${options})\n`
   const spread = `  static ${name} = ${kind}(\n    () => ${target.model},\n    ${options},\n  )\n`
   return line.includes('\n    ') ? line : fit(line, spread)

@@ -13,12 +13,13 @@ import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot
 import { recordApplied } from '../../data/migrations/journal.ts'
 import { applyPlan } from '../../scaffolding/generators/apply-plan.ts'
 import { openProject, type Project } from '../../scaffolding/generators/project.ts'
+import { findExistingModels } from '../../scaffolding/pull/existing-models.ts'
 import { planPull, type PulledPlan } from '../../scaffolding/pull/plan-pull.ts'
 
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
 export async function pullDatabase(root: string, call: CommandCall): Promise<number> {
   const { databaseUrl } = loadSettings('working')
-  await using database = createDatabase(databaseUrl, { statementTimeout: '1m' })
+  await using database = createDatabase(databaseUrl, { statementTimeout: '10m' })
   return await pull(root, database, call)
 }
 
@@ -35,7 +36,11 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   const project = openProject(root)
   const live = { ...found, views: found.views.filter(({ name }) => !hasView(project, name)) }
   const name = toMigrationName('create existing tables', new Date(), before.migrations)
-  const pulled = planPull(live, database.dialect, `database/migrations/${name}.ts`)
+  const pulled = planPull(live, {
+    dialect: database.dialect,
+    migrationPath: `database/migrations/${name}.ts`,
+    existing: findExistingModels(project, before.schema),
+  })
   if (pulled.plan.files.length === 0) {
     call.fail(
       `${database.description} has no tables or views that your migrations or models do not have already. Check DATABASE_URL.`,
@@ -56,7 +61,9 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
     call.print(`Recorded ${name} as applied in ${database.description}`)
   }
   if (ownTables.size > 0) {
-    call.print(`Left out ${[...ownTables].join(', ')}: Tenon keeps tables of these names itself`)
+    call.print(
+      `Left out ${[...ownTables].join(', ')}: Tenon, or an earlier version of it, keeps tables of these names itself`,
+    )
   }
   printRemarks([...pulled.remarks, ...(await readOtherSchemas(database))], call)
   return exitCode.ok

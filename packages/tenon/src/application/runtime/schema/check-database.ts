@@ -44,7 +44,8 @@ export async function checkDatabase(
   const schema = new Map([...migrated, ...wantedSchema(sources, migrated)])
   const migrations = await loadMigrations(sources.folder)
   const indexes = declaredIndexes(migrations.flatMap(({ migration }) => migration.up))
-  const live = await readLiveSchema(database, (name) => isFrameworkTable(name) && !schema.has(name))
+  const isIgnored = (name: string): boolean => isFrameworkTable(name) && !schema.has(name)
+  const live = await readLiveSchema(database, isIgnored, schema)
   return {
     differences: [
       ...(await compareSchemas({ schema, indexes }, live, database.dialect)),

@@ -2,6 +2,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { parseArray, writeList } from '../../../base/support/values/list-literal.ts'
 import type { Dialect } from '../../database/statement.ts'
 import type { Column } from '../column.ts'
+import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from '../types/column-word.ts'
 import type { Items, TypeRules } from '../types/type-rules.ts'
 
@@ -18,7 +19,9 @@ const rules: TypeRules = {
     (stored) => {
       // The row of a new record has what was written, not what the driver reads.
       const found = Array.isArray(stored) ? stored : lists[dialect](String(stored), items)
-      if (found === undefined || found.some(Array.isArray)) throw notListed(name, stored)
+      if (found === undefined || found.some(Array.isArray)) {
+        throw impossibleValue(name, stored, 'is not a list of its items')
+      }
       return found.map((item) => items.read(item))
     },
   jsonSchema: (_details, item = {}) => ({ type: 'array', items: item }),
@@ -80,11 +83,4 @@ function parseJson(text: string): unknown[] | undefined {
     // Other programs may have stored anything.
     return undefined
   }
-}
-
-function notListed(name: string, stored: unknown): SetupError {
-  return new SetupError(
-    'E_COLUMN_STORED',
-    `The column "${name}" holds ${String(stored).slice(0, 40)}, which is not a list of its items. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
-  )
 }

@@ -1,4 +1,5 @@
 import type { Column } from '../column.ts'
+import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
 
@@ -11,7 +12,13 @@ const rules: TypeRules = {
     if (typeof value !== 'boolean') return refuse.kind(value)
     return dialect === 'sqlite' ? Number(value) : value
   },
-  reader: () => (stored) => stored === true || stored === 1,
+  reader:
+    (_details, { name }) =>
+    (stored) => {
+      if (stored === true || stored === 1) return true
+      if (stored === false || stored === 0) return false
+      throw impossibleValue(name, stored, 'is neither true nor false')
+    },
   readText: (text) => text === 't' || text === 'true',
   jsonSchema: () => ({ type: 'boolean' }),
   hasExtremes: false,

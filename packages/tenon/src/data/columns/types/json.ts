@@ -3,6 +3,7 @@ import type { AnyJson } from '../../../base/support/any-json.ts'
 import type { Refused } from '../../../base/support/refused.ts'
 import type { Column } from '../column.ts'
 import { validateJson } from '../json-schema.ts'
+import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { Refusals, TypeRules } from './type-rules.ts'
 
@@ -24,7 +25,16 @@ const rules: TypeRules = {
     schema === undefined
       ? writeJson
       : (value, refuse) => writeJson(validateJson(schema, value, name), refuse),
-  reader: () => (stored) => JSON.parse(String(stored)) as unknown,
+  reader:
+    (_details, { name }) =>
+    (stored) => {
+      try {
+        return JSON.parse(String(stored)) as unknown
+      } catch {
+        // The parser's message quotes the text, which may be hidden, and does not name the column.
+        throw impossibleValue(name, 'a text', 'is not JSON')
+      }
+    },
   hasNull: true,
   incomparable: 'JSON',
   hasExtremes: false,

@@ -1,7 +1,7 @@
-import { SetupError } from '../../../base/support/setup-error.ts'
 import { adapters } from '../../database/dialects/adapters.ts'
 import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
 import type { Column } from '../column.ts'
+import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
 
@@ -66,10 +66,7 @@ function toDate(stored: unknown, name: string): Date {
   if (stored instanceof Date) return stored
   const date = typeof stored === 'string' ? textToDate(stored) : new Date(Number(stored))
   if (!Number.isNaN(date.getTime())) return date
-  throw new SetupError(
-    'E_COLUMN_STORED',
-    `The column "${name}" holds ${String(stored).slice(0, 40)}, which a Date cannot be. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
-  )
+  throw impossibleValue(name, stored, 'a Date cannot be')
 }
 
 function textToDate(text: string): Date {

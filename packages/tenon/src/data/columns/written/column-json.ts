@@ -22,13 +22,13 @@ export interface ColumnJson {
   readonly references?: Reference
 }
 
-/** Converts a column to JSON. */
+/** Converts a column to JSON. A database knows the type of the items of a list only, and a default of null is none. */
 export function columnToJson(definition: ColumnDefinition): ColumnJson {
   const { type, item, digits, values, computed, references } = definition
-  const constant = constantToJson(definition.default)
+  const constant = constantToJson(definition.default) ?? undefined
   return {
     type,
-    ...(item && { item: columnToJson(item) }),
+    ...(item && { item: { type: item.type, ...(item.digits && { digits: item.digits }) } }),
     ...(digits && { digits }),
     ...(values && { values }),
     ...(computed && { computed }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import {
+  isSchemaList,
   toHostList,
   toIdleTimeoutMs,
   urlError,
@@ -168,7 +169,7 @@ function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): st
 
 /** One schema, or several: a name is looked up in each of them in turn. */
 function toSchema(schema: string): string {
-  if (/^[a-z_][a-z0-9_]*(?:,[a-z_][a-z0-9_]*)*$/.test(schema)) return schema
+  if (isSchemaList(schema)) return schema
   throw urlError(
     `DATABASE_URL has schema "${schema}". A schema name consists of lower-case letters, digits and underscores; write a comma between several.`,
   )

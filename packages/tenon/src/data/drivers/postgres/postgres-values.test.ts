@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { types } from 'pg'
-import { parseTimestamp, valueParsers } from './postgres-values.ts'
+import { exactValueParsers, parseTimestamp, valueParsers } from './postgres-values.ts'
 
 describe('parseTimestamp', () => {
   it('reads milliseconds UTC, whatever the precision and the zone', () => {
@@ -42,13 +42,30 @@ describe('parseTimestamp', () => {
     }
 
     assert.throws(() => parseTimestamp('20.11.2026 09:30:00 UTC'), refused)
+    const parseWithoutZone = valueParsers.getTypeParser(types.builtins.TIMESTAMP, 'text')
     assert.throws(() => parseWithoutZone('20.11.2026 09:30:00'), refused)
-  })
-
-  it('takes a timestamp without a zone as UTC, also before Christ', () => {
-    assert.equal(parseWithoutZone('2026-11-20 09:30:00'), Date.UTC(2026, 10, 20, 9, 30))
-    assert.equal(parseWithoutZone('0044-03-15 00:00:00 BC'), Date.parse('-000043-03-15T00:00:00Z'))
   })
 })
 
-const parseWithoutZone = valueParsers.getTypeParser(types.builtins.TIMESTAMP)
+describe('timestamps without a zone', () => {
+  it('are read as UTC, also before the first year', () => {
+    const texts = [
+      '2026-11-20 09:30:00',
+      '0044-03-15 00:00:00 BC',
+      '1044-03-15 00:00:00 BC',
+      'infinity',
+    ]
+
+    const read = [valueParsers, exactValueParsers].map((parsers) =>
+      texts.map(parsers.getTypeParser(types.builtins.TIMESTAMP, 'text')),
+    )
+
+    const expected = [
+      Date.UTC(2026, 10, 20, 9, 30),
+      Date.parse('-000043-03-15T00:00:00Z'),
+      Date.parse('-001043-03-15T00:00:00Z'),
+      Infinity,
+    ]
+    assert.deepEqual(read, [expected, expected])
+  })
+})

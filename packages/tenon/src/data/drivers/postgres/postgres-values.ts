@@ -73,7 +73,7 @@ function parseTimestampWithoutZone(text: string): number {
 
 function inUtc(text: string): string {
   if (text.endsWith('infinity')) return text
-  return text.endsWith(' BC') ? text.replace(' BC', '+00 BC') : `${text}+00`
+  return text.endsWith(' BC') ? `${text.slice(0, -3)}+00 BC` : `${text}+00`
 }
 
 /** Parses a timestamp as milliseconds, or as a date if it has microseconds. */

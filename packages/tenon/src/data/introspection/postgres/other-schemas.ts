@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { isSchemaList } from '../../database/database-url.ts'
 import { sql } from '../../database/sql.ts'
 import type { Remark } from '../catalog-table.ts'
 
@@ -22,7 +23,18 @@ export async function readOtherSchemas(database: Database): Promise<readonly Rem
   return [
     {
       place: `the tables of ${named.join(', ')}${others}`,
-      text: `are in schemas that the connection does not read. Name a schema in DATABASE_URL to pull it too: ?schema=${first.path},${first.name}.`,
+      text: `are in schemas that the connection does not read. ${schemaAdvice(
+        first.path,
+        rows.map(({ name }) => name),
+      )}`,
     },
   ]
+}
+
+/** How to read one more of the schemas, beside those of the path. */
+export function schemaAdvice(path: string, names: readonly string[]): string {
+  const schema = names.map((name) => `${path},${name}`).find(isSchemaList)
+  return schema === undefined
+    ? 'To pull one too, add it to the search_path of the role: ?schema= takes lower-case letters, digits and underscores only.'
+    : `Name a schema in DATABASE_URL to pull it too: ?schema=${schema}.`
 }

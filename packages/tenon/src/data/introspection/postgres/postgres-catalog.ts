@@ -8,9 +8,9 @@ import type {
   CatalogForeignKey,
   CatalogIndex,
   CatalogTable,
-  IndexKey,
   Remark,
 } from '../catalog-table.ts'
+import { type RemoveCasts, readOwnTypes } from './own-types.ts'
 import { postgresKind, type PostgresType } from './postgres-kind.ts'
 import { unquoteName } from '../sql-text.ts'
 
@@ -22,18 +22,26 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
   const remarks = await database.query<{ place: string; text: string }>(remarkRows)
   const tables = await database.query<{ name: string }>(tableRows)
   const views = await database.query<{ name: string; kind: string }>(viewRows)
+  const removeCasts = await readOwnTypes(database)
 
   return {
     tables: tables.map(({ name }) => ({
       name,
-      columns: columns.filter(({ table }) => table === name).map(toColumn),
+      columns: columns
+        .filter(({ table }) => table === name)
+        .map((row) => toColumn(row, removeCasts)),
       ...toConstraints(constraints.filter(({ table }) => table === name)),
-      ...toIndexes(indexes.filter(({ table }) => table === name)),
+      ...toIndexes(
+        indexes.filter(({ table }) => table === name),
+        removeCasts,
+      ),
     })),
     views: views.map(({ name, kind }) => ({
       name,
       kind: VIEW_KINDS[kind] ?? 'the view',
-      columns: columns.filter(({ table }) => table === name).map(toColumn),
+      columns: columns
+        .filter(({ table }) => table === name)
+        .map((row) => toColumn(row, removeCasts)),
     })),
     remarks: [...remarks, ...exclusionRemarks(constraints)],
   }
@@ -184,6 +192,11 @@ const remarkRows = sql`
     from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
     where ${ownTables} and not x.indisvalid
     union all
+    select 5, 'the unique constraint ' || k.conname || ' of ' || c.relname,
+      'is deferrable here, and not in a database that migrations create. An upsert that names its columns fails here: PostgreSQL finds no conflicts by it.'
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where ${ownTables} and k.contype in ('p', 'u') and k.condeferrable
+    union all
     select 5, 'the rule ' || r.rulename || ' of ' || r.tablename,
       'stays in the database. Create it with execute() if an empty database needs it.'
     from pg_rules r where r.schemaname = any (current_schemas(false)) and r.rulename <> '_RETURN'
@@ -201,7 +214,7 @@ const remarkRows = sql`
     where n.oid in (${schemas}) and c.relkind in ('r', 'p') and not c.relispartition and not pg_table_is_visible(c.oid)
   ) found order by rank, place`
 
-function toColumn(row: ColumnRow): CatalogColumn {
+function toColumn(row: ColumnRow, removeCasts: RemoveCasts): CatalogColumn {
   const { base: name, base_text: text, item } = row
   const type: PostgresType = {
     name,
@@ -213,7 +226,7 @@ function toColumn(row: ColumnRow): CatalogColumn {
         : { name: item, text: text.replace(/\[\]$/, ''), labels: toLabels(row.item_labels) },
   }
   const isSerial = row.generated === '' && row.expression?.startsWith('nextval(') === true
-  const expression = row.expression ?? undefined
+  const expression = row.expression === null ? undefined : removeCasts(row.expression)
   return {
     name: row.name,
     nativeType: row.native,
@@ -275,9 +288,15 @@ function exclusionRemarks(rows: readonly ConstraintRow[]): Remark[] {
     }))
 }
 
-function toIndexes(rows: readonly IndexRow[]): Pick<CatalogTable, 'indexes' | 'searches'> {
+function toIndexes(
+  rows: readonly IndexRow[],
+  removeCasts: RemoveCasts,
+): Pick<CatalogTable, 'indexes' | 'searches'> {
   const others = rows.filter((row) => toSearch(row) === undefined)
-  return { indexes: others.map(toIndex), searches: rows.flatMap((row) => toSearch(row) ?? []) }
+  return {
+    indexes: others.map((row) => toIndex(row, removeCasts)),
+    searches: rows.flatMap((row) => toSearch(row) ?? []),
+  }
 }
 
 function toSearch({ table, name, definition }: IndexRow): Searched | undefined {
@@ -285,7 +304,7 @@ function toSearch({ table, name, definition }: IndexRow): Searched | undefined {
 }
 
 /** An index is plain if PostgreSQL prints it as it prints one that `createIndex` made. */
-function toIndex(row: IndexRow): CatalogIndex {
+function toIndex(row: IndexRow, removeCasts: RemoveCasts): CatalogIndex {
   const keys = JSON.parse(row.keys) as [text: string, isColumn: boolean][]
   const where = row.condition ?? undefined
   const plain = ` USING btree (${keys.map(([text]) => text).join(', ')})`
@@ -293,14 +312,12 @@ function toIndex(row: IndexRow): CatalogIndex {
   return {
     name: row.name,
     unique: row.is_unique,
-    keys: keys.map(toKey),
-    where,
+    keys: keys.map(([text, isColumn]) =>
+      isColumn ? { column: unquoteName(text) } : { expression: removeCasts(text) },
+    ),
+    where: where && removeCasts(where),
     exotic: isPlain && !row.needs_other ? undefined : row.definition,
   }
-}
-
-function toKey([text, isColumn]: readonly [string, boolean]): IndexKey {
-  return isColumn ? { column: unquoteName(text) } : { expression: text }
 }
 
 function toNames(json: string | null): string[] {

@@ -58,7 +58,8 @@ function placesOf({ index }: FoundSearch): string[] {
 interface TableRow {
   readonly name: string
   readonly sql: string
-  readonly without_rowid: number
+  /** Whether the primary key has an index, and so is not an alias of the row's number. */
+  readonly has_key_index: number
 }
 
 interface ColumnRow {
@@ -95,7 +96,8 @@ interface IndexKeyRow {
 }
 
 const tableRows = sql`
-  select l.name, s.sql, l.wr as without_rowid
+  select l.name, s.sql,
+    exists (select 1 from pragma_index_list(l.name) i where i.origin = 'pk') as has_key_index
   from pragma_table_list l join sqlite_schema s on s.name = l.name and s.type = 'table'
   where l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite\\_%' escape '\\'
   order by l.name`
@@ -150,14 +152,14 @@ interface TableParts {
 function toColumn(column: ColumnRow, { row, keys, definitions }: TableParts): CatalogColumn {
   const definition = definitions.find((each) => isColumn(each) && definesColumn(each, column.name))
   const isGenerated = column.hidden === 2 || column.hidden === 3
-  // Only this exact type makes the key an alias of the row's number.
-  const isRowId = keys.length === 1 && column.key === 1 && /^integer$/i.test(column.type)
+  // SQLite makes an index for any other key, also of BIGINT, and of INTEGER PRIMARY KEY DESC.
+  const isRowId = keys.length === 1 && column.key === 1 && row?.has_key_index === 0
   return {
     name: column.name,
     nativeType: column.type,
     kind: sqliteKind(withoutGeneration(column.type)),
     isNullable: column.required === 0,
-    isNumbered: isRowId && row?.without_rowid === 0,
+    isNumbered: isRowId,
     defaultSql: column.expression ?? undefined,
     generatedSql: isGenerated ? clausesAfter('as', definition ?? '')[0] : undefined,
     needsOther: false,
@@ -234,8 +236,11 @@ async function readIndexes(table: string, database: Database): Promise<CatalogIn
 
 function toIndex(row: IndexRow, keys: readonly IndexKeyRow[]): CatalogIndex {
   const parsed = row.sql === null ? undefined : parseSqliteTable(row.sql)
+  // The collation of the column itself, which createIndex() gives an index, too.
+  const isOfColumn = row.is_unique === 0 && !/\bcollate\b/i.test(row.sql ?? '')
   const isExotic = keys.some(
-    ({ descending, collation }) => descending === 1 || collation.toLowerCase() !== 'binary',
+    ({ descending, collation }) =>
+      descending === 1 || (!isOfColumn && collation.toLowerCase() !== 'binary'),
   )
   return {
     name: row.name,

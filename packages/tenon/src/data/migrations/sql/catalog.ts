@@ -94,7 +94,7 @@ export async function readConstraints(
   return read === undefined ? [] : database.query<CatalogConstraint>(read)
 }
 
-/** Writes the statements that drop every table and view of the database (PostgreSQL: the schema). */
+/** Writes the statements that drop every table, view and mirror of the database (PostgreSQL: the schema). */
 export async function dropEverything(database: Database): Promise<string[]> {
   const { relations, dropOptions } = statements[database.dialect]
   const found = await database.query<{ kind: string; name: string }>(relations)
@@ -182,6 +182,9 @@ const postgres: CatalogStatements = {
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all
+    select 'function', p.proname::text from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace and starts_with(p.proname, 'tenon_mirror_')
     order by kind, name`,
 
   dropOptions: ' cascade',

@@ -1,0 +1,9 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+
+/** The error about a stored value that its column cannot read: another program has written it. */
+export function impossibleValue(name: string, stored: unknown, problem: string): SetupError {
+  return new SetupError(
+    'E_COLUMN_STORED',
+    `The column "${name}" holds ${String(stored).slice(0, 40)}, which ${problem}. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
+  )
+}

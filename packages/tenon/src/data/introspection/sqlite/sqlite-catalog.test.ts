@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { onDialect } from '../../../../test/support/for-each-dialect.ts'
+import { compareSchemas } from '../comparison/compare-schemas.ts'
+import { readLiveSchema } from '../live-schema.ts'
+import { readSqliteCatalog } from './sqlite-catalog.ts'
+
+onDialect('sqlite', 'the catalog of SQLite', (open) => {
+  it('has only keys that are the number of their row as numbered', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key);
+      create table b (id integer primary key autoincrement);
+      create table c (id integer primary key desc);
+      create table d (id bigint primary key);
+      create table e (id int primary key);
+      create table f (id integer primary key) without rowid;
+      create table g (id integer, other integer, primary key (id, other));
+      create table h (id integer, primary key (id desc));`)
+
+    const { tables } = await readSqliteCatalog(database)
+
+    assert.deepEqual(
+      tables.filter(({ columns }) => columns[0]?.isNumbered).map(({ name }) => name),
+      ['a', 'b', 'h'],
+    )
+  })
+
+  it('has an index with the collation of its column as createIndex() writes it', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key, name text collate nocase, title text);
+      create index plain on a (name);
+      create index other on a (title collate nocase);
+      create index backwards on a (title desc);`)
+    const live = await readLiveSchema(database)
+
+    const [table] = live.schema.values()
+    const others = live.remarks.map(({ place }) => place)
+
+    assert.deepEqual([table?.columns['name']?.index, table?.columns['title']?.index], [true, false])
+    assert.deepEqual(others, ['the index backwards of a', 'the index other of a'])
+    assert.deepEqual(await compareSchemas(live, live, 'sqlite'), [])
+  })
+
+  it('leaves out booleans and JSON whose rows no column reads', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key, good boolean, bad boolean, extra json, empty json);
+      insert into a (good, bad, extra, empty) values (1, 't', '{}', ''), (null, null, null, null), ('0', 0, '1', '2');`)
+
+    const { schema, remarks } = await readLiveSchema(database)
+
+    assert.deepEqual(Object.keys(schema.get('a')?.columns ?? {}), ['id', 'good', 'extra'])
+    assert.deepEqual(
+      remarks
+        .filter(({ place }) => place.startsWith('a.'))
+        .map(({ place, text }) => [place, text.split('. ')[0]]),
+      [
+        ['a.bad', 'is left out: its rows contain other values than 0 and 1'],
+        ['a.empty', 'is left out: its rows contain text that is not JSON'],
+      ],
+    )
+  })
+})

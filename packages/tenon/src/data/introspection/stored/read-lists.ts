@@ -1,0 +1,27 @@
+import type { Database } from '../../database/database.ts'
+import { Sql } from '../../database/sql.ts'
+import { quote } from '../../migrations/sql/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
+
+/** The type of an array says neither whether there is null in its lists nor whether there are lists in them. */
+export async function readLists(
+  table: Pick<CatalogTable, 'name'>,
+  column: CatalogColumn,
+  database: Database,
+): Promise<CatalogColumn> {
+  const { kind } = column
+  if (kind?.item === undefined) return column
+  const [name, from] = [quote(column.name), quote(table.name)]
+  const text = `select
+    exists (select from ${from} where array_ndims(${name}) > 1 or array_lower(${name}, 1) <> 1) as is_nested,
+    exists (select from ${from}, unnest(${name}) as item where item is null) as has_null`
+  const [found] = await database.query<{ is_nested: boolean; has_null: boolean }>(
+    new Sql([text], []),
+  )
+  if (found?.is_nested === true) return { ...column, kind: undefined, unreadable: NESTED }
+  if (found?.has_null !== true) return column
+  return { ...column, kind: { ...kind, item: { ...kind.item, nullable: true } } }
+}
+
+const NESTED =
+  'its rows contain lists of lists, or lists that do not start at 1, which c.array() does not read; use sql or Kysely for it'
