@@ -24,7 +24,9 @@ onDialect('postgres', 'types that only the database of tenon db:pull has', (open
       open,
       `create table makers (id bigserial primary key, code varchar(5) not null unique, name char(5) not null unique);
        create table models (id serial primary key, maker_id integer references makers (id), code char(5) references makers (code),
-         name char(5) references makers (name));`,
+         name char(5) references makers (name));
+       create table tags (id numeric primary key);
+       create table makers_tags (maker_id bigint references makers (id), tag_id numeric references tags (id), primary key (maker_id, tag_id));`,
     )
 
     const model = pulled.app.read('app/models/model-record.ts')
@@ -39,6 +41,7 @@ onDialect('postgres', 'types that only the database of tenon db:pull has', (open
       pulled.pulled.output,
       /\[ \] models\.code has no relation, because the database finds makers\.code equal to other texts too/,
     )
+    assert.match(pulled.pulled.output, /\[ \] makers_tags\.tag_id has no relation/)
     assert.doesNotMatch(pulled.pulled.output, /models\.name has no relation/)
     assert.equal((await pulled.app.compile()).exitCode, 0)
   })

@@ -45,14 +45,16 @@ export function findRelations(
   const { schema, looseKeys } = related
   const all = new Map([...related.existing.schema, ...schema])
   const models = new Map([...related.existing.names, ...related.models])
-  const isNew = ({ table, column }: ModelKey): boolean =>
-    related.models.has(table) && !looseKeys.has(`${table}.${column}`)
+  const isExact = ({ table, column }: ModelKey): boolean => !looseKeys.has(`${table}.${column}`)
   const found = new RelationList(all, models)
-  const keys = [...models.keys()].flatMap((table) => foreignKeys(table, all, models)).filter(isNew)
+  const keys = [...related.models.keys()]
+    .flatMap((table) => foreignKeys(table, all, models))
+    .filter(isExact)
   for (const key of keys) found.add(key.table, belongsTo(key))
   for (const key of keys) found.add(key.references.table, opposite(key, keys))
   for (const [table, definition] of schema) {
     for (const [one, other] of pivotSides(table, definition, all, models)) {
+      if (!isExact(one) || !isExact(other)) continue
       found.add(one.references.table, manyToMany(table, one, other, definition))
     }
   }
@@ -60,33 +62,40 @@ export function findRelations(
 }
 
 /** Says which foreign keys between models are no relations, and why. */
-export function withoutRelation({ schema, models, existing, looseKeys }: RelatedModels): Remark[] {
-  const all = new Map([...existing.schema, ...schema])
-  return [...models.keys()].flatMap((table) =>
-    Object.entries(schema.get(table)?.columns ?? {}).flatMap(([column, definition]) => {
-      const { references } = definition
-      const held = references && all.get(references.table)?.columns[references.column]
-      if (references === undefined || held === undefined) return []
-      const place = `${table}.${column}`
-      const isNamed = models.has(references.table) || existing.names.has(references.table)
-      if (!isNamed && existing.schema.has(references.table)) {
-        return [
-          {
-            place,
-            text: `has no relation, because app/models has no model of ${references.table}.`,
-          },
-        ]
-      }
-      const key = `${references.table}.${references.column}`
-      if (isNamed && held.type !== definition.type) {
-        const text = `has no relation, because its type is ${definition.type} and that of ${key} is ${held.type}. Read the records of the other side with where(), or give both columns the same type in a migration.`
-        return [{ place, text }]
-      }
-      if (!isNamed || !looseKeys.has(place)) return []
-      const text = `has no relation, because the database finds ${key} equal to other texts too, and records are matched by the same text. Read the records of the other side with where().`
-      return [{ place, text }]
-    }),
+export function withoutRelation(related: RelatedModels): Remark[] {
+  return [...related.models.keys()].flatMap((table) =>
+    Object.entries(related.schema.get(table)?.columns ?? {}).flatMap(
+      ([column, { type, references }]) => {
+        const place = `${table}.${column}`
+        const problem = references && problemOf({ place, type, references }, related)
+        return problem === undefined ? [] : [{ place, text: `has no relation, because ${problem}` }]
+      },
+    ),
   )
+}
+
+interface ForeignKey {
+  readonly place: string
+  readonly type: string
+  readonly references: Reference
+}
+
+/** Why a foreign key is not a relation; `undefined` if it is one, or if a table without a model is remarked upon anyway. */
+function problemOf(
+  { place, type, references: { table, column } }: ForeignKey,
+  { schema, models, existing, looseKeys }: RelatedModels,
+): string | undefined {
+  const held = (schema.get(table) ?? existing.schema.get(table))?.columns[column]
+  const isModelled = models.has(table) || existing.names.has(table)
+  if (!isModelled) {
+    return existing.schema.has(table) ? `app/models has no model of ${table}.` : undefined
+  }
+  if (held !== undefined && held.type !== type) {
+    return `its type is ${type} and that of ${table}.${column} is ${held.type}. Read the records of the other side with where(), or give both columns the same type in a migration.`
+  }
+  return looseKeys.has(place)
+    ? `the database finds ${table}.${column} equal to other texts too, and records are matched by the same text. Read the records of the other side with where().`
+    : undefined
 }
 
 /** A relation with names to choose from. */
