@@ -364,6 +364,25 @@ it('writes both columns of a relation to any of several models', async () => {
   )
 })
 
+it('misses the file of a migration that the snapshot contains, until the snapshot is made again', async () => {
+  using project = temporaryProject()
+  const todos = model('todos', { id: c.id() })
+  const made = await project.make([todos], 'create todos')
+  rmSync(made?.path ?? '')
+
+  await assert.rejects(project.drift([todos]), {
+    code: 'E_MIGRATION_MISSING',
+    message:
+      /^schema\.json contains the migration "2026_11_20_093000_create_todos", whose file does/,
+  })
+  await assert.rejects(project.make([todos], 'again'), { code: 'E_MIGRATION_MISSING' })
+  rmSync(project.snapshot)
+  const again = await project.make([todos], 'create todos')
+
+  assert.equal(again?.operations.length, 1)
+  assert.deepEqual(await project.drift([todos]), [])
+})
+
 function model(table: string, columns: Columns): ModelTable {
   return { table, columns }
 }

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
 import { loadMigrations } from '../migration-source.ts'
@@ -118,7 +118,10 @@ export function wantedSchema(
   return new Map([...pairs, ...schemaOf(listed, policies)])
 }
 
-/** The snapshot, updated with the migrations that it does not contain. */
+/**
+ * The snapshot, updated with the migrations that it does not contain. Throws `E_MIGRATION_MISSING` if the file is gone of one
+ * that it does contain: an empty database would lack what that one creates.
+ */
 export async function readSchema(
   sources: Pick<SchemaSources, 'folder' | 'snapshot'>,
 ): Promise<SchemaSnapshot> {
@@ -126,6 +129,9 @@ export async function readSchema(
   const known = new Set(migrations)
   const all = await loadMigrations(sources.folder)
   const later = all.filter(({ name }) => !known.has(name))
+  const files = new Set(all.map(({ name }) => name))
+  const missing = migrations.find((name) => !files.has(name))
+  if (missing !== undefined) throw withoutFile(missing, sources.snapshot)
   // A snapshot of an older version does not have the search indexes.
   const searches = all
     .filter(({ name }) => known.has(name))
@@ -139,6 +145,14 @@ export async function readSchema(
       schema,
     ),
   }
+}
+
+function withoutFile(name: string, snapshot: string): SetupError {
+  const file = basename(snapshot)
+  return new SetupError(
+    'E_MIGRATION_MISSING',
+    `${file} contains the migration "${name}", whose file does not exist. Restore the file. To go on without it, delete ${file}: make:migration writes it again, from the files that are there.`,
+  )
 }
 
 const isNew: AnswerRename = async () => undefined
