@@ -45,9 +45,11 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       'blog_post:belongsTo',
       'parent:belongsTo:Comment:nullable',
       'author:belongsTo:nullable:unique',
+      'marks:json:nullable',
     ]
     await app.tenon('make', 'model', 'Comment', ...ofComment, '--resource')
     app.write('tests/refused.test.ts', refusedByDatabase)
+    app.write('tests/long.test.ts', longJson)
 
     assert.equal(made.exitCode, 0, made.output)
     assert.match(made.output, /Wrote app\/models\/blog-post\.ts\n/)
@@ -555,6 +557,21 @@ it('says at the field what the database has refused', async () => {
   }
   response.assertErrors({ ...errors, author_id: 'Author id is taken' })
   missing.assertErrors({ ...errors, author_id: 'Author id was not found' })
+})
+`
+
+const longJson = `import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { blogPosts } from '../database/factories/blog-post.ts'
+
+it('refuses JSON that is slow to read', async () => {
+  await using app = await testApp()
+  const { id } = await blogPosts.create()
+
+  const marks = JSON.stringify(Array.from({ length: 4000 }, () => ({})))
+  const response = await app.post('/comments', { code: 'A', blog_post_id: id, marks })
+
+  response.assertErrors({ marks: 'Marks must have at most 10,000 characters' })
 })
 `
 
