@@ -56,6 +56,9 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     await assertSound(app)
     assert.match(app.read('app/routes.ts'), /get\('\/', blogPosts\.index\)/)
     assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost, Comment \}/)
+    // The list does not read what it does not show: JSON may be large.
+    const controller = app.read('app/controllers/blog-posts.ts')
+    assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views', 'price'\]\)/)
     assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
   })
 
