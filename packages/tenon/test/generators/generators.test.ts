@@ -45,15 +45,20 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       'blog_post:belongsTo',
       'parent:belongsTo:Comment:nullable',
       'author:belongsTo:nullable:unique',
+      'marks:json:nullable',
     ]
     await app.tenon('make', 'model', 'Comment', ...ofComment, '--resource')
     app.write('tests/refused.test.ts', refusedByDatabase)
+    app.write('tests/long.test.ts', longJson)
 
     assert.equal(made.exitCode, 0, made.output)
     assert.match(made.output, /Wrote app\/models\/blog-post\.ts\n/)
     await assertSound(app)
     assert.match(app.read('app/routes.ts'), /get\('\/', blogPosts\.index\)/)
     assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost, Comment \}/)
+    // The list does not read what it does not show: JSON may be large.
+    const controller = app.read('app/controllers/blog-posts.ts')
+    assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views', 'price'\]\)/)
     assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
   })
 
@@ -555,6 +560,21 @@ it('says at the field what the database has refused', async () => {
   }
   response.assertErrors({ ...errors, author_id: 'Author id is taken' })
   missing.assertErrors({ ...errors, author_id: 'Author id was not found' })
+})
+`
+
+const longJson = `import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { blogPosts } from '../database/factories/blog-post.ts'
+
+it('refuses JSON that is slow to read', async () => {
+  await using app = await testApp()
+  const { id } = await blogPosts.create()
+
+  const marks = JSON.stringify(Array.from({ length: 4000 }, () => ({})))
+  const response = await app.post('/comments', { code: 'A', blog_post_id: id, marks })
+
+  response.assertErrors({ marks: 'Marks must have at most 10,000 characters' })
 })
 `
 

@@ -13,7 +13,7 @@ import {
 } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { Names } from './names.ts'
-import type { Layout } from './page-files.ts'
+import { toListColumns, toRowName, type Layout } from './page-files.ts'
 
 /**
  * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
@@ -29,7 +29,7 @@ export function pageControllerText(subject: Subject, layout: Layout, own?: OwnCo
     ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
   page('${pages}/Index', {
     user,
-    ${plural}: ${listText(`${model}.query()`)},
+    ${plural}: ${pageListText(`${model}.query()`, subject)},
   }),
 )
 
@@ -38,15 +38,15 @@ export const create = handler({ user: auth.user }).run(({ user }) =>
 )`
     : `export const index = async ({ query }: HttpRequest) =>
   page('${pages}/Index', {
-    ${plural}: ${listText(`${model}.query()`)},
+    ${plural}: ${pageListText(`${model}.query()`, subject)},
   })
 
 export const create = () => page('${pages}/Create', { ${singular}: null })`
   const request = hasUser ? '' : ', type HttpRequest'
   const end = `return redirect(route('${path}.index'))`
   return `import { handler, page, redirect, route${request} } from 'tenon'
-${subjectImports(subject, hasUser || own !== undefined)}
-${index}
+${subjectImports(subject, hasUser || own !== undefined, viewImport(subject))}
+${viewText(subject)}${index}
 
 ${storeText(names, own, [...createLines(model, subject, own), end])}
 
@@ -66,11 +66,34 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
 ${sendTexts(subject)}`
 }
 
-/** The query of a list, the newest first: a page at the cursor in the URL. `indent` is that of its line. */
-export function listText(start: string, indent = '    '): string {
+/** The query of a list, the newest first: a page at the cursor in the URL, of whole records or as a view shows them. */
+export function listText(start: string, view?: string): string {
   return `await ${start}
-${indent}  .orderByKey('desc')
-${indent}  .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
+      .orderByKey('desc')
+${view === undefined ? '' : `      .select(${view})\n`}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
+}
+
+/** The query of a list that is shown on a page. */
+export function pageListText(start: string, subject: Subject): string {
+  const isPart = toListColumns(subject) !== undefined
+  return listText(start, isPart ? toRowName(subject) : undefined)
+}
+
+/** What a list shows of a record, if that is not all. */
+export function viewText(subject: Subject): string {
+  const { model } = subject.names
+  const columns = toListColumns(subject)?.map((column) => `'${column}'`)
+  if (columns === undefined) return ''
+  const start = `const ${toRowName(subject)} = view(${model}, [`
+  const spread = columns.map((column) => `  ${column},\n`).join('')
+  return `/** What the list shows: it reads no JSON, which may be large. */
+${fit(`${start}${columns.join(', ')}])`, `${start}\n${spread}])`)}
+
+`
+}
+
+export function viewImport(subject: Subject): string {
+  return toListColumns(subject) === undefined ? '' : `import { view } from 'tenon/models'\n`
 }
 
 /** `app/controllers/posts.ts` of an application without pages. */
@@ -124,12 +147,12 @@ export function fileImports({ fields }: Pick<Subject, 'fields'>): string {
 }
 
 /** What a controller imports besides the words of its first line. */
-function subjectImports(subject: Subject, isAboutUser: boolean): string {
+function subjectImports(subject: Subject, isAboutUser: boolean, others = ''): string {
   const { model, file } = subject.names
   const auth = isAboutUser ? `import { auth } from '../auth.ts'\n` : ''
   const disks = diskImports(subject, 'app/controllers')
   const own = `import { ${model} } from '../models/${file}.ts'\n`
-  return [fileImports(subject), auth, disks, own, requestImport(subject)].join('')
+  return [fileImports(subject), others, auth, disks, own, requestImport(subject)].join('')
 }
 
 export function requestImport({ names: { model, file }, fields }: Subject): string {

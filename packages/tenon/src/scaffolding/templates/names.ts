@@ -72,7 +72,7 @@ const variables: ReadonlySet<string> = new Set(
     'finally for form function handler if implements import in instanceof interface is it json keep kept key ' +
     'label let logIn new null package page private props protected public query redirect ref replaced request ' +
     'response return route router sent show slot static style submit super switch target testApp this throw toForm ' +
-    'transaction true try typeof unchanged undefined update useForm values var void while with yield'
+    'transaction true try typeof unchanged undefined update useForm values var view void while with yield'
   ).split(' '),
 )
 

@@ -3,6 +3,7 @@ import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { FieldControl } from '../../data/columns/types/made-column.ts'
 import { madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
+import { fit } from './fit.ts'
 import { toLabel, type Names } from './names.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
@@ -118,6 +119,7 @@ function findTitle(fields: readonly Field[]): Field | undefined {
 
 /** A column of the list: its heading, and the expression of its value. */
 export interface Cell {
+  readonly column: string
   readonly heading: string
   readonly value: string
   /** The column of a file, which is a link. */
@@ -131,16 +133,45 @@ export function toCells({ names, fields }: Subject): readonly Cell[] {
   return shown.flatMap((field) => toCell(field, `${names.singular}.${field.name}`)).slice(0, 3)
 }
 
+/**
+ * The columns that the list shows, if it should read no others, because those with JSON may be large and have many
+ * values; otherwise `undefined`.
+ */
+export function toListColumns(subject: Subject): readonly string[] | undefined {
+  const { names, fields } = subject
+  if (!fields.some(({ kind }) => kind === 'json')) return undefined
+  const cells = toCells(subject).map(({ column }) => column)
+  return [...new Set([names.key, toTitle(subject), ...cells])]
+}
+
+/** The name of what the list shows of a record. */
+export function toRowName({ names }: Subject): string {
+  return `${names.model}Row`
+}
+
+/** The type of a record of the list, and its declaration unless it is that of the model. */
+export function toListed(subject: Subject): { readonly type: string; readonly text: string } {
+  const wire = `Wire<${subject.names.model}>`
+  const columns = toListColumns(subject)
+  if (columns === undefined) return { type: wire, text: '' }
+  const type = toRowName(subject)
+  const union = columns.map(textLiteral)
+  const spread = fit(`  ${union.join(' | ')}`, union.map((each) => `  | ${each}`).join('\n'))
+  const line = `type ${type} = Pick<${wire}, ${union.join(' | ')}>`
+  return { type, text: `\n${fit(line, `type ${type} = Pick<\n  ${wire},\n${spread}\n>`)}\n` }
+}
+
 function toCell(field: Field, value: string): readonly Cell[] {
-  const heading = toLabel(field.name)
+  const column = field.name
+  const heading = toLabel(column)
   const { kind } = toControl(field)
-  if (kind === 'checkbox') return [{ heading, value: `${value} ? 'Yes' : 'No'` }]
+  if (kind === 'checkbox') return [{ column, heading, value: `${value} ? 'Yes' : 'No'` }]
   if (kind === 'datetime') {
     const moment = `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`
-    return [{ heading: `${heading} (UTC)`, value: moment }]
+    return [{ column, heading: `${heading} (UTC)`, value: moment }]
   }
-  if (kind === 'file') return [{ heading, value, file: field }]
-  return ['text', 'number', 'choice'].includes(kind) ? [{ heading, value }] : []
+  if (kind === 'file') return [{ column, heading, value, file: field }]
+  return ['text', 'number', 'choice'].includes(kind) ? [{ column, heading, value }] : []
 }
 
 /** The name of the route that answers with a file. */

@@ -107,17 +107,22 @@ function toLines(rules: readonly FieldRule[]): string {
   return rules.map(({ line }) => line).join('')
 }
 
+// The limit of values in a body counts such a text as one.
 const jsonText = `
-/** The value of a text in JSON. */
-function jsonText(message: string) {
-  return z.string(message).transform((text, context) => {
-    try {
-      return z.json().parse(JSON.parse(text))
-    } catch {
-      context.addIssue({ code: 'custom', message })
-      return z.NEVER
-    }
-  })
+/** The value of a text in JSON. It is limited, because many small values are slow to read and to list. */
+function jsonText(label: string) {
+  const message = \`\${label} must be JSON\`
+  return z
+    .string(message)
+    .max(10_000, \`\${label} must have at most 10,000 characters\`)
+    .transform((text, context) => {
+      try {
+        return z.json().parse(JSON.parse(text))
+      } catch {
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }
+    })
 }
 `
 
@@ -141,7 +146,7 @@ function toCalls(field: Field, isForm: boolean): readonly string[] {
     field.kind === 'file'
       ? fileCalls(field)
       : field.kind === 'json' && isForm
-        ? [`jsonText('${label} must be JSON')`]
+        ? [`jsonText('${label}')`]
         : (schema?.(withLabel(field)) ?? [])
   return [...calls, ...(field.isNullable ? ['.nullable()'] : []), ...missingCalls(field, isForm)]
 }

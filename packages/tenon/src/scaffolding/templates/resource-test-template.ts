@@ -2,6 +2,7 @@ import { isRequired, madeOf, withLabel, type Field, type Subject } from './field
 import { diskImports, filesOf, hasFiles, toDisk, toFileHandler, toNoun } from './file-templates.ts'
 import { fit } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
+import { toListColumns } from './page-files.ts'
 
 /** Who calls the routes in a test. */
 type Visitor = 'guest' | 'user'
@@ -68,10 +69,22 @@ ${toFormText(subject)}`
 }
 
 /** Asserts that the page lists one record. */
-export function listedText({ names: { pages, plural, singular } }: Subject): string {
-  return `    response.assertStatus(200).assertPage('${pages}/Index', {
+export function listedText(subject: Subject): string {
+  const { pages, plural, singular } = subject.names
+  const columns = toListColumns(subject)
+  const values = columns?.map((column) => `${column}: wire.${column}`) ?? []
+  const spread = values.map((value) => `          ${value},\n`).join('')
+  const line =
+    columns === undefined
+      ? `        data: [${singular}.toJSON()],`
+      : fit(
+          `        data: [{ ${values.join(', ')} }],`,
+          `        data: [\n          {\n${spread.replaceAll(/^(?=.)/gm, '  ')}          },\n        ],`,
+        )
+  const wire = columns === undefined ? '' : `    const wire = ${singular}.toJSON()\n`
+  return `${wire}    response.assertStatus(200).assertPage('${pages}/Index', {
       ${plural}: {
-        data: [${singular}.toJSON()],
+${line}
         perPage: 50,
         previousCursor: null,
         nextCursor: null,

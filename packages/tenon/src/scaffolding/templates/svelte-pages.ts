@@ -9,6 +9,7 @@ import {
   toCells,
   toControl,
   toFileRoute,
+  toListed,
   toHeadings,
   toInitial,
   toOptions,
@@ -34,6 +35,7 @@ export const sveltePages = toPageTemplates('svelte', {
 function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file, key } = names
+  const listed = toListed(subject)
   const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const cells = toCells(subject).map((cell) => cellText(cell, subject))
@@ -43,9 +45,9 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   import { route } from 'tenon/client'
   import type { CursorPage } from 'tenon/models'
   import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
-  let { ${plural} }: { ${plural}: CursorPage<Wire<${model}>> } = $props()
-  let doomed = $state.raw<Wire<${model}> | null>(null)
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}${listed.text.replaceAll(/^(?=.)/gm, '  ')}
+  let { ${plural} }: { ${plural}: CursorPage<${listed.type}> } = $props()
+  let doomed = $state.raw<${listed.type} | null>(null)
 
   function keep() {
     doomed = null

@@ -9,6 +9,7 @@ import {
   toCells,
   toControl,
   toFileRoute,
+  toListed,
   toHeadings,
   toInitial,
   toOptions,
@@ -35,6 +36,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file, key } = names
   const head = layout === 'none' ? 'Head, ' : ''
+  const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
   const cells = toCells(subject).map((cell) => cellText(cell, subject))
@@ -45,9 +47,9 @@ import { route } from 'tenon/client'
 import type { CursorPage } from 'tenon/models'
 import { shallowRef } from 'vue'
 import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
-defineProps<{ ${plural}: CursorPage<Wire<${model}>> }>()
-const doomed = shallowRef<Wire<${model}> | null>(null)
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}${listed.text}
+defineProps<{ ${plural}: CursorPage<${listed.type}> }>()
+const doomed = shallowRef<${listed.type} | null>(null)
 
 function keep() {
   doomed.value = null

@@ -9,6 +9,7 @@ import {
   listParts,
   toCells,
   toFileRoute,
+  toListed,
   toPageTemplates,
   toPart,
   toResources,
@@ -42,6 +43,7 @@ function indexText(subject: Subject, layout: ResourceLayout): string {
   const { names } = subject
   const { model, singular, plural, path, label, labels, file } = names
   const look = toLook(layout)
+  const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `{${singular}.${toTitle(subject)}}`
   const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
@@ -51,9 +53,9 @@ import { Link, route, router${headImport(layout)} } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { CursorPage } from 'tenon/models'
 import type { ${model} } from '../../../app/models/${file}.ts'
-${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}
-${indexHead(names, layout)}
-  const [doomed, setDoomed] = useState<Wire<${model}> | null>(null)
+${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../../components/', names)).join('')}${listed.text}
+${indexHead(names, listed.type, layout)}
+  const [doomed, setDoomed] = useState<${listed.type} | null>(null)
   const keep = () => setDoomed(null)
 
   function destroy() {
@@ -183,8 +185,8 @@ ${close(layout)}
 `
 }
 
-function indexHead({ model, plural }: Names, layout: ResourceLayout): string {
-  return pageHead('Index', [plural, `CursorPage<Wire<${model}>>`], layout)
+function indexHead({ plural }: Names, listed: string, layout: ResourceLayout): string {
+  return pageHead('Index', [plural, `CursorPage<${listed}>`], layout)
 }
 
 function formPageHead({ model, singular }: Names, layout: ResourceLayout, page: FormPage): string {

@@ -3,11 +3,13 @@ import {
   createLines,
   fileImports,
   handlerText,
-  listText,
+  pageListText,
   requestImport,
   sendTexts,
   updateLines,
   updateRequest,
+  viewImport,
+  viewText,
   type Access,
   type OwnColumn,
 } from '../controller-templates.ts'
@@ -24,14 +26,14 @@ export function teamControllerText(subject: Subject, own?: OwnColumn): string {
   const editCall = `async ({ team, user, ${singular} }, request) =>`
   const editPage = `page('${pages}/Edit', { ${frame}, ${singular} })`
   return `import { handler, page, redirect, route } from 'tenon'
-${fileImports(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
+${fileImports(subject)}${viewImport(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
 import { Team } from '../models/team.ts'
 ${requestImport(subject)}import { inTeam, teamFrame } from './teams/team-frame.ts'
 
-export const index = handler(inTeam).run(async ({ team, user }, request) =>
+${viewText(subject)}export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('${pages}/Index', {
     ${frame},
-    ${plural}: ${listText(`${model}.of(team)`).replace('query.', 'request.query.')},
+    ${plural}: ${pageListText(`${model}.of(team)`, subject).replace('query.', 'request.query.')},
   }),
 )
 
