@@ -115,7 +115,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#setup = setup
     this.#users = users
     this.#attempts = new Attempts(setup)
-    this.#notices = new Notices(users, setup.notify)
+    this.#notices = new Notices(users, (...mail) => this.#attempts.mayMail(...mail), setup.notify)
     this.#authentication = new Authentication(users, this.#notices, setup)
     this.#loginMethods = new LoginMethods(users, setup)
     this.logins = new AccountLogins(this.#authentication, users)

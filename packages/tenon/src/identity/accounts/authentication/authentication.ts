@@ -275,6 +275,8 @@ export class Authentication<User extends AnyRecord> {
     this.rememberBrowser(request, user)
     // The application itself has logged the user in, for example after a registration.
     if (isKnown || isFirst || proof === 'application') return
+    // A stranger may have typed the address.
+    if (this.#users.isUnverified(user)) return
     await this.#notices.tell('login.new_browser', user, { request })
   }
 
