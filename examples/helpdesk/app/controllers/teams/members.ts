@@ -3,7 +3,7 @@ import { allows } from 'tenon/auth'
 import { transaction } from 'tenon/database'
 import { Conflict } from 'tenon/errors'
 import { flash } from 'tenon/pages'
-import { rolesBelow } from '../../../resources/components/teams/roles.ts'
+import { mayInvite, rolesBelow } from '../../../resources/components/teams/roles.ts'
 import { member } from '../../member.ts'
 import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
@@ -48,13 +48,15 @@ export const index = handler(inTeam).run(async ({ team, user, member }, request)
 
 export const update = handler({ team: Team, membership: Membership, form: RoleRequest }).run(
   async ({ team, membership, form }, request) => {
-    await unlessOwner(team, membership).update({ role: form.role })
+    await transaction(async () => {
+      await unlessOwner(team, membership).update({ role: form.role })
+      if (!mayInvite(form.role)) await withdrawInvitations(team, membership)
+    })
     flash(request, { notice: roleChanged() })
     return redirect(route('members.index', { team: team.id }))
   },
 )
 
-/** What a member has invited is withdrawn: nobody leaves a door open. */
 export const destroy = handler({ team: Team, membership: Membership }).run(
   async ({ team, membership }, request) => {
     await end(team, membership)
@@ -71,10 +73,15 @@ export const leave = handler({ team: Team, member }).run(async ({ team, member }
 
 async function end(team: Team, membership: Membership): Promise<void> {
   await transaction(async () => {
-    await Invitation.of(team).where('inviter_id', membership.user_id).delete()
     const ended = await unlessOwner(team, membership).delete()
     if (ended === 0) throw new Conflict(teamHasChanged())
+    await withdrawInvitations(team, membership)
   })
+}
+
+/** Nobody leaves a door open. */
+async function withdrawInvitations(team: Team, { user_id }: Membership): Promise<void> {
+  await Invitation.of(team).where('inviter_id', user_id).delete()
 }
 
 /** The statement itself asks for the role: a transfer at the same moment leaves no team without an owner. */

@@ -227,6 +227,38 @@ describe('an invitation', () => {
     assert.equal(await Invitation.of(team).count(), 0)
   })
 
+  it('ends when who has sent it may not invite any more', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await createMember(team, 'admin')
+    const inviter = await logIn(app, admin)
+    const url = route('invitations.store', { team: team.id })
+    await inviter.post(url, { email: 'friend@example.com', role: 'member' })
+    await owner.post(url, { email: 'guest@example.com', role: 'member' })
+
+    const membership = (await membershipOf(team, admin)).id
+    await owner.put(route('members.update', { team: team.id, membership }), { role: 'member' })
+
+    assert.deepEqual(await Invitation.of(team).pluck('email'), ['guest@example.com'])
+  })
+
+  it('ends with the account of who has sent it', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const admin = await createMember(team, 'admin')
+    const inviter = await logIn(app, admin)
+    await inviter.post(route('invitations.store', { team: team.id }), {
+      email: 'friend@example.com',
+      role: 'member',
+    })
+
+    const deleted = await inviter.delete(route('settings.destroy'), { email: admin.email })
+
+    deleted.assertRedirect(route('login.create'))
+    assert.equal(await Invitation.of(team).count(), 0)
+  })
+
   it('is sent to one address a few times only', async () => {
     await using app = await testApp()
     const team = await teams.create()
