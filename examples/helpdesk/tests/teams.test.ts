@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
+import { Conflict } from 'tenon/errors'
 import type { TestApp } from 'tenon/testing'
 import { Invitation } from '../app/models/invitation.ts'
 import { Membership } from '../app/models/membership.ts'
 import { Ticket } from '../app/models/ticket.ts'
 import { Team } from '../app/models/team.ts'
 import type { User } from '../app/models/user.ts'
+import { whileMember } from '../app/while-member.ts'
 import { createMember, teams } from '../database/factories/team.ts'
 import { tickets } from '../database/factories/ticket.ts'
 import { users } from '../database/factories/user.ts'
@@ -261,6 +263,25 @@ describe('an invitation', () => {
     assert.equal(await Invitation.of(team).count(), 0)
   })
 
+  it('is not left by an administrator who is removed at the same moment', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await createMember(team, 'admin')
+    const inviter = await logIn(app, admin)
+    const membership = (await membershipOf(team, admin)).id
+
+    await Promise.all([
+      owner.delete(route('members.destroy', { team: team.id, membership })),
+      inviter.post(route('invitations.store', { team: team.id }), {
+        email: 'friend@example.com',
+        role: 'member',
+      }),
+    ])
+
+    assert.equal(await Invitation.of(team).count(), 0)
+  })
+
   it('is sent to one address a few times only', async () => {
     await using app = await openApp()
     const team = await teams.create()
@@ -364,6 +385,36 @@ describe('a role', () => {
     )
     assert.deepEqual(await rolesOf(team), before)
     assert.equal(await Invitation.of(team).count(), 0)
+  })
+})
+
+describe('a request that goes on after its member has changed', () => {
+  it('does nothing by the role that the member had before', async () => {
+    await using _app = await openApp()
+    const team = await teams.create()
+    const owner = await membershipOf(team, await createMember(team, 'owner'))
+    await Membership.of(team).where('id', owner.id).update({ role: 'admin' })
+
+    await assert.rejects(
+      whileMember(owner, () => team.delete()),
+      Conflict,
+    )
+
+    assert.equal(await Team.query().count(), 1)
+  })
+
+  it('does nothing for who has left the team', async () => {
+    await using _app = await openApp()
+    const team = await teams.create()
+    const member = await membershipOf(team, await createMember(team))
+    await Membership.of(team).where('id', member.id).delete()
+
+    await assert.rejects(
+      whileMember(member, () => team.update({ name: 'Stolen' })),
+      Conflict,
+    )
+
+    assert.equal((await Team.findOrFail(team.id)).name, team.name)
   })
 })
 
