@@ -280,6 +280,19 @@ describe('an invitation', () => {
     assert.equal(await Invitation.of(team).count(), 0)
   })
 
+  it('locks its team before it admits, in the order in which a team is deleted', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const client = await logIn(app, await users.create({ email: 'guest@example.com' }))
+    const link = await invite(app, team, 'guest@example.com')
+
+    const { statements } = await client.post(link)
+
+    const locked = statements.findIndex((each) => /from "teams"/.test(each))
+    const used = statements.findIndex((each) => /delete from "invitations"/.test(each))
+    assert.ok(locked !== -1 && locked < used, statements.join('\n'))
+  })
+
   it('is sent to one address a few times only', async () => {
     await using app = await testApp()
     const team = await teams.create()
