@@ -180,8 +180,9 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async attempt(request: HttpRequest, credentials: Credentials): Promise<User> {
     const { login, password, remember = false } = credentials
-    const attempt = await this.#attempts.count(request, login)
     const user = await this.#users.findByLogin(login)
+    const stamp = user === null ? undefined : this.#users.stampOf(user)
+    const attempt = await this.#attempts.count(request, login, { stamp })
     const stored = user === null ? undefined : this.#users.passwordOf(user)
     const isRight = await isPassword(password, stored, this.#setup.formerHashes)
     if (user === null || stored === undefined || !isRight || !this.#users.isActive(user)) {
