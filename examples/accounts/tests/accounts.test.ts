@@ -224,6 +224,24 @@ describe('a notice about the security of an account', () => {
     assert.deepEqual(more, [])
   })
 
+  it('fills no mailbox of somebody whose address a stranger has typed', async () => {
+    await using app = await testApp()
+    const user = await users.state('unverified').create()
+    const client = await logIn(app, user)
+    for (let i = 0; i < 5; i += 1) await logIn(app, user)
+
+    for (let i = 0; i < 5; i += 1) {
+      const passwords = { password: `${password}${i || ''}`, new_password: `${password}${i + 1}` }
+      const changed = await client.put(route('settings.password'), passwords)
+      changed.assertRedirect(route('settings.show'))
+    }
+
+    assert.deepEqual(
+      app.mails.to(user.email).map(({ subject }) => subject),
+      Array(3).fill('Your password was changed'),
+    )
+  })
+
   it('goes to the old address after a change of address', async () => {
     await using app = await testApp()
     const user = await users.create()

@@ -1,11 +1,12 @@
 import { ValidationFailed } from 'tenon/errors'
+import { Invitation } from './models/invitation.ts'
 import { Membership } from './models/membership.ts'
 import type { User } from './models/user.ts'
 import { ownsTeam } from '../resources/words/teams.ts'
 
 /**
- * Ends all memberships of a user whose account is about to be deleted. Throws `ValidationFailed` if the user owns a
- * team, whose other members would lose it.
+ * Ends all memberships of a user whose account is about to be deleted, and withdraws what they have invited. Throws
+ * `ValidationFailed` if the user owns a team, whose other members would lose it.
  */
 export async function leaveTeams(user: User): Promise<void> {
   const owned = await Membership.ofAnyone()
@@ -17,4 +18,5 @@ export async function leaveTeams(user: User): Promise<void> {
     throw new ValidationFailed({ email: ownsTeam({ team: owned.team.name }) })
   }
   await Membership.ofAnyone().where('user_id', user.id).where('role', '!=', 'owner').delete()
+  await Invitation.ofAnyone().where('inviter_id', user.id).delete()
 }

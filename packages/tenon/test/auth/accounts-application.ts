@@ -133,6 +133,12 @@ export const web = routes([
       await auth.changePassword(request, 'the password of a thief')
       return 'changed'
     }),
+    post('/slow/deletion', async (request) => {
+      const user = await auth.current(request)
+      await gate.pass()
+      await auth.whileLoggedIn(request, async () => user?.delete())
+      return 'deleted'
+    }),
     post(
       '/password',
       handler({ form: PasswordForm }).run(async ({ form }, request) => {

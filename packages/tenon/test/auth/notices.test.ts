@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { z } from 'zod'
 import { currentDatabase, sql } from '../../src/database.ts'
 import { reveal } from '../../src/models.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -50,6 +51,43 @@ forEachDialect('the notices to the owner of an account', (open) => {
 
     for (const form of [ada, grace]) await logInAndOut(form)
 
+    assert.deepEqual(changes(), [])
+  })
+
+  it('are three of each kind at once for one address', async () => {
+    await using served = await start()
+    const browsers = Array.from({ length: 5 }, () => served.browser())
+
+    for (const browser of browsers) await browser.post('/login', ada)
+    const own = browsers[0] ?? served.browser()
+    await own.post('/settings/password', { password: 'another long one' })
+
+    assert.deepEqual(changes(), [
+      'login.new_browser',
+      'login.new_browser',
+      'login.new_browser',
+      'password.changed',
+    ])
+  })
+
+  it('leave out no login of the list that users see', async () => {
+    await using served = await start()
+    const browsers = Array.from({ length: 5 }, () => served.browser())
+
+    for (const browser of browsers) await browser.post('/login', ada)
+
+    const listed = await browsers[0]?.get('/settings/logins')
+    assert.equal(changes().length, 3)
+    assert.equal(z.array(z.unknown()).parse(listed?.json()).length, 5)
+  })
+
+  it('report no browser to an address that somebody has only typed', async () => {
+    await using served = await start()
+    await User.where('email', ada.email).update({ verified_at: null })
+
+    const answer = await served.browser().post('/login', ada)
+
+    assert.equal(answer.location, '/')
     assert.deepEqual(changes(), [])
   })
 

@@ -97,6 +97,35 @@ forEachDialect('guessing passwords', (open) => {
     assert.equal(answer.location, '/')
   })
 
+  it('is not helped by a browser of the time before the password was reset', async () => {
+    await using served = await start()
+    const [stranger, owner] = [served.browser(), served.browser()]
+    await stranger.post('/login', ada)
+    await stranger.post('/logout')
+    await owner.post('/forgot', { email: ada.email })
+    await owner.post('/reset', { token: await outbox.takeToken(), password: 'my own password' })
+    await guess(6, () => served.browser(), ada.email)
+
+    const answers = await guess(1, () => stranger, ada.email)
+    const own = await owner.post('/login', { ...ada, password: 'my own password' })
+
+    assert.match(answers[0]?.text ?? '', /Too many attempts/)
+    assert.equal(own.location, '/')
+  })
+
+  it('does not lock users out of the browser in which they have changed the password', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', ada)
+    await browser.post('/settings/password', { password: 'my own password' })
+    await browser.post('/logout')
+    await guess(6, () => served.browser(), ada.email)
+
+    const answer = await browser.post('/login', { ...ada, password: 'my own password' })
+
+    assert.equal(answer.location, '/')
+  })
+
   it('is limited in such a browser too, and not helped by the cookie of another user', async () => {
     await using served = await start()
     const browser = served.browser()

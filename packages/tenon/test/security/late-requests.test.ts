@@ -61,6 +61,42 @@ forEachDialect('a request that goes on after its user has changed', (open) => {
     assert.equal((await owner.get('/settings')).status, 200)
   })
 
+  it('deletes nothing after the owner has reset the password', async () => {
+    await using served = await start()
+    const thief = served.browser()
+    await thief.post('/login', ada)
+
+    const answer = await during(thief, '/settings/slow/deletion', () => reset(served.browser()))
+
+    assert.equal(answer.status, 401)
+    assert.equal(await User.where('email', ada.email).count(), 1)
+  })
+
+  it('deletes nothing after its login has ended', async () => {
+    await using served = await start()
+    const [owner, thief] = [served.browser(), served.browser()]
+    await owner.post('/login', ada)
+    await thief.post('/login', ada)
+
+    const answer = await during(thief, '/settings/slow/deletion', async () => {
+      await owner.post('/settings/logout-elsewhere')
+    })
+
+    assert.equal(answer.status, 401)
+    assert.equal(await User.where('email', ada.email).count(), 1)
+  })
+
+  it('deletes what it was to delete if nothing has changed', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', ada)
+
+    const answer = await during(browser, '/settings/slow/deletion', async () => {})
+
+    assert.equal(answer.text, 'deleted')
+    assert.equal(await User.where('email', ada.email).count(), 0)
+  })
+
   it('brings no password back with a hash of another cost', async () => {
     await using served = await start()
     const { authentication } = auth['~parts']

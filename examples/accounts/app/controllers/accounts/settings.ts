@@ -77,8 +77,10 @@ export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
     if (form.email.toLowerCase() !== user.email.toLowerCase()) {
       throw new ValidationFailed({ email: enterEmailToDelete() })
     }
+    await auth.whileLoggedIn(request, async () => {
+      await erasePersonal(user)
+    })
     await auth.logout(request)
-    await erasePersonal(user)
     clearHistory(request)
     flash(request, { notice: accountDeleted() })
     return redirect(route('login.create'))

@@ -78,9 +78,11 @@ export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
     if (form.email.toLowerCase() !== user.email.toLowerCase()) {
       throw new ValidationFailed({ email: enterEmailToDelete() })
     }
-    await leaveTeams(user)
+    await auth.whileLoggedIn(request, async () => {
+      await leaveTeams(user)
+      await erasePersonal(user)
+    })
     await auth.logout(request)
-    await erasePersonal(user)
     clearHistory(request)
     flash(request, { notice: accountDeleted() })
     return redirect(route('login.create'))

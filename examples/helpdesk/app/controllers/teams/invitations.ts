@@ -1,14 +1,15 @@
 import { handler, redirect, route } from 'tenon'
-import { transaction } from 'tenon/database'
 import { ValidationFailed } from 'tenon/errors'
 import { flash } from 'tenon/pages'
 import { rolesBelow } from '../../../resources/components/teams/roles.ts'
 import { auth } from '../../auth.ts'
+import { member } from '../../member.ts'
 import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
 import { InvitationRequest } from '../../requests/team-requests.ts'
 import { sendInvitation } from '../../team-mails.ts'
+import { whileMember } from '../../while-member.ts'
 import { inTeam } from './team-frame.ts'
 import {
   invitationSent,
@@ -34,7 +35,7 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
     if (!(await auth.links.mayMail(email, 'invitation'))) {
       throw new ValidationFailed({ email: mailedTooOften() })
     }
-    await transaction(async () => {
+    await whileMember(member, async () => {
       const expires_at = new Date(Date.now() + lifetime)
       const values = { role, inviter_id: user.id, expires_at }
       const invitation = await Invitation.of(team).updateOrCreate({ email }, values)
@@ -45,9 +46,9 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
   },
 )
 
-export const destroy = handler({ team: Team, invitation: Invitation }).run(
-  async ({ team, invitation }, request) => {
-    await invitation.delete()
+export const destroy = handler({ team: Team, member, invitation: Invitation }).run(
+  async ({ team, member, invitation }, request) => {
+    await whileMember(member, () => invitation.delete())
     flash(request, { notice: invitationWithdrawn() })
     return redirect(route('members.index', { team: team.id }))
   },

@@ -1,9 +1,8 @@
 import { handler, page, redirect, route } from 'tenon'
 import { allows } from 'tenon/auth'
-import { transaction } from 'tenon/database'
 import { Conflict } from 'tenon/errors'
 import { flash } from 'tenon/pages'
-import { rolesBelow } from '../../../resources/components/teams/roles.ts'
+import { mayInvite, rolesBelow } from '../../../resources/components/teams/roles.ts'
 import { member } from '../../member.ts'
 import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
@@ -11,6 +10,7 @@ import { Team } from '../../models/team.ts'
 import { MembershipPolicy } from '../../policies/membership-policy.ts'
 import { TeamPolicy } from '../../policies/team-policy.ts'
 import { RoleRequest } from '../../requests/team-requests.ts'
+import { whileMember } from '../../while-member.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
 import {
   memberRemoved,
@@ -46,35 +46,43 @@ export const index = handler(inTeam).run(async ({ team, user, member }, request)
   })
 })
 
-export const update = handler({ team: Team, membership: Membership, form: RoleRequest }).run(
-  async ({ team, membership, form }, request) => {
+export const update = handler({
+  team: Team,
+  member,
+  membership: Membership,
+  form: RoleRequest,
+}).run(async ({ team, member, membership, form }, request) => {
+  await whileMember(member, async () => {
     await unlessOwner(team, membership).update({ role: form.role })
-    flash(request, { notice: roleChanged() })
-    return redirect(route('members.index', { team: team.id }))
-  },
-)
+    if (!mayInvite(form.role)) await withdrawInvitations(team, membership)
+  })
+  flash(request, { notice: roleChanged() })
+  return redirect(route('members.index', { team: team.id }))
+})
 
-/** What a member has invited is withdrawn: nobody leaves a door open. */
-export const destroy = handler({ team: Team, membership: Membership }).run(
-  async ({ team, membership }, request) => {
-    await end(team, membership)
+export const destroy = handler({ team: Team, member, membership: Membership }).run(
+  async ({ team, member, membership }, request) => {
+    await whileMember(member, () => end(team, membership))
     flash(request, { notice: memberRemoved() })
     return redirect(route('members.index', { team: team.id }))
   },
 )
 
 export const leave = handler({ team: Team, member }).run(async ({ team, member }, request) => {
-  await end(team, member)
+  await whileMember(member, () => end(team, member))
   flash(request, { notice: teamLeft({ team: team.name }) })
   return redirect(route('teams.index'))
 })
 
 async function end(team: Team, membership: Membership): Promise<void> {
-  await transaction(async () => {
-    await Invitation.of(team).where('inviter_id', membership.user_id).delete()
-    const ended = await unlessOwner(team, membership).delete()
-    if (ended === 0) throw new Conflict(teamHasChanged())
-  })
+  const ended = await unlessOwner(team, membership).delete()
+  if (ended === 0) throw new Conflict(teamHasChanged())
+  await withdrawInvitations(team, membership)
+}
+
+/** Nobody leaves a door open. */
+async function withdrawInvitations(team: Team, { user_id }: Membership): Promise<void> {
+  await Invitation.of(team).where('inviter_id', user_id).delete()
 }
 
 /** The statement itself asks for the role: a transfer at the same moment leaves no team without an owner. */

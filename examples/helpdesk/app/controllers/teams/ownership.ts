@@ -1,11 +1,11 @@
 import { handler, page, redirect, route } from 'tenon'
-import { transaction } from 'tenon/database'
 import { Conflict, ValidationFailed } from 'tenon/errors'
 import { flash } from 'tenon/pages'
 import { member } from '../../member.ts'
 import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
 import { TransferRequest } from '../../requests/team-requests.ts'
+import { whileMember } from '../../while-member.ts'
 import { chooseMember, teamGiven, teamHasChanged } from '../../../resources/words/teams.ts'
 
 export const edit = handler({ team: Team, member }).run(async ({ team, member }) => {
@@ -28,7 +28,7 @@ export const update = handler({ team: Team, member, form: TransferRequest }).run
     if (heir === null || heir.id === member.id) {
       throw new ValidationFailed({ membership: chooseMember() })
     }
-    await transaction(async () => {
+    await whileMember(member, async () => {
       const left = await Membership.of(team)
         .where('id', member.id)
         .where('role', 'owner')

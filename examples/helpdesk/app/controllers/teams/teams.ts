@@ -3,9 +3,11 @@ import { ValidationFailed } from 'tenon/errors'
 import { flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { foundTeam } from '../../found-team.ts'
+import { member } from '../../member.ts'
 import { Team } from '../../models/team.ts'
 import { TeamDeletionRequest, TeamRequest } from '../../requests/team-requests.ts'
 import { teamsOf } from '../../teams-of.ts'
+import { whileMember } from '../../while-member.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
 import {
   enterTeamName,
@@ -32,9 +34,9 @@ export const edit = handler(inTeam).run(async ({ team, user }, request) =>
   page('Teams/Settings', await teamFrame(request, team, user)),
 )
 
-export const update = handler({ team: Team, form: TeamRequest }).run(
-  async ({ team, form }, request) => {
-    await team.update({ name: form.name })
+export const update = handler({ team: Team, member, form: TeamRequest }).run(
+  async ({ team, member, form }, request) => {
+    await whileMember(member, () => team.update({ name: form.name }))
     flash(request, { notice: nameIsSaved() })
     return redirect(route('teams.edit', { team: team.id }))
   },
@@ -45,12 +47,12 @@ export const remove = handler({ team: Team }).run(({ team }) =>
 )
 
 /** Owners type the name: nobody deletes a team by a wrong click. The database deletes all that belongs to it. */
-export const destroy = handler({ team: Team, form: TeamDeletionRequest }).run(
-  async ({ team, form }, request) => {
+export const destroy = handler({ team: Team, member, form: TeamDeletionRequest }).run(
+  async ({ team, member, form }, request) => {
     if (form.name !== team.name) {
       throw new ValidationFailed({ name: enterTeamName() })
     }
-    await team.delete()
+    await whileMember(member, () => team.delete())
     flash(request, { notice: teamDeleted({ team: team.name }) })
     return redirect(route('teams.index'))
   },

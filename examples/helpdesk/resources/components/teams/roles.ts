@@ -20,6 +20,11 @@ export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }
 
+/** Whether a role may invite others. */
+export function mayInvite(role: Role): boolean {
+  return isAtLeast(role, 'admin')
+}
+
 /** The roles that somebody with this one may give and take: only those below it. */
 export function rolesBelow(role: Role): readonly Role[] {
   return roles.slice(0, roles.indexOf(role))

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
+import { Conflict } from 'tenon/errors'
 import { testApp, type TestApp } from 'tenon/testing'
 import { Invitation } from '../app/models/invitation.ts'
 import { Membership } from '../app/models/membership.ts'
 import { Project } from '../app/models/project.ts'
 import { Team } from '../app/models/team.ts'
 import type { User } from '../app/models/user.ts'
+import { whileMember } from '../app/while-member.ts'
 import { createMember, projects, teams } from '../database/factories/team.ts'
 import { users } from '../database/factories/user.ts'
 import { roles } from '../resources/components/teams/roles.ts'
@@ -227,6 +229,70 @@ describe('an invitation', () => {
     assert.equal(await Invitation.of(team).count(), 0)
   })
 
+  it('ends when who has sent it may not invite any more', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await createMember(team, 'admin')
+    const inviter = await logIn(app, admin)
+    const url = route('invitations.store', { team: team.id })
+    await inviter.post(url, { email: 'friend@example.com', role: 'member' })
+    await owner.post(url, { email: 'guest@example.com', role: 'member' })
+
+    const membership = (await membershipOf(team, admin)).id
+    await owner.put(route('members.update', { team: team.id, membership }), { role: 'member' })
+
+    assert.deepEqual(await Invitation.of(team).pluck('email'), ['guest@example.com'])
+  })
+
+  it('ends with the account of who has sent it', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const admin = await createMember(team, 'admin')
+    const inviter = await logIn(app, admin)
+    await inviter.post(route('invitations.store', { team: team.id }), {
+      email: 'friend@example.com',
+      role: 'member',
+    })
+
+    const deleted = await inviter.delete(route('settings.destroy'), { email: admin.email })
+
+    deleted.assertRedirect(route('login.create'))
+    assert.equal(await Invitation.of(team).count(), 0)
+  })
+
+  it('is not left by an administrator who is removed at the same moment', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await createMember(team, 'admin')
+    const inviter = await logIn(app, admin)
+    const membership = (await membershipOf(team, admin)).id
+
+    await Promise.all([
+      owner.delete(route('members.destroy', { team: team.id, membership })),
+      inviter.post(route('invitations.store', { team: team.id }), {
+        email: 'friend@example.com',
+        role: 'member',
+      }),
+    ])
+
+    assert.equal(await Invitation.of(team).count(), 0)
+  })
+
+  it('locks its team before it admits, in the order in which a team is deleted', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const client = await logIn(app, await users.create({ email: 'guest@example.com' }))
+    const link = await invite(app, team, 'guest@example.com')
+
+    const { statements } = await client.post(link)
+
+    const locked = statements.findIndex((each) => /from "teams"/.test(each))
+    const used = statements.findIndex((each) => /delete from "invitations"/.test(each))
+    assert.ok(locked !== -1 && locked < used, statements.join('\n'))
+  })
+
   it('is sent to one address a few times only', async () => {
     await using app = await testApp()
     const team = await teams.create()
@@ -350,6 +416,36 @@ describe('a role', () => {
     others.assertStatus(403)
     all.assertRedirect(route('projects.index', { team: team.id }))
     assert.equal((await Project.of(team).findOrFail(project.id)).name, 'All')
+  })
+})
+
+describe('a request that goes on after its member has changed', () => {
+  it('does nothing by the role that the member had before', async () => {
+    await using _app = await testApp()
+    const team = await teams.create()
+    const owner = await membershipOf(team, await createMember(team, 'owner'))
+    await Membership.of(team).where('id', owner.id).update({ role: 'admin' })
+
+    await assert.rejects(
+      whileMember(owner, () => team.delete()),
+      Conflict,
+    )
+
+    assert.equal(await Team.query().count(), 1)
+  })
+
+  it('does nothing for who has left the team', async () => {
+    await using _app = await testApp()
+    const team = await teams.create()
+    const member = await membershipOf(team, await createMember(team))
+    await Membership.of(team).where('id', member.id).delete()
+
+    await assert.rejects(
+      whileMember(member, () => team.update({ name: 'Stolen' })),
+      Conflict,
+    )
+
+    assert.equal((await Team.findOrFail(team.id)).name, team.name)
   })
 })
 

@@ -115,7 +115,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#setup = setup
     this.#users = users
     this.#attempts = new Attempts(setup)
-    this.#notices = new Notices(users, setup.notify)
+    this.#notices = new Notices(users, (...mail) => this.#attempts.mayMail(...mail), setup.notify)
     this.#authentication = new Authentication(users, this.#notices, setup)
     this.#loginMethods = new LoginMethods(users, setup)
     this.logins = new AccountLogins(this.#authentication, users)
@@ -180,8 +180,9 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async attempt(request: HttpRequest, credentials: Credentials): Promise<User> {
     const { login, password, remember = false } = credentials
-    const attempt = await this.#attempts.count(request, login)
     const user = await this.#users.findByLogin(login)
+    const stamp = user === null ? undefined : this.#users.stampOf(user)
+    const attempt = await this.#attempts.count(request, login, { stamp })
     const stored = user === null ? undefined : this.#users.passwordOf(user)
     const isRight = await isPassword(password, stored, this.#setup.formerHashes)
     if (user === null || stored === undefined || !isRight || !this.#users.isActive(user)) {
@@ -251,6 +252,14 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       message: 'A user has changed the password',
       fields: { user: current.login.userKey },
     })
+  }
+
+  /**
+   * Runs work in a transaction, unless the login of this browser has ended or its user has another password since the
+   * request began: its body may have come minutes later. Throws `Unauthorized` then. For what cannot be taken back.
+   */
+  async whileLoggedIn<Result>(request: HttpRequest, work: () => Promise<Result>): Promise<Result> {
+    return this.#authentication.whileLoggedIn(await this.#authentication.get(request), work)
   }
 
   /**

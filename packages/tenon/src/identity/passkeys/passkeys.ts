@@ -186,7 +186,7 @@ export class Passkeys<User extends AnyRecord> {
     const id = toCredentialId(response)
     // The passkey names the account, unless the password has named it already.
     const claimed = pending === undefined ? `passkey ${id}` : `second factor ${pending.userKey}`
-    const attempt = await attempts.count(request, claimed, 'passkey')
+    const attempt = await attempts.count(request, claimed, { field: 'passkey' })
     const challenge = await this.#challenges.take(request, 'login')
     const passkey = await this.#stored.find(id)
     const user = passkey === undefined ? null : await users.find(passkey.userKey)

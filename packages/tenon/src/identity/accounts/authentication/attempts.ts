@@ -34,11 +34,11 @@ export class Attempts {
   async count(
     request: HttpRequest,
     login: string,
-    field = this.#setup.columns.login.name,
+    { field = this.#setup.columns.login.name, stamp = '' }: CountOptions = {},
   ): Promise<Attempt> {
     const { quotas, account } = this.#setup
     const digest = toLoginDigest(login)
-    const device = this.#devices.find(request, login)
+    const device = this.#devices.find(request, login, stamp)
     const name = device === undefined ? digest : `${digest}:${device}`
     const address = toNetwork(request.ip)
     const byAddress = { key: `address:${address}`, quota: quotas.address, field }
@@ -71,6 +71,13 @@ export class Attempts {
   }
 }
 
+interface CountOptions {
+  /** The field of the form that shows the message. Default: the login's. */
+  readonly field?: string
+  /** Of the user's password: a browser that knows the user by an earlier one has no count of its own. */
+  readonly stamp?: string | undefined
+}
+
 export interface Attempt {
   /** Uncounts it: only what failed counts against the next ones. */
   readonly giveBack: () => Promise<void>
@@ -100,6 +107,9 @@ const mostLogins = 5
 /**
  * Recognizes browsers in which somebody has logged in before. Their attempts are counted apart, so that
  * strangers who try passwords on an account do not lock its user out (OWASP: device cookies).
+ *
+ * That ends with the password: a stranger may have collected cookies of many browsers before the owner of the address
+ * came and reset it. The browsers are still no new ones.
  */
 export class KnownDevices {
   readonly #cookie: SealedCookie
@@ -108,17 +118,27 @@ export class KnownDevices {
     this.#cookie = new SealedCookie(`device-${account}`, '365d')
   }
 
-  /** The id of a browser in which this login has succeeded before. */
-  find(request: HttpRequest, login: string): string | undefined {
+  /** The id of a browser in which this login has succeeded before, with the password that it has now. */
+  find(request: HttpRequest, login: string, stamp: string): string | undefined {
     const device = this.#read(request)
-    return device?.logins.includes(toLoginDigest(login)) === true ? device.id : undefined
+    const known = `${toLoginDigest(login)} ${stamp}`
+    return device?.logins.includes(known) === true ? device.id : undefined
   }
 
-  remember(request: HttpRequest, login: string): void {
+  /** Whether this login has succeeded in the browser before, with whatever password. */
+  knows(request: HttpRequest, login: string): boolean {
+    return this.#read(request)?.logins.some(isOf(toLoginDigest(login))) === true
+  }
+
+  remember(request: HttpRequest, login: string, stamp: string): void {
     const { id = crypto.randomUUID(), logins = [] } = this.#read(request) ?? {}
-    const own = toLoginDigest(login)
-    const others = logins.filter((other) => other !== own)
-    const device: KnownDevice = { id, logins: [own, ...others].slice(0, mostLogins) }
+    const digest = toLoginDigest(login)
+    const isOwn = isOf(digest)
+    const others = logins.filter((other) => !isOwn(other))
+    const device: KnownDevice = {
+      id,
+      logins: [`${digest} ${stamp}`, ...others].slice(0, mostLogins),
+    }
     this.#cookie.write(request, device)
   }
 
@@ -126,6 +146,10 @@ export class KnownDevices {
     const device = this.#cookie.read(request)
     return isDevice(device) ? device : undefined
   }
+}
+
+function isOf(digest: string): (known: string) => boolean {
+  return (known) => known.startsWith(digest)
 }
 
 /** A cookie lives for a year, so an earlier version may have sealed it in another form. */
@@ -145,6 +169,6 @@ function toLoginDigest(login: string): string {
 
 interface KnownDevice {
   readonly id: string
-  /** The digests of the logins, the latest first. */
+  /** The digest of each login and the stamp of its password, the latest first. */
   readonly logins: readonly string[]
 }

@@ -118,7 +118,7 @@ export class Authentication<User extends AnyRecord> {
 
   /** Notes that the browser has proved to be the user's. */
   rememberBrowser(request: HttpRequest, user: User): void {
-    this.#devices.remember(request, this.#users.loginOf(user))
+    this.#devices.remember(request, this.#users.loginOf(user), this.#users.stampOf(user))
   }
 
   /** Adds a kind of second factor. */
@@ -251,6 +251,7 @@ export class Authentication<User extends AnyRecord> {
       await this.#notices.tell('password.changed', current.user, { request })
     })
     await this.endOthers(request, current)
+    this.rememberBrowser(request, current.user)
   }
 
   #transaction<Result>(body: () => Promise<Result>): Promise<Result> {
@@ -271,10 +272,12 @@ export class Authentication<User extends AnyRecord> {
     user: User,
     { proof, isFirst = false }: LoginStart,
   ): Promise<void> {
-    const isKnown = this.#devices.find(request, this.#users.loginOf(user)) !== undefined
+    const isKnown = this.#devices.knows(request, this.#users.loginOf(user))
     this.rememberBrowser(request, user)
     // The application itself has logged the user in, for example after a registration.
     if (isKnown || isFirst || proof === 'application') return
+    // A stranger may have typed the address.
+    if (this.#users.isUnverified(user)) return
     await this.#notices.tell('login.new_browser', user, { request })
   }
 

@@ -37,13 +37,21 @@ export interface AccountNotice<User> {
 /** Sends a notice, in the application. */
 export type NotifyUser<User> = (notice: AccountNotice<User>) => MaybePromise<void>
 
-/** Tells the owners of accounts what has changed. */
+/** Counts a mail to an address and returns whether it may be sent. */
+type MayMail = (address: string, topic: string) => Promise<boolean>
+
+/**
+ * Tells the owners of accounts what has changed. One address is told few times of each change, like of other mails: a stranger
+ * who has registered with somebody else's could fill their mailbox by logging in.
+ */
 export class Notices<User extends AnyRecord> {
   readonly #users: Users<User>
+  readonly #mayMail: MayMail
   readonly #notify: NotifyUser<User> | undefined
 
-  constructor(users: Users<User>, notify: NotifyUser<User> | undefined) {
+  constructor(users: Users<User>, mayMail: MayMail, notify: NotifyUser<User> | undefined) {
     this.#users = users
+    this.#mayMail = mayMail
     this.#notify = notify
   }
 
@@ -53,8 +61,10 @@ export class Notices<User extends AnyRecord> {
     user: User,
     { request, address = this.#users.addressOf(user) }: Telling = {},
   ): Promise<void> {
+    if (this.#notify === undefined) return
+    if (!(await this.#mayMail(address, `notice ${change}`))) return
     const { device, ip } = request === undefined ? nowhere : toDevice(request)
-    await this.#notify?.({ change, user, address, at: new Date(), device, ip })
+    await this.#notify({ change, user, address, at: new Date(), device, ip })
   }
 }
 

@@ -73,8 +73,10 @@ export const nextSteps: readonly string[] = [
 ]
 
 const leaveImport = `import { leaveTeams } from '../../leave-teams.ts'`
-const leaveCall = `    await leaveTeams(user)\n`
-const logout = `    await auth.logout(request)\n`
+const leaveCall = 'await leaveTeams(user)'
+const leaveLine = /^ *await leaveTeams\(user\)\n/m
+/** What comes first of them: older accounts log out before they delete. */
+const deletion = /^( *)(?=await (?:erasePersonal\(user\)|auth\.logout\(request\))$)/m
 
 /** An account that owns a team is not deleted, and one that is deleted leaves its teams. */
 const leaveBeforeDeletion: Edit = {
@@ -82,17 +84,14 @@ const leaveBeforeDeletion: Edit = {
   serves: routesFile,
   insert: (text) => {
     if (text.includes(leaveCall)) return text
-    return text.includes(logout)
+    return deletion.test(text)
       ? text
-          .replace(logout, leaveCall + logout)
+          .replace(deletion, `$1${leaveCall}\n$1`)
           .replace(/^(?=import \{ UserPolicy \})/m, `${leaveImport}\n`)
       : undefined
   },
-  remove: (text) => text.replace(leaveCall, '').replace(`${leaveImport}\n`, ''),
-  lines: [
-    leaveImport,
-    `${leaveCall.trim()} // before auth.logout(request), which deletes the account`,
-  ],
+  remove: (text) => text.replace(leaveLine, '').replace(`${leaveImport}\n`, ''),
+  lines: [leaveImport, `${leaveCall} // before the account is logged out and deleted`],
 }
 
 const navigation = `        <nav aria-label={account()}>\n`

@@ -8,6 +8,7 @@ import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
 import type { User } from '../../models/user.ts'
+import { lockTeam } from '../../while-member.ts'
 import { declined, inTeamNow, otherAddress } from '../../../resources/words/teams.ts'
 
 const answer = { user: auth.user, invitation: Invitation }
@@ -29,9 +30,9 @@ export const store = handler(answer).run(async ({ user, invitation }, request) =
   assertFor(user, invitation)
   const team = await transaction(async () => {
     const { team_id, role } = invitation
+    const team = await lockTeam(team_id)
     const used = await Invitation.ofAnyone().where('id', invitation.id).where('role', role).delete()
     if (used === 0) throw new NotFound()
-    const team = await Team.findOrFail(team_id)
     await Membership.of(team).firstOrCreate({ user_id: user.id }, { role })
     return team
   })
