@@ -215,12 +215,7 @@ type QueriedEntry = EntriesOf<typeof queried>
 expectType<
   Equal<
     QueryArgument<QueriedEntry['contract']['query']>,
-    [
-      query?: {
-        readonly page?: QueryValue
-        readonly filter?: { readonly state: 'open' | 'done' } | null
-      },
-    ]
+    [query?: { readonly page?: QueryValue; readonly filter?: { readonly state: 'open' | 'done' } }]
   >
 >()
 expectType<Equal<QueryArgument<unknown>, [query?: QueryFields]>>()

@@ -103,8 +103,8 @@ export type WrittenQuery<Query> =
 type Written<Query> =
   { readonly [Name in keyof Query]: unknown extends Query[Name] ? QueryValue : Query[Name] }
 
-/** A field may be left out, or be `null`, if its schema accepts `undefined`, as after `.catch()` or a conversion. */
+/** A field may be left out if its schema accepts `undefined`, as after `.catch()` or a conversion. */
 // oxfmt-ignore
 type Omittable<Query> =
   { [Name in keyof Query as undefined extends Query[Name] ? never : Name]: Query[Name] } &
-  { [Name in keyof Query as undefined extends Query[Name] ? Name : never]?: Query[Name] | null }
+  { [Name in keyof Query as undefined extends Query[Name] ? Name : never]?: Query[Name] }
