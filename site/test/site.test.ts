@@ -18,7 +18,10 @@ describe('the documentation site', () => {
   let site: Awaited<ReturnType<typeof openSite>>
 
   before(async () => {
+    // A step that prints nothing for five minutes is killed. This one has a limit of its own.
+    const alive = setInterval(() => console.log('The site is being built'), 60_000)
     const build = await runCommand('node', [join(root, 'site/build.ts')])
+    clearInterval(alive)
     assert.equal(build.exitCode, 0, build.output)
     site = await openSite()
     browser = await launchChromium()
