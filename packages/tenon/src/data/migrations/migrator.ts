@@ -144,7 +144,7 @@ function selectForRollback(
   { step, batch }: RollbackOptions,
 ): JournalEntry[] {
   const lastFirst = journal
-    .filter(({ batch: own }) => own > 0)
+    .filter((entry) => entry.batch > 0)
     .toReversed()
     .toSorted((one, other) => other.batch - one.batch)
   if (step !== undefined) return lastFirst.slice(0, Math.max(0, step))
