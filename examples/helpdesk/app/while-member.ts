@@ -5,8 +5,8 @@ import { Team } from './models/team.ts'
 import { teamHasChanged } from '../resources/words/teams.ts'
 
 /**
- * Runs work in a transaction, if the member still has the role by which a policy has let the request pass: its body
- * may have come minutes later. Until it ends, nobody changes who is in the team.
+ * Runs work in a transaction, if the member still has the role by which a policy has let the request pass: files in
+ * its body may have come much later. Until it ends, nobody changes who is in the team.
  */
 export function whileMember<Result>(
   { id, team_id, role }: Membership,

@@ -390,14 +390,14 @@ describe('a body', () => {
     assert.match(await connection.until(/\r\n\r\n.+/), /\{"a":2\}$/)
   })
 
-  it('is requested with 100 Continue only when it is read', async () => {
-    await using app = await startServer((request) =>
-      request.target === '/read' ? echo(request) : text('unread'),
+  it('is requested with 100 Continue only when it is read, unless it has fields', async () => {
+    await using app = await startServer(async (request) =>
+      request.target === '/read' ? text(await request.text()) : text('unread'),
     )
     using reading = await app.connect()
     using refusing = await app.connect()
     const head =
-      'Host: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n'
+      'Host: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n'
 
     reading.send(`POST /read HTTP/1.1\r\n${head}`)
     assert.equal(await reading.until(/\r\n\r\n/), 'HTTP/1.1 100 Continue\r\n\r\n')
@@ -406,6 +406,12 @@ describe('a body', () => {
 
     refusing.send(`POST / HTTP/1.1\r\n${head}`)
     assert.match(await refusing.until(/unread/), /^HTTP\/1\.1 200/)
+
+    using fields = await app.connect()
+    fields.send(`POST / HTTP/1.1\r\n${head.replace('text/plain', 'application/json')}`)
+    assert.equal(await fields.until(/\r\n\r\n/), 'HTTP/1.1 100 Continue\r\n\r\n')
+    fields.send('{}')
+    assert.match(await fields.until(/unread/), /^HTTP\/1\.1 200/)
   })
 
   it('is skipped if it is unread and small', async () => {
@@ -439,18 +445,67 @@ describe('a body', () => {
     clearInterval(flood)
   })
 
+  for (const type of ['application/json', 'application/x-www-form-urlencoded; charset=utf-8']) {
+    it(`of ${type} is here before its handler begins`, async () => {
+      const calls: string[] = []
+      await using app = await startServer(async (request) => {
+        calls.push(request.target)
+        return text(await request.text())
+      })
+      using declared = await app.connect()
+      using chunked = await app.connect()
+      const head = `HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}`
+
+      declared.send(`POST /declared ${head}\r\nContent-Length: 4\r\n\r\na=`)
+      chunked.send(`POST /chunked ${head}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\na=\r\n`)
+      await delay(200) // time: a handler that begins with the head would have begun
+      assert.deepEqual(calls, [])
+
+      declared.send('bc')
+      chunked.send('2\r\nbc\r\n0\r\n\r\n')
+      assert.match(await declared.until(/\r\n\r\na/), /a=bc$/)
+      assert.match(await chunked.until(/\r\n\r\na/), /a=bc$/)
+    })
+  }
+
+  it('of fields is read further by its handler if it is larger than what is waited for', async () => {
+    const limits = { awaitedBytes: 10 }
+    await using app = await startServer(
+      async (request) => {
+        if (request.target !== '/pieces') return text(await request.text())
+        let read = ''
+        for await (const piece of request.body.pieces()) read += Buffer.from(piece).toString()
+        return text(read)
+      },
+      { limits },
+    )
+
+    for (const path of ['/', '/pieces']) {
+      using connection = await app.connect()
+      connection.send(post('Content-Length: 18\r\n', '').replace('POST /', `POST ${path}`))
+      connection.send('"0123456789abcdef"')
+      assert.match(await connection.until(/f"$/), /\r\n\r\n"0123456789abcdef"$/, path)
+
+      const inChunks = post('Transfer-Encoding: chunked\r\n', '').replace('POST /', `POST ${path}`)
+      connection.send(`${inChunks}9\r\n"01234567\r\n`)
+      await delay(20) // time: the pieces arrive apart
+      connection.send('5\r\n89abc\r\n')
+      await delay(20) // time: likewise, after the handler has begun
+      connection.send('4\r\ndef"\r\n0\r\n\r\n')
+      assert.match(await connection.until(/f"$/), /\r\n\r\n"0123456789abcdef"$/, path)
+    }
+  })
+
   it('fails only its reader if it ends early', async () => {
-    const begun = Promise.withResolvers<void>()
     const failed = Promise.withResolvers<unknown>()
     await using app = await startServer(async (request) => {
-      begun.resolve()
       await request.json().catch(failed.resolve)
       return text('')
     })
     using connection = await app.connect()
 
     connection.send(post('Content-Length: 7\r\n', '{"a'))
-    await begun.promise
+    await delay(50) // time: what has arrived is read
     connection.socket.destroy()
 
     assert.match(String(await failed.promise), /BadRequest: The body ended early/)

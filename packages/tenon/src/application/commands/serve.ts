@@ -130,7 +130,12 @@ function createApplicationServer(
     maintenance: createMaintenanceGate({ watch, appKey: settings.appKey }),
     pendingMigrations: () => findPending(application, databases),
   })
-  const server = createServer({ dispatch: handle, log, engine: settings.engine })
+  const server = createServer({
+    dispatch: handle,
+    log,
+    engine: settings.engine,
+    limits: { awaitedBytes: settings.bodyLimits.bodyBytes },
+  })
   return server
 }
 

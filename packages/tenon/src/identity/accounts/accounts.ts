@@ -256,7 +256,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /**
    * Runs work in a transaction, unless the login of this browser has ended or its user has another password since the
-   * request began: its body may have come minutes later. Throws `Unauthorized` then. For what cannot be taken back.
+   * request began: files in its body may have come much later. Throws `Unauthorized` then. For what cannot be taken back.
    */
   async whileLoggedIn<Result>(request: HttpRequest, work: () => Promise<Result>): Promise<Result> {
     return this.#authentication.whileLoggedIn(await this.#authentication.get(request), work)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { BadRequest, PayloadTooLarge, type HttpError } from '../../base/support/http-error.ts'
 import type { Duplex } from 'node:stream'
+import { readMediaType } from '../body/media-type.ts'
 import type { IncomingHeaders } from '../http/exchange.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Content, ServerExchange } from './engine/server-exchange.ts'
@@ -29,6 +30,8 @@ export class NodeExchange implements ServerExchange {
   #abortReason: DOMException | undefined
   #isHandled: boolean
   #releaseListeners: (() => void)[] | undefined
+  /** What `awaitFields` has read and nobody has taken yet. */
+  #arrived: Buffer[] | undefined
 
   constructor(request: IncomingMessage, response: NodeResponse, target: string) {
     this.request = request
@@ -45,6 +48,7 @@ export class NodeExchange implements ServerExchange {
     this.#abortReason = undefined
     this.#isHandled = false
     this.#releaseListeners = undefined
+    this.#arrived = undefined
   }
 
   get method(): string {
@@ -72,33 +76,52 @@ export class NodeExchange implements ServerExchange {
 
   /** How much of the body is still unread: 0, the declared length, or `Infinity` if unknown. */
   get unreadBytes(): number {
-    if (this.request.complete) return 0
-    const { headers } = this.request
-    if (headers['transfer-encoding'] !== undefined) return Infinity
-    return Number(headers['content-length'] ?? 0)
+    return this.request.complete ? 0 : this.#announcedBytes
   }
 
-  readBody(limitBytes: number): Promise<Uint8Array> {
-    const { headers } = this.request
-    const announced = headers['content-length']
-    if (announced === undefined && headers['transfer-encoding'] === undefined) return noBody
-    if (announced !== undefined && Number(announced) > limitBytes) {
-      return Promise.reject(new PayloadTooLarge())
-    }
-    // A finished stream emits no end event: the client left or the request was answered.
-    const { destroyed, readableEnded } = this.request
-    if (destroyed || readableEnded) return Promise.reject(endedEarly())
+  /**
+   * Calls `onArrived` once a body of JSON or of form fields is here, or so much of it that it exceeds `limitBytes`; for
+   * any other body at once. A handler that began with the head would ask who may do something, and do it when the client
+   * sends the rest: the right may have ended meanwhile.
+   */
+  awaitFields(limitBytes: number, onArrived: () => void): void {
+    const announced = this.#announcedBytes
+    if (announced === 0 || !hasFields(this.request)) return onArrived()
+    // Infinite is what comes in chunks: its end is awaited as well.
+    if (announced > limitBytes && announced !== Infinity) return onArrived()
     this.#startReading()
-    return new Promise((resolve, reject) => {
-      readAll(this.request, limitBytes, (error, body) => {
-        this.#stopReading()
-        if (error === undefined) resolve(body)
-        else reject(error)
-      })
+    const chunks: Buffer[] = []
+    readInto(chunks, this.request, limitBytes, (error) => {
+      this.#stopReading()
+      // An error is told to who reads the body.
+      if (error === undefined || error instanceof PayloadTooLarge) this.#arrived = chunks
+      onArrived()
     })
   }
 
+  readBody(limitBytes: number): Promise<Uint8Array> {
+    const announced = this.#announcedBytes
+    if (announced === 0) return noBody
+    if (announced > limitBytes && announced !== Infinity) {
+      return Promise.reject(new PayloadTooLarge())
+    }
+    const chunks = this.#takeArrived()
+    const { destroyed, readableEnded } = this.request
+    const isWhole = readableEnded && chunks !== undefined && this.#isAwaited
+    if (isWhole && lengthOf(chunks) <= limitBytes) return Promise.resolve(toOne(chunks))
+    if (isWhole) return Promise.reject(new PayloadTooLarge())
+    // A finished stream emits no end event: the client left or the request was answered.
+    if (destroyed || readableEnded) return Promise.reject(endedEarly())
+    return this.#readRest(chunks ?? [], limitBytes)
+  }
+
   async *streamBody(): AsyncIterable<Uint8Array> {
+    const chunks = this.#takeArrived()
+    if (chunks !== undefined) {
+      if (!this.#isAwaited) throw endedEarly()
+      yield* chunks
+      if (this.request.readableEnded) return
+    }
     this.#startReading()
     try {
       // Destroying the request on an early return would destroy the response's connection too.
@@ -196,6 +219,35 @@ export class NodeExchange implements ServerExchange {
     return []
   }
 
+  /** The length that the head gives the body: 0 if there is none, `Infinity` if it comes in chunks. */
+  get #announcedBytes(): number {
+    const { headers } = this.request
+    if (headers['transfer-encoding'] !== undefined) return Infinity
+    return Number(headers['content-length'] ?? 0)
+  }
+
+  /** Whether the client is still there, and waits for an answer. */
+  get #isAwaited(): boolean {
+    return !this.isAnswered && !this.response.destroyed
+  }
+
+  #readRest(chunks: Buffer[], limitBytes: number): Promise<Uint8Array> {
+    this.#startReading()
+    return new Promise((resolve, reject) => {
+      readInto(chunks, this.request, limitBytes, (error) => {
+        this.#stopReading()
+        if (error === undefined) resolve(toOne(chunks))
+        else reject(error)
+      })
+    })
+  }
+
+  #takeArrived(): Buffer[] | undefined {
+    const arrived = this.#arrived
+    this.#arrived = undefined
+    return arrived
+  }
+
   #startReading(): void {
     this.hasReader = true
     this.isReading = true
@@ -210,35 +262,49 @@ export class NodeExchange implements ServerExchange {
   }
 }
 
-const emptyBody = new Uint8Array(0)
-const noBody: Promise<Uint8Array> = Promise.resolve(emptyBody)
+const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
 
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
 
+/** Whether the body is what a request type reads. A body of files is read, and may be refused, while it arrives. */
+function hasFields({ headers }: IncomingMessage): boolean {
+  try {
+    const kind = readMediaType(headers['content-type'])?.kind
+    return kind === 'json' || kind === 'urlencoded'
+  } catch {
+    return false
+  }
+}
+
 /**
- * Uses listeners because an async iterator costs more than the rest of a small request; for the
- * same reason they are not removed when the body has ended.
+ * Reads the rest of a body behind its first `chunks`. Uses listeners because an async iterator costs more than the rest
+ * of a small request; for the same reason they are not removed when the body has ended.
  */
-function readAll(
+function readInto(
+  chunks: Buffer[],
   request: IncomingMessage,
   limitBytes: number,
-  onRead: (error: HttpError | undefined, body: Uint8Array) => void,
+  onRead: (error: HttpError | undefined) => void,
 ): void {
-  const chunks: Buffer[] = []
-  let length = 0
+  let length = lengthOf(chunks)
 
   const onData = (chunk: Buffer): void => {
     length += chunk.length
-    if (length <= limitBytes) chunks.push(chunk)
-    else stop(new PayloadTooLarge())
+    chunks.push(chunk)
+    if (length > limitBytes) stop(new PayloadTooLarge())
   }
-  const onEnd = (): void => onRead(undefined, toOne(chunks))
+  const onEnd = (): void => onRead(undefined)
   const onError = (cause: Error): void => stop(endedEarly(cause))
   const stop = (error: HttpError): void => {
     request.pause().off('data', onData).off('end', onEnd).off('error', onError)
-    onRead(error, emptyBody)
+    onRead(error)
   }
-  request.on('data', onData).on('end', onEnd).on('error', onError)
+  // The reader of the first chunks has paused it.
+  request.on('data', onData).on('end', onEnd).on('error', onError).resume()
+}
+
+function lengthOf(chunks: readonly Buffer[]): number {
+  return chunks.reduce((length, chunk) => length + chunk.length, 0)
 }
 
 function toOne(chunks: readonly Buffer[]): Uint8Array {

@@ -69,7 +69,7 @@ export class Responder {
     if (isFramingDoubtful(request)) response.shouldKeepAlive = false
     if (options !== undefined) exchange.awaitsContinue = options.awaitsContinue
     if (target === '*') void this.#write(exchange, noContent())
-    else this.take(exchange)
+    else exchange.awaitFields(this.#limits.awaitedBytes, () => this.take(exchange))
   }
 
   /** Answers a request whose target and host are valid. */

@@ -16,6 +16,8 @@ export interface ServerLimits {
   readonly writeTimeoutMs: number
   /** Time for a handler to respond, not counting reading the body; then 503. */
   readonly handlerTimeoutMs: number
+  /** A handler begins when fields up to this size are here, or so much of more. */
+  readonly awaitedBytes: number
   /** An unread body up to this size is skipped; a larger one closes the connection. */
   readonly skipBytes: number
   /** How much is still read, for at most 5 s, when a connection closes before its request ends. */
@@ -34,6 +36,7 @@ export const defaultServerLimits: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   writeTimeoutMs: 20_000,
   handlerTimeoutMs: 30_000,
+  awaitedBytes: 1_048_576,
   skipBytes: 65_536,
   lingerBytes: 16_777_216,
   backlog: 4096,

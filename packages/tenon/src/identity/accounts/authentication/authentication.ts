@@ -185,7 +185,7 @@ export class Authentication<User extends AnyRecord> {
 
   /**
    * Runs work in a transaction, unless the login has ended or the user has changed since the request began:
-   * its body may have come minutes later. Throws `Unauthorized` then.
+   * files in its body may have come much later. Throws `Unauthorized` then.
    */
   whileLoggedIn<Result>(
     { user, login }: LoggedIn<User>,

@@ -52,7 +52,7 @@ export class Users<User extends AnyRecord> {
 
   /**
    * Finds a user whose row nobody else changes until the transaction ends. What was read before it may be
-   * old: the body of a request can arrive minutes after its headers.
+   * old: the files of a request can arrive much later than its headers.
    */
   async lock(keyText: string): Promise<User | null> {
     const { table } = this.entity
