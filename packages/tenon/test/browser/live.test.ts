@@ -116,18 +116,6 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     assert.equal(await page.textContent('#loaded'), before)
   })
 
-  it('says up to where it was told, so that no other process answers with what it had before', async () => {
-    await using page = await open()
-    const asking = page.waitForRequest((request) => request.headers()['purpose'] === 'live')
-
-    await write('Told to the tab')
-
-    const request = await asking
-    const { liveProps } = JSON.parse((await (await request.response())?.text()) ?? '')
-
-    assert.equal(request.headers()['x-live-since'], liveProps.notes.position)
-  })
-
   it('asks for a change that was told before one that it shows already', async () => {
     await using page = await openPage(browser, 'about:blank')
     const asked = boards(page)

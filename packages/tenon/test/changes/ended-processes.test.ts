@@ -110,8 +110,8 @@ describe('a process that has changed something and ended', () => {
     const { one, other, short } = await startThree(processes)
     short.write()
     await short.feed.close()
-    // Each says that it knows of the end.
-    await until(() => one.feed.hasHeard(other.feed.position.replaceAll(/-x:\d+/g, '-x:0')))
+    // Each hears of the end.
+    await until(() => !one.feed.hasChanged(notes, other.feed.position))
 
     const [own, others] = [one.feed.position, other.feed.position]
 

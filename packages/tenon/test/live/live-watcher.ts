@@ -61,10 +61,10 @@ export class LiveWatcher implements AsyncDisposable {
     }
   }
 
-  /** Shows the page; or asks for its props again, if it was told up to somewhere that they have changed. */
-  async #visit(told?: string): Promise<Shown> {
+  /** Shows the page, or asks for its props again. */
+  async #visit({ isAgain = false } = {}): Promise<Shown> {
     this.asked += 1
-    const again = told === undefined ? {} : { purpose: 'live', 'x-live-since': told }
+    const again = isAgain ? { purpose: 'live' } : {}
     const answer = await this.#send('GET', this.#path, { headers: again })
     const { props, liveProps } = JSON.parse(await textOf(answer))
     this.titles = props.titles
@@ -97,7 +97,7 @@ export class LiveWatcher implements AsyncDisposable {
         for (const event of events) {
           const hasChanged = event.includes('"changed"')
           const since = /^id: (.*)$/m.exec(event)?.[1] ?? current.since
-          current = hasChanged ? await this.#visit(since) : { ...current, since }
+          current = hasChanged ? await this.#visit({ isAgain: true }) : { ...current, since }
         }
       }
     } catch (error) {

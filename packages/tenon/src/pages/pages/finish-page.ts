@@ -4,12 +4,10 @@ import { languageContexts } from '../../base/language/language-context.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import type { LiveFlights } from '../props/live-flights.ts'
 import { joinProps, type GivenProps } from '../props/given-props.ts'
 import { resolveProps, takeReady, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { toLiveAsker } from '../live/live-asker.ts'
 import type { LiveProps, LiveTickets } from '../live/live-tickets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
@@ -38,7 +36,6 @@ export interface PageContext {
   readonly appUrl: string | undefined
   readonly reportRescue: ReportRescue
   readonly live: LiveTickets
-  readonly flights: LiveFlights
 }
 
 /** Called when a rescued prop failed and was left out of a page. */
@@ -71,11 +68,9 @@ export function finishPage(
     const sealed = context.live.seal(request, body.component, resolved.live)
     return whenReady(sealed, (live) => finishWith(resolved, live))
   }
-  const asker = request.isLive ? toLiveAsker(request, body.component) : undefined
   const resolved = resolveProps(given, selection, {
     report: (error, path) => context.reportRescue(request, error, path),
     askedAt: request.startedAt,
-    shareLive: asker && ((path, compute) => context.flights.join(path, asker, compute)),
   })
   return isPromise(resolved) ? resolved.then(finish) : finish(resolved)
 }

@@ -11,7 +11,6 @@ import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { readPrimaryFromNow } from '../../data/drivers/replicas/read-scope.ts'
 import { LiveTickets, type LoginsOf } from '../live/live-tickets.ts'
-import { LiveFlights } from '../props/live-flights.ts'
 import { createCarrier } from './carry.ts'
 import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
 import { createDocument, type DocumentOptions } from './document.ts'
@@ -78,7 +77,6 @@ export class Pages {
         loginsOf: options.loginsOf ?? (() => []),
         isDevelopment: options.isDevelopment ?? false,
       }),
-      flights: new LiveFlights(),
     }
   }
 

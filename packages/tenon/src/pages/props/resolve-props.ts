@@ -11,7 +11,6 @@ import {
   type PropMetadata,
 } from './metadata.ts'
 import { isPlainObject, isReady, type GivenProps, type Props } from './given-props.ts'
-import type { ComputedProp } from './live-flights.ts'
 import { assertLiveKind, noteLive, type LiveReads } from './live-reads.ts'
 import { NamedPaths } from './named-paths.ts'
 import { Prop, type Arrival, type LiveOptions, type OnceOptions, type PropTraits } from './prop.ts'
@@ -43,15 +42,7 @@ export interface ResolveOptions {
   readonly report?: RescueReport | undefined
   /** When the page was asked for, in milliseconds of `performance.now()`. Default: now. */
   readonly askedAt?: number
-  /** Shares the live props of a request with others of the same asker. Default: each computes its own. */
-  readonly shareLive?: ShareLive | undefined
 }
-
-/** Returns the prop that another request has computed for a path, or computes it. */
-export type ShareLive = (
-  path: string,
-  compute: () => Promise<ComputedProp>,
-) => Promise<ComputedProp>
 
 /** Props that can be sent as they are; `undefined` if there is anything to resolve or to leave out. */
 export function takeReady(given: GivenProps, selection: Selection): ResolvedProps | undefined {
@@ -63,9 +54,9 @@ export function takeReady(given: GivenProps, selection: Selection): ResolvedProp
 export function resolveProps(
   given: GivenProps,
   selection: Selection,
-  { report = () => {}, shareLive = computeOwn, askedAt = performance.now() }: ResolveOptions = {},
+  { report = () => {}, askedAt = performance.now() }: ResolveOptions = {},
 ): MaybePromise<ResolvedProps> {
-  const walk: Walk = { selection, marks: [], pending: [], live: [], report, shareLive, askedAt }
+  const walk: Walk = { selection, marks: [], pending: [], live: [], report, askedAt }
   const { live } = walk
   const resolved: Target = {}
   putAll(given.props, resolved, '', walk)
@@ -78,8 +69,6 @@ export function resolveProps(
   }))
 }
 
-const computeOwn: ShareLive = (_path, compute) => compute()
-
 const nothingRead: readonly LiveReads[] = []
 
 interface Walk {
@@ -88,7 +77,6 @@ interface Walk {
   readonly pending: Promise<unknown>[]
   readonly live: LiveReads[]
   readonly report: RescueReport
-  readonly shareLive: ShareLive
   readonly askedAt: number
 }
 
@@ -207,27 +195,14 @@ function putLive(
 ): void {
   const { path } = place
   assertLiveKind(prop.traits, path)
-  const found: Marks = []
+  const inner: Walk = { ...walk, marks: [], pending: [] }
   place.put(undefined) // reserves the position among the keys
-  walk.marks.push(found)
-  const compute = async (): Promise<ComputedProp> => {
-    const inner: Walk = { ...walk, marks: [], pending: [] }
-    let value: unknown
-    const noted = await noteLive(options, walk.askedAt, async () => {
-      putSent(prop, { path, put: (resolved) => (value = resolved) }, share, inner)
-      await Promise.all(inner.pending)
-    })
-    return { value, marks: inner.marks, ...noted }
-  }
-  // Partial and optional props belong to this request only.
-  const isShared = share === 'all' && !prop.traits.isRescued
-  const computing = isShared ? walk.shareLive(path, compute) : compute()
-  const settled = computing.then(({ value, marks, reads, position }) => {
-    place.put(value)
-    found.push(marks)
-    walk.live.push({ path, reads, position })
+  walk.marks.push(inner.marks)
+  const noted = noteLive(options, walk.askedAt, async () => {
+    putSent(prop, place, share, inner)
+    await Promise.all(inner.pending)
   })
-  walk.pending.push(settled)
+  walk.pending.push(noted.then((reads) => walk.live.push({ path, ...reads })))
 }
 
 function putSent(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk: Walk): void {

@@ -124,11 +124,6 @@ export class ChangeFeed implements AsyncDisposable {
     return this.#history.hasChanged(reads, since)
   }
 
-  /** Whether everything was heard of which a position knows, also one of another process. */
-  hasHeard(position: string): boolean {
-    return this.#history.hasHeard(position)
-  }
-
   /**
    * Tells those who hear a channel, in all processes. A message is not stored, and told at most once: who is away
    * for longer than the feed remembers misses it.

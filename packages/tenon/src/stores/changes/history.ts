@@ -128,16 +128,6 @@ export class History {
     })
   }
 
-  /** Whether everything was heard of which a position knows. What only another process has missed is not. */
-  hasHeard(position: string): boolean {
-    const known = parsePosition(position)
-    if (known === undefined) return false
-    return [...known].every(([source, number]) => {
-      const isNothing = isRemark(source) && number === 0
-      return isNothing || (this.#heard.get(source) ?? -1) >= number
-    })
-  }
-
   /** What was published on a channel after a position, as far as it is remembered. */
   publishedSince(channel: string, since: string): readonly unknown[] {
     const known = parsePosition(since)

@@ -122,7 +122,7 @@ export class LivePages {
     let isAnswered = false
     this.#client.reload({
       only: stale.map(([path]) => path),
-      headers: { Purpose: 'live', ...toSince(stale) },
+      headers: { Purpose: 'live' },
       preserveErrors: true,
       showProgress: false,
       onCancelToken: ({ cancel }) => {
@@ -170,12 +170,6 @@ export class LivePages {
   #end({ id }: StartedVisit): void {
     if (this.#visits.delete(id)) this.#ask()
   }
-}
-
-/** Says up to where this tab was told: another process may be asked, which knows less. */
-function toSince(asked: readonly (readonly [string, LiveProp])[]): Record<string, string> {
-  const [since, ...others] = new Set(asked.map(([, { watch }]) => liveHub.since(watch)))
-  return since === undefined || others.length > 0 ? {} : { 'X-Live-Since': since }
 }
 
 /** A process that no position knows, whose changes are the tickets that have to be replaced. */
