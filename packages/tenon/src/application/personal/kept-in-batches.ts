@@ -26,16 +26,23 @@ export async function* followersNaming(names: readonly string[]): AsyncGenerator
   // The input of a job is JSON within the JSON of the batch.
   const asKept = [...names, ...names.map((name) => JSON.stringify(name).slice(1, -1))]
   for await (const rows of rowsNaming<BatchRow>(database, batchTexts, [...new Set(asKept)])) {
-    for (const { id, is_ended: ended, then_job: next, catch_job: caught } of rows) {
-      for (const [follows, text] of [
-        ['then', next],
-        ['catch', caught],
-      ] as const) {
-        const name = toNaming(text, names)
-        if (name !== undefined) yield { id, name, follows, is_ended: ended !== 0 }
-      }
-    }
+    for (const row of rows) yield* toFollowers(row, names)
   }
+}
+
+/** The jobs after one batch that name a person. */
+function toFollowers(
+  { id, is_ended: ended, then_job: next, catch_job: caught }: BatchRow,
+  names: readonly string[],
+): readonly NamingFollower[] {
+  const texts = [
+    ['then', next],
+    ['catch', caught],
+  ] as const
+  return texts.flatMap(([follows, text]) => {
+    const name = toNaming(text, names)
+    return name === undefined ? [] : [{ id, name, follows, is_ended: ended !== 0 }]
+  })
 }
 
 const batchTexts: SearchedTable = {
