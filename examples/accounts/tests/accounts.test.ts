@@ -378,6 +378,21 @@ describe('the settings', () => {
     visit.assertRedirect(route('settings.show'))
   })
 
+  it('give them at most ten times an hour to each user, because much is read for it', async () => {
+    await using app = await testApp()
+    const client = (await logIn(app, await users.create())).as('browser')
+    const other = (await logIn(app, await users.create())).as('browser')
+    const statuses: number[] = []
+
+    for (let i = 0; i < 11; i += 1) {
+      statuses.push((await client.get(route('settings.data'))).status)
+    }
+    const allowed = await other.get(route('settings.data'))
+
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429])
+    allowed.assertStatus(200)
+  })
+
   it('delete the account and all its logins', async () => {
     await using app = await testApp()
     const user = await users.create()

@@ -24,6 +24,11 @@ import { providerRoutes } from './provider-routes.ts'
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
 const mailsPerClient = limit({ limit: 20, per: '10m' }).by((request) => request.ip)
 
+/** Each of these requests reads whatever may name the user. */
+const downloadsPerUser = limit({ limit: 10, per: '1h' }).by(
+  (request) => `${request.get(auth.user)?.id}`,
+)
+
 export const accountRoutes = [
   group('/login', [
     get('/', login.create).name('login.create'),
@@ -135,6 +140,7 @@ export const accountRoutes = [
   get('/settings/data', settings.download)
     .name('settings.data')
     .middleware(auth.confirmed('15m'))
+    .middleware(downloadsPerUser)
     .signedIn(),
   group('/settings/delete', [
     get('/', settings.remove).name('settings.remove'),

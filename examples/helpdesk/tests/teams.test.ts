@@ -247,6 +247,22 @@ describe('an invitation', () => {
     assert.deepEqual(await Invitation.of(team).pluck('email'), ['guest@example.com'])
   })
 
+  it('ends when its owner gives the team away, if an administrator could not send it', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const [first, second] = [await createMember(team, 'owner'), await createMember(team, 'admin')]
+    const owner = await logIn(app, first)
+    const url = route('invitations.store', { team: team.id })
+    await owner.post(url, { email: 'friend@example.com', role: 'admin' })
+    await owner.post(url, { email: 'guest@example.com', role: 'member' })
+
+    const membership = (await membershipOf(team, second)).id
+    await owner.put(route('ownership.update', { team: team.id }), { membership })
+
+    assert.equal((await membershipOf(team, second)).role, 'owner')
+    assert.deepEqual(await Invitation.of(team).pluck('email'), ['guest@example.com'])
+  })
+
   it('ends with the account of who has sent it', async () => {
     await using app = await openApp()
     const team = await teams.create()

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
 import { Label } from '../app/models/label.ts'
+import { Membership } from '../app/models/membership.ts'
 import { Comment, Ticket } from '../app/models/ticket.ts'
 import { createMember, teams } from '../database/factories/team.ts'
 import { labels, tickets } from '../database/factories/ticket.ts'
+import { logIn } from './log-in.ts'
 import { member } from './member.ts'
 import { openApp } from './open-app.ts'
 
@@ -149,6 +151,22 @@ describe('tickets', () => {
     assert.deepEqual(await channel.messages(), [{ writes: user.id }])
     assert.deepEqual(await channel.members(), [{ id: user.id, name: user.name }])
     others.assertStatus(404)
+  })
+
+  it('say nothing more to a member who was removed while looking at one', async () => {
+    await using app = await openApp()
+    const { client, team, user } = await member(app)
+    const ticket = await tickets.create({ team_id: team.id })
+    const at = { team: team.id, ticket: ticket.id }
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    await using channel = await client.channel(route('tickets.channel', at))
+    const { id } = await Membership.of(team).where('user_id', user.id).firstOrFail()
+
+    await owner.delete(route('members.destroy', { team: team.id, membership: id }))
+    await owner.post(route('tickets.write', at))
+
+    assert.ok(await channel.hasEnded())
+    assert.deepEqual(await channel.messages(), [])
   })
 
   it('are deleted by administrators only', async () => {

@@ -73,7 +73,12 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
     assert.match(app.read('app/controllers/authors.ts'), /json\(await Author\.create\(form\)\)/)
-    assert.match(app.read('app/controllers/posts.ts'), /scan: await postFiles\.put\(form\.scan\)/)
+    const controller = app.read('app/controllers/posts.ts')
+    assert.match(controller, /scan: await postFiles\.put\(form\.scan\)/)
+    // The list reads no JSON, which may be large; the answer about one record has it.
+    const [, listed = ''] = /PostRow = view\(Post, \[([^\]]*)\]/.exec(controller) ?? []
+    assert.match(listed, /'id',\s+'title',[^]*'todo_id'/)
+    assert.doesNotMatch(listed, /settings|extras/)
   })
 
   it('writes routes for users who are logged in, and pages in the layout of accounts', async () => {

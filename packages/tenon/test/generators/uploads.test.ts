@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openPage } from '../browser/open-page.ts'
@@ -73,6 +75,17 @@ onDialect('sqlite', 'a resource of records with files', (open) => {
     const replaced = await opened('Open the scan of Contract')
     const two = stored().length
 
+    const [path = ''] = (await page.content()).match(/\/documents\/\d+(?=\/edit)/) ?? []
+    const late = await sendInPieces(server.origin + path, toForm({ title: 'Contract' }))
+    await fetch(server.origin + path, {
+      method: 'PUT',
+      redirect: 'manual',
+      ...toForm({ title: 'Ours' }, 'Signed meanwhile'),
+    })
+    const lateStatus = await late.finish()
+    await page.reload()
+    const beside = await opened('Open the scan of Contract')
+
     await page.getByRole('button', { name: 'Delete Contract' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('There are no documents yet.').waitFor()
@@ -81,6 +94,8 @@ onDialect('sqlite', 'a resource of records with files', (open) => {
       [first, covers, kept, added, replaced],
       ['Signed', 0, 'Signed', 'A cover', 'Signed again'],
     )
+    // A change without a file leaves the one that came while its body was on the way.
+    assert.deepEqual([lateStatus, beside], [303, 'Signed meanwhile'])
     assert.equal(two, 2)
     assert.deepEqual(stored(), [])
     // Of the two forms that were refused.
@@ -90,6 +105,35 @@ onDialect('sqlite', 'a resource of records with files', (open) => {
     )
   })
 })
+
+/** A form with texts, and a scan if there is one. */
+function toForm(texts: Readonly<Record<string, string>>, scan?: string) {
+  const start = (name: string, more = '') =>
+    `--form\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const parts = Object.entries(texts).map(([name, text]) => `${start(name)}${text}\r\n`)
+  if (scan !== undefined) parts.push(`${start('scan', '; filename="scan.txt"')}${scan}\r\n`)
+  return {
+    headers: { 'content-type': 'multipart/form-data; boundary=form' },
+    body: `${parts.join('')}--form--\r\n`,
+  }
+}
+
+/** Sends a change whose body comes when `finish` is called, which returns the status. The server has its head. */
+async function sendInPieces(url: string, { headers, body }: ReturnType<typeof toForm>) {
+  const expecting = { ...headers, 'content-length': body.length, expect: '100-continue' }
+  const sent = request(url, { method: 'PUT', headers: expecting })
+  const answered = once(sent, 'response')
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return {
+    async finish(): Promise<number | undefined> {
+      sent.end(body)
+      const [response] = await answered
+      response.resume()
+      return response.statusCode
+    },
+  }
+}
 
 describe('tenon make factory', () => {
   it('fills the files of a model that was written by hand with what their disks accept', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accounts } from 'tenon/auth'
 import { audited } from 'tenon/audit'
-import { ForeignKeyViolation, namedDatabase, sql } from 'tenon/database'
+import { type Database, ForeignKeyViolation, namedDatabase, type Sql, sql } from 'tenon/database'
 import { c, Model } from 'tenon/models'
 import { erasePersonal, exportPersonal } from 'tenon/personal'
 import { withDatabase } from '../../src/data/database/current-database.ts'
@@ -11,6 +11,7 @@ import { columnOf } from '../../src/data/columns/types/column-word.ts'
 import { assertPersonal } from '../../src/application/personal/whose-rows.ts'
 import { assertModels } from '../../src/data/relations/assertions/assert-models.ts'
 import { type AnyModel, entityOf } from '../../src/data/records/entity.ts'
+import { createJobTables } from '../../src/work/jobs/job-tables.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
@@ -50,6 +51,20 @@ const tables = [User, Visit, Draft, Bill, Secret]
 
 const visitsOf = (user: User, count: number, start: number) =>
   Array.from({ length: count }, (_, i) => ({ user_id: user.id, ip: `10.0.0.${start + i}` }))
+
+/** Kept jobs whose input names somebody. */
+async function keepJobs(database: Database, count: number, name: string): Promise<void> {
+  const input = JSON.stringify({ to: name, text: 'Lorem ipsum '.repeat(50) })
+  const [found] = await database.query<{ last: number | null }>(
+    sql`select max(id) as last from tenon_done_jobs`,
+  )
+  for (let id = 1; id <= count; id += 1) {
+    await database.query(sql`
+      insert into tenon_done_jobs
+        (id, name, queue, priority, input, attempt, attempts, run_at, created_at, ended_at, kept_until)
+      values (${(found?.last ?? 0) + id}, 'mail', 'default', 0, ${input}, 1, 1, 0, 0, 0, 0)`)
+  }
+}
 
 forEachDialect('a person whose row is deleted', (open) => {
   const start = async () => {
@@ -128,6 +143,37 @@ forEachDialect('a person whose row is deleted', (open) => {
     assert.ok(Math.max(...sizes) < 100_000)
     assert.ok(done.some(({ table, rows }) => table === 'visits' && rows === 10_000))
     assert.equal(await run(() => Visit.where('ip', '!=', 'x').count()), 0)
+  })
+
+  it('is exported beside the jobs of others, which nothing reads, while other work gets its turns', async () => {
+    const { database, user, in: run } = await start()
+    await createJobTables(database)
+    await keepJobs(database, 2_000, 'bob@example.com')
+    await keepJobs(database, 3, user.email)
+    const query = database.query.bind(database)
+    let read = 0
+    database.query = async <Found extends object>(fragment: Sql) => {
+      const rows = await query<Found>(fragment)
+      read += rows.length
+      return rows
+    }
+    let turns = 0
+    const count = () => {
+      turns += 1
+      turn = setImmediate(count)
+    }
+    let turn = setImmediate(count)
+
+    const pieces: Uint8Array[] = []
+    await run(async () => {
+      for await (const piece of exportPersonal(user)) pieces.push(piece)
+    })
+    clearImmediate(turn)
+
+    const { rows } = JSON.parse(Buffer.concat(pieces).toString())
+    assert.equal(rows.tenon_jobs.length, 3)
+    assert.ok(read < 100, `${read} rows read`)
+    assert.ok(turns > 4, `${turns} turns`)
   })
 })
 

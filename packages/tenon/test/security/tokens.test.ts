@@ -55,6 +55,27 @@ forEachDialect('a token in the wrong hands', (open) => {
     }
   })
 
+  it('gets answers that shared caches do not keep, and so do programs without one', async () => {
+    await using api = await start()
+    const { text } = await auth.tokens.issue(api.ada, options)
+    const programs = [
+      programWith(api.served, text),
+      programWith(api.served, 'x'),
+      api.served.program(),
+    ]
+
+    const answers = await Promise.all(programs.map((program) => program.get('/api/me')))
+
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get('cache-control')]),
+      [
+        [200, 'private'],
+        [401, 'private'],
+        [401, 'private'],
+      ],
+    )
+  })
+
   it('is not taken from the query or the body', async () => {
     await using api = await start()
     const { text } = await auth.tokens.issue(api.ada, options)

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Conflict } from '../../src/errors.ts'
-import { application, get, group, post, routes, type HttpRequest } from '../../src/index.ts'
+import { Conflict, NotFound } from '../../src/errors.ts'
+import {
+  application,
+  get,
+  group,
+  post,
+  redirect,
+  routes,
+  text,
+  type HttpRequest,
+} from '../../src/index.ts'
 import { session, type SessionOptions } from '../../src/session.ts'
 import { testApp } from '../../src/testing.ts'
 import { MemorySessions } from './memory-sessions.ts'
@@ -17,6 +26,18 @@ const web = routes([
   get('/untouched', () => 'untouched'),
   get('/read', async (request) => JSON.stringify((await session(request)).all())),
   get('/visit', addVisit),
+  get('/missing', async (request) => {
+    await session(request)
+    throw new NotFound()
+  }),
+  get('/away', async (request) => {
+    await session(request)
+    return redirect('/read')
+  }),
+  get('/public', async (request) => {
+    await session(request)
+    return text('for all').header('cache-control', 'public, max-age=60')
+  }),
   group('/account', [
     post('/login', async (request) => {
       const current = await session(request)
@@ -86,6 +107,24 @@ for (const store of ['cookie', 'database', 'store', new MemorySessions()] as con
         /^session=[\w.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
       )
       assert.equal(response.headers.get('cache-control'), 'private')
+    })
+
+    it('make every answer private for which they were read, unless it says what caches may do', async () => {
+      await using app = await open()
+      const paths = ['/untouched', '/read', '/missing', '/away', '/public']
+
+      const answers = await Promise.all(paths.map((path) => app.as('json').get(path)))
+
+      assert.deepEqual(
+        answers.map(({ status, headers }) => [status, headers.get('cache-control')]),
+        [
+          [200, undefined],
+          [200, 'private'],
+          [404, 'private'],
+          [302, 'private'],
+          [200, 'public, max-age=60'],
+        ],
+      )
     })
 
     it('get another id when rights grow, and keep their values', async () => {

@@ -2,7 +2,7 @@ import { handler, page, redirect, route } from 'tenon'
 import { allows } from 'tenon/auth'
 import { Conflict } from 'tenon/errors'
 import { flash } from 'tenon/pages'
-import { mayInvite, rolesBelow } from '../../../resources/components/teams/roles.ts'
+import { rolesBelow } from '../../../resources/components/teams/roles.ts'
 import { member } from '../../member.ts'
 import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
@@ -11,6 +11,7 @@ import { MembershipPolicy } from '../../policies/membership-policy.ts'
 import { TeamPolicy } from '../../policies/team-policy.ts'
 import { RoleRequest } from '../../requests/team-requests.ts'
 import { whileMember } from '../../while-member.ts'
+import { withdrawInvitations } from '../../withdraw-invitations.ts'
 import { inTeam, teamFrame } from './team-frame.ts'
 import {
   memberRemoved,
@@ -54,7 +55,7 @@ export const update = handler({
 }).run(async ({ team, member, membership, form }, request) => {
   await whileMember(member, async () => {
     await unlessOwner(team, membership).update({ role: form.role })
-    if (!mayInvite(form.role)) await withdrawInvitations(team, membership)
+    await withdrawInvitations(team, membership, form.role)
   })
   flash(request, { notice: roleChanged() })
   return redirect(route('members.index', { team: team.id }))
@@ -78,11 +79,6 @@ async function end(team: Team, membership: Membership): Promise<void> {
   const ended = await unlessOwner(team, membership).delete()
   if (ended === 0) throw new Conflict(teamHasChanged())
   await withdrawInvitations(team, membership)
-}
-
-/** Nobody leaves a door open. */
-async function withdrawInvitations(team: Team, { user_id }: Membership): Promise<void> {
-  await Invitation.of(team).where('inviter_id', user_id).delete()
 }
 
 /** The statement itself asks for the role: a transfer at the same moment leaves no team without an owner. */

@@ -6,6 +6,7 @@ import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
 import { TransferRequest } from '../../requests/team-requests.ts'
 import { whileMember } from '../../while-member.ts'
+import { withdrawInvitations } from '../../withdraw-invitations.ts'
 import { chooseMember, teamGiven, teamHasChanged } from '../../../resources/words/teams.ts'
 
 export const edit = handler({ team: Team, member }).run(async ({ team, member }) => {
@@ -35,6 +36,7 @@ export const update = handler({ team: Team, member, form: TransferRequest }).run
         .update({ role: 'admin' })
       const given = await Membership.of(team).where('id', heir.id).update({ role: 'owner' })
       if (left + given !== 2) throw new Conflict(teamHasChanged())
+      await withdrawInvitations(team, member, 'admin')
     })
     flash(request, { notice: teamGiven({ team: team.name }) })
     return redirect(route('members.index', { team: team.id }))

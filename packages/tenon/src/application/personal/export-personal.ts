@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { securityEvents } from '../../base/log/security-events.ts'
 import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
 import type { AnyRecord, Entity } from '../../data/records/entity.ts'
@@ -41,6 +42,8 @@ async function* ofAnyOwner(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8
       const { done, value } = await asOwners(ANY_OWNER, () => pieces.next())
       if (done === true) return
       yield Buffer.from(value)
+      // On SQLite nothing waits otherwise, and a long export would leave other requests no turn.
+      await nextTurn()
     }
   } finally {
     await pieces.return(undefined)

@@ -4,6 +4,7 @@ import { sql } from '../../data/database/sql.ts'
 import type { NewJob } from '../../work/jobs/store/new-job.ts'
 import { batchTable, type BatchRow } from '../../work/jobs/tables/batch-table.ts'
 import { isAnyNamed } from './kept-of-mails.ts'
+import { rowsNaming, type SearchedTable } from './rows-naming.ts'
 
 /** A batch that goes on, and the job after it that names a person. */
 export interface NamingBatch {
@@ -18,27 +19,37 @@ interface NamingFollower extends NamingBatch {
   readonly is_ended: boolean
 }
 
-const AT_ONCE = 200
-
 /** The jobs after batches that name a person, those of a batch in sequence. */
 export async function* followersNaming(names: readonly string[]): AsyncGenerator<NamingFollower> {
   const database = currentDatabase()
   if (names.length === 0 || !(await hasTable(database, batchTable.name))) return
-  for (let last = 0, isMore = true; isMore;) {
-    const rows = await database.query<BatchRow>(sql`
-      select * from tenon_job_batches where id > ${last} order by id limit ${AT_ONCE}`)
-    isMore = rows.length === AT_ONCE
-    last = rows.at(-1)?.id ?? last
-    for (const { id, is_ended: ended, then_job: next, catch_job: caught } of rows) {
-      for (const [follows, text] of [
-        ['then', next],
-        ['catch', caught],
-      ] as const) {
-        const name = toNaming(text, names)
-        if (name !== undefined) yield { id, name, follows, is_ended: ended !== 0 }
-      }
-    }
+  // The input of a job is JSON within the JSON of the batch.
+  const asKept = [...names, ...names.map((name) => JSON.stringify(name).slice(1, -1))]
+  for await (const rows of rowsNaming<BatchRow>(database, batchTexts, [...new Set(asKept)])) {
+    for (const row of rows) yield* toFollowers(row, names)
   }
+}
+
+/** The jobs after one batch that name a person. */
+function toFollowers(
+  { id, is_ended: ended, then_job: next, catch_job: caught }: BatchRow,
+  names: readonly string[],
+): readonly NamingFollower[] {
+  const texts = [
+    ['then', next],
+    ['catch', caught],
+  ] as const
+  return texts.flatMap(([follows, text]) => {
+    const name = toNaming(text, names)
+    return name === undefined ? [] : [{ id, name, follows, is_ended: ended !== 0 }]
+  })
+}
+
+const batchTexts: SearchedTable = {
+  select: '*',
+  from: batchTable.name,
+  key: 'id',
+  text: `coalesce(then_job, '') || ' ' || coalesce(catch_job, '')`,
 }
 
 /**

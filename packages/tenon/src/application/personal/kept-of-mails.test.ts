@@ -13,6 +13,7 @@ describe('whether a text names a person', () => {
       'lane/smith@acme.co',
       '?email=smith@acme.co&x=1',
       '<smith@acme.co>, other',
+      JSON.stringify('From:\nsmith@acme.co\tsmith'),
     ]
 
     assert.deepEqual(

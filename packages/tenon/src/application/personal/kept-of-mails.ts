@@ -1,6 +1,7 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
+import { foldCase } from '../../data/columns/types/text.ts'
 import { hasTable } from '../../data/database/dialects/has-table.ts'
-import { sql } from '../../data/database/sql.ts'
+import { Sql, sql } from '../../data/database/sql.ts'
 import { doneJobTable } from '../../work/jobs/tables/done-job-table.ts'
 import { jobTable } from '../../work/jobs/tables/job-table.ts'
 import { stepTable } from '../../work/jobs/tables/step-table.ts'
@@ -8,6 +9,7 @@ import { uniqueKeyTable } from '../../work/jobs/tables/unique-key-table.ts'
 import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
 import { JobRecords } from '../../work/jobs/job-records.ts'
 import { deliverMailJob } from '../../work/smtp/send-mail-job.ts'
+import { rowsNaming, type SearchedTable, toCondition, toSearched } from './rows-naming.ts'
 
 /** A job whose input, or what it left when it failed, has a name of the person. */
 export interface NamingJob {
@@ -19,72 +21,87 @@ export interface NamingJob {
   readonly isMail: boolean
 }
 
-const AT_ONCE = 200
-
 /** The jobs that wait, run, have failed or are kept, and have one of these texts. */
 export async function* jobsNaming(names: readonly string[]): AsyncGenerator<NamingJob> {
   const database = currentDatabase()
   const withSteps = await stepsNaming(names)
-  for (const [table, state] of [
-    [jobTable.name, sql`state`],
-    [doneJobTable.name, sql`'done'`],
-  ] as const) {
-    if (names.length === 0 || !(await hasTable(database, table))) continue
-    const said = table === jobTable.name ? SAID_BY_JOB : sql`coalesce(result, '')`
-    const from = table === jobTable.name ? sql`tenon_jobs` : sql`tenon_done_jobs`
-    for (let last = 0, isMore = true; isMore;) {
-      const rows = await database.query<JobText>(sql`
-        select id, name, ${state} as state, created_at, input, ${said} as said from ${from}
-        where id > ${last} order by id limit ${AT_ONCE}`)
-      isMore = rows.length === AT_ONCE
-      last = rows.at(-1)?.id ?? last
-      const naming = rows.filter((row) => withSteps.has(row.id) || hasName(row, names))
+  for (const table of [jobTexts, doneJobTexts]) {
+    if (names.length === 0 || !(await hasTable(database, table.from))) continue
+    const { select, from } = table
+    for (const ids of inPieces(withSteps)) {
+      const rows = await database.query<JobText>(
+        new Sql([`select ${select} from ${from} where id in (`, ') order by id'], [ids]),
+      )
+      yield* rows.map((row) => toNaming(row, names))
+    }
+    for await (const rows of rowsNaming<JobText>(database, table, names)) {
+      const naming = rows.filter((row) => !withSteps.has(row.id) && hasName(row, names))
       yield* naming.map((row) => toNaming(row, names))
     }
   }
 }
 
-const SAID_BY_JOB = sql`coalesce(error, '') || ' ' || coalesce(stack, '') || ' ' || coalesce(unique_key, '') || ' ' || coalesce(lane, '')`
+const SAID_BY_JOB = `coalesce(error, '') || ' ' || coalesce(stack, '') || ' ' || coalesce(unique_key, '') || ' ' || coalesce(lane, '')`
+const SAID_BY_DONE_JOB = `coalesce(result, '')`
+const SAID_BY_STEP = `coalesce(signal_key, '') || ' ' || coalesce(result, '')`
+
+const jobTexts: SearchedTable = {
+  select: `id, name, state, created_at, input, ${SAID_BY_JOB} as said`,
+  from: jobTable.name,
+  key: 'id',
+  text: `input || ' ' || ${SAID_BY_JOB}`,
+}
+
+const doneJobTexts: SearchedTable = {
+  select: `id, name, 'done' as state, created_at, input, ${SAID_BY_DONE_JOB} as said`,
+  from: doneJobTable.name,
+  key: 'id',
+  text: `input || ' ' || ${SAID_BY_DONE_JOB}`,
+}
+
+const stepTexts: SearchedTable = {
+  select: `job, ${SAID_BY_STEP} as said`,
+  from: stepTable.name,
+  key: 'job',
+  text: SAID_BY_STEP,
+}
 
 /** The jobs whose steps have had such a result. */
 async function stepsNaming(names: readonly string[]): Promise<ReadonlySet<number>> {
   const database = currentDatabase()
   const found = new Set<number>()
   if (names.length === 0 || !(await hasTable(database, stepTable.name))) return found
-  for (let last = 0, isMore = true; isMore;) {
-    const jobs = await database.query<{ job: number }>(sql`
-      select distinct job from tenon_job_steps where job > ${last} order by job limit ${AT_ONCE}`)
-    const ids = jobs.map(({ job }) => job)
-    isMore = ids.length === AT_ONCE
-    last = ids.at(-1) ?? last
-    if (ids.length === 0) continue
-    const steps = await database.query<{ job: number; said: string }>(sql`
-      select job, coalesce(signal_key, '') || ' ' || coalesce(result, '') as said
-      from tenon_job_steps where job in (${ids})`)
+  const pages = rowsNaming<{ job: number; said: string }>(database, stepTexts, names)
+  for await (const steps of pages) {
     for (const { job, said } of steps) if (isAnyNamed(said, names)) found.add(job)
   }
   return found
 }
+
+/** Ids for one statement at a time. */
+function inPieces(ids: ReadonlySet<number>): readonly number[][] {
+  const all = [...ids]
+  return Array.from({ length: Math.ceil(all.length / IDS_AT_ONCE) }, (_, i) =>
+    all.slice(i * IDS_AT_ONCE, (i + 1) * IDS_AT_ONCE),
+  )
+}
+
+const IDS_AT_ONCE = 500
 
 /** Frees the keys that a person's name has taken, unless a job that waits or runs has them. */
 async function removeKeys(names: readonly string[], left: readonly NamingJob[]): Promise<void> {
   const database = currentDatabase()
   if (names.length === 0 || !(await hasTable(database, uniqueKeyTable.name))) return
   const waiting = new Set(left.map(({ id }) => id))
-  let last = { name: '', unique_key: '' }
-  for (let isMore = true; isMore;) {
-    const keys = await database.query<{ name: string; unique_key: string; job: number | null }>(sql`
-      select name, unique_key, job from tenon_job_keys
-      where (name, unique_key) > (${last.name}, ${last.unique_key})
-      order by name, unique_key limit ${AT_ONCE}`)
-    isMore = keys.length === AT_ONCE
-    last = keys.at(-1) ?? last
-    for (const { name, unique_key: key, job } of keys) {
-      if (!isAnyNamed(key, names) || (job !== null && waiting.has(job))) continue
-      await database.query(
-        sql`delete from tenon_job_keys where name = ${name} and unique_key = ${key}`,
-      )
-    }
+  const isNaming = toCondition(database, 'unique_key', names)
+  const keys = await database.query<{ name: string; unique_key: string; job: number | null }>(
+    sql`select name, unique_key, job from tenon_job_keys where ${isNaming}`,
+  )
+  for (const { name, unique_key: key, job } of keys) {
+    if (!isAnyNamed(key, names) || (job !== null && waiting.has(job))) continue
+    await database.query(
+      sql`delete from tenon_job_keys where name = ${name} and unique_key = ${key}`,
+    )
   }
 }
 
@@ -144,13 +161,8 @@ function hasName({ input, said }: JobText, names: readonly string[]): boolean {
 
 /** Whether a text has one of the names. It is JSON, or has no character that JSON would escape. */
 export function isAnyNamed(text: string, names: readonly string[]): boolean {
-  const lower = lowerAscii(text)
-  return names.some((name) => isNamed(lower, JSON.stringify(lowerAscii(name)).slice(1, -1)))
-}
-
-/** As databases compare addresses: another letter that JavaScript folds to the same is another person's. */
-function lowerAscii(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const lower = foldCase(text)
+  return names.some((name) => isNamed(lower, toSearched(name)))
 }
 
 /** Whether a name stands by itself: `ada@example.com` is not in `granada@example.com` or `van.ada@example.com`. */
@@ -163,8 +175,11 @@ function isNamed(text: string, name: string): boolean {
   return false
 }
 
-/** What an address may have before: all but what also separates it from other texts, such as `=` and `/`. */
-const ENDS_IN_NAME = /[\p{L}\p{N}_%+.!#$&*?^~-]$|\p{L}'$/u
+/**
+ * What an address may have before: all but what also separates it from other texts, such as `=` and `/`, and the letter
+ * of a line break or tab in JSON.
+ */
+const ENDS_IN_NAME = /(?<!\\(?=[nrt]$))[\p{L}\p{N}_%+.!#$&*?^~-]$|\p{L}'$/u
 /** A dot may end a sentence. */
 const BEGINS_IN_NAME = /^[\p{L}\p{N}_%+-]|^\.[\p{L}\p{N}]/u
 
@@ -172,7 +187,7 @@ function toNaming(row: JobText, names: readonly string[]): NamingJob {
   const { id, name, state, created_at } = row
   const input = parse(row.input)
   const to = typeof input === 'object' && input !== null && 'onlyTo' in input ? input.onlyTo : ''
-  const isTo = names.some((each) => lowerAscii(each) === lowerAscii(String(to)))
+  const isTo = names.some((each) => foldCase(each) === foldCase(String(to)))
   const isMail = isTo && name === deliverMailJob['~settings'].name
   return { id, name, state, created_at, isMail }
 }

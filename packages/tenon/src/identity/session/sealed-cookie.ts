@@ -45,6 +45,11 @@ export function toHostCookieName(request: HttpRequest, name: string): string {
   return request.base === '' ? `__Host-${name}` : `__Secure-${name}`
 }
 
+/** An answer to one browser or program: no shared cache keeps it, unless it says itself what caches may do. */
+export function keepPrivate(reply: FinishedReply): FinishedReply {
+  return reply.getHeader('cache-control') === undefined ? toPrivate(reply) : reply
+}
+
 /** A copy that no shared cache keeps: it carries a cookie that belongs to one browser. */
 export function toPrivate(reply: FinishedReply): FinishedReply {
   const copy = reply.copy()

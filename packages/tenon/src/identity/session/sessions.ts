@@ -10,7 +10,7 @@ import { stateKey } from '../../web/http/state-key.ts'
 import { CachedSessions } from './cached-sessions.ts'
 import { CookieSessions } from './cookie-sessions.ts'
 import { DatabaseSessions } from './database-sessions.ts'
-import { toHostCookieName, toPrivate } from './sealed-cookie.ts'
+import { keepPrivate, toHostCookieName, toPrivate } from './sealed-cookie.ts'
 import type { Session } from './session.ts'
 import { type FoundSession, type SessionOutcome, SessionState } from './session-state.ts'
 import {
@@ -131,7 +131,9 @@ export class Sessions {
     const state = new SessionState(found, { isIdle: request.isLive })
     request.beforeSend((reply) => {
       const outcome = state.outcome()
-      return outcome.kind === 'unchanged' ? reply : this.#close(request, outcome, reply)
+      return outcome.kind === 'unchanged'
+        ? keepPrivate(reply)
+        : this.#close(request, outcome, keepPrivate(reply))
     })
     return state
   }

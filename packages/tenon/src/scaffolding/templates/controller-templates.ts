@@ -13,7 +13,7 @@ import {
 } from './file-templates.ts'
 import { fit } from './fit.ts'
 import type { Names } from './names.ts'
-import { toListColumns, toRowName, type Layout } from './page-files.ts'
+import { toJsonListColumns, toListColumns, toRowName, type Layout } from './page-files.ts'
 
 /**
  * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
@@ -29,7 +29,7 @@ export function pageControllerText(subject: Subject, layout: Layout, own?: OwnCo
     ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
   page('${pages}/Index', {
     user,
-    ${plural}: ${pageListText(`${model}.query()`, subject)},
+    ${plural}: ${listText(`${model}.query()`, subject)},
   }),
 )
 
@@ -38,7 +38,7 @@ export const create = handler({ user: auth.user }).run(({ user }) =>
 )`
     : `export const index = async ({ query }: HttpRequest) =>
   page('${pages}/Index', {
-    ${plural}: ${pageListText(`${model}.query()`, subject)},
+    ${plural}: ${listText(`${model}.query()`, subject)},
   })
 
 export const create = () => page('${pages}/Create', { ${singular}: null })`
@@ -66,45 +66,44 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
 ${sendTexts(subject)}`
 }
 
-/** The query of a list, the newest first: a page at the cursor in the URL, of whole records or as a view shows them. */
-export function listText(start: string, view?: string): string {
+/** The query of a list, the newest first: a page at the cursor in the URL, of whole records or of these columns. */
+export function listText(
+  start: string,
+  subject: Subject,
+  columns = toListColumns(subject),
+): string {
+  const select = columns === undefined ? '' : `      .select(${toRowName(subject)})\n`
   return `await ${start}
       .orderByKey('desc')
-${view === undefined ? '' : `      .select(${view})\n`}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
-}
-
-/** The query of a list that is shown on a page. */
-export function pageListText(start: string, subject: Subject): string {
-  const isPart = toListColumns(subject) !== undefined
-  return listText(start, isPart ? toRowName(subject) : undefined)
+${select}      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') })`
 }
 
 /** What a list shows of a record, if that is not all. */
-export function viewText(subject: Subject): string {
-  const { model } = subject.names
-  const columns = toListColumns(subject)?.map((column) => `'${column}'`)
+export function viewText(subject: Subject, columns = toListColumns(subject)): string {
   if (columns === undefined) return ''
-  const start = `const ${toRowName(subject)} = view(${model}, [`
-  const spread = columns.map((column) => `  ${column},\n`).join('')
+  const quoted = columns.map((column) => `'${column}'`)
+  const start = `const ${toRowName(subject)} = view(${subject.names.model}, [`
+  const spread = quoted.map((column) => `  ${column},\n`).join('')
   return `/** What the list shows: it reads no JSON, which may be large. */
-${fit(`${start}${columns.join(', ')}])`, `${start}\n${spread}])`)}
+${fit(`${start}${quoted.join(', ')}])`, `${start}\n${spread}])`)}
 
 `
 }
 
-export function viewImport(subject: Subject): string {
-  return toListColumns(subject) === undefined ? '' : `import { view } from 'tenon/models'\n`
+export function viewImport(subject: Subject, columns = toListColumns(subject)): string {
+  return columns === undefined ? '' : `import { view } from 'tenon/models'\n`
 }
 
 /** `app/controllers/posts.ts` of an application without pages. */
 export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
   const { names } = subject
   const { model, singular } = names
+  const listed = toJsonListColumns(subject)
   return `import { handler, json, noContent, type HttpRequest } from 'tenon'
-${subjectImports(subject, own !== undefined)}
-export const index = async ({ query }: HttpRequest) =>
+${subjectImports(subject, own !== undefined, viewImport(subject, listed))}
+${viewText(subject, listed)}export const index = async ({ query }: HttpRequest) =>
   json(
-    ${listText(`${model}.query()`)},
+    ${listText(`${model}.query()`, subject, listed)},
   )
 
 export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))

@@ -75,15 +75,14 @@ export function createdFile(field: Field, names: Names): string {
   return fitIn(`${name}: form.${name} && (${put})`, `${name}:\n  form.${name} && (${put})`)
 }
 
-/** The value of a column in a changed record: another file, or the one that is there. */
+/** The value of a column in a changed record: another file, or none, so that a file which came meanwhile stays. */
 export function keptFile(field: Field, names: Names): string {
   const { name } = field
-  const [test, put, old] = [
-    `form.${name}`,
-    `await ${toDisk(field, names).name}.put(form.${name})`,
-    `${names.singular}.${name}`,
-  ]
-  return fitIn(`${name}: ${test} ? ${put} : ${old}`, `${name}: ${test}\n  ? ${put}\n  : ${old}`)
+  const [test, put] = [`form.${name}`, `await ${toDisk(field, names).name}.put(form.${name})`]
+  return fitIn(
+    `${name}: ${test} ? ${put} : undefined`,
+    `${name}: ${test}\n  ? ${put}\n  : undefined`,
+  )
 }
 
 /** A value stands ten places from the margin at most, and a comma follows. */

@@ -144,6 +144,12 @@ export function toListColumns(subject: Subject): readonly string[] | undefined {
   return [...new Set([names.key, toTitle(subject), ...cells])]
 }
 
+/** The same for a list without pages: all columns but those with JSON, which its programs read with one record. */
+export function toJsonListColumns({ names, fields }: Subject): readonly string[] | undefined {
+  if (!fields.some(({ kind }) => kind === 'json')) return undefined
+  return [names.key, ...fields.filter(({ kind }) => kind !== 'json').map(({ name }) => name)]
+}
+
 /** The name of what the list shows of a record. */
 export function toRowName({ names }: Subject): string {
   return `${names.model}Row`

@@ -2,7 +2,7 @@ import { isRequired, madeOf, withLabel, type Field, type Subject } from './field
 import { diskImports, filesOf, hasFiles, toDisk, toFileHandler, toNoun } from './file-templates.ts'
 import { fit } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
-import { toListColumns } from './page-files.ts'
+import { toJsonListColumns, toListColumns } from './page-files.ts'
 
 /** Who calls the routes in a test. */
 type Visitor = 'guest' | 'user'
@@ -72,24 +72,34 @@ ${toFormText(subject)}`
 export function listedText(subject: Subject): string {
   const { pages, plural, singular } = subject.names
   const columns = toListColumns(subject)
-  const values = columns?.map((column) => `${column}: wire.${column}`) ?? []
-  const spread = values.map((value) => `          ${value},\n`).join('')
-  const line =
-    columns === undefined
-      ? `        data: [${singular}.toJSON()],`
-      : fit(
-          `        data: [{ ${values.join(', ')} }],`,
-          `        data: [\n          {\n${spread.replaceAll(/^(?=.)/gm, '  ')}          },\n        ],`,
-        )
-  const wire = columns === undefined ? '' : `    const wire = ${singular}.toJSON()\n`
-  return `${wire}    response.assertStatus(200).assertPage('${pages}/Index', {
+  return `${wireText(singular, columns)}    response.assertStatus(200).assertPage('${pages}/Index', {
       ${plural}: {
-${line}
+${dataText(singular, columns, '        ')}
         perPage: 50,
         previousCursor: null,
         nextCursor: null,
       },
     })`
+}
+
+/** Declares what a record is as JSON, if the list has only some of its columns. */
+function wireText(singular: string, columns: readonly string[] | undefined): string {
+  return columns === undefined ? '' : `    const wire = ${singular}.toJSON()\n`
+}
+
+/** The list of one record, as a whole or with these columns. */
+function dataText(
+  singular: string,
+  columns: readonly string[] | undefined,
+  indent: string,
+): string {
+  if (columns === undefined) return `${indent}data: [${singular}.toJSON()],`
+  const values = columns.map((column) => `${column}: wire.${column}`)
+  const spread = values.map((value) => `${indent}    ${value},\n`).join('')
+  return fit(
+    `${indent}data: [{ ${values.join(', ')} }],`,
+    `${indent}data: [\n${indent}  {\n${spread}${indent}  },\n${indent}],`,
+  )
 }
 
 /** What a form sends: JSON as text. */
@@ -232,8 +242,7 @@ describe('${labels}', () => {
 
     const response = await app.as('json').get(route('${path}.index'))
 
-    const page = { perPage: 50, previousCursor: null, nextCursor: null }
-    response.assertStatus(200).assertJson({ data: [${singular}.toJSON()], ...page })
+${jsonListedText(subject)}
   })
 
   it('are created', async () => {
@@ -276,6 +285,20 @@ ${comparison(subject)}  })
   })
 ${fileTests(subject, { opening: guestOpening, client: `app.as('json')`, isBehindLogin: false, changedStatus: 200 })}})
 ${toFormText(subject)}`
+}
+
+/** Asserts that the answer lists one record. */
+function jsonListedText(subject: Subject): string {
+  const { singular } = subject.names
+  const columns = toJsonListColumns(subject)
+  const page = '    const page = { perPage: 50, previousCursor: null, nextCursor: null }'
+  const check = '    response.assertStatus(200).assertJson('
+  if (columns === undefined) return `${page}\n${check}{ data: [${singular}.toJSON()], ...page })`
+  return `${page}
+${wireText(singular, columns)}${check}{
+${dataText(singular, columns, '      ')}
+      ...page,
+    })`
 }
 
 function jsonCreation(subject: Subject): string {

@@ -13,6 +13,8 @@ export interface DialectAdapter {
   readonly timestamp: (moment: Date) => number | string
   /** A text in lower case: ASCII letters only, because an index must mean the same on every machine. */
   readonly foldCase: (text: string) => string
+  /** The function that says where in a text a part begins, counted from 1; 0 if it is not in it. */
+  readonly positionOf: string
   /** Finds a row if the table in its parameter exists in the current schema. */
   readonly hasTable: string
   /**

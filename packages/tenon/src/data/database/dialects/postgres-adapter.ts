@@ -8,6 +8,7 @@ export const postgresAdapter: DialectAdapter = {
   numbersParameters: true,
   timestamp: toExactIsoText,
   foldCase: (text) => `lower(${text} collate "C")`,
+  positionOf: 'strpos',
   hasTable: 'select 1 as found where to_regclass($1) is not null',
   lockForTransaction: 'select pg_advisory_xact_lock(hashtext($1))',
   nullsAreLargest: { asc: 'asc', desc: 'desc' },

@@ -6,6 +6,7 @@ export const sqliteAdapter: DialectAdapter = {
   numbersParameters: false,
   timestamp: (moment) => moment.getTime(),
   foldCase: (text) => `lower(${text})`,
+  positionOf: 'instr',
   hasTable: 'select 1 as found from sqlite_master where name = ?',
   lockForTransaction: undefined,
   nullsAreLargest: { asc: 'asc nulls last', desc: 'desc nulls first' },

@@ -11,6 +11,7 @@ import { derive } from '../../../web/binding/derive.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { stateKey } from '../../../web/http/state-key.ts'
 import type { LimitSubject } from '../../../stores/limits/limit.ts'
+import { keepPrivate } from '../../session/sealed-cookie.ts'
 import { toDigest } from '../../session/session-store.ts'
 import type { AccountsSetup, TokenScheme } from '../authentication/accounts-options.ts'
 import type { Notices } from '../authentication/notices.ts'
@@ -190,6 +191,8 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
    * body is read later.
    */
   '~read'(request: HttpRequest): string | undefined {
+    // Caches are told: some take no notice of this header.
+    request.beforeSend(keepPrivate)
     const [, scheme, text] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? []
     return scheme?.toLowerCase() === this.scheme.toLowerCase() ? text : undefined
   }

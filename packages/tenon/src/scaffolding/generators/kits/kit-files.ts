@@ -22,7 +22,7 @@ const sources = {
     {
       folder: 'examples/helpdesk',
       files: [
-        'app/{found-team,leave-teams,member,team-mails,teams-of,while-member}.ts',
+        'app/{found-team,leave-teams,member,team-mails,teams-of,while-member,withdraw-invitations}.ts',
         'app/commands/create-team.ts',
         'app/controllers/teams/{invitations,members,ownership,team-frame,teams}.ts',
         'app/models/{invitation,membership}.ts',

@@ -3,7 +3,7 @@ import {
   createLines,
   fileImports,
   handlerText,
-  pageListText,
+  listText,
   requestImport,
   sendTexts,
   updateLines,
@@ -33,7 +33,7 @@ ${requestImport(subject)}import { inTeam, teamFrame } from './teams/team-frame.t
 ${viewText(subject)}export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('${pages}/Index', {
     ${frame},
-    ${plural}: ${pageListText(`${model}.of(team)`, subject).replace('query.', 'request.query.')},
+    ${plural}: ${listText(`${model}.of(team)`, subject).replace('query.', 'request.query.')},
   }),
 )
 
