@@ -76,6 +76,7 @@ export const generators: Readonly<Record<string, Generator>> = {
       ...plan,
       files: [...plan.files, ...resource.files],
       edits: [...plan.edits, ...resource.edits],
+      notes: [...notes, ...(resource.notes ?? [])],
     }
   },
   resource: ({ name, project }) => planExisting(toExistingNames(name), project),
