@@ -115,12 +115,14 @@ describe('tenon make resource', () => {
     app.write('app/photo-disks.ts', disksOfPhotos)
     app.write('app/models/photo.ts', photo.replace('c.file(films)', 'c.file(films).nullable()'))
     app.write('app/models/film.ts', film)
-    const listed = app.read('main.ts').replace('Todo },', 'Todo, Photo, Film },')
+    app.write('app/models/paper.ts', paper)
+    const listed = app.read('main.ts').replace('Todo },', 'Todo, Photo, Film, Paper },')
     app.write('main.ts', listed.replace(importOfTodo, imports))
 
     const made = [
       await app.tenon('make', 'resource', 'Photo'),
       await app.tenon('make', 'resource', 'Film'),
+      await app.tenon('make', 'resource', 'Paper'),
       await app.main('make:migration', 'create photos'),
     ]
     const checked = [await app.compile(), await app.lint(), await app.checkFormat()]
@@ -137,6 +139,7 @@ describe('tenon make resource', () => {
 
 const importOfTodo = `import { Todo } from './app/models/todo.ts'`
 const imports = `import { Film } from './app/models/film.ts'
+import { Paper } from './app/models/paper.ts'
 import { Photo } from './app/models/photo.ts'
 ${importOfTodo}`
 
@@ -146,6 +149,17 @@ import { films } from '../photo-disks.ts'
 export class Film extends Model('films', {
   id: c.id(),
   film: c.file(films),
+}) {}
+`
+
+// Its factory and its disk would have the same name.
+const paper = `import { c, Model } from 'tenon/models'
+import { papers } from '../photo-disks.ts'
+
+export class Paper extends Model('papers', {
+  id: c.id(),
+  title: c.text(),
+  scan: c.file(papers),
 }) {}
 `
 

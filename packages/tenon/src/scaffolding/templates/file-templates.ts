@@ -37,17 +37,25 @@ export const ${toDiskName(names)} = disk('${names.file}-files', {
 `
 }
 
-/** The disk of a column: that of the model that exists, or of a new one. */
-export function toDisk({ disk }: Pick<Field, 'disk'>, names: Names): Disk {
-  return disk ?? { name: toDiskName(names), path: disksFile, types: acceptedTypes }
+/** A disk under the name that generated files have for it. */
+interface NamedDisk extends Disk {
+  /** Its name where it is declared, if that is another one. */
+  readonly exported?: string
+}
+
+/** The disk of a column: that of the model that exists, or of a new one. The factory of the model keeps its name. */
+export function toDisk({ disk }: Pick<Field, 'disk'>, names: Names): NamedDisk {
+  const name = toDiskName(names)
+  if (disk === undefined) return { name, path: disksFile, types: acceptedTypes }
+  return disk.name === names.plural ? { ...disk, name, exported: disk.name } : disk
 }
 
 /** Imports the disks of these columns into a file of this folder. */
 export function diskImports({ names, fields }: Subject, folder: string): string {
   const lines = filesOf(fields).map((field) => {
-    const { name, path } = toDisk(field, names)
+    const { name, path, exported } = toDisk(field, names)
     const relative = posix.relative(folder, path)
-    return `import { ${name} } from '${relative.startsWith('.') ? relative : `./${relative}`}'\n`
+    return `import { ${exported === undefined ? name : `${exported} as ${name}`} } from '${relative.startsWith('.') ? relative : `./${relative}`}'\n`
   })
   return [...new Set(lines)].join('')
 }
