@@ -202,7 +202,11 @@ const samples: readonly Sample[] = [
     base64:
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   },
-  { type: 'image/webp', extension: 'webp', base64: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==' },
+  {
+    type: 'image/webp',
+    extension: 'webp',
+    base64: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
+  },
   {
     type: 'image/jpeg',
     extension: 'jpg',
