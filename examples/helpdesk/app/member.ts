@@ -9,6 +9,7 @@ import { Team } from './models/team.ts'
  * says `.can(ProjectPolicy.update)` does not compile without `asMember`.
  */
 export const member = provided<{ member: Membership }>('member', {
+  needs: auth.user,
   remedy: 'Add the middleware asMember of app/member.ts to its group.',
 })
 

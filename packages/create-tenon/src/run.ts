@@ -116,7 +116,7 @@ function nextSteps(folder: string): string {
     '  npm install',
     '  npm run dev',
     '',
-    'Then open http://127.0.0.1:8080. README.md lists the other commands.',
+    'Then open http://localhost:8080. README.md lists the other commands.',
     ...(version < 24 ? ['', `Tenon needs Node 24 or newer; this is ${process.version}.`] : []),
   ].join('\n')
 }

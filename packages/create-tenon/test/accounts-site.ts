@@ -63,8 +63,7 @@ export async function startAccountsSite(
   packTemplate(template, join(folder, template), languages)
   const app = stack.use(await startDevelopment(join(folder, template), environment))
   const browser: Browser = stack.use(await launchChromium())
-  // Passkeys are bound to a name: browsers refuse them on an address.
-  const origin = app.origin.replace('127.0.0.1', 'localhost')
+  const { origin } = app
 
   const open = (path: string, options = {}): Promise<OpenPage> =>
     openPage(browser, origin + path, options)

@@ -17,7 +17,7 @@ describe('the options of tenon dev', { timeout: 240_000 }, () => {
 
     const line = await app.said(/Tenon serves (\S+)/)
 
-    assert.equal(line, `http://127.0.0.1:${port}`)
+    assert.equal(line, `http://localhost:${port}`)
     assert.equal(await (await fetch(`${line}/ping`)).text(), 'pong')
   })
 

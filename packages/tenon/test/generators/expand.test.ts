@@ -38,8 +38,33 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
     assert.equal(unknown.exitCode, 1)
     assert.match(unknown.stderr, /does not declare "none"/)
   })
+
+  it('names the place that the application does not load with any more, and the command to go on with', async () => {
+    using project = createProject({
+      'app/models/ticket.ts': model,
+      'app/models.ts': `${list}import './views.ts'\n`,
+      'app/views.ts': view,
+    })
+    await project.run(['make:migration', 'create tickets'])
+
+    const renamed = await project.tenon(['make', 'migration', '--expand', ...rename])
+    project.write('app/views.ts', view.replace("'title'", "'subject'"))
+    const again = await project.run(['make:migration', '--drop', 'rename tickets title'])
+
+    assert.equal(renamed.exitCode, 1)
+    assert.match(
+      renamed.stderr,
+      /^No migration was made: .* app\/views\.ts:3:\d+ The table "tickets" has no column "title"\. .*\n.*"node main\.ts make:migration --drop rename tickets title".*\n$/,
+    )
+    assert.match(renamed.stdout, /^Changed app\/models\/ticket\.ts\n1\. .*\n2\. Deploy .*\n3\. In/)
+    assert.equal(again.exitCode, 0, again.stderr)
+  })
 })
 
 const list = "export { Ticket } from './models/ticket.ts'\n"
+const view = `import { view } from 'tenon/models'
+import { Ticket } from './models/ticket.ts'
+export const TicketRow = view(Ticket, ['id', 'title'])
+`
 const rename = ['rename', 'tickets.title', 'subject']
 const words = ['split', 'tickets.name', 'first', 'last']

@@ -518,6 +518,19 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
     assert.ok(!app.has('app/models/post.ts'))
   })
 
+  it('advises to remove only what nothing else needs, if the routes have changed since', async () => {
+    using app = copyTodo()
+    await app.tenon('make', 'model', 'Post', 'title:text', '--resource')
+    app.write('app/routes.ts', app.read('app/routes.ts').replace('posts.create)', 'posts.store)'))
+
+    const { output } = await app.tenon('destroy', 'resource', 'Post')
+
+    assert.match(
+      output,
+      /Remove this from app\/routes\.ts:\n {2}import \* as posts from '\.\/controllers\/posts\.ts'\n {4}group\('\/posts'/,
+    )
+  })
+
   it('reports if there is nothing to remove', async () => {
     using app = copyTodo()
 

@@ -153,6 +153,60 @@ describe('tenon make factory', () => {
   })
 })
 
+describe('tenon make resource', () => {
+  it('writes tests that send what the disks of the model accept', async () => {
+    using app = copyTodo(['tests/todos.test.ts'])
+    app.write('app/photo-disks.ts', disksOfPhotos)
+    app.write('app/models/photo.ts', photo.replace('c.file(films)', 'c.file(films).nullable()'))
+    app.write('app/models/film.ts', film)
+    app.write('app/models/paper.ts', paper)
+    const listed = app.read('main.ts').replace('Todo },', 'Todo, Photo, Film, Paper },')
+    app.write('main.ts', listed.replace(importOfTodo, imports))
+
+    const made = [
+      await app.tenon('make', 'resource', 'Photo'),
+      await app.tenon('make', 'resource', 'Film'),
+      await app.tenon('make', 'resource', 'Paper'),
+      await app.main('make:migration', 'create photos'),
+    ]
+    const checked = [await app.compile(), await app.lint(), await app.checkFormat()]
+    const tested = await app.test()
+
+    for (const { exitCode, output } of [...made, ...checked, tested]) {
+      assert.equal(exitCode, 0, output)
+    }
+    assert.match(tested.output, /keep their picture until another one is sent/)
+    assert.match(made[1]?.output ?? '', /^No tests of films were written: .*$/m)
+    assert.ok(!app.has('tests/films.test.ts'))
+  })
+})
+
+const importOfTodo = `import { Todo } from './app/models/todo.ts'`
+const imports = `import { Film } from './app/models/film.ts'
+import { Paper } from './app/models/paper.ts'
+import { Photo } from './app/models/photo.ts'
+${importOfTodo}`
+
+const film = `import { c, Model } from 'tenon/models'
+import { films } from '../photo-disks.ts'
+
+export class Film extends Model('films', {
+  id: c.id(),
+  film: c.file(films),
+}) {}
+`
+
+// Its factory and its disk would have the same name.
+const paper = `import { c, Model } from 'tenon/models'
+import { papers } from '../photo-disks.ts'
+
+export class Paper extends Model('papers', {
+  id: c.id(),
+  title: c.text(),
+  scan: c.file(papers),
+}) {}
+`
+
 const disksOfPhotos = `import { disk } from 'tenon/storage'
 
 export const pictures = disk('pictures', {

@@ -37,11 +37,11 @@ describe('a mail', { timeout: 480_000 }, () => {
     await app.post('/orders')
 
     const { html = '', text = '' } = app.mails.of('Invoice')[0] ?? {}
-    assert.match(html, /<a [^>]*href="http:\/\/127\.0\.0\.1:8080\/orders\/7"/)
+    assert.match(html, /<a [^>]*href="http:\/\/localhost:8080\/orders\/7"/)
     assert.match(html, /<a [^>]*style="[^"]*background: #1f6f5c/)
     assert.match(html, /@media \(prefers-color-scheme: dark\)/)
     assert.doesNotMatch(html, /preload|<!--/)
-    assert.match(text, /Your order <http:\/\/127\.0\.0\.1:8080\/orders\/7>/)
+    assert.match(text, /Your order <http:\/\/localhost:8080\/orders\/7>/)
   })
 
   it('waits for what its component waits for', async () => {

@@ -66,7 +66,7 @@ export interface Settings {
   readonly mailUrl: string | undefined
   /** `MAIL_FALLBACK_URL`: the mail server while the first one is away. Default: none. */
   readonly mailFallbackUrl: string | undefined
-  /** The origin of `APP_URL`: where the application is reached, for links in mails. Default: host and port. */
+  /** The origin of `APP_URL`: where the application is reached, for links in mails. Default: `toLocalOrigin()`. */
   readonly appUrl: string | undefined
   /** The path of `APP_URL`, such as `/app`, below which the application is reached. Default: none, which is empty. */
   readonly basePath: string

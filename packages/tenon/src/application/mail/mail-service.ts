@@ -16,6 +16,7 @@ import type { MailTransport } from '../../work/smtp/transport.ts'
 import type { AnyUnsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import type { RouteEntry } from '../../web/routing/types/entry.ts'
+import { toLocalOrigin } from '../config/local-origin.ts'
 import type { Settings } from '../config/settings.ts'
 import { toClientRoutes } from '../kernel/client-routes.ts'
 import { mailers, type Mailer, type DeliverMail } from './mailer.ts'
@@ -94,7 +95,7 @@ export class MailService {
     const server = this.#serverOf(parts)
     const context: MailContext = {
       routes: toClientRoutes(routes, languages, settings.basePath),
-      origin: toOrigin(settings),
+      origin: settings.appUrl ?? toLocalOrigin(settings),
       base: settings.basePath,
       findLanguage: () => languageContexts.get()?.language,
       findTimeZone: findSpokenTimeZone,
@@ -139,10 +140,6 @@ const tellOnly: DeliverMail = ({ mail, subject }) =>
       subject,
     })
   })
-
-function toOrigin({ appUrl, host, port }: OpenMailParts['settings']): string {
-  return appUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
 
 function notBuilt(): SetupError {
   return new SetupError(

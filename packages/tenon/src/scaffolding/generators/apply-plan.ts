@@ -13,6 +13,7 @@ import { writePageRegistry } from '../../pages/vite/page-registry.ts'
 import { importedPaths } from './kits/parts.ts'
 import type { Edit, NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
+import { importStatement } from './source-edits.ts'
 
 export type Print = (line: string) => void
 
@@ -71,9 +72,26 @@ export function undoPlan({ files, edits }: Plan, project: Project, print: Print)
   }
   const isDone = ({ serves }: Edit): boolean => serves === '' || project.read(serves) === undefined
   for (const edit of edits.filter(isDone)) {
-    tellChange(edit, change(edit, project, edit.remove), { print, byHand: 'Remove this from' })
+    const outcome = change(edit, project, edit.remove)
+    const told = { ...edit, lines: withoutUsedImports(edit, project) }
+    tellChange(told, outcome, { print, byHand: 'Remove this from' })
   }
   registerPages(project, print)
+}
+
+/** The lines of an edit without the imports that the file still needs: of what is there, and by a name that it uses. */
+function withoutUsedImports({ path, lines }: Edit, project: Project): readonly string[] {
+  const text = project.read(path) ?? ''
+  const rest = lines
+    .reduce((left, line) => left.replace(`${line}\n`, ''), text)
+    .replaceAll(importStatement, '')
+  const isUsed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(rest)
+  return lines.filter((line) => {
+    const [, clause = '', from = ''] = /^import (.+) from '(.+)'$/.exec(line) ?? []
+    const file = from.startsWith('.') ? posix.join(dirname(path), from) : undefined
+    const isGone = file !== undefined && project.read(file) === undefined
+    return isGone || !(clause.match(/\w+/g) ?? []).some(isUsed)
+  })
 }
 
 function assertFree(files: readonly NewFile[], project: Project): void {

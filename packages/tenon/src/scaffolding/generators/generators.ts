@@ -5,7 +5,6 @@ import {
   disksFile,
   diskText,
   filesOf,
-  toDisk,
   toDiskName,
 } from '../templates/file-templates.ts'
 import {
@@ -76,6 +75,7 @@ export const generators: Readonly<Record<string, Generator>> = {
       ...plan,
       files: [...plan.files, ...resource.files],
       edits: [...plan.edits, ...resource.edits],
+      notes: [...notes, ...(resource.notes ?? [])],
     }
   },
   resource: ({ name, project }) => planExisting(toExistingNames(name), project),
@@ -161,7 +161,8 @@ function toPlan(path: string, text: string): Plan {
 
 /** The disk of a model with files, in a file of its own or the one that is there. */
 function withDisk(plan: Plan, { names, fields }: Subject, { project }: GeneratorInput): Plan {
-  const isMade = (field: Field) => toDisk(field, names).name === toDiskName(names)
+  const made = toDiskName(names)
+  const isMade = ({ disk }: Field): boolean => (disk?.name ?? made) === made
   if (!filesOf(fields).some(isMade)) return plan
   const file = { path: disksFile, text: diskImport + diskText(names), isShared: true }
   const disks = project.read(file.path)

@@ -96,11 +96,15 @@ describe('readTypes', () => {
 })
 export const things = disk('things')
 export const papers = disk('papers', { types: ['application/pdf'] })
+const pictures = ['image/png']
+export const covers = disk('covers', { types: pictures })
 `
 
-  it('reads the types that a disk accepts, if it names them', () => {
-    const read = ['avatars', 'things', 'papers', 'unknown'].map((name) => readTypes(disks, name))
+  it('reads the types that a disk accepts, if it names them there', () => {
+    const names = ['avatars', 'things', 'papers', 'covers', 'unknown']
+    const read = names.map((name) => readTypes(disks, name))
 
-    assert.deepEqual(read, [['image/png', 'image/jpeg'], undefined, ['application/pdf'], undefined])
+    const expected = [['image/png', 'image/jpeg'], undefined, ['application/pdf'], [], undefined]
+    assert.deepEqual(read, expected)
   })
 })

@@ -173,12 +173,15 @@ function readDisk(name: string, text: string): { readonly disk: Disk } | undefin
   return { disk: { name, path: posix.join('app/models', path) } }
 }
 
-/** The types that a disk accepts, as they stand in the file that declares it; `undefined` without such a list. */
+/**
+ * The types that a disk accepts, as they stand in the file that declares it; none if it names them elsewhere, and
+ * `undefined` if it accepts any.
+ */
 export function readTypes(text: string, disk: string): readonly string[] | undefined {
   const start = text.search(new RegExp(`\\b${disk} = disk\\(`))
   const [declaration = ''] = text.slice(Math.max(start, 0)).split(/\n(?:export|const) /)
-  const list = start === -1 ? undefined : /\btypes: \[([^\]]*)\]/.exec(declaration)?.[1]
-  if (list === undefined) return undefined
+  if (start === -1 || !/\btypes\s*[:,}]/.test(declaration)) return undefined
+  const list = /\btypes: \[([^\]]*)\]/.exec(declaration)?.[1] ?? ''
   return [...list.matchAll(/'([^']*)'/g)].map(([, type = '']) => type)
 }
 

@@ -13,6 +13,7 @@ import {
   type Owner,
   type Subject,
 } from '../templates/field.ts'
+import { isMakeable } from '../templates/file-templates.ts'
 import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
 import type { Names } from '../templates/names.ts'
 import type { PageText } from '../templates/page-files.ts'
@@ -89,7 +90,6 @@ function planForAll(subject: Subject, project: Project): Plan {
     pages === undefined
       ? jsonControllerText(sent, own)
       : pageControllerText(sent, project.layout, own)
-  const test = toTest(sent, project)
   const components =
     pages === undefined
       ? []
@@ -103,9 +103,10 @@ function planForAll(subject: Subject, project: Project): Plan {
       },
       { path: `app/controllers/${names.path}.ts`, text: controller },
       ...components,
-      ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
+      ...toTests(subject, toTest(sent, project)),
     ],
     edits: [addRoutes(names, toRoutes(sent, project))],
+    notes: tellUntested(subject),
   }
 }
 
@@ -127,9 +128,10 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
       { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
       { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
       ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
-      { path: `tests/${names.path}.test.ts`, text: teamTestText(sent) },
+      ...toTests(subject, teamTestText(sent)),
     ],
     edits: [addTeamRoutes(sent, access), addTeamPart(names)],
+    notes: tellUntested(subject),
   }
 }
 
@@ -215,6 +217,19 @@ export function toAsked(
 /** Who sends the request: the form of a page, or a program. */
 export function toSender({ pages }: Project): Sender {
   return pages === undefined ? 'program' : 'form'
+}
+
+/** None if the tests could not make a record. */
+function toTests(subject: Subject, text: string | undefined): readonly NewFile[] {
+  if (text === undefined || !isMakeable(subject)) return []
+  return [{ path: `tests/${subject.names.path}.test.ts`, text }]
+}
+
+function tellUntested(subject: Subject): readonly string[] {
+  if (isMakeable(subject)) return []
+  return [
+    `No tests of ${subject.names.labels} were written: a file that their disk accepts cannot be made. Their factory says which.`,
+  ]
 }
 
 /** None for routes behind a login if the application has nothing that logs a test in. */

@@ -1,6 +1,6 @@
 /** Small edits of TypeScript files formatted by oxfmt or Prettier. */
 
-const importStatement = /^import [^'"]*'[^'\n]*'\n/gm
+export const importStatement = /^import [^'"]*'[^'\n]*'\n/gm
 
 const widest = 100
 

@@ -37,17 +37,25 @@ export const ${toDiskName(names)} = disk('${names.file}-files', {
 `
 }
 
-/** The disk of a column: that of the model that exists, or of a new one. */
-export function toDisk({ disk }: Pick<Field, 'disk'>, names: Names): Disk {
-  return disk ?? { name: toDiskName(names), path: disksFile, types: acceptedTypes }
+/** A disk under the name that generated files have for it. */
+interface NamedDisk extends Disk {
+  /** Its name where it is declared, if that is another one. */
+  readonly exported?: string
+}
+
+/** The disk of a column: that of the model that exists, or of a new one. The factory of the model keeps its name. */
+export function toDisk({ disk }: Pick<Field, 'disk'>, names: Names): NamedDisk {
+  const name = toDiskName(names)
+  if (disk === undefined) return { name, path: disksFile, types: acceptedTypes }
+  return disk.name === names.plural ? { ...disk, name, exported: disk.name } : disk
 }
 
 /** Imports the disks of these columns into a file of this folder. */
 export function diskImports({ names, fields }: Subject, folder: string): string {
   const lines = filesOf(fields).map((field) => {
-    const { name, path } = toDisk(field, names)
+    const { name, path, exported } = toDisk(field, names)
     const relative = posix.relative(folder, path)
-    return `import { ${name} } from '${relative.startsWith('.') ? relative : `./${relative}`}'\n`
+    return `import { ${exported === undefined ? name : `${exported} as ${name}`} } from '${relative.startsWith('.') ? relative : `./${relative}`}'\n`
   })
   return [...new Set(lines)].join('')
 }
@@ -105,28 +113,67 @@ export function inTransaction(start: string, call: string, values: Lines): Lines
 /** Lines of code, without the indent of their place. */
 export type Lines = readonly string[]
 
-/** The value of a column in a factory: a file that its disk accepts. */
-export function fileSample(field: Field, names: Names): string {
+/** The value of a column in a factory: a file that its disk accepts; none if a record does not need one. */
+export function fileSample(field: Field, names: Names): string | undefined {
   const { name } = toDisk(field, names)
   const sample = findSample(field, names)
-  if (sample !== undefined) return sample(name, toLabel(field.name))
+  if (sample?.base64 !== undefined) {
+    return `() =>
+    ${name}.put(
+      Buffer.from(
+        '${sample.base64}',
+        'base64',
+      ),
+    )`
+  }
+  const text = sample?.text ?? `\`${toLabel(field.name)} \${n}\``
+  if (sample !== undefined) return `() => ${name}.put(Buffer.from(${text}))`
+  if (field.isNullable) return undefined
   return `() => {
     throw new Error('Give it ${field.name}: the key of a file of ${name}')
   }`
 }
 
+/** Whether the factory of a model makes its records without being given a file. */
+export function isMakeable({ names, fields }: Subject): boolean {
+  return filesOf(fields).every((field) => field.isNullable || hasSample(field, names))
+}
+
+/** The file that tests are about: the first one that a factory can make. */
+export function findTestedFile({ names, fields }: Subject): Field | undefined {
+  return filesOf(fields).find((field) => hasSample(field, names))
+}
+
+function hasSample(field: Field, names: Names): boolean {
+  return findSample(field, names) !== undefined
+}
+
+/** What puts another file into the form of a test, or leaves it out if none can be made. */
+export function sendSample(field: Field, names: Names): string {
+  const { name } = field
+  const sample = findSample(field, names)
+  if (sample === undefined) return `  form.delete('${name}')\n`
+  const { base64, text = `'Another file'`, extension } = sample
+  const file = `'${name}.${extension}'`
+  if (base64 === undefined) return `  form.set('${name}', new Blob([${text}]), ${file})\n`
+  const bytes = toCamel([...toWords(name), 'bytes'])
+  return `  const ${bytes} = Buffer.from(
+    '${base64}',
+    'base64',
+  )
+  form.set('${name}', new Blob([${bytes}]), ${file})
+`
+}
+
 /** Imports the disks on which a factory stores. */
 export function sampleImports({ names, fields }: Subject): string {
-  const stored = filesOf(fields).filter((field) => findSample(field, names) !== undefined)
+  const stored = filesOf(fields).filter((field) => hasSample(field, names))
   return diskImports({ names, fields: stored }, 'database/factories')
 }
 
-/** The code of a value, for a disk and the name of the column for people. */
-type Sample = (disk: string, label: string) => string
-
 function findSample(field: Field, names: Names): Sample | undefined {
   const { types = ['text/plain'] } = toDisk(field, names)
-  return samples.find(([type]) => types.some((pattern) => accepts(pattern, type)))?.[1]
+  return samples.find(({ type }) => types.some((pattern) => accepts(pattern, type)))
 }
 
 /** `image/*` and `*` accept more than one type. */
@@ -134,20 +181,35 @@ function accepts(pattern: string, type: string): boolean {
   return pattern === type || (pattern.endsWith('*') && type.startsWith(pattern.slice(0, -1)))
 }
 
-/** How a small file is stored, by its type: first those that say most. */
-const samples: readonly (readonly [type: string, toText: Sample])[] = [
-  ['text/plain', (disk, label) => `() => ${disk}.put(Buffer.from(\`${label} \${n}\`))`],
-  ['application/pdf', (disk) => `() => ${disk}.put(Buffer.from('%PDF-1.4 %%EOF'))`],
-  ['image/png', toPicture],
-]
-
-/** A picture of one transparent pixel. */
-function toPicture(disk: string): string {
-  return `() =>
-    ${disk}.put(
-      Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      ),
-    )`
+/** A small file. */
+interface Sample {
+  readonly type: string
+  readonly extension: string
+  /** Its bytes. */
+  readonly base64?: string
+  /** Its text as code; without one, any text does. */
+  readonly text?: string
 }
+
+/** First those that say most; each picture is one pixel. */
+const samples: readonly Sample[] = [
+  { type: 'text/plain', extension: 'txt' },
+  { type: 'application/pdf', extension: 'pdf', text: `'%PDF-1.4 %%EOF'` },
+  {
+    type: 'image/png',
+    extension: 'png',
+    base64:
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  },
+  {
+    type: 'image/webp',
+    extension: 'webp',
+    base64: 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
+  },
+  {
+    type: 'image/jpeg',
+    extension: 'jpg',
+    base64:
+      '/9j/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z',
+  },
+]

@@ -1,5 +1,14 @@
 import { isRequired, madeOf, withLabel, type Field, type Subject } from './field.ts'
-import { diskImports, filesOf, hasFiles, toDisk, toFileHandler, toNoun } from './file-templates.ts'
+import {
+  diskImports,
+  filesOf,
+  findTestedFile,
+  hasFiles,
+  sendSample,
+  toDisk,
+  toFileHandler,
+  toNoun,
+} from './file-templates.ts'
 import { fit } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
@@ -127,12 +136,10 @@ export function sentText({ fields }: Subject): string {
 }
 
 /** The function of a test that makes a form of values. */
-export function toFormText({ fields }: Subject): string {
+export function toFormText({ names, fields }: Subject): string {
   const files = filesOf(fields)
   if (files.length === 0) return ''
-  const lines = files.map(
-    ({ name }) => `  form.set('${name}', new Blob(['Another file']), '${name}.txt')\n`,
-  )
+  const lines = files.map((field) => sendSample(field, names))
   return `
 /** What a browser sends if there are files in a form. */
 function toForm(values: object): FormData {
@@ -157,11 +164,11 @@ interface FileTestOptions {
   readonly changedStatus?: number
 }
 
-/** The tests of the first file: sent, kept, replaced and deleted. */
+/** The tests of the first file that can be made: sent, kept, replaced and deleted. */
 export function fileTests(subject: Subject, options: FileTestOptions): string {
-  const { names, fields } = subject
+  const { names } = subject
   const { opening, client, made = '', outer = '', isBehindLogin, changedStatus = 303 } = options
-  const [file] = filesOf(fields)
+  const file = findTestedFile(subject)
   if (file === undefined) return ''
   const { singular, plural, path, key } = names
   const noun = toNoun(file)
@@ -318,7 +325,10 @@ function logIn(visitor: Visitor): string {
 const usersImport = `import { users } from '../database/factories/user.ts'\n`
 
 /** The imports of a test; with those of the factories that make who logs in. */
-export function head({ names, fields }: Subject, factories?: string): string {
+export function head(subject: Subject, factories?: string): string {
+  const { names } = subject
+  const tested = findTestedFile(subject)
+  const fields = tested === undefined ? [] : [tested]
   return `import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
 import { toMigrationName } from '../../data/migrations/difference/make-migration.ts'
@@ -12,6 +13,7 @@ import { openProject, type Project } from '../../scaffolding/generators/project.
 import { generators, type GeneratorInput } from '../../scaffolding/generators/generators.ts'
 import { toExistingNames } from '../../scaffolding/templates/names.ts'
 import { runMain } from './delegate.ts'
+import { findMain } from './main-file.ts'
 import { toMakeDetails } from './make-help.ts'
 import type { CommandLine } from './command-line.ts'
 
@@ -97,13 +99,36 @@ async function makeExpansion(
   const { path, text, name, steps } = planExpansion(words, project)
   writeFileSync(join(project.root, path), text)
   print(`Changed ${path}`)
+  const printSteps = (): void => {
+    for (const [i, step] of steps.entries()) print(`${i + 1}. ${step}`)
+  }
+  const failure = await findLoadFailure(project.root)
+  if (failure !== undefined) {
+    fail(
+      `No migration was made: the application does not load with the model as it is now. ${failure}\nChange what uses the model as it was, run "node main.ts make:migration --drop ${name}", and go on with the steps:`,
+    )
+    printSteps()
+    return exitCode.failed
+  }
   const code = await runMain(project.root, ['make:migration', '--drop', '--', name])
   if (code !== exitCode.ok) {
     fail(`No migration was made. Correct ${path}, then run: make:migration --drop ${name}`)
     return code
   }
-  for (const [i, step] of steps.entries()) print(`${i + 1}. ${step}`)
+  printSteps()
   return exitCode.ok
+}
+
+/** Why the application does not load, with the place: a view, for example, names its columns while it loads. */
+async function findLoadFailure(root: string): Promise<string | undefined> {
+  const { loadApplication } = await import('../development/load-application.ts')
+  const { toFailure } = await import('../failures/failure.ts')
+  try {
+    await loadApplication(findMain(root), (file) => import(pathToFileURL(file).href))
+    return undefined
+  } catch (error) {
+    return toFailure(error, root)
+  }
 }
 
 function planOf(

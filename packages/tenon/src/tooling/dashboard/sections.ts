@@ -1,4 +1,5 @@
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { toLocalOrigin } from '../../application/config/local-origin.ts'
 import type { Settings } from '../../application/config/settings.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
@@ -40,7 +41,7 @@ export function toSections(sources: DashboardSources): readonly Section[] {
     routesSection(sources.findApplication),
     apiSection({
       findApplication: sources.findApplication,
-      findOrigin: () => `http://127.0.0.1:${sources.settings().port}`,
+      findOrigin: () => toLocalOrigin(sources.settings()),
     }),
     checkSection(sources.findApplication),
     scheduleSection(() => findScheduler(sources)),

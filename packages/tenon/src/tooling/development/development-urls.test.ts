@@ -19,11 +19,13 @@ const interfaces = {
 }
 
 describe('toDevelopmentUrls', () => {
-  it('is the address that the server listens on', () => {
+  it('is localhost, as in mails, or the address that the server listens on', () => {
     const toOwn = (address: string) => toDevelopmentUrls({ address, port: 80 }, interfaces)
 
-    assert.deepEqual(toOwn('127.0.0.1'), { own: 'http://127.0.0.1:80', network: [] })
-    assert.deepEqual(toOwn('::1'), { own: 'http://[::1]:80', network: [] })
+    assert.deepEqual(toOwn('127.0.0.1'), { own: 'http://localhost:80', network: [] })
+    assert.deepEqual(toOwn('::1'), { own: 'http://localhost:80', network: [] })
+    assert.deepEqual(toOwn('192.168.0.7'), { own: 'http://192.168.0.7:80', network: [] })
+    assert.deepEqual(toOwn('fd00::7'), { own: 'http://[fd00::7]:80', network: [] })
   })
 
   it('is localhost, and each address of the machine in a network, for a server that listens on all', () => {

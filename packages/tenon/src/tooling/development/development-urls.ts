@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { toLocalOrigin } from '../../application/config/local-origin.ts'
 
 /** Where a server is reached: on its machine, and from others. */
 export interface DevelopmentUrls {
@@ -13,13 +14,12 @@ export function toDevelopmentUrls(
   { address, port }: { readonly address: string; readonly port: number },
   interfaces: Interfaces = networkInterfaces(),
 ): DevelopmentUrls {
-  const toUrl = (host: string): string =>
-    `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const toUrl = (host: string): string => toLocalOrigin({ host, port })
   if (!everywhere.has(address)) return { own: toUrl(address), network: [] }
   const others = Object.values(interfaces)
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
-  return { own: toUrl('localhost'), network: others.map(({ address }) => toUrl(address)) }
+  return { own: toUrl(address), network: others.map((each) => toUrl(each.address)) }
 }
 
 const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::'])

@@ -100,6 +100,30 @@ describe('a route without the middleware that its handler needs', () => {
   })
 })
 
+describe('middleware that reads a provided value', () => {
+  const team = provided<{ team: string }>('team', { needs: user })
+  const asMember = team.middleware((request, next) => next(`of ${request.get(user)?.name}`))
+  const show = handler({ team }).run(({ team }) => team)
+
+  it('runs behind the middleware that provides it', async () => {
+    const router = boot([group('/', [get('/', show).middleware(asMember)]).middleware(login)])
+
+    assert.equal(await answer(router, '/', 'ada'), 'of Ada')
+  })
+
+  it('does not boot before it, or without it', () => {
+    const message =
+      /^The middleware that provides \{team\} of GET \/ \(.+provided\.test\.ts:\d+:\d+\) comes too early\. It reads \{user\}: put middleware/
+
+    for (const [title, route] of Object.entries({
+      early: group('/', [get('/', show).middleware(login)]).middleware(asMember),
+      alone: get('/', show).middleware(asMember),
+    })) {
+      assert.throws(() => boot([route]), { code: 'E_MIDDLEWARE_ORDER', message }, title)
+    }
+  })
+})
+
 /** Without the types, which would refuse the list. */
 function boot(items: readonly RouteItem[], options: RouterOptions = {}): Router {
   return createRouter(routes(items), options)

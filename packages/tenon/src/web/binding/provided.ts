@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../http/request.ts'
 import type { Reply } from '../http/reply.ts'
 import type { StateKey } from '../http/state-key.ts'
-import type { Middleware } from '../routing/handler.ts'
+import type { Middleware, Prerequisite } from '../routing/handler.ts'
 import type { Provision } from '../routing/provision.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Binding, RequestBinding } from './binding.ts'
@@ -37,6 +37,11 @@ export interface ProvidedOptions {
   readonly identifies?: boolean
   /** The end of the message about a handler without the middleware. Default: to add middleware. */
   readonly remedy?: string
+  /**
+   * A value that the middleware reads: `auth.user`. A route on which nothing provides it before does not boot
+   * (`E_MIDDLEWARE_ORDER`).
+   */
+  readonly needs?: Provision<object>
 }
 
 /**
@@ -55,7 +60,7 @@ export function provided<Values extends object>(
 ): Provided<Values>
 export function provided<Values extends object>(
   name: keyof Values & string,
-  { identifies = false, remedy = toRemedy(name) }: ProvidedOptions = {},
+  { identifies = false, remedy = toRemedy(name), needs }: ProvidedOptions = {},
 ): Provided<Values> {
   const value: Provided<Values> = {
     kind: 'request',
@@ -70,10 +75,20 @@ export function provided<Values extends object>(
           request.set(value, given)
           return next()
         })
-      return Object.assign(provide, { provides: value })
+      return Object.assign(provide, {
+        provides: value,
+        ...(needs && { after: toPrerequisite(needs) }),
+      })
     },
   }
   return value
+}
+
+function toPrerequisite(needed: Provision<object>): Prerequisite {
+  return {
+    isMetBy: ({ provides }) => provides === needed,
+    remedy: `It reads {${needed.description}}: put middleware that provides it before, in the same group or in one around it.`,
+  }
 }
 
 function toRemedy(name: string): string {

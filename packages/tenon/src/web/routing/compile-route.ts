@@ -92,11 +92,12 @@ export function compileBuiltIn(
 
 /** Throws `E_MIDDLEWARE_ORDER` for middleware that depends on one which does not run before it. */
 function assertOrder(route: ListedRoute, middlewares: readonly Middleware[]): void {
-  for (const [i, { after, name }] of middlewares.entries()) {
+  for (const [i, { after, name, provides }] of middlewares.entries()) {
     if (after === undefined || middlewares.slice(0, i).some(after.isMetBy)) continue
+    const title = provides === undefined ? name : `that provides {${provides.description}}`
     throw new SetupError(
       'E_MIDDLEWARE_ORDER',
-      `The middleware ${name} of ${toTitle(route)} (${route.place.location}) comes too early. ${after.remedy}`,
+      `The middleware ${title} of ${toTitle(route)} (${route.place.location}) comes too early. ${after.remedy}`,
     )
   }
 }
