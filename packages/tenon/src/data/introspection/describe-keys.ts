@@ -73,7 +73,7 @@ function numberingRemarks(table: CatalogTable, columns: ColumnDefinitions): Rema
     const place = `${table.name}.${name}`
     if (autoIncrement === isNumbered(table, name)) return []
     const text = autoIncrement
-      ? 'is not numbered by this database. Set it in create(), or make it an identity column.'
+      ? 'is not numbered by this database, so create() fails without a value for it. Set one, or let the database number it: INTEGER PRIMARY KEY on SQLite, an identity column on PostgreSQL.'
       : `is numbered by a sequence ${onlyHere}`
     return [{ place, text }]
   })
