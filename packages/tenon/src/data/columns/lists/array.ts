@@ -9,6 +9,12 @@ import type { Items, TypeRules } from '../types/type-rules.ts'
 const rules: TypeRules = {
   name: 'array',
   sql: (_details, item) => ({ sqlite: 'text', postgres: `${item?.postgres ?? 'text'}[]` }),
+  sqliteFrom: {
+    text: {
+      value: (column) => column,
+      isPossible: (column) => `json_valid(${column}) and json_type(${column}) = 'array'`,
+    },
+  },
   expected: 'a list',
   writer: (_column, _name, items) => (value, refuse, dialect) => {
     if (!Array.isArray(value)) return refuse.kind(value)

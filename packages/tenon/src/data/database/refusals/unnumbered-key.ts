@@ -9,9 +9,9 @@ import type { DatabaseValue, NumberedKey } from '../statement.ts'
  */
 export function assertNumbered(
   { table, column }: NumberedKey,
-  read: (sql: string, parameters: readonly DatabaseValue[]) => readonly unknown[],
+  ask: (sql: string, parameters: readonly DatabaseValue[]) => readonly unknown[],
 ): void {
-  if (read(numbered, [table, column, table, table]).length > 0) return
+  if (ask(numbered, [table, column, table, table]).length > 0) return
   throw new SetupError(
     'E_MODEL_KEY_UNNUMBERED',
     `SQLite does not number "${table}"."${column}", because the table does not declare it as INTEGER PRIMARY KEY. Give new records a value for "${column}", or declare it with onCreate() or, if the table has a default for it, defaultSql().`,

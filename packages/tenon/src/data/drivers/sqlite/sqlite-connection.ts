@@ -128,7 +128,7 @@ export class SqliteConnection {
     const kept = this.#prepared.get(statement)
     if (kept !== undefined) return kept
     const prepared = this.#handle.prepare(statement)
-    if (statement.numbers !== undefined) assertNumbered(statement.numbers, this.#read)
+    if (statement.numbers !== undefined) assertNumbered(statement.numbers, this.#ask)
     this.#prepared.set(statement, prepared)
     return prepared
   }
@@ -157,11 +157,11 @@ export class SqliteConnection {
   }
 
   #place(failure: RefusedValueError): void {
-    placeSqliteRefusal(failure, this.#read)
+    placeSqliteRefusal(failure, this.#ask)
   }
 
   /** Asks about the database on behalf of another statement. */
-  readonly #read = (sql: string, parameters: readonly DatabaseValue[]): unknown[][] =>
+  readonly #ask = (sql: string, parameters: readonly DatabaseValue[]): unknown[][] =>
     this.#prepareText(sql).all(parameters)
 }
 
