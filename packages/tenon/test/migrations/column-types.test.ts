@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { CheckViolation, type Database, sql, withDatabase } from '../../src/database.ts'
-import { Model } from '../../src/models.ts'
+import { type Column, type ColumnTrait, Model } from '../../src/models.ts'
 import {
   addColumn,
   alterColumn,
   c,
-  type Column,
   createMigrator,
   createTable,
   findDrift,
@@ -133,9 +132,11 @@ forEachDialect('a migration of column types', (open) => {
   })
 })
 
+type AnyColumn = Column<unknown, ColumnTrait>
+
 /** What texts become in columns of other types, and which texts cannot. */
 const conversions: readonly {
-  readonly to: Column<unknown>
+  readonly to: AnyColumn
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
   readonly refused: readonly string[]
@@ -202,8 +203,8 @@ const conversions: readonly {
 
 /** What values become in a column of another type. */
 const others: readonly {
-  readonly from: Column<unknown>
-  readonly to: Column<unknown>
+  readonly from: AnyColumn
+  readonly to: AnyColumn
   readonly values: readonly unknown[]
   readonly became: readonly unknown[]
 }[] = [
@@ -231,11 +232,10 @@ const others: readonly {
 ]
 
 forEachDialect('a migration that changes the type of a column', (open) => {
-  const create = (column: Column<unknown>) => createTable('notes', { id: c.id(), value: column })
-  const change = (from: Column<unknown>, to: Column<unknown>) =>
-    alterColumn('notes', 'value', { from, to })
-  const values = async (column: Column<unknown>): Promise<unknown[]> => {
-    class Note extends Model('notes', { id: c.id(), value: column }) {}
+  const create = (column: AnyColumn) => createTable('notes', { id: c.id(), value: column })
+  const change = (from: AnyColumn, to: AnyColumn) => alterColumn('notes', 'value', { from, to })
+  const values = async (column: AnyColumn): Promise<unknown[]> => {
+    class Note extends Model('notes', { id: c.id(), value: column as Column<string> }) {}
     return (await Note.orderBy('id').all()).map(({ value }) => value)
   }
 
@@ -276,7 +276,7 @@ forEachDialect('a migration that changes the type of a column', (open) => {
 
   for (const { from, to, values: given, became } of others) {
     it(`makes ${to.definition.type} of ${from.definition.type}`, async () => {
-      class Note extends Model('notes', { id: c.id(), value: from }) {}
+      class Note extends Model('notes', { id: c.id(), value: from as Column<unknown> }) {}
       const database = await open()
       await migrateAll(database, [[create(from)]])
       await withDatabase(database, async () => {

@@ -35,7 +35,9 @@ const rules: TypeRules = {
   hasExtremes: false,
   // The type of its items decides.
   found: { postgres: [], sqlite: [] },
-  readDefault: ({ inner }) => (inner === '{}' || inner === '[]' ? [] : undefined),
+  // A cast to a type of the database's own has been removed, without which PostgreSQL does not read `ARRAY[]`.
+  readDefault: ({ text, inner }) =>
+    inner === '{}' || inner === '[]' || /^array\[\](?:::|$)/i.test(text) ? [] : undefined,
 }
 
 /**
