@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { CheckViolation, type Database, sql, withDatabase } from '../../src/database.ts'
-import { Model } from '../../src/models.ts'
+import { type Column, type ColumnTrait, Model } from '../../src/models.ts'
 import {
   addColumn,
   alterColumn,
@@ -130,6 +130,162 @@ forEachDialect('a migration of column types', (open) => {
     await database.script(`delete from notes; insert into notes (size) values ('1.5')`)
     await assert.rejects(migrator.migrate(), { name: 'MigrationFailed', message: /"1.5"/ })
   })
+})
+
+type AnyColumn = Column<unknown, ColumnTrait>
+
+/** What texts become in columns of other types, and which texts cannot. */
+const conversions: readonly {
+  readonly to: AnyColumn
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+  readonly refused: readonly string[]
+}[] = [
+  {
+    to: c.timestamp(),
+    texts: [
+      '2026-11-20',
+      ' 2026-11-20 09:30:00.125',
+      '2026-11-20T09:30:00+02:00',
+      '0001-01-01T00:00Z',
+    ],
+    values: [
+      new Date('2026-11-20T00:00:00Z'),
+      new Date('2026-11-20T09:30:00.125Z'),
+      new Date('2026-11-20T07:30:00Z'),
+      new Date('0001-01-01T00:00:00Z'),
+    ],
+    refused: ['soon', '', '2026-02-30', '2026-11-20 soon'],
+  },
+  {
+    to: c.date(),
+    texts: ['2026-11-20', ' 2026-11-20 23:30:00 ', '2026-11-20T23:30:00Z'],
+    values: ['2026-11-20', '2026-11-20', '2026-11-20'],
+    refused: ['soon', '', '2026-02-30'],
+  },
+  {
+    to: c.time(),
+    texts: ['09:30', ' 09:30:15', '09:30:15.500', '09:30:15.000'],
+    values: ['09:30:00', '09:30:15', '09:30:15.5', '09:30:15'],
+    refused: ['soon', '', '25:00'],
+  },
+  {
+    to: c.boolean(),
+    texts: ['t', 'FALSE', ' 1 ', 'off'],
+    values: [true, false, true, false],
+    refused: ['2', '', 'maybe'],
+  },
+  {
+    to: c.json(),
+    texts: ['{"a":1}', '[true]', '"text"'],
+    values: [{ a: 1 }, [true], 'text'],
+    refused: ['{', '', 'text'],
+  },
+  {
+    to: c.real(),
+    texts: ['1.5', ' -2e3 ', '007'],
+    values: [1.5, -2000, 7],
+    refused: ['1,5', '', '1e999'],
+  },
+  {
+    to: c.uuid(),
+    texts: ['0197A1B2-0000-7000-8000-00000000000A'],
+    values: ['0197a1b2-0000-7000-8000-00000000000a'],
+    refused: ['0197a1b2', ''],
+  },
+  {
+    to: c.bytes(),
+    texts: ['abc', String.raw`\x0102`],
+    values: [new Uint8Array([97, 98, 99]), new Uint8Array([1, 2])],
+    refused: [String.raw`\x0`],
+  },
+]
+
+/** What values become in a column of another type. */
+const others: readonly {
+  readonly from: AnyColumn
+  readonly to: AnyColumn
+  readonly values: readonly unknown[]
+  readonly became: readonly unknown[]
+}[] = [
+  { from: c.boolean(), to: c.text(), values: [true, false], became: ['true', 'false'] },
+  { from: c.integer(), to: c.boolean(), values: [0, 5], became: [false, true] },
+  { from: c.real(), to: c.integer(), values: [1.75, -2.25], became: [2, -2] },
+  {
+    from: c.timestamp(),
+    to: c.date(),
+    values: [new Date('2026-11-20T23:30:00.999Z')],
+    became: ['2026-11-20'],
+  },
+  {
+    from: c.date(),
+    to: c.timestamp(),
+    values: ['2026-11-20'],
+    became: [new Date('2026-11-20T00:00:00Z')],
+  },
+  {
+    from: c.bytes(),
+    to: c.text(),
+    values: [new Uint8Array([97, 255])],
+    became: [String.raw`\x61ff`],
+  },
+]
+
+forEachDialect('a migration that changes the type of a column', (open) => {
+  const create = (column: AnyColumn) => createTable('notes', { id: c.id(), value: column })
+  const change = (from: AnyColumn, to: AnyColumn) => alterColumn('notes', 'value', { from, to })
+  const values = async (column: AnyColumn): Promise<unknown[]> => {
+    class Note extends Model('notes', { id: c.id(), value: column as Column<string> }) {}
+    return (await Note.orderBy('id').all()).map(({ value }) => value)
+  }
+
+  for (const { to, texts, values: expected, refused } of conversions) {
+    const { type } = to.definition
+    const text = c.text().nullable()
+
+    it(`makes each text a value of ${type}, and back`, async () => {
+      class Note extends Model('notes', { id: c.id(), value: text }) {}
+      const database = await open()
+      await migrateAll(database, [[create(text)]])
+      await withDatabase(database, async () => {
+        await Note.createMany([...texts, null].map((value) => ({ value })))
+        const migrator = await migrateAll(database, [[create(text)], [change(text, to.nullable())]])
+        assert.deepEqual(await values(to.nullable()), [...expected, null])
+
+        await migrator.rollback({ step: 1 })
+        await migrator.migrate()
+        assert.deepEqual(await values(to.nullable()), [...expected, null])
+      })
+    })
+
+    it(`changes nothing if a text is none of ${type}`, async () => {
+      class Note extends Model('notes', { id: c.id(), value: text }) {}
+      for (const wrong of refused) {
+        const database = await open()
+        await migrateAll(database, [[create(text)]])
+        await withDatabase(database, async () => {
+          await Note.createMany([{ value: texts[0] }, { value: wrong }, { value: wrong }])
+          const migrated = migrateAll(database, [[create(text)], [change(text, to.nullable())]])
+          const message = open.dialect === 'postgres' ? /./ : /2 rows have another value, such as/
+          await assert.rejects(migrated, { name: 'MigrationFailed', message }, `for "${wrong}"`)
+          assert.deepEqual(await values(text), [texts[0], wrong, wrong], wrong)
+        })
+      }
+    })
+  }
+
+  for (const { from, to, values: given, became } of others) {
+    it(`makes ${to.definition.type} of ${from.definition.type}`, async () => {
+      class Note extends Model('notes', { id: c.id(), value: from as Column<unknown> }) {}
+      const database = await open()
+      await migrateAll(database, [[create(from)]])
+      await withDatabase(database, async () => {
+        await Note.createMany(given.map((value) => ({ value })))
+        await migrateAll(database, [[create(from)], [change(from, to)]])
+        assert.deepEqual(await values(to), became)
+      })
+    })
+  }
 })
 
 describe('make:migration', () => {

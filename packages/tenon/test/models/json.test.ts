@@ -41,7 +41,7 @@ forEachDialect('a value inside JSON', (open) => {
     })
   })
 
-  it('orders records, the missing ones last', async () => {
+  it('orders records, the missing values as the largest in both directions', async () => {
     const database = await open()
     await createTables(database, Shop)
     await withDatabase(database, async () => {

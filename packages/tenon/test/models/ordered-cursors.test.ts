@@ -103,14 +103,81 @@ forEachDialect('reading a large result in an order', (open) => {
     }))
 })
 
+/** What another program has written, and what the application reads of it. */
+class WideNote extends Model('notes', {
+  id: c.id(),
+  title: c.text(),
+  state: c.text(),
+  size: c.bigint(),
+  code: c.text(),
+}) {}
+
+class Note extends Model('notes', {
+  id: c.id(),
+  title: c.text({ max: 5 }),
+  state: c.enum(['open', 'done']),
+  size: c.integer({ min: 0, max: 9 }),
+  code: c.uuid(),
+}) {}
+
+const stored = (i: number) => ({
+  title: 'A long title'.slice(0, 4 + (i % 3) * 4),
+  state: ['done', 'legacy', 'open'][i % 3] ?? '',
+  size: BigInt(i % 4) * 2n ** 40n - 5n,
+  code: ['NOT-A-UUID', '0197A1B2-0000-7000-8000-00000000000A'][i % 2] ?? '',
+})
+
+forEachDialect('values that the model reads and would not write', (open) => {
+  for (const column of ['title', 'state', 'size', 'code'] as const) {
+    it(`have their positions in cursors and batches: ${column}`, async () => {
+      const database = await open()
+      await createTables(database, WideNote)
+      await withDatabase(database, async () => {
+        await WideNote.createMany(Array.from({ length: 11 }, (_, i) => stored(i)))
+        const expected = (await WideNote.orderBy(column).orderByKey().all()).map(({ id }) => id)
+
+        const query = Note.orderBy(column)
+        const forwards = await walk(query, 'nextCursor')
+        const backwards = await walk(query, 'previousCursor', forwards.at(-1)?.previousCursor)
+        const batched: number[] = []
+        for await (const batch of query.batches(4)) batched.push(...batch.map(({ id }) => id))
+
+        const ids = (pages: typeof forwards) =>
+          pages.flatMap(({ data }) => data.map(({ id }) => id))
+        assert.deepEqual(ids(forwards), expected)
+        assert.deepEqual(ids([...backwards.toReversed(), ...forwards.slice(-1)]), expected)
+        assert.deepEqual(batched, expected)
+      })
+    })
+  }
+
+  it('are refused in a cursor if the database does not read them either', async () => {
+    const database = await open()
+    await createTables(database, Note)
+    await withDatabase(database, async () => {
+      const cursor = Buffer.from('[">","no uuid",1]').toString('base64url')
+      const page = Note.orderBy('code').cursorPaginate({ cursor })
+      if (open.dialect === 'postgres') await assert.rejects(page, { status: 400 })
+      else assert.deepEqual((await page).data, [])
+    })
+  })
+})
+
 const idsOf = (tasks: readonly Task[]) => tasks.map(({ id }) => id)
 
-async function walk(
-  query: Query<typeof Task>,
+interface Paginated<Found> {
+  cursorPaginate(options: {
+    readonly perPage: number
+    readonly cursor: string | null | undefined
+  }): Promise<CursorPage<Found>>
+}
+
+async function walk<Found>(
+  query: Paginated<Found>,
   direction: 'nextCursor' | 'previousCursor',
   from?: string | null,
 ) {
-  const pages: CursorPage<Task>[] = []
+  const pages: CursorPage<Found>[] = []
   let cursor = from
   do {
     const page = await query.cursorPaginate({ perPage: 4, cursor })

@@ -5,6 +5,7 @@ import type { ColumnDefinition } from '../../src/data/columns/column.ts'
 import { c } from '../../src/data/columns/columns.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
+import { CheckViolation } from '../../src/data/database/database-error.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { readLiveSchema } from '../../src/data/introspection/live-schema.ts'
 import { columnText } from '../../src/data/columns/written/column-text.ts'
@@ -110,24 +111,81 @@ forEachDialect('a migration of a column that is unique ignoring case', (open) =>
 })
 
 onDialect('postgres', 'migrations of a column with an enum type', (open) => {
-  it('replace the type by text with a check when the values change', async () => {
+  const tables = `create type state as enum ('open', 'paid');
+    create table books (id integer primary key, state state not null default 'open', states state[] not null default array[]::state[])`
+  const withBooks = async (body: (database: Database) => Promise<void>) => {
     await using database = await open()
-    await database.script(`create type state as enum ('open', 'paid');
-      create table books (id integer primary key, state state not null default 'open');
-      insert into books values (1)`)
+    await database.script(`${tables}; insert into books values (1)`)
+    await body(database)
+  }
+  const toState = (...values: readonly string[]) =>
+    alterColumn('books', 'state', { from: enumOf('open', 'paid'), to: enumOf(...values) })
+  const enumOf = (...values: readonly string[]) => c.enum(values).default('open')
+  const described = async (database: Database) => {
+    const [found] = await database.query<{ type: string; labels: string }>(sql`
+      select format_type(a.atttypid, a.atttypmod) as type, enum_range(null::state)::text as labels
+      from pg_attribute a where a.attrelid = 'books'::regclass and a.attname = 'state'`)
+    return [found?.type, found?.labels, (await columnsOf(database))['state']]
+  }
 
-    await change(database, [
-      alterColumn('books', 'state', {
-        from: c.enum(['open', 'paid']).default('open'),
-        to: c.enum(['open', 'paid', 'late']).default('open'),
-      }),
-    ])
+  it('add the new values to the type, each in its place', () =>
+    withBooks(async (database) => {
+      await change(database, [toState("it's new", 'open', 'sent', 'late', 'paid')])
 
-    assert.equal(
-      (await columnsOf(database))['state'],
-      "c.enum(['open', 'paid', 'late']).default('open')",
-    )
-  })
+      assert.deepEqual(await described(database), [
+        'state',
+        `{"it's new",open,sent,late,paid}`,
+        `c.enum(['it\\'s new', 'open', 'sent', 'late', 'paid']).default('open')`,
+      ])
+      await database.script(`update books set state = 'late'`)
+    }))
+
+  it('add the new values of the items of a list', () =>
+    withBooks(async (database) => {
+      const listOf = (...values: readonly string[]) => c.array(c.enum(values)).default([])
+      const [from, to] = [listOf('open', 'paid'), listOf('open', 'paid', 'late')]
+      await change(database, [alterColumn('books', 'states', { from, to })])
+      await database.script(`update books set states = '{late}'`)
+      assert.deepEqual((await columnsOf(database))['states'], columnText(to.definition))
+    }))
+
+  it('keep the type when a value goes, which a check then excludes, and back', () =>
+    withBooks(async (database) => {
+      await change(database, [toState('open', 'late')])
+      const changed = ['state', '{open,late,paid}', "c.enum(['open', 'late']).default('open')"]
+      assert.deepEqual(await described(database), changed)
+      await assert.rejects(database.script(`update books set state = 'paid'`), CheckViolation)
+
+      const named = {
+        name: '2026_11_20_000001_change',
+        migration: migration([toState('open', 'late')]),
+      }
+      await createMigrator(database, [named]).rollback()
+      const [type, , column] = await described(database)
+      assert.deepEqual([type, column], ['state', "c.enum(['open', 'paid']).default('open')"])
+    }))
+
+  it('say that a new value cannot be the default yet', () =>
+    withBooks(async (database) => {
+      const to = c.enum(['open', 'paid', 'late']).default('late')
+      const operation = alterColumn('books', 'state', { from: enumOf('open', 'paid'), to })
+      await assert.rejects(change(database, [operation]), {
+        name: 'MigrationFailed',
+        message: /"late", which the enum type of "books"\."state" does not have yet/,
+      })
+      assert.deepEqual((await described(database)).slice(0, 2), ['state', '{open,paid}'])
+
+      await change(database, [toState('open', 'paid', 'late')], 2)
+      await change(
+        database,
+        [alterColumn('books', 'state', { from: enumOf('open', 'paid', 'late'), to })],
+        3,
+      )
+      assert.equal(
+        (await described(database))[2],
+        "c.enum(['open', 'paid', 'late']).default('late')",
+      )
+    }))
 })
 
 async function create(database: Database): Promise<Database> {

@@ -181,19 +181,6 @@ describe('tenon db:pull', () => {
       assert.equal((await pulled.app.main('schema:check')).exitCode, 0)
     })
 
-    it("says which tables it takes for Tenon's own", async () => {
-      await using pulled = await pullScript(
-        open,
-        'create table sessions (id integer primary key); create table notes (id integer primary key)',
-      )
-
-      assert.match(
-        pulled.pulled.output,
-        /^Left out sessions: Tenon, or an earlier version of it, keeps tables of these names/m,
-      )
-      assert.ok(!pulled.app.has('app/models/session.ts'))
-    })
-
     it('rejects a table of migrations that belongs to another tool', async () => {
       await using pulled = await pullScript(
         open,

@@ -32,6 +32,21 @@ describe('a table', () => {
     assert.throws(() => table.column('__proto__'), { code: 'E_COLUMN_UNKNOWN' })
   })
 
+  it('refuses a foreign key that sets null where a value must be', () => {
+    const author = c.integer().references('users.id', { onDelete: 'set null' })
+    const message = /"author_id" of "posts" cannot be null, but says onDelete: 'set null'/
+    assert.throws(() => new Table('posts', { id: c.id(), author_id: author }), {
+      code: 'E_COLUMN_SET_NULL',
+      message,
+    })
+    const updated = c.integer().references('users.id', { onUpdate: 'set null' })
+    assert.throws(() => new Table('posts', { id: c.id(), author_id: updated }), {
+      code: 'E_COLUMN_SET_NULL',
+      message: /onUpdate/,
+    })
+    assert.ok(new Table('posts', { id: c.id(), author_id: author.nullable() }))
+  })
+
   it('knows which columns are unique and which are hidden', () => {
     assert.equal(table.uniqueColumn('email').name, 'email')
     assert.throws(() => table.uniqueColumn('password'), { code: 'E_COLUMN_NOT_UNIQUE' })

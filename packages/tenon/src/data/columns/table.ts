@@ -94,6 +94,7 @@ export class Table {
     this.version = this.columns.find((column) => column.definition.countsVersions)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
     if (this.deletedAt?.name !== DELETED_AT) assertNoneIgnoresDeleted(this)
+    if (!isView) assertKeysCanBeNull(this)
   }
 
   /** Throws `E_COLUMN_UNKNOWN` for a name that the table does not declare. */
@@ -182,6 +183,19 @@ function assertNoneIgnoresDeleted({ name, columns }: Table): void {
     'E_MODEL_SOFT_DELETES',
     `"${column.name}" of "${name}" is unique({ ignoreDeleted: true }), but the model does not have "${DELETED_AT}". Declare ...softDeletes(), or remove the option.`,
   )
+}
+
+/** Every deletion would fail that sets a column to null which must have a value. */
+function assertKeysCanBeNull({ name, columns }: Table): void {
+  for (const { name: column, definition } of columns) {
+    const { nullable, references } = definition
+    const action = references?.onDelete === 'set null' ? 'onDelete' : 'onUpdate'
+    if (nullable || references?.[action] !== 'set null') continue
+    throw new SetupError(
+      'E_COLUMN_SET_NULL',
+      `"${column}" of "${name}" cannot be null, but says ${action}: 'set null' about the "${references.table}" that it refers to. Declare it nullable(), or with another ${action}, such as 'cascade'.`,
+    )
+  }
 }
 
 /** Lists the columns that exist. */

@@ -38,6 +38,14 @@ export interface Statement {
   readonly owners?: 'stated' | 'anyone' | 'current' | undefined
   /** Whether PostgreSQL's timestamps with microseconds are read as dates that keep them. */
   readonly readsMicroseconds?: boolean
+  /** The key that the database numbers, of a row that is inserted without one. */
+  readonly numbers?: NumberedKey | undefined
+}
+
+/** A key of whole numbers that the database counts up. */
+export interface NumberedKey {
+  readonly table: string
+  readonly column: string
 }
 
 /**

@@ -27,6 +27,8 @@ export interface CatalogView {
 
 export interface CatalogTable {
   readonly name: string
+  /** Whether the role of the connection may read all of its columns. */
+  readonly isReadable: boolean
   readonly columns: readonly CatalogColumn[]
   readonly primaryKey: readonly string[]
   readonly foreignKeys: readonly CatalogForeignKey[]
@@ -46,6 +48,8 @@ export interface CatalogColumn {
   readonly isNullable: boolean
   /** Whether the database numbers the rows. */
   readonly isNumbered: boolean
+  /** Whether it refuses numbers that are given to it. */
+  readonly isAlwaysNumbered?: boolean
   /** The default, as SQL. */
   readonly defaultSql: string | undefined
   /** The SQL of a generated column. */
@@ -78,6 +82,8 @@ export interface CatalogIndex {
   /** In order of the index. */
   readonly keys: readonly IndexKey[]
   readonly where: string | undefined
+  /** Whether it ignores the case of a text by the collation of its column. */
+  readonly ignoresCase?: boolean
   /** The whole definition if `createIndex` cannot write it: another method, order or collation. */
   readonly exotic: string | undefined
 }

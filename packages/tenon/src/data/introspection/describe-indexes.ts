@@ -1,6 +1,7 @@
 import type { ColumnDefinition } from '../columns/column.ts'
 import { isIdentifier } from '../columns/identifier.ts'
 import { DELETED_AT } from '../columns/table.ts'
+import type { Dialect } from '../database/database.ts'
 import { indexName } from '../columns/object-names.ts'
 import type { ColumnDefinitions, CreateIndex } from '../migrations/operation.ts'
 import type { CatalogIndex, CatalogTable, Remark } from './catalog-table.ts'
@@ -10,30 +11,51 @@ import { isSameSql, mentionsName } from './sql-text.ts'
 export interface DescribedIndexes {
   readonly definitions: ColumnDefinitions
   readonly indexes: readonly CreateIndex[]
+  /** The columns that are unique ignoring case, by an index that no column declares. */
+  readonly folded: readonly FoldedColumn[]
   readonly remarks: readonly Remark[]
 }
 
-export function describeIndexes(table: CatalogTable, columns: ColumnDefinitions): DescribedIndexes {
+/** A column that an index of another program keeps unique, ignoring case in its own way. */
+export interface FoldedColumn {
+  readonly column: string
+  readonly ignoreDeleted: boolean
+  /** The index, if `createIndex` can write it. */
+  readonly index: CreateIndex | undefined
+}
+
+export function describeIndexes(
+  table: CatalogTable,
+  columns: ColumnDefinitions,
+  dialect: Dialect,
+): DescribedIndexes {
   const { name, indexes } = table
   const definitions: Record<string, ColumnDefinition> = { ...columns }
   const operations: CreateIndex[] = []
+  const folded: FoldedColumn[] = []
   const remarks: Remark[] = []
 
   // The unique ones first: a column that is unique declares no other index.
   for (const index of indexes.toSorted(uniqueFirst)) {
-    const own = asColumnIndex(index, columns)
+    const own = asColumnIndex(index, columns, dialect)
     const before = own && definitions[own.column]
     const operation = own === undefined ? toOperation(table, index, columns) : undefined
     const reason = before && reasonToStay(before, index)
+    const place = `the index ${index.name} of ${name}`
     if (own !== undefined && before !== undefined && reason === undefined) {
       definitions[own.column] = withIndex(before, own.change)
     } else if (operation !== undefined) operations.push(operation)
     else {
       const text = reason === undefined ? notDeclared(index) : staysBecause(reason)
-      remarks.push({ place: `the index ${index.name} of ${name}`, text })
+      remarks.push({ place, text })
+    }
+    const other = own === undefined ? asFolded(index, columns) : undefined
+    if (other !== undefined) {
+      folded.push({ ...other, index: operation })
+      remarks.push({ place, text: foldsItself(other) })
     }
   }
-  return { definitions, indexes: operations, remarks }
+  return { definitions, indexes: operations, folded, remarks }
 }
 
 function uniqueFirst(one: CatalogIndex, other: CatalogIndex): number {
@@ -59,6 +81,7 @@ interface ColumnIndex {
 function asColumnIndex(
   { keys, unique, where, exotic }: CatalogIndex,
   columns: ColumnDefinitions,
+  dialect: Dialect,
 ): ColumnIndex | undefined {
   const [key, second] = keys
   if (key === undefined || second !== undefined || exotic !== undefined) return undefined
@@ -68,8 +91,8 @@ function asColumnIndex(
     const change = unique ? { unique, ignoreDeleted } : { index: true }
     return { column: key.column, change }
   }
-  const folded = unique ? foldedColumn(key.expression) : undefined
-  return folded === undefined
+  const folded = unique ? foldedColumn(key.expression, dialect) : undefined
+  return folded === undefined || columns[folded] === undefined
     ? undefined
     : { column: folded, change: { unique, caseInsensitive: true, ignoreDeleted } }
 }
@@ -80,11 +103,42 @@ function isOfKept(where: string, columns: ColumnDefinitions): boolean {
   return (type === 'timestamp' || type === 'integer') && isSameSql(where, `${DELETED_AT} is null`)
 }
 
-/** The column of `lower("email")` on SQLite, and of `lower((email COLLATE "C"))` on PostgreSQL. */
-function foldedColumn(expression: string): string | undefined {
-  const [, name, plain] =
-    /^lower\((?:"(\w+)"\)|\(+"?(\w+)"?\)?(?:::text)? COLLATE "C"\)\))$/.exec(expression) ?? []
-  return name ?? plain
+/** The column of the expression that `foldCase` of the database's adapter writes, as it is printed. */
+function foldedColumn(expression: string, dialect: Dialect): string | undefined {
+  return foldedExpressions[dialect].exec(expression)?.[1]
+}
+
+const foldedExpressions: Readonly<Record<Dialect, RegExp>> = {
+  sqlite: /^lower\(\s*"?(\w+)"?\s*\)$/i,
+  postgres: /^lower\(\(+"?(\w+)"?\)?(?:::text)? COLLATE "C"\)\)$/,
+}
+
+/** The column that an index of one column keeps unique by its collation, or by another `lower()`. */
+function asFolded(
+  { keys, unique, where, ignoresCase }: CatalogIndex,
+  columns: ColumnDefinitions,
+): Omit<FoldedColumn, 'index'> | undefined {
+  const [key, second] = keys
+  const ignoreDeleted = where !== undefined && isOfKept(where, columns)
+  if (key === undefined || second !== undefined || !unique) return undefined
+  if (where !== undefined && !ignoreDeleted) return undefined
+  if ('column' in key) {
+    const isText = columns[key.column]?.type === 'text'
+    return ignoresCase === true && isText ? { column: key.column, ignoreDeleted } : undefined
+  }
+  const column = columnOfLower(key.expression)
+  return column === undefined || columns[column] === undefined
+    ? undefined
+    : { column, ignoreDeleted }
+}
+
+/** The column of `lower(email)`, whatever decides which letters that changes. */
+function columnOfLower(expression: string): string | undefined {
+  return /^lower\(+"?(\w+)"?\)*(?:::text)?(?: COLLATE "[^"]*")?\)+$/i.exec(expression)?.[1]
+}
+
+function foldsItself({ column }: Pick<FoldedColumn, 'column'>): string {
+  return `keeps ${column} unique ignoring case, in its own way. unique({ caseInsensitive: true }) of a model counts as declared, but upserts by it fail and lookups do not use this index. For these, create the index that a migration writes, too.`
 }
 
 /** A plain unique index says more than one that ignores case or deleted rows. */

@@ -6,7 +6,7 @@ import type { TableSchema } from '../migrations/difference/schema.ts'
 import type { CreateIndex } from '../migrations/operation.ts'
 import type { CatalogTable, ColumnKind, Remark } from './catalog-table.ts'
 import { type DescribedColumn, describeColumn } from './describe-column.ts'
-import { describeIndexes } from './describe-indexes.ts'
+import { describeIndexes, type FoldedColumn } from './describe-indexes.ts'
 import { describeKeys } from './describe-keys.ts'
 import { isPlainType } from './postgres/postgres-kind.ts'
 import { parseRangeCheck } from './range-check.ts'
@@ -18,6 +18,7 @@ export interface DescribedTable {
   readonly name: string
   readonly table: TableSchema
   readonly indexes: readonly CreateIndex[]
+  readonly folded: readonly FoldedColumn[]
   readonly remarks: readonly Remark[]
 }
 
@@ -27,7 +28,7 @@ export function describeTable(table: CatalogTable, dialect: Dialect): DescribedT
     definition === undefined ? [] : [[column.name, definition] as const],
   )
   const keyed = describeKeys(table, new Map(declared))
-  const indexed = describeIndexes(table, keyed.definitions)
+  const indexed = describeIndexes(table, keyed.definitions, dialect)
   const isKnown = ({ columns }: Searched): boolean =>
     columns.every((column) => indexed.definitions[column] !== undefined)
   return {
@@ -39,6 +40,7 @@ export function describeTable(table: CatalogTable, dialect: Dialect): DescribedT
       searches: table.searches.filter(isKnown),
     },
     indexes: indexed.indexes,
+    folded: indexed.folded,
     remarks: [
       ...columns.flatMap((each) => each.remarks),
       ...otherTypes(table, columns, dialect),

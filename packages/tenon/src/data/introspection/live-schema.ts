@@ -2,12 +2,13 @@ import { isIdentifier } from '../columns/identifier.ts'
 import type { Database, Dialect } from '../database/database.ts'
 import type { Schema } from '../migrations/difference/schema.ts'
 import type { CreateIndex } from '../migrations/operation.ts'
-import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
+import type { Catalog, CatalogTable, CatalogView, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
 import { findLooseKeys } from './postgres/loose-keys.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
 import { readStored } from './stored/read-stored.ts'
+import type { FoldedColumn } from './describe-indexes.ts'
 import { type DescribedView, describeView } from './describe-view.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
 
@@ -16,6 +17,8 @@ export interface LiveSchema {
   readonly schema: Schema
   /** The indexes that no column declares: on several columns, on expressions, of some rows. */
   readonly indexes: readonly CreateIndex[]
+  /** The columns of each table that are unique ignoring case, by an index that no column declares. */
+  readonly folded: ReadonlyMap<string, readonly FoldedColumn[]>
   readonly views: readonly DescribedView[]
   /** The foreign keys that need not be the same text as the key they refer to, as `table.column`. */
   readonly looseKeys: ReadonlySet<string>
@@ -23,20 +26,39 @@ export interface LiveSchema {
   readonly remarks: readonly Remark[]
 }
 
+/** Tells by its name and columns whether a table or view is left out. */
+export type IsIgnored = (table: string, columns: ReadonlySet<string>) => boolean
+
 /**
- * Reads the schema of a database; leaves out the tables that `isIgnored` names. Looks into the rows of columns that are
- * not `declared`.
+ * Reads the schema of a database; leaves out the tables and views that `isIgnored` tells. Looks into the rows of columns that are
+ * not `declared`, and leaves out tables of which neither is possible.
  */
 export async function readLiveSchema(
   database: Database,
-  isIgnored: (table: string) => boolean = () => false,
+  isIgnored: IsIgnored = () => false,
   declared: Schema = new Map(),
 ): Promise<LiveSchema> {
   const catalog = await readCatalog(database)
-  const isKnown = (table: string, column: string): boolean =>
-    isIgnored(table) || declared.get(table)?.columns[column] !== undefined
-  const tables = await readStored(catalog.tables, database, isKnown)
-  return toLiveSchema({ ...catalog, tables }, database.dialect, isIgnored)
+  const ignored = new Set(
+    catalog.tables.filter((table) => isIgnored(...toNames(table))).map(nameOf),
+  )
+  const isOpen = ({ name, isReadable }: CatalogTable): boolean =>
+    isReadable || ignored.has(name) || declared.has(name)
+  const isKnown = ({ name, isReadable }: CatalogTable, column: string): boolean =>
+    !isReadable || ignored.has(name) || declared.get(name)?.columns[column] !== undefined
+  const tables = await readStored(catalog.tables.filter(isOpen), database, isKnown)
+  const unreadable = catalog.tables.filter((table) => !isOpen(table)).map(unreadableTable)
+  const views = catalog.views.filter((view) => !isIgnored(...toNames(view)))
+  const remarks = [...unreadable, ...catalog.remarks]
+  return toLiveSchema({ tables, views, remarks }, database.dialect, ignored)
+}
+
+function toNames({ name, columns }: CatalogTable | CatalogView): Parameters<IsIgnored> {
+  return [name, new Set(columns.map(nameOf))]
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
 }
 
 /** Reads what a database says about itself. */
@@ -47,16 +69,17 @@ export function readCatalog(database: Database): Promise<Catalog> {
 function toLiveSchema(
   catalog: Catalog,
   dialect: Dialect,
-  isIgnored: (table: string) => boolean,
+  ignored: ReadonlySet<string>,
 ): LiveSchema {
-  const tables = catalog.tables.filter(({ name }) => !isIgnored(name))
+  const tables = catalog.tables.filter(({ name }) => !ignored.has(name))
   const all = catalog.tables.filter(isNameable).map((table) => describeTable(table, dialect))
-  const described = all.filter(({ name }) => !isIgnored(name))
+  const described = all.filter(({ name }) => !ignored.has(name))
   const { schema, remarks } = checkReferences(toSchema(described), toSchema(all))
   return {
     schema,
     views: catalog.views.map(describeView),
     indexes: described.flatMap(({ indexes }) => indexes),
+    folded: new Map(described.map(({ name, folded }) => [name, folded])),
     looseKeys: dialect === 'postgres' ? findLooseKeys(catalog.tables) : new Set(),
     remarks: [
       ...tables.filter((table) => !isNameable(table)).map(unnameable),
@@ -88,5 +111,11 @@ function unnameable({ name }: CatalogTable): Remark {
   const text = isIdentifier(name)
     ? 'is left out: none of its columns can be declared.'
     : 'is left out: a name may have letters, digits and "_" only, and at most 63 of them. Rename it, or create a view with another name.'
+  return { place: `the table ${name}`, text }
+}
+
+function unreadableTable({ name }: CatalogTable): Remark {
+  const text =
+    'is left out: the role of the connection may not read it, or not all of its columns. If the application needs it, grant select on it to the role, and pull again.'
   return { place: `the table ${name}`, text }
 }

@@ -1,7 +1,7 @@
 import { adapters } from '../database/dialects/adapters.ts'
 import { toPlaceholder } from '../database/sql.ts'
 import { StatementCache } from '../database/statement-cache.ts'
-import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
+import type { Dialect, KeyLookup, NumberedKey, Statement } from '../database/statement.ts'
 import { matchedBesides } from './noted/note-write.ts'
 import { DELETED_AT, type Table, type TableColumn } from '../columns/table.ts'
 
@@ -175,15 +175,32 @@ function insertInto(
   dialect: Dialect,
   { count, suffix }: { readonly count: number; readonly suffix: string },
 ): Statement {
-  if (columns.length === 0)
-    return write(table, `insert into ${quote(table.name)} default values${suffix}`)
+  const numbers = numberedKey(table, columns)
+  if (columns.length === 0) {
+    const sql = `insert into ${quote(table.name)} default values${suffix}`
+    return { ...write(table, sql), numbers }
+  }
   const names = columns.map(({ name }) => quote(name)).join(', ')
   const rows = Array.from({ length: count }, (_, row) => {
     const holes = columns.map((_, i) => toPlaceholder(row * columns.length + i + 1, dialect))
     return `(${holes.join(', ')})`
   })
   const sql = `insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`
-  return count === 1 ? writeByKey(table, sql) : write(table, sql)
+  return { ...(count === 1 ? writeByKey(table, sql) : write(table, sql)), numbers }
+}
+
+/** The key, if it is left out for the database to count up. */
+function numberedKey(
+  { name: table, key }: Table,
+  columns: readonly TableColumn[],
+): NumberedKey | undefined {
+  if (key === undefined || !isNumbered(key) || columns.includes(key)) return undefined
+  return { table, column: key.name }
+}
+
+/** Whether the database counts up the column, and has no other default for it. */
+export function isNumbered({ definition }: TableColumn): boolean {
+  return definition.autoIncrement && definition.computed === undefined
 }
 
 function conflictClause(

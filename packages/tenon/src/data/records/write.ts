@@ -9,6 +9,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { encodeKey, keyOf } from './key.ts'
 import { ownersOfRecord, runStated } from './owned/stated-owners.ts'
+import { isNumbered } from './statements.ts'
 import { knownOf, tellLate, matchedBesides, noteWrite } from './noted/note-write.ts'
 
 /** Values by column, not yet checked. */
@@ -67,9 +68,9 @@ function storeRow(entity: Entity, database: Database, row: NewRow): MaybePromise
       : database.run(statement, values)
   if (values.length === row.length) return whenReady(run(insert), () => row)
   const { key } = table
-  const isNumbered =
+  const isKeyMissing =
     key !== undefined && row.length - values.length === 1 && row[key.index] === undefined
-  if (!isNumbered) return insertComputed(entity, row, run)
+  if (!isKeyMissing || !isNumbered(key)) return insertComputed(entity, row, run)
   return whenReady(run(insertNumbered), ({ rows, insertId }) => {
     const stored: unknown[] = [...row]
     stored[key.index] = insertId ?? rows[0]?.[0]

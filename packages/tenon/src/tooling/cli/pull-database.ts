@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { isFrameworkTable } from '../../data/database/places/framework-tables.ts'
+import { isOwnTable } from '../../application/runtime/databases/own-tables.ts'
 import { loadSettings } from '../../application/config/settings.ts'
 import { exitCode, type CommandCall } from '../../base/console/command.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -28,10 +28,11 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   const snapshot = join(dirname(migrations), 'schema.json')
   const before = await readSchema({ folder: migrations, snapshot })
   await assertOwnJournal(database)
-  const ownTables = new Set<string>()
-  const found = await readLiveSchema(database, (table) => {
-    if (isFrameworkTable(table)) ownTables.add(table)
-    return isFrameworkTable(table) || before.schema.has(table)
+  const left = new Set<string>()
+  const found = await readLiveSchema(database, (table, columns) => {
+    const isOwn = isOwnTable(table, columns)
+    if (isOwn) left.add(table)
+    return isOwn || before.schema.has(table)
   })
   const project = openProject(root)
   const live = { ...found, views: found.views.filter(({ name }) => !hasView(project, name)) }
@@ -60,9 +61,9 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
     call.print(`Wrote ${relative(root, snapshot)}`)
     call.print(`Recorded ${name} as applied in ${database.description}`)
   }
-  if (ownTables.size > 0) {
+  if (left.size > 0) {
     call.print(
-      `Left out ${[...ownTables].join(', ')}: Tenon, or an earlier version of it, keeps tables of these names itself`,
+      `Left out ${[...left].join(', ')}: Tenon, or an earlier version of it, keeps these tables itself`,
     )
   }
   printRemarks([...pulled.remarks, ...(await readOtherSchemas(database))], call)

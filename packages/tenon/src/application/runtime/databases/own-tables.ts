@@ -1,3 +1,4 @@
+import { isFrameworkTable } from '../../../data/database/places/framework-tables.ts'
 import type { OwnTable } from '../../../data/own/own-table.ts'
 import { runningModelTable } from '../../../data/introspection/rolling/running-model-table.ts'
 import { auditTable } from '../../../data/models/audits/audit-table.ts'
@@ -29,3 +30,15 @@ export const ownTables: readonly OwnTable[] = [
   auditTable,
   runningModelTable,
 ]
+
+/**
+ * Whether a table is the framework's own. One with a name that ours had before is so only if it has their columns: an
+ * application may have a table `sessions` itself.
+ */
+export function isOwnTable(name: string, columns: ReadonlySet<string>): boolean {
+  const former = ownTables.flatMap(({ upgrades = [] }) =>
+    upgrades.flatMap(({ from }) => from ?? []),
+  )
+  const found = former.find((each) => each.name === name)
+  return isFrameworkTable(name) || found?.columns.every((column) => columns.has(column)) === true
+}

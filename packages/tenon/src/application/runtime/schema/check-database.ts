@@ -13,7 +13,7 @@ import {
 import { compareSearches } from '../../../data/introspection/comparison/compare-searches.ts'
 import { declaredIndexes } from '../../../data/introspection/comparison/declared-indexes.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
-import { readLiveSchema } from '../../../data/introspection/live-schema.ts'
+import { type IsIgnored, readLiveSchema } from '../../../data/introspection/live-schema.ts'
 import { readRowLevelSecurity } from '../../../data/introspection/postgres/row-level-security.ts'
 import type { Database } from '../../../data/database/database.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { loadMigrations } from '../../../data/migrations/migration-source.ts'
 import { createMigrator } from '../../../data/migrations/migrator.ts'
 import type { TableSchema } from '../../../data/migrations/difference/schema.ts'
-import { isFrameworkTable } from '../../../data/database/places/framework-tables.ts'
+import { isOwnTable } from '../databases/own-tables.ts'
 
 /** How a database differs from the models and migrations of an application. */
 export interface DatabaseCheck {
@@ -44,7 +44,7 @@ export async function checkDatabase(
   const schema = new Map([...migrated, ...wantedSchema(sources, migrated)])
   const migrations = await loadMigrations(sources.folder)
   const indexes = declaredIndexes(migrations.flatMap(({ migration }) => migration.up))
-  const isIgnored = (name: string): boolean => isFrameworkTable(name) && !schema.has(name)
+  const isIgnored: IsIgnored = (name, columns) => isOwnTable(name, columns) && !schema.has(name)
   const live = await readLiveSchema(database, isIgnored, schema)
   return {
     differences: [

@@ -9,6 +9,12 @@ import type { Items, TypeRules } from '../types/type-rules.ts'
 const rules: TypeRules = {
   name: 'array',
   sql: (_details, item) => ({ sqlite: 'text', postgres: `${item?.postgres ?? 'text'}[]` }),
+  sqliteFrom: {
+    text: {
+      value: (column) => column,
+      isPossible: (column) => `json_valid(${column}) and json_type(${column}) = 'array'`,
+    },
+  },
   expected: 'a list',
   writer: (_column, _name, items) => (value, refuse, dialect) => {
     if (!Array.isArray(value)) return refuse.kind(value)
@@ -29,7 +35,9 @@ const rules: TypeRules = {
   hasExtremes: false,
   // The type of its items decides.
   found: { postgres: [], sqlite: [] },
-  readDefault: ({ inner }) => (inner === '{}' || inner === '[]' ? [] : undefined),
+  // A cast to a type of the database's own has been removed, without which PostgreSQL does not read `ARRAY[]`.
+  readDefault: ({ text, inner }) =>
+    inner === '{}' || inner === '[]' || /^array\[\](?:::|$)/i.test(text) ? [] : undefined,
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Column } from '../column.ts'
+import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
 
@@ -12,6 +13,7 @@ export const INT64_PATTERN = '^(?:0|-?[1-9][0-9]{0,18})$'
 const rules: TypeRules = {
   name: 'bigint',
   sql: () => ({ sqlite: 'integer', postgres: 'bigint' }),
+  sqliteFrom: { text: wholeNumberFromText(INT64), real: wholeNumberFromReal },
   expected: 'a bigint',
   writer: () => (value, refuse) => {
     if (typeof value !== 'bigint') return refuse.kind(value)

@@ -7,6 +7,11 @@ const rules: TypeRules = {
   name: 'boolean',
   sql: () => ({ sqlite: 'integer', postgres: 'boolean' }),
   sqliteCheck: (column) => `${column} in (0, 1)`,
+  sqliteFrom: {
+    text: { value: (column) => `${word(column)} in (${TRUE})`, isPossible: isWord },
+    integer: { value: (column) => `${column} <> 0` },
+    bigint: { value: (column) => `${column} <> 0` },
+  },
   expected: 'a boolean',
   writer: () => (value, refuse, dialect) => {
     if (typeof value !== 'boolean') return refuse.kind(value)
@@ -34,6 +39,18 @@ const rules: TypeRules = {
     if (/^(?:true|t|1)$/i.test(inner)) return true
     return /^(?:false|f|0)$/i.test(inner) ? false : undefined
   },
+}
+
+/** What PostgreSQL reads as a boolean, in any case. */
+const TRUE = `'true', 't', 'yes', 'y', 'on', '1'`
+const FALSE = `'false', 'f', 'no', 'n', 'off', '0'`
+
+function word(column: string): string {
+  return `lower(trim(${column}))`
+}
+
+function isWord(column: string): string {
+  return `${word(column)} in (${TRUE}, ${FALSE})`
 }
 
 /** True or false. */

@@ -5,6 +5,14 @@ import type { TypeRules } from './type-rules.ts'
 const rules: TypeRules = {
   name: 'bytes',
   sql: () => ({ sqlite: 'blob', postgres: 'bytea' }),
+  sqliteFrom: {
+    text: {
+      value: (column) =>
+        `case when ${column} glob '\\x*' then unhex(substr(${column}, 3)) else cast(${column} as blob) end`,
+      isPossible: (column) =>
+        `case when ${column} glob '\\x*' then unhex(substr(${column}, 3)) is not null else instr(${column}, '\\') = 0 end`,
+    },
+  },
   expected: 'a Uint8Array',
   writer: () => (value, refuse) => (value instanceof Uint8Array ? value : refuse.kind(value)),
   reader: () => toBytes,

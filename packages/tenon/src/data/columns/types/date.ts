@@ -1,10 +1,15 @@
 import type { Column } from '../column.ts'
+import { dateFromText } from '../stored/from-text.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
 
 const rules: TypeRules = {
   name: 'date',
   sql: () => ({ sqlite: 'text', postgres: 'date' }),
+  sqliteFrom: {
+    text: dateFromText,
+    timestamp: { value: (column) => `date(${column} / 1000.0, 'unixepoch')` },
+  },
   expected: 'a string such as "2026-11-20"',
   writer: () => (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)

@@ -3,6 +3,7 @@ import type { Column } from '../column.ts'
 import { INT64_PATTERN } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
+import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
 import type { MadeField } from './made-column.ts'
 import type { TypeRules, Write } from './type-rules.ts'
 
@@ -12,6 +13,7 @@ export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
 const rules: TypeRules = {
   name: 'integer',
   sql: () => ({ sqlite: 'integer', postgres: 'integer' }),
+  sqliteFrom: { text: wholeNumberFromText(INT32), real: wholeNumberFromReal },
   expected: 'a number',
   writer: ({ limits }) => within(limits, writeInteger),
   parseKey: parseInteger,

@@ -20,6 +20,9 @@ export type Json =
 const rules: TypeRules = {
   name: 'json',
   sql: () => ({ sqlite: 'text', postgres: 'jsonb' }),
+  sqliteFrom: {
+    text: { value: (column) => column, isPossible: (column) => `json_valid(${column})` },
+  },
   expected: 'a value that JSON can carry',
   writer: ({ schema }, name) =>
     schema === undefined

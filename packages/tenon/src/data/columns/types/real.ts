@@ -6,6 +6,16 @@ import type { TypeRules } from './type-rules.ts'
 const rules: TypeRules = {
   name: 'real',
   sql: () => ({ sqlite: 'real', postgres: 'double precision' }),
+  sqliteFrom: {
+    text: {
+      value: (column) => `cast(trim(${column}) as real)`,
+      // Beside a number, SQLite reads a text as one only if it is nothing else.
+      isPossible: (column) => {
+        const number = `cast(trim(${column}) as real)`
+        return `trim(${column}) = ${number} and abs(${number}) <= ${Number.MAX_VALUE}`
+      },
+    },
+  },
   expected: 'a number',
   writer: () => (value, refuse) => {
     if (typeof value !== 'number') return refuse.kind(value)

@@ -12,6 +12,14 @@ export const STRING_KEY_LIMIT = 255
 const rules: TypeRules = {
   name: 'text',
   sql: () => ({ sqlite: 'text', postgres: 'text' }),
+  sqliteFrom: {
+    boolean: { value: (column) => `iif(${column} is null, null, iif(${column}, 'true', 'false'))` },
+    timestamp: {
+      value: (column) =>
+        `strftime('%Y-%m-%d %H:%M:%f', ${column} / 1000.0, 'unixepoch') || '+00:00'`,
+    },
+    bytes: { value: (column) => `iif(${column} is null, null, '\\x' || lower(hex(${column})))` },
+  },
   expected: 'a string',
   writer: (column) => {
     if (column.values !== undefined) return writeOneOf(column.values)

@@ -7,6 +7,7 @@ const rules: TypeRules = {
   sql: () => ({ sqlite: 'text', postgres: 'time' }),
   sqliteCheck: (column) =>
     `${column} glob '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*' and ${column} < '24'`,
+  sqliteFrom: { text: { value: writtenTime, isPossible: isTime } },
   expected: 'a string such as "09:30"',
   writer: () => (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)
@@ -58,4 +59,19 @@ function parseTime(text: string): string | undefined {
 function isCheck(check: string): boolean {
   const [, column] = /^("(?:[^"]|"")*"|\w+) glob /.exec(check) ?? []
   return column !== undefined && check === rules.sqliteCheck?.(column)
+}
+
+/** Writes a text as `parseTime` does, in SQL. */
+function writtenTime(column: string): string {
+  const text = `trim(${column})`
+  return `case when length(${text}) = 5 then ${text} || ':00' when ${text} like '%.%' then rtrim(rtrim(${text}, '0'), '.') else ${text} end`
+}
+
+/** Whether SQLite finds a text to be one that `parseTime` reads. */
+function isTime(column: string): string {
+  const text = `trim(${column})`
+  const minutes = '[0-2][0-9]:[0-5][0-9]'
+  const seconds = `${minutes}:[0-5][0-9]`
+  return `${text} < '24' and (${text} glob '${minutes}' or ${text} glob '${seconds}'
+    or ${text} glob '${seconds}.[0-9]*' and substr(${text}, 10) not glob '*[^0-9]*' and length(${text}) <= 15)`
 }

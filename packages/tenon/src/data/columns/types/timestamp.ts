@@ -1,6 +1,7 @@
 import { adapters } from '../../database/dialects/adapters.ts'
 import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
 import type { Column } from '../column.ts'
+import { momentFromText } from '../stored/from-text.ts'
 import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
@@ -12,6 +13,7 @@ const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 const rules: TypeRules = {
   name: 'timestamp',
   sql: () => ({ sqlite: 'integer', postgres: 'timestamptz(3)' }),
+  sqliteFrom: { text: momentFromText, date: momentFromText },
   expected: 'a Date',
   writer: () => (value, refuse, dialect) => {
     if (!(value instanceof Date)) return refuse.kind(value)

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { RawBuilder } from 'kysely'
+import type { SqliteConversion } from '../stored/sqlite-conversion.ts'
 import type { DatabaseValue, Dialect } from '../../database/statement.ts'
 
 /** The total number of digits of a decimal number, and how many of them follow the point. */
@@ -72,6 +73,12 @@ export interface TypeRules {
   readonly sql: (details: Pick<TypeDetails, 'digits'>, item?: ColumnSql) => ColumnSql
   /** A check with which SQLite keeps out what the type does not have; the column is quoted. */
   readonly sqliteCheck?: (column: string) => string
+
+  /**
+   * How SQLite makes its values from those of other types, by their names, as PostgreSQL's casts do. Any other type is
+   * stored alike, or SQLite converts it by itself.
+   */
+  readonly sqliteFrom?: Readonly<Record<string, SqliteConversion>>
 
   /** What a value must be, for messages. */
   readonly expected: string

@@ -6,9 +6,18 @@ import type { TypeRules } from './type-rules.ts'
 /** A UUID in the 8-4-4-4-12 form, in upper or lower case. */
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** The same as a pattern of SQLite, in lower case. */
+const GLOB = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
+
 const rules: TypeRules = {
   name: 'uuid',
   sql: () => ({ sqlite: 'text', postgres: 'uuid' }),
+  sqliteFrom: {
+    text: {
+      value: (column) => `lower(trim(${column}))`,
+      isPossible: (column) => `lower(trim(${column})) glob '${GLOB}'`,
+    },
+  },
   expected: 'a string',
   writer: () => (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)

@@ -1,5 +1,6 @@
 import { isUnplaced, type RefusedValueError } from '../../database/refusals/refused-value.ts'
 import { placeSqliteRefusal } from '../../database/refusals/sqlite-refusal.ts'
+import { assertNumbered } from '../../database/refusals/unnumbered-key.ts'
 import type { StatementWatch } from '../../database/slow-statement.ts'
 import type { CompiledSql } from '../../database/sql.ts'
 import { StatementCache } from '../../database/statement-cache.ts'
@@ -127,6 +128,7 @@ export class SqliteConnection {
     const kept = this.#prepared.get(statement)
     if (kept !== undefined) return kept
     const prepared = this.#handle.prepare(statement)
+    if (statement.numbers !== undefined) assertNumbered(statement.numbers, this.#ask)
     this.#prepared.set(statement, prepared)
     return prepared
   }
@@ -155,8 +157,12 @@ export class SqliteConnection {
   }
 
   #place(failure: RefusedValueError): void {
-    placeSqliteRefusal(failure, (sql, parameters) => this.#prepareText(sql).all(parameters))
+    placeSqliteRefusal(failure, this.#ask)
   }
+
+  /** Asks about the database on behalf of another statement. */
+  readonly #ask = (sql: string, parameters: readonly DatabaseValue[]): unknown[][] =>
+    this.#prepareText(sql).all(parameters)
 }
 
 function execute(prepared: PreparedStatement, parameters: readonly DatabaseValue[]): Rows {

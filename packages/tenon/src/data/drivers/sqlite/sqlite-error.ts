@@ -1,3 +1,4 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
 import {
   CheckViolation,
   DatabaseUnavailable,
@@ -14,6 +15,7 @@ import {
 /** Turns a driver's error into the error that means the same for every database. */
 export function toSqliteError(error: unknown, sql: string): Error {
   if (!(error instanceof Error)) return new StatementError(String(error), sql)
+  if (error instanceof SetupError) return error
   const code = resultCode(error)
   const cause = { cause: error }
 

@@ -24,11 +24,12 @@ export interface DeclaredSchema {
 /** Lists how a database differs from what models and migrations declare, each with what to do about it. */
 export async function compareSchemas(
   declared: DeclaredSchema,
-  live: LiveSchema,
+  found: LiveSchema,
   dialect: Dialect,
 ): Promise<Remark[]> {
   const { schema: plain, indexes } = withOwnIndexes(declared)
   const wanted = withPlainIndexes({ schema: plain, indexes })
+  const live = withFoldedColumns(found, wanted)
   const before = toStoredForm(live.schema, dialect)
   const operations = await findDifference(before, toStoredForm(wanted, dialect), isNew)
   const sides = { declared: wanted, live: live.schema }
@@ -107,6 +108,25 @@ function withPlainIndexes({ schema, indexes }: DeclaredSchema): Schema {
     changed.set(name, { ...table, columns: { ...table.columns, [column]: after } })
   }
   return changed
+}
+
+/** A column that another program's index keeps unique ignoring case counts as unique if it is declared so. */
+function withFoldedColumns(live: LiveSchema, wanted: Schema): LiveSchema {
+  const schema = new Map(live.schema)
+  const counted = new Set<CreateIndex | undefined>()
+  for (const [name, folded] of live.folded) {
+    for (const { column, ignoreDeleted, index } of folded) {
+      const declared = wanted.get(name)?.columns[column]
+      const table = schema.get(name)
+      const definition = table?.columns[column]
+      if (declared?.unique !== true || table === undefined || definition === undefined) continue
+      if (!declared.caseInsensitive || declared.ignoreDeleted !== ignoreDeleted) continue
+      const after = { ...definition, unique: true, caseInsensitive: true, ignoreDeleted }
+      schema.set(name, { ...table, columns: { ...table.columns, [column]: after } })
+      counted.add(index)
+    }
+  }
+  return { ...live, schema, indexes: live.indexes.filter((index) => !counted.has(index)) }
 }
 
 function describe(operation: Operation, sides: Sides): Remark[] {

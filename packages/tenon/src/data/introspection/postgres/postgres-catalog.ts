@@ -20,13 +20,14 @@ export async function readPostgresCatalog(database: Database): Promise<Catalog> 
   const constraints = await database.query<ConstraintRow>(constraintRows)
   const indexes = await database.query<IndexRow>(indexRows)
   const remarks = await database.query<{ place: string; text: string }>(remarkRows)
-  const tables = await database.query<{ name: string }>(tableRows)
+  const tables = await database.query<{ name: string; is_readable: boolean }>(tableRows)
   const views = await database.query<{ name: string; kind: string }>(viewRows)
   const removeCasts = await readOwnTypes(database)
 
   return {
-    tables: tables.map(({ name }) => ({
+    tables: tables.map(({ name, is_readable: isReadable }) => ({
       name,
+      isReadable,
       columns: columns
         .filter(({ table }) => table === name)
         .map((row) => toColumn(row, removeCasts)),
@@ -112,7 +113,9 @@ const VIEW_KINDS: Readonly<Record<string, string>> = {
   f: 'the foreign table',
 }
 
-const tableRows = sql`select c.relname::text as name from pg_class c where ${ownTables} order by 1`
+const tableRows = sql`
+  select c.relname::text as name, has_table_privilege(c.oid, 'select') as is_readable
+  from pg_class c where ${ownTables} order by 1`
 
 const viewRows = sql`
   select c.relname::text as name, c.relkind::text as kind from pg_class c where ${ownViews} order by 2 desc, 1`
@@ -233,6 +236,7 @@ function toColumn(row: ColumnRow, removeCasts: RemoveCasts): CatalogColumn {
     kind: postgresKind(type),
     isNullable: !row.required,
     isNumbered: row.identity !== '' || isSerial,
+    isAlwaysNumbered: row.identity === 'a',
     defaultSql: row.generated === '' && !isSerial ? expression : undefined,
     generatedSql: row.generated === '' ? undefined : expression,
     needsOther: row.needs_other && !isSerial,

@@ -128,6 +128,7 @@ async function readTable(
 
   return {
     name,
+    isReadable: true,
     columns: columns.map((column) => toColumn(column, { row, keys, definitions })),
     primaryKey: keys.map((key) => key.name),
     foreignKeys: await readForeignKeys(name, tables, database),
@@ -248,6 +249,7 @@ function toIndex(row: IndexRow, keys: readonly IndexKeyRow[]): CatalogIndex {
     keys: keys.map(({ name }, i) =>
       name === null ? { expression: parsed?.definitions[i] ?? '' } : { column: name },
     ),
+    ignoresCase: keys.every(({ collation }) => collation.toLowerCase() === 'nocase'),
     where: row.is_partial === 1 ? parsed?.tail.replace(/^where\s+/i, '') : undefined,
     exotic: isExotic ? (row.sql ?? uniqueText(keys)) : undefined,
   }

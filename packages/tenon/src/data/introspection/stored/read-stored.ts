@@ -7,14 +7,14 @@ import { readValues } from './read-values.ts'
 export async function readStored(
   tables: readonly CatalogTable[],
   database: Database,
-  isKnown: (table: string, column: string) => boolean,
+  isKnown: (table: CatalogTable, column: string) => boolean,
 ): Promise<CatalogTable[]> {
   const read = readers[database.dialect]
   const completed: CatalogTable[] = []
   for (const table of tables) {
     const columns: CatalogColumn[] = []
     for (const column of table.columns) {
-      columns.push(isKnown(table.name, column.name) ? column : await read(table, column, database))
+      columns.push(isKnown(table, column.name) ? column : await read(table, column, database))
     }
     completed.push({ ...table, columns })
   }

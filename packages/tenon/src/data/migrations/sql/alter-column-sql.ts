@@ -16,6 +16,7 @@ import {
   defaultLiteral,
   type IndexChange,
   schemaBuilder,
+  textLiteral,
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
@@ -37,7 +38,7 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
   }
   yield* database.dialect === 'sqlite'
     ? alterOnSqlite(operation, database)
-    : alterOnPostgres(operation, await hasEnumType(operation, database))
+    : alterOnPostgres(operation, await findEnumType(operation, database))
   for (const [name, index] of after) {
     // A rebuilt column of another tool may have had its index in its own definition, and one on two columns
     // may have been created by hand.
@@ -105,18 +106,23 @@ function replaceColumn(
 }
 
 /** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
-async function* alterOnPostgres(operation: AlterColumn, isEnum: boolean): Statements {
+async function* alterOnPostgres(operation: AlterColumn, enumType?: EnumType): Statements {
   const { table, column, from, to } = operation
   const alter = schemaBuilder('postgres').alterTable(table)
   const type = columnType(to, 'postgres')
   const hasOtherValues = !isEqual(from.values, to.values)
-  const hasOtherType = columnType(from, 'postgres') !== type || (isEnum && hasOtherValues)
+  const leavesEnum = enumType?.isOfItems === false && hasOtherValues && to.values === undefined
+  const hasOtherType = columnType(from, 'postgres') !== type || leavesEnum
   const valueBefore = defaultLiteral(column, from, 'postgres')
   const valueAfter = defaultLiteral(column, to, 'postgres')
   const hasOtherDefault = hasOtherType || valueBefore !== valueAfter
+  const checked = enumType === undefined ? to.values : checkedBesides(enumType, to)
 
-  if (from.values !== undefined && hasOtherValues && !isEnum) {
-    yield alter.dropConstraint(checkName(table, column)).compile().sql
+  if (enumType !== undefined) yield* addEnumValues(operation, enumType)
+  if (from.values !== undefined && hasOtherValues) {
+    yield enumType === undefined
+      ? alter.dropConstraint(checkName(table, column)).compile().sql
+      : `alter table "${table}" drop constraint if exists "${checkName(table, column)}"`
   }
   if (valueBefore !== undefined && hasOtherDefault) {
     yield alter.alterColumn(column, (change) => change.dropDefault()).compile().sql
@@ -130,22 +136,65 @@ async function* alterOnPostgres(operation: AlterColumn, isEnum: boolean): Statem
     yield alter.alterColumn(column, (change) => change.setDefault(value)).compile().sql
   }
   if (from.nullable !== to.nullable) yield nullabilitySql(operation, { dialect: 'postgres' })
-  if (to.values !== undefined && hasOtherValues) {
-    const check = valuesCheckSql(column, to.values)
+  if (checked !== undefined && hasOtherValues) {
+    const check = valuesCheckSql(
+      enumType === undefined ? `"${column}"` : `"${column}"::text`,
+      checked,
+    )
     yield `alter table "${table}" add constraint "${checkName(table, column)}" ${check}`
   }
 }
 
-/** Whether PostgreSQL keeps the values of the column by a type, as other tools do, and not by a check. */
-async function hasEnumType(
-  { table, column, from }: AlterColumn,
+/** A type with which other tools keep the values of a column, or of the items of a list, instead of a check. */
+interface EnumType {
+  /** As SQL. */
+  readonly name: string
+  readonly labels: readonly string[]
+  readonly isOfItems: boolean
+}
+
+async function findEnumType(
+  { table, column }: AlterColumn,
   database: Database,
-): Promise<boolean> {
-  if (from.values === undefined) return false
-  const found = await database.query(sql`
-    select 1 as found from pg_attribute a join pg_type t on t.oid = a.atttypid
+): Promise<EnumType | undefined> {
+  const [found] = await database.query<{ name: string; labels: string; is_of_items: boolean }>(sql`
+    select t.oid::regtype::text as name, t.oid <> a.atttypid as is_of_items,
+      (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid)::text as labels
+    from pg_attribute a join pg_type own on own.oid = a.atttypid
+    join pg_type t on t.oid = case when own.typcategory = 'A' then own.typelem else own.oid end
     where a.attrelid = to_regclass(quote_ident(${table})) and a.attname = ${column} and t.typtype = 'e'`)
-  return found.length > 0
+  if (found === undefined) return undefined
+  const labels = JSON.parse(found.labels) as string[]
+  return { name: found.name, labels, isOfItems: found.is_of_items }
+}
+
+/**
+ * Adds the values that an enum type does not have, each after the one before it.
+ *
+ * Throws `E_MIGRATION_ENUM` if one is the default: PostgreSQL uses a new value only after its transaction.
+ */
+function* addEnumValues({ table, column, to }: AlterColumn, { name, labels }: EnumType) {
+  const values = to.values ?? to.item?.values ?? []
+  const added = values.filter((value) => !labels.includes(value))
+  const unusable = added.find((value) => [to.default].flat().includes(value))
+  if (unusable !== undefined) throw newDefault({ table, column, value: unusable })
+  for (const value of added) {
+    const before = values[values.indexOf(value) - 1]
+    const place =
+      before === undefined
+        ? `before ${textLiteral(labels[0] ?? '')}`
+        : `after ${textLiteral(before)}`
+    yield `alter type ${name} add value if not exists ${textLiteral(value)} ${place}`
+  }
+}
+
+/** The values of a column that a check has to keep, because its type, which can only grow, has others. */
+function checkedBesides(
+  { labels, isOfItems }: EnumType,
+  { values }: ColumnDefinition,
+): readonly string[] | undefined {
+  if (isOfItems || values === undefined) return undefined
+  return labels.every((label) => values.includes(label)) ? undefined : values
 }
 
 function nullabilitySql(
@@ -184,6 +233,21 @@ function otherGeneration({ table, column }: AlterColumn): SetupError {
   return new SetupError(
     'E_MIGRATION_GENERATED',
     `"${table}"."${column}" cannot be altered to be computed, or to be computed differently. Drop the column and add it again.`,
+  )
+}
+
+function newDefault({
+  table,
+  column,
+  value,
+}: {
+  readonly table: string
+  readonly column: string
+  readonly value: string
+}): SetupError {
+  return new SetupError(
+    'E_MIGRATION_ENUM',
+    `"${value}", which the enum type of "${table}"."${column}" does not have yet, cannot be its default in the same migration. Add the value first, and set the default in a second migration.`,
   )
 }
 

@@ -123,7 +123,7 @@ export function columnSql(
       if (autoIncrement && dialect === 'sqlite') built = built.autoIncrement()
       if (check !== undefined) built = built.check(sql.raw(check))
       if (values !== undefined) {
-        const listed = valuesCheckSql(name, values)
+        const listed = valuesCheckSql(`"${name}"`, values)
         built = built.modifyEnd(sql.raw(`constraint "${checkName(table, name)}" ${listed}`))
       }
       return built
@@ -137,9 +137,9 @@ function generatedSql({ sql: text }: ComputedValue, dialect: Dialect): string {
   return `generated always as (${text[dialect]}) ${place}`
 }
 
-/** The check of a column that accepts only certain texts. */
-export function valuesCheckSql(column: string, values: readonly string[]): string {
-  return `check ("${column}" in (${values.map(textLiteral).join(', ')}))`
+/** The check of a column, or of an expression, that accepts only certain texts. */
+export function valuesCheckSql(expression: string, values: readonly string[]): string {
+  return `check (${expression} in (${values.map(textLiteral).join(', ')}))`
 }
 
 /** The default as SQL, or as a literal, checked and converted like a value of the column. */
@@ -185,6 +185,6 @@ function literal(value: DatabaseValue, dialect: Dialect): string {
 }
 
 /** Quotes text. Only text can contain a quote, and both databases only require doubling it. */
-function textLiteral(text: string): string {
+export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

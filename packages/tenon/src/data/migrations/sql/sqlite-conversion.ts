@@ -1,7 +1,7 @@
 import type { ColumnDefinition } from '../../columns/column.ts'
 import { rulesOf } from '../../columns/column-type.ts'
 import type { Database } from '../../database/database.ts'
-import type { TypeRules } from '../../columns/types/type-rules.ts'
+import type { SqliteConversion } from '../../columns/stored/sqlite-conversion.ts'
 import { Sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { AlterColumn } from '../operation.ts'
@@ -10,8 +10,8 @@ import { quote } from './catalog.ts'
 /**
  * Writes the expression that converts a column's values as PostgreSQL's cast does.
  *
- * Returns `undefined` if SQLite's own types do the same. Throws `E_MIGRATION_VALUE` for text that
- * is not an integer, which SQLite would keep unchanged, and `E_MIGRATION_CONVERSION` for a decimal
+ * Returns `undefined` if SQLite's own types do the same. Throws `E_MIGRATION_VALUE` for a value that
+ * has no counterpart, which SQLite would keep unchanged, and `E_MIGRATION_CONVERSION` for a decimal
  * that becomes, or was, anything but a number.
  */
 export async function conversionSql(
@@ -22,12 +22,10 @@ export async function conversionSql(
   if (from.digits !== undefined || to.digits !== undefined) {
     return rescaleSql(operation, quote(column))
   }
-  const { range } = rulesOf(to)
-  if (rulesOf(from).isText === true && range !== undefined) {
-    await assertIntegers(operation, range, database)
-    return `cast(trim(${quote(column)}) as integer)`
-  }
-  return undefined
+  const conversion = rulesOf(to).sqliteFrom?.[from.type]
+  if (conversion === undefined || from.type === to.type) return undefined
+  await assertPossible(operation, conversion, database)
+  return conversion.value(quote(column))
 }
 
 /** Decimals are counts of their smallest units; integers are decimals without fraction digits. */
@@ -49,28 +47,22 @@ function scaleOf(definition: ColumnDefinition): number | undefined {
   return rulesOf(definition).range === undefined ? undefined : 0
 }
 
-async function assertIntegers(
+async function assertPossible(
   { table, column, to }: AlterColumn,
-  { min, max }: NonNullable<TypeRules['range']>,
+  { isPossible }: SqliteConversion,
   database: Database,
 ): Promise<void> {
-  const value = `trim(${quote(column)})`
-  const digits = `case when ${value} glob '[+-]*' then substr(${value}, 2) else ${value} end`
-  const [found] = await database.query<{ value: string }>(
-    // Sound: names were checked to contain no quote.
-    new Sql(
-      [
-        `select ${quote(column)} as value from ${quote(table)}
-      where ${quote(column)} is not null and (${digits} = '' or ${digits} glob '*[^0-9]*'
-        or cast(${value} as numeric) not between ${min} and ${max}) limit 1`,
-      ],
-      [],
-    ),
-  )
+  if (isPossible === undefined) return
+  const name = quote(column)
+  // Sound: names were checked to contain no quote.
+  const text = `select ${name} as value, count(*) over () as count from ${quote(table)}
+    where ${name} is not null and not coalesce((${isPossible(name)}), 0) limit 1`
+  const [found] = await database.query<{ value: unknown; count: number }>(new Sql([text], []))
   if (found === undefined) return
+  const rows = found.count === 1 ? '1 row has' : `${found.count} rows have`
   throw new SetupError(
     'E_MIGRATION_VALUE',
-    `"${table}"."${column}" contains "${found.value.slice(0, 40)}", which cannot become ${to.type}. Correct the rows first, with execute().`,
+    `"${table}"."${column}" cannot become ${to.type}: ${rows} another value, such as "${String(found.value).slice(0, 40)}". Correct the rows first, with execute().`,
   )
 }
 

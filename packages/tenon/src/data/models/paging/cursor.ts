@@ -2,6 +2,7 @@ import { decode } from '../../columns/codec.ts'
 import type { TableColumn } from '../../columns/table.ts'
 import { microsecondsOf, toExactIsoText } from '../../database/instants/microseconds.ts'
 import type { DatabaseValue } from '../../database/statement.ts'
+import { positionCodec } from '../../queries/parameter.ts'
 import type { Order } from '../../queries/selection.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
 
@@ -24,7 +25,7 @@ export function writeCursor({ values, backwards }: Cursor, order: readonly Order
 /** Reads a cursor. Throws `BadRequest` if it does not belong to this order. */
 export function parseCursor(text: string, order: readonly Order[]): Cursor {
   const parts = text.length > CURSOR_LIMIT ? undefined : parseParts(text)
-  if (parts?.length !== order.length + 1) throw invalid()
+  if (parts?.length !== order.length + 1) throw invalidCursor()
   const [direction, ...stored] = parts
   return {
     backwards: direction === '<',
@@ -46,24 +47,24 @@ function parseParts(text: string): readonly unknown[] | undefined {
  * The form that SQLite stores: numbers and text, with 64-bit integers as digits. A moment with
  * microseconds is text as well.
  */
-function toText({ codecs }: TableColumn, value: unknown): DatabaseValue {
-  const stored = codecs.sqlite.encode(value)
+function toText(column: TableColumn, value: unknown): DatabaseValue {
+  const stored = positionCodec(column, 'sqlite').encode(value)
   if (value instanceof Date && microsecondsOf(value) > 0) return toExactIsoText(value)
   return typeof stored === 'bigint' ? stored.toString() : stored
 }
 
-function fromText({ codecs }: TableColumn, stored: unknown): unknown {
-  const { sqlite } = codecs
+function fromText(column: TableColumn, stored: unknown): unknown {
+  const codec = positionCodec(column, 'sqlite')
   try {
-    const value = decode(sqlite, stored)
-    sqlite.encode(value)
+    const value = decode(codec, stored)
+    codec.encode(value)
     return value
   } catch (cause) {
     // If the conversion rejects a value, the client sent it.
-    throw invalid(cause)
+    throw invalidCursor(cause)
   }
 }
 
-function invalid(cause?: unknown): BadRequest {
+export function invalidCursor(cause?: unknown): BadRequest {
   return new BadRequest('Invalid cursor', { cause })
 }

@@ -1,4 +1,5 @@
 import { rulesOf } from '../../columns/column-type.ts'
+import { InvalidValue, NumberOverflow } from '../../database/database-error.ts'
 import type { TableColumn } from '../../columns/table.ts'
 import { constant } from '../../queries/parameter.ts'
 import { type AnyOrder, keyOrder, type Order } from '../../queries/selection.ts'
@@ -9,7 +10,7 @@ import type { Plan } from '../../relations/plan.ts'
 import { showAll } from '../../relations/shown.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { parseCursor, writeCursor } from './cursor.ts'
+import { invalidCursor, parseCursor, writeCursor } from './cursor.ts'
 import { fetchSegments, segmentsAfter, segmentsOf } from './segments.ts'
 
 /** The largest page that a client can request. */
@@ -91,7 +92,9 @@ export async function fetchCursorPage(
 
   const read = backwards ? order.map(reversed) : order
   const segments = cursor === undefined ? segmentsOf(read) : segmentsAfter(read, cursor.values)
-  const records = await fetchSegments(ordered, segments, perPage + 1)
+  const records = await fetchSegments(ordered, segments, perPage + 1).catch((error: unknown) => {
+    throw cursor !== undefined && isRefused(error) ? invalidCursor(error) : error
+  })
   const hasMore = records.length > perPage
   const data = records.slice(0, perPage)
   if (backwards) data.reverse()
@@ -103,6 +106,11 @@ export async function fetchCursorPage(
     previousCursor: hasPrevious ? cursorOf(data[0], order, true) : null,
     nextCursor: hasNext ? cursorOf(data.at(-1), order, false) : null,
   }
+}
+
+/** Whether PostgreSQL did not read a value as one of its column's type. */
+function isRefused(error: unknown): boolean {
+  return error instanceof InvalidValue || error instanceof NumberOverflow
 }
 
 /**

@@ -15,7 +15,7 @@
  */
 import type { TableColumn } from '../../columns/table.ts'
 import { both, type Condition } from '../../queries/condition.ts'
-import { constant, valueOf } from '../../queries/parameter.ts'
+import { constant, positionOf } from '../../queries/parameter.ts'
 import type { Order } from '../../queries/selection.ts'
 import { fetchUnshown } from '../../relations/load-relation.ts'
 import type { Plan } from '../../relations/plan.ts'
@@ -120,6 +120,6 @@ function compare(
   operator: '=' | '<' | '>',
   values: readonly unknown[],
 ): Condition {
-  const parameters = columns.map((column, i) => valueOf(column, values[i]))
+  const parameters = columns.map((column, i) => positionOf(column, values[i]))
   return { kind: 'row', columns, operator, parameters }
 }
