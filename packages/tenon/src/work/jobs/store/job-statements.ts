@@ -23,6 +23,11 @@ const FREED = 'unique_key = case when frees_key = 1 then null else unique_key en
 const CLAIMED =
   'id, name, queue, input, attempt, attempts, priority, run_at, batch, trace, language, actor'
 const RELEASED = 'worker = null, lease_until = null'
+
+/** Takes away the mark of a signal: the next attempt finds its step done. */
+const unmarked = (now: string): string =>
+  `run_at = case when run_at = ${SIGNALLED} then ${now} else run_at end`
+
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
   position: 'bigint',
@@ -303,7 +308,7 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
   return {
     release: write(`
-      update tenon_jobs set state = 'ready', attempt = attempt - 1, ${RELEASED}
+      update tenon_jobs set state = 'ready', attempt = attempt - 1, ${unmarked(now('$3'))}, ${RELEASED}
       where worker = $1 and state = 'running' and not (${isAmongRuns}) returning id`),
     promote: write(`
       update tenon_jobs set state = ${READY}
@@ -322,7 +327,8 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
           when attempt + 1 >= attempts + ${UNSTARTED} or error like '${CRASH.start}%${CRASH.end}' then 'crashed'
           else 'ready' end,
         failed_at = case when attempt >= attempts then ${now('$1')} end,
-        error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${RELEASED}
+        error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${unmarked(now('$1'))},
+        ${RELEASED}
       where ${isPicked(`
         tenon_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
         order by id`)}
