@@ -3,7 +3,8 @@ import { LATE_MS } from './claims-ahead.ts'
 import { type ClaimFrom, ClaimFloors } from './claim-floors.ts'
 import type { RunningJobs, WorkerParts } from '../running-jobs.ts'
 import { BEGINNING, type ClaimedJob } from '../store/job-store.ts'
-import { QueueRates, type QueueRate } from '../store/queue-rates.ts'
+import { QueueRates } from '../store/queue-rates.ts'
+import type { JobRate } from '../store/rate-bucket.ts'
 
 /** Claims and starts jobs for the free places of a worker. */
 export class JobClaims {
@@ -109,7 +110,7 @@ export class JobClaims {
     return this.#credits.get(queue) ?? 0
   }
 
-  async #claimRated(queue: string, rate: QueueRate): Promise<number> {
+  async #claimRated(queue: string, rate: JobRate): Promise<number> {
     // The row of the rate is written even if there is nothing to claim.
     if (!(await this.#parts.store.hasReady(queue, this.#parts.names))) return Infinity
     let claims: readonly ClaimedJob[] = []

@@ -135,10 +135,12 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     // Without keys, because PostgreSQL writes a row twice to its log if there might be a conflict.
     add: addAll(''),
     addUnique: addAll(`on conflict ${isNewKey} do nothing`),
+    // It stays in its batch, which waits for it.
     addReplacing: addAll(`on conflict ${isNewKey} do update set
       input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
       priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace,
-      language = excluded.language, actor = excluded.actor
+      language = excluded.language, actor = excluded.actor, frees_key = excluded.frees_key,
+      lane = excluded.lane, lane_rules = excluded.lane_rules
       where tenon_jobs.state in ('ready', 'delayed', 'behind') and tenon_jobs.attempt = 0`),
     takeKeys: write(`
       insert into tenon_job_keys (name, unique_key, taken_until)

@@ -3,12 +3,7 @@ import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import type { QueueRateRow } from '../tables/queue-rate-table.ts'
-
-/** How many jobs of a queue may start in a time, on all machines together. */
-export interface QueueRate {
-  readonly limit: number
-  readonly perMs: number
-}
+import { type JobRate, readBucket } from './rate-bucket.ts'
 
 /** How many jobs were claimed, and how long until the queue may start more. */
 export interface RatedClaim {
@@ -17,8 +12,7 @@ export interface RatedClaim {
 }
 
 /**
- * Limits how many jobs of a queue start, with one row per queue that holds a leaky bucket (GCRA): the
- * time at which the bucket is empty. A burst of `limit` may start at once.
+ * Limits how many jobs of a queue start, on all machines together, with one row per queue that holds its bucket.
  */
 export class QueueRates {
   readonly #database: Database
@@ -32,21 +26,18 @@ export class QueueRates {
   /** Claims as many jobs as the rate and `want` allow. `claim` returns how many there were. */
   claim(
     queue: string,
-    { limit, perMs }: QueueRate,
+    rate: JobRate,
     claim: (limit: number) => Promise<number>,
   ): Promise<RatedClaim> {
-    const intervalMs = perMs / limit
     return this.#database.transaction(async () => {
-      const { emptyAt, now } = await this.#lock(queue)
-      const start = Math.max(emptyAt, now)
-      const allowed = Math.floor((now + perMs - start) / intervalMs)
-      if (allowed < 1) return { count: 0, waitMs: start + intervalMs - perMs - now }
+      const { allowed, waitMs, emptyAfter } = readBucket(rate, await this.#lock(queue))
+      if (allowed < 1) return { count: 0, waitMs }
 
       const count = await claim(allowed)
       await this.#database.query(sql`
-        update tenon_queue_rates set empty_at = ${Math.ceil(start + count * intervalMs)}
+        update tenon_queue_rates set empty_at = ${emptyAfter(count)}
         where queue = ${queue}`)
-      return { count, waitMs: count < allowed ? Infinity : intervalMs }
+      return { count, waitMs: count < allowed ? Infinity : waitMs }
     })
   }
 
