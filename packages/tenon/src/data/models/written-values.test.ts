@@ -129,7 +129,7 @@ forEachDialect('an update of a value that is older than the rules of its column'
       ])
       const { id, ...stored } = await Shop.findOrFail(1)
       assert.deepEqual(stored, { settings, stars: 5, kind: 'a' })
-      assert.deepEqual({ ...shop }, { id, ...stored })
+      assert.deepEqual([shop.id, shop.settings, shop.stars, shop.kind], [id, settings, 5, 'a'])
     })
   })
 })

@@ -3,9 +3,7 @@ import { databaseOf } from '../../data/database/current-database.ts'
 import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
 import { Sql, sql } from '../../data/database/sql.ts'
 
-/**
- * Returns those keys that a row refers to, whoever owns it. Soft-deleted rows count, too: they can be restored.
- */
+/** Returns those keys that a row of any owner refers to. Soft-deleted rows count, too: they can be restored. */
 export async function findUsedKeys(
   columns: Iterable<FileColumn>,
   keys: readonly string[],

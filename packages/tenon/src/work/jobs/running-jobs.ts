@@ -19,7 +19,7 @@ import {
 import { ClaimsAhead } from './claims/claims-ahead.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
-import type { JobRate } from './store/rate-bucket.ts'
+import type { JobRate } from './store/queue-rates.ts'
 import type { WaitingJobs } from './store/waiting-jobs.ts'
 import type { RunKey } from './store/new-job.ts'
 

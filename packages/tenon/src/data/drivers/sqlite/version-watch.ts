@@ -13,7 +13,7 @@ export function watchVersion(connection: Pick<SqliteConnection, 'readVersion'>):
         try {
           return connection.readVersion()
         } catch {
-          // The disk fails, for example: whoever uses the database learns of it. Nothing here may end the process.
+          // The disk fails, for example, as the next statement says. Nothing here may end the process.
           return undefined
         }
       }

@@ -3,8 +3,7 @@ import { LATE_MS } from './claims-ahead.ts'
 import { type ClaimFrom, ClaimFloors } from './claim-floors.ts'
 import type { RunningJobs, WorkerParts } from '../running-jobs.ts'
 import { BEGINNING, type ClaimedJob } from '../store/job-store.ts'
-import { QueueRates } from '../store/queue-rates.ts'
-import type { JobRate } from '../store/rate-bucket.ts'
+import { type JobRate, QueueRates } from '../store/queue-rates.ts'
 
 /** Claims and starts jobs for the free places of a worker. */
 export class JobClaims {

@@ -1,4 +1,4 @@
-import type { JobRate } from './rate-bucket.ts'
+import type { JobRate } from './queue-rates.ts'
 
 /** A job to be added. */
 export interface NewJob {

@@ -3,7 +3,12 @@ import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import type { QueueRateRow } from '../tables/queue-rate-table.ts'
-import { type JobRate, readBucket } from './rate-bucket.ts'
+
+/** How many jobs may start in a time. */
+export interface JobRate {
+  readonly limit: number
+  readonly perMs: number
+}
 
 /** How many jobs were claimed, and how long until the queue may start more. */
 export interface RatedClaim {
@@ -52,5 +57,34 @@ export class QueueRates {
 
   get #now(): Sql {
     return toNow(this.#database.dialect, this.#clock)
+  }
+}
+
+/** What a rate allows now. */
+export interface RateBucket {
+  /** How many jobs may start now. */
+  readonly allowed: number
+  /** How long until the first one may start that may not now. */
+  readonly waitMs: number
+  /** When the bucket is empty after some more jobs. */
+  readonly emptyAfter: (count: number) => number
+}
+
+/**
+ * Reads a leaky bucket (GCRA), which is stored as the time at which it is empty. A burst of `limit` may start at once.
+ *
+ * Multiplies before it divides: 1000 / (1000 / 30) is less than 30.
+ */
+export function readBucket(
+  { limit, perMs }: JobRate,
+  { emptyAt, now }: { readonly emptyAt: number; readonly now: number },
+): RateBucket {
+  const start = Math.max(emptyAt, now)
+  const room = (now + perMs - start) * limit
+  const allowed = Math.floor(room / perMs)
+  return {
+    allowed,
+    waitMs: ((Math.max(allowed, 0) + 1) * perMs - room) / limit,
+    emptyAfter: (count) => Math.ceil(start + (count * perMs) / limit),
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../lease/clock.ts'
 import type { LaneRules } from './new-job.ts'
 import { JobStatementRunner } from './job-statement.ts'
 import { type JobStatements, jobStatements } from './job-statements.ts'
-import { readBucket } from './rate-bucket.ts'
+import { readBucket } from './queue-rates.ts'
 
 /** The jobs that wait: for their time, for their turn in a lane, or for a worker that knows them. */
 export class WaitingJobs {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readBucket } from './rate-bucket.ts'
+import { readBucket } from './queue-rates.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.123Z')
 const limits = Array.from({ length: 1000 }, (_, i) => i + 1)
