@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import type { Database } from '../../src/data/database/database.ts'
 import type { DatabaseValue } from '../../src/data/database/statement.ts'
 import { jobStatements, type JobStatements } from '../../src/work/jobs/store/job-statements.ts'
+import { BEGINNING } from '../../src/work/jobs/store/job-store.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 
@@ -10,13 +11,13 @@ import { JobStage } from './job-stage.ts'
 const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
   findUnique: ['job1', '["u3"]'],
   anyReady: ['default', '["job1"]'],
-  claim: ['me', 'default', '["job1"]', 10, null, 30_000, 0],
+  claim: ['me', 'default', '["job1"]', 10, null, 30_000, BEGINNING],
   anyCrashed: [],
   claimCrashed: ['me', '["default"]', '["job1"]', null, 30_000],
   complete: ['me', '[{"id":5,"attempt":1}]'],
   completeFresh: ['me', '[{"id":5,"attempt":1}]'],
   renew: ['me', '[{"id":5,"attempt":1}]', null, 30_000],
-  release: ['me', '[]'],
+  release: ['me', '[]', null],
   next: [null],
   promote: [null],
   anyBehind: [],

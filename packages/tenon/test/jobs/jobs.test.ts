@@ -96,6 +96,24 @@ forEachDialect('jobs', (open) => {
     assert.deepEqual(seen, [0, 5, 60])
   })
 
+  it('start at once if their time was before 1970, also those that an earlier version has left', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: number[] = []
+    const send = job('send', order).run((input) => seen.push(input.order))
+    await stage.in(async () => {
+      await send.at(new Date('1969-12-31T23:00:00Z')).dispatch({ order: 1 })
+      await send.at(new Date(-8.64e15)).dispatch({ order: 2 })
+      await send.dispatch({ order: 3 })
+    })
+    const [first] = await stage.rows()
+    await stage.database.query(sql`update tenon_jobs set run_at = -1 where id <> ${first?.id ?? 0}`)
+
+    await stage.run(send)
+
+    assert.equal(first?.run_at, 0)
+    assert.deepEqual(new Set(seen), new Set([1, 2, 3]))
+  })
+
   it('all start when their time has come, however many there are', async () => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()

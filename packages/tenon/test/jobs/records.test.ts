@@ -1,9 +1,12 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { z } from 'zod'
+import { afterCommit, afterRollback, currentDatabase } from '../../src/database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { job, PermanentFailure } from '../../src/jobs.ts'
 import { JobRecords, readJobOverview } from '../../src/work/jobs/job-records.ts'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -72,5 +75,87 @@ forEachDialect('retrying failed jobs', (open) => {
     const again = await records.retry({ ids: [first.id ?? 0] })
 
     assert.deepEqual([retried, again], [[second.id], []])
+  })
+
+  it('begins again without what an attempt still does whose time was up', async () => {
+    const stage = await JobStage.on(await open())
+    const again = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<readonly string[]>()
+    const steps: string[] = []
+    let runs = 0
+    const slow = job('slow', order)
+      .attempts(1)
+      .timeout('1s')
+      .run(async (_input, run) => {
+        runs += 1
+        if (runs === 1) {
+          await again.promise
+          const refused = [run.step('charge', () => 'late'), run.progress(50)]
+          const outcomes = await Promise.allSettled(refused)
+          return late.resolve(outcomes.map(({ status }) => status))
+        }
+        again.resolve()
+        await late.promise
+        steps.push(await run.step('charge', () => 'again'))
+      })
+    const stop = new AbortController()
+    await stage.in(() => slow.dispatch({ order: 1 }))
+    const working = stage.worker([slow]).work(stop.signal)
+
+    await until(() => stage.outcomes.length === 1)
+    await new JobRecords(stage.database).retry({ name: 'slow' })
+    await until(() => stage.outcomes.length === 2)
+    stop.abort()
+    await working
+
+    assert.deepEqual(await late.promise, ['rejected', 'rejected'])
+    assert.deepEqual(steps, ['again'])
+    assert.deepEqual(
+      stage.outcomes.map(({ attempt, state }) => [attempt, state]),
+      [
+        [1, 'failed'],
+        [1, 'ok'],
+      ],
+    )
+  })
+})
+
+// On SQLite, nothing else is written while a transaction is open.
+onDialect('postgres', 'retrying a transactional job', (open) => {
+  it('commits nothing of an attempt whose time was up', async () => {
+    const stage = await JobStage.on(await open())
+    await stage.database.script('create table notes (run integer)')
+    const again = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<string>()
+    let runs = 0
+    const slow = job('slow', order)
+      .attempts(1)
+      .timeout('1s')
+      .transactional()
+      .run(async () => {
+        runs += 1
+        const number = runs
+        await currentDatabase().query(sql`insert into notes (run) values (${number})`)
+        if (number === 1) {
+          await afterCommit(() => ended.resolve('committed'))
+          afterRollback(() => ended.resolve('rolled back'))
+          return again.promise
+        }
+        again.resolve()
+        await ended.promise
+      })
+    const stop = new AbortController()
+    await stage.in(() => slow.dispatch({ order: 1 }))
+    const working = stage.worker([slow]).work(stop.signal)
+
+    await until(() => stage.outcomes.length === 1)
+    await new JobRecords(stage.database).retry({ name: 'slow' })
+    await until(() => stage.outcomes.length === 2)
+    stop.abort()
+    await working
+
+    assert.equal(await ended.promise, 'rolled back')
+    assert.deepEqual(await stage.database.query(sql`select run from notes`), [{ run: 2 }])
+    assert.equal(stage.outcomes[1]?.state, 'ok')
   })
 })

@@ -225,6 +225,36 @@ forEachDialect('a unique key', (open) => {
     )
   })
 
+  it('that replaces takes the waiting job along to the line of the last input, and leaves it in its batch', async () => {
+    const stage = await stageOf(await open())
+    const seen: string[] = []
+    const sync = job('sync', owned)
+      .unique(({ order: number }) => `${number}`, { replace: true })
+      .perKey(({ owner }) => owner, { atATime: 1 })
+      .run(({ owner, order: number }) => void seen.push(`${owner} ${number}`))
+
+    const [id, other] = await stage.in(async () => [
+      await batch([sync.in('1h').with({ owner: 'a', order: 1 })]).dispatch(),
+      await sync.in('1h').dispatch({ owner: 'b', order: 2 }),
+    ])
+    const replacing = await stage.in(() =>
+      batch([sync.in('1h').with({ owner: 'b', order: 1 })]).dispatch(),
+    )
+    const rows = await stage.database.query(
+      sql`select lane, lane_rules, batch from tenon_jobs order by id`,
+    )
+    stage.now += 2 * 3_600_000
+    await stage.run(sync)
+
+    const rules = { lane_rules: '{"atATime":1}' }
+    assert.deepEqual(rows, [
+      { lane: 'sync b', ...rules, batch: id },
+      { lane: 'sync b', ...rules, batch: null },
+    ])
+    assert.ok(replacing > id && other.isNew)
+    assert.deepEqual(seen.toSorted(), ['b 1', 'b 2'])
+  })
+
   it('refuses options that exclude each other, in a sentence', () => {
     const send = job('send', order)
 

@@ -5,12 +5,25 @@ import { transaction } from '../../src/database.ts'
 import { sql, toRecords } from '../../src/data/database/sql.ts'
 import { job, notify } from '../../src/jobs.ts'
 import type { Database } from '../../src/data/database/database.ts'
+import { JobStore } from '../../src/work/jobs/store/job-store.ts'
 import { StepStore } from '../../src/work/jobs/store/step-store.ts'
+import { WaitingJobs } from '../../src/work/jobs/store/waiting-jobs.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
+
+/** A job that waits for a day until order 1 is paid. */
+const shipping = () => {
+  const seen: unknown[] = []
+  const ship = job('ship', order).run(async (_input, run) => {
+    seen.push(await run.waitFor('paid', { key: 1, timeout: '1d' }))
+  })
+  return { ship, seen }
+}
+
+const claimOf = (name: string) => ({ queue: 'default', names: [name], limit: 1, leaseMs: 30_000 })
 
 forEachDialect('the steps of a job', (open) => {
   it('run once, and keep their results when the job runs again', async () => {
@@ -209,6 +222,53 @@ forEachDialect('the steps of a job', (open) => {
 
     assert.deepEqual(seen, [{ value: 'yes' }, { value: 'yes' }])
   })
+
+  it('continue with a signal that comes when their time is up and they wait for a worker', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const clock = { now: () => stage.now }
+    const { ship, seen } = shipping()
+    await stage.in(() => ship.dispatch({ order: 1 }))
+    await stage.run(ship)
+
+    stage.now += 14 * 86_400_000
+    await new WaitingJobs(stage.database, clock).promote()
+    await stage.in(() => notify('paid', 1, 'late'))
+    await new StepStore(stage.database, clock).deliver()
+    await stage.run(ship)
+
+    assert.deepEqual(seen, [{ value: 'late' }])
+    assert.deepEqual(await stage.rows(), [])
+  })
+
+  for (const end of ['whose lease expires', 'which gives its jobs back'] as const) {
+    it(`continue with a signal that comes between a step and its suspension by a worker ${end}`, async () => {
+      const stage = await JobStage.on(await open())
+      stage.now = Date.now()
+      const clock = { now: () => stage.now }
+      const { ship, seen } = shipping()
+      await stage.in(() => ship.dispatch({ order: 1 }))
+      const [store, steps] = [
+        new JobStore(stage.database, clock),
+        new StepStore(stage.database, clock),
+      ]
+      const claimed = await store.claim({ worker: 'killed', ...claimOf('ship') })
+      const step = { position: 0, name: 'paid', key: '1', wakeInMs: 86_400_000 }
+      for (const run of claimed)
+        await steps.add('killed', run, { ...step, result: null, isDone: false })
+      await stage.in(() => notify('paid', 1, 'yes'))
+      await steps.deliver()
+
+      stage.now += 30_001
+      if (end === 'whose lease expires') await store.expire(await store.leases(0))
+      else await store.release('killed')
+      const [given] = await stage.rows()
+      await stage.run(ship)
+
+      assert.deepEqual([given?.state, given?.run_at], ['ready', stage.now])
+      assert.deepEqual(seen, [{ value: 'yes' }])
+    })
+  }
 
   it('continue a running worker as soon as the signal is there', async () => {
     const stage = await JobStage.on(await open())

@@ -6,12 +6,13 @@ import { it } from 'node:test'
 import { application, get, handler, json, param, post, routes } from 'tenon'
 import { createDatabase, currentDatabase, type Database, sql, withDatabase } from 'tenon/database'
 import { job } from 'tenon/jobs'
-import { createMigrator } from 'tenon/migrations'
+import { createMigrator, createTable, execute, migration } from 'tenon/migrations'
 import { c, Model, withOwner } from 'tenon/models'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { checkRowLevelSecurity } from '../../src/application/doctor/check-row-level-security.ts'
 import { checkDatabase } from '../../src/application/runtime/schema/check-database.ts'
+import { readLiveSchema } from '../../src/data/introspection/live-schema.ts'
 import { judgeOperation } from '../../src/data/introspection/rolling/judge-operation.ts'
 import { findDrift, makeMigration } from '../../src/data/migrations/difference/make-migration.ts'
 import type { AnyModel } from '../../src/data/records/entity.ts'
@@ -319,6 +320,28 @@ onBoundPostgres('a row that a policy refuses', (open) => {
       assert.deepEqual(await withOwner(blue, read), [{ title: 'blue' }])
     }))
 })
+
+onBoundPostgres('reading the schema of a database with policies', (open) => {
+  it('looks into the rows of all owners', async () => {
+    const database = await open()
+    await createMigrator(database, [
+      { name: '2026_01_01_000001_notes', migration: createNotes },
+    ]).migrate()
+
+    const { schema } = await readLiveSchema(database)
+
+    assert.equal(schema.get('notes')?.columns['tags']?.item?.nullable, true)
+  })
+})
+
+const createNotes = migration([
+  createTable('notes', { id: c.id(), team_id: c.integer(), tags: c.array(c.text()) }),
+  execute(
+    { sqlite: '', postgres: "insert into notes (team_id, tags) values (1, '{a,null}')" },
+    { sqlite: '', postgres: 'delete from notes' },
+  ),
+  createOwnerPolicy('notes', { column: 'team_id', owner: 'teams' }),
+])
 
 interface Found {
   readonly root: string

@@ -89,7 +89,7 @@ forEachDialect('a value inside JSON', (open) => {
     })
   })
 
-  it('is refused where the path leads nowhere', async () => {
+  it('is refused where the path leads nowhere, and for a value that JSON cannot have', async () => {
     const untyped = Shop.query() as unknown as { whereJson(...given: unknown[]): unknown }
 
     assert.throws(() => untyped.whereJson('id', ['x'], 1), { code: 'E_QUERY_VALUE' })
@@ -102,6 +102,10 @@ forEachDialect('a value inside JSON', (open) => {
     assert.throws(() => untyped.whereJson('details', ['size'], { $gt: 1 }), {
       code: 'E_QUERY_VALUE',
     })
+    for (const value of [NaN, Infinity, -Infinity, '\0', '\ud800', 'a\udc00']) {
+      const compared = () => untyped.whereJson('details', ['size'], '<', value)
+      assert.throws(compared, { status: 422 }, JSON.stringify(String(value)))
+    }
     // @ts-expect-error: there is no such key
     assert.ok(Shop.query().whereJson('details', ['town'], 'Oslo'))
     // @ts-expect-error: the size is a number

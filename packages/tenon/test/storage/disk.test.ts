@@ -398,6 +398,23 @@ describe('the URL of a direct upload', () => {
     await assertExact(server.url, undefined)
   })
 
+  it('is accepted in a bucket whose folder has a name with spaces', async () => {
+    await using server = await startS3Server({ checksSignatures: false })
+    using _storage = registerStorage(server.url.replace('/app?', '/our files é?'))
+    const forget = keyRings.register(keys)
+    const { url, ticket, ...init } = await avatars.uploadUrl({
+      type: 'image/png',
+      sizeBytes: png.length,
+    })
+
+    await fetch(url, { ...init, body: png })
+    const key = await avatars.accept(ticket)
+    const found = await avatars.find(key)
+    forget()
+
+    assert.equal(found?.sizeBytes, png.length)
+  })
+
   async function assertExact(storageUrl: string, base: string | undefined): Promise<void> {
     using _storage = registerStorage(storageUrl)
     const { url, method, headers } = await keyRings.run(keys, () =>

@@ -140,7 +140,7 @@ class MigrationRun {
     else await recordMigration(this.#database, { name, batch, ranAt: new Date() })
   }
 
-  /** Whether SQLite may have to rebuild a table, with foreign keys off. */
+  /** Whether SQLite may have to rebuild or drop a table, with foreign keys off. */
   #rebuilds({ migration }: NamedMigration): boolean {
     return this.#database.dialect === 'sqlite' && migration[this.#direction].some(mayRebuild)
   }

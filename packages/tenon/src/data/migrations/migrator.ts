@@ -68,8 +68,9 @@ export interface Migrator {
 /**
  * Creates the migrator of a database for a folder, or a list, of migrations.
  *
- * Open the database with `statementTimeout: false`, or PostgreSQL interrupts long migrations. On SQLite,
- * nothing else should write through the same `Database` meanwhile: some changes need foreign keys off.
+ * Open the database with `statementTimeout: false`, or PostgreSQL interrupts long migrations, and with
+ * `idleTimeout: false`, or a `concurrently` one of more than a minute loses the lock that keeps others out, and is not
+ * recorded. On SQLite, nothing else should write through the same `Database` meanwhile: some changes need foreign keys off.
  */
 export function createMigrator(
   database: Database,

@@ -86,7 +86,7 @@ export function readJsonCondition(place: JsonPlace, comparison: readonly unknown
       `A value inside "${name}" can only be compared with text, a number, a boolean or null.`,
     )
   }
-  if ((typeof value === 'string' && value.includes('\0')) || Number.isNaN(value)) {
+  if (!isInJson(value)) {
     throw new ValidationFailed({ [name]: `The ${name} cannot be compared with this value` })
   }
   const encode = (dialect: 'sqlite' | 'postgres'): string | number =>
@@ -94,6 +94,12 @@ export function readJsonCondition(place: JsonPlace, comparison: readonly unknown
       ? JSON.stringify(value)
       : (value as string | number)
   return { kind: 'json', ...place, operator, type, parameter: { encode } }
+}
+
+/** Whether JSON of both databases can have a value: they answer differently about any other. */
+function isInJson(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  return typeof value !== 'number' || Number.isFinite(value)
 }
 
 /** The maximum number of keys in a path. */

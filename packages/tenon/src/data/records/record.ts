@@ -1,10 +1,10 @@
 import { inspect, type InspectOptions } from 'node:util'
 import { LOGGED } from '../../base/log/personal/to-logged.ts'
-import { decode } from '../columns/codec.ts'
+import { type Codec, decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { ReadValue, UpdateValues } from '../columns/row.ts'
-import { databaseOf } from '../database/current-database.ts'
-import type { DatabaseValue, Row } from '../database/statement.ts'
+import { databaseOf, findTransaction } from '../database/current-database.ts'
+import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import { Conflict, NotFound } from '../../base/support/http-error.ts'
 import { isPromise } from '../../base/support/maybe-promise.ts'
 import { FetchedTogether, type Change, type Entity, type Origin } from './entity.ts'
@@ -86,20 +86,16 @@ export class ModelRecord<Table extends Columns> {
       if (assignments.length === 0) return record
 
       await check?.(given)
+      const assigned = assignedTo(record, assignments, dialect)
       const found = updateRow(entity, fieldsOf(record), assignments)
       if (!(isPromise(found) ? await found : found)) throw await lost(record, entity)
       await verify?.(given)
-      const before = record.#origin
-      const changes = applyAssignments(record, entity, assignments)
-      const generated = table.generated.length > 0 ? await readGenerated(record, entity) : []
-      const written = [...changes, ...generated]
-      for (const { column } of written) forgetRelations(record, entity, column)
-      record.#origin = { ...before, changes }
-      if (hooks.has('updated')) {
-        await orTakeBack(hooks.run('updated', record), fieldsOf(record), written, () => {
-          record.#origin = before
-        })
+      const changes = assigned.filter(({ isSame }) => !isSame)
+      ModelRecord.#assign(record, assigned, changes)
+      if (table.generated.length > 0) {
+        ModelRecord.#assign(record, await readGenerated(record, entity, dialect), changes)
       }
+      if (hooks.has('updated')) await hooks.run('updated', record)
       if (table.files.length > 0) await discardReplaced(table, changes)
       return record
     })
@@ -122,15 +118,16 @@ export class ModelRecord<Table extends Columns> {
         if (wasThere && table.files.length > 0) await discardFiles(table, fieldsOf(this))
         return wasThere
       }
-      const mark = markNow(table, table.deletedAt)
+      const { dialect } = databaseOf(table.database)
+      const mark = markNow(table.deletedAt, dialect)
+      const assigned = assignedTo(this, [mark], dialect)
       if (!(await updateRow(entity, fieldsOf(this), [mark]))) {
         const reason = await lost(this, entity)
         if (reason instanceof Conflict) throw reason
         return false
       }
-      const changes = applyAssignments(this, entity, [mark])
-      if (hooks.has('deleted'))
-        await orTakeBack(hooks.run('deleted', this), fieldsOf(this), changes)
+      ModelRecord.#assign(this, assigned, this.#origin.changes)
+      if (hooks.has('deleted')) await hooks.run('deleted', this)
       return true
     })
   }
@@ -170,6 +167,42 @@ export class ModelRecord<Table extends Columns> {
     const { model, table } = this.#origin.entity
     if (depth < 0) return `[${model.name}]`
     return `${model.name} ${inspect(withoutPersonal(this, table), { ...options, depth })}`
+  }
+
+  /** Sets the values that were written to the row of a record, until the transaction is rolled back. */
+  static #assign(
+    record: ModelRecord<Columns>,
+    assigned: readonly Assigned[],
+    changes: Origin['changes'],
+  ): void {
+    const { entity, changes: before } = record.#origin
+    const transaction = findTransaction(databaseOf(entity.table.database))
+    transaction?.restorations.add(record, ModelRecord.#restore(assigned, before))
+    ModelRecord.#set(record, assigned, { side: 'to', changes })
+  }
+
+  /** Sets the values from before a write. */
+  static #restore(
+    assigned: readonly Assigned[],
+    changes: Origin['changes'],
+  ): (record: object) => void {
+    return (record) => {
+      if (#origin in record) ModelRecord.#set(record, assigned, { side: 'from', changes })
+    }
+  }
+
+  /** Sets the values on one side of a write, and removes what was loaded by those of the other side. */
+  static #set(
+    record: ModelRecord<Columns>,
+    assigned: readonly Assigned[],
+    { side, changes }: { readonly side: 'from' | 'to'; readonly changes: Origin['changes'] },
+  ): void {
+    const fields = fieldsOf(record)
+    for (const each of assigned) {
+      fields[each.column] = each[side]
+      if (!each.isSame) forgetRelations(record, record.#origin.entity, each.column)
+    }
+    record.#origin = { ...record.#origin, changes }
   }
 
   /** Where a record comes from, for code that extends what records can do. */
@@ -231,25 +264,8 @@ function forgetRelations(record: object, { relationsByColumn }: Entity, column: 
   for (const name of relationsByColumn.get(column) ?? []) Reflect.deleteProperty(record, name)
 }
 
-function markNow({ database }: Table, column: TableColumn): Assignment {
-  const { dialect } = databaseOf(database)
+function markNow(column: TableColumn, dialect: Dialect): Assignment {
   return { column, value: column.codecs[dialect].encode(new Date()) }
-}
-
-/** Restores a record's old values if a hook throws, as the transaction restores the row. */
-async function orTakeBack(
-  hooks: Promise<void>,
-  fields: Record<string, unknown>,
-  changes: readonly Change[],
-  undo?: () => void,
-): Promise<void> {
-  try {
-    await hooks
-  } catch (error) {
-    for (const { column, from } of changes) fields[column] = from
-    undo?.()
-    throw error
-  }
 }
 
 function hydrate(fields: Record<string, unknown>, { columns }: Origin, row: Row): void {
@@ -271,38 +287,48 @@ function put(
   Object.defineProperty(fields, name, { ...visibility, value })
 }
 
-/** Sets the record's new values and returns those that are different. */
-function applyAssignments(
+/** A value that a record has and one that it gets. */
+interface Assigned extends Change {
+  readonly isSame: boolean
+}
+
+/** What assignments make of a record. Asked before the write, so that nothing fails once the row is stored. */
+function assignedTo(
   record: object,
-  { table }: Entity,
   assignments: readonly Assignment[],
-): readonly Change[] {
+  dialect: Dialect,
+): readonly Assigned[] {
   const fields = fieldsOf(record)
-  const { dialect } = databaseOf(table.database)
-  const changes: Change[] = []
-  for (const { column, value } of assignments) {
-    const codec = column.codecs[dialect]
-    const from = fields[column.name]
-    const to = decode(codec, value)
-    fields[column.name] = to
-    if (!isSame(codec.encode(from), value)) changes.push({ column: column.name, from, to })
+  return assignments.map(({ column: { name, codecs }, value }) => {
+    const codec = codecs[dialect]
+    const from = fields[name]
+    return { column: name, from, to: decode(codec, value), isSame: isStoredAs(codec, from, value) }
+  })
+}
+
+/** Whether a value is stored in this form. */
+function isStoredAs(codec: Codec, value: unknown, stored: DatabaseValue): boolean {
+  try {
+    return isSame(codec.encode(value), stored)
+  } catch {
+    // The row is older than a rule of the column, which does not take the value any more: it is another one.
+    return false
   }
-  return changes
 }
 
 /** Reads the values that the database computed from the new ones. */
-async function readGenerated(record: object, entity: Entity): Promise<readonly Change[]> {
+async function readGenerated(
+  record: object,
+  entity: Entity,
+  dialect: Dialect,
+): Promise<readonly Assigned[]> {
   const { table } = entity
   const fields = fieldsOf(record)
   const row = await lookUpRow(entity, keyOf(table, fields))
   if (row === undefined) return []
-  const { dialect } = databaseOf(table.database)
-
   return table.generated.map(({ name, index, codecs }) => {
-    const from = fields[name]
     const to = decode(codecs[dialect], row[index])
-    fields[name] = to
-    return { column: name, from, to }
+    return { column: name, from: fields[name], to, isSame: false }
   })
 }
 

@@ -38,6 +38,40 @@ export async function* findOrphans(
   for await (const file of listOld(incomingFolder, before)) yield { ...file, disk: incomingFolder }
 }
 
+/** The orphans of one disk. */
+export interface DiskOrphans {
+  readonly disk: string
+  readonly files: readonly OrphanedFile[]
+  /** How many files it has that are old enough. */
+  readonly of: number
+  /** Whether there are so many that the database or the store may be another application's. */
+  readonly areTooMany: boolean
+}
+
+/** Finds the orphans of each disk that has some, as `findOrphans` does. */
+export async function findOrphansByDisk(
+  models: readonly AnyModel[],
+  before: Date,
+): Promise<readonly DiskOrphans[]> {
+  const listed = new Map<string, number>()
+  const count = (disk: string) => listed.set(disk, (listed.get(disk) ?? 0) + 1)
+  const orphans: OrphanedFile[] = []
+  for await (const orphan of findOrphans(models, before, count)) orphans.push(orphan)
+  return [...Map.groupBy(orphans, ({ disk }) => disk)].map(([disk, files]) => {
+    const of = listed.get(disk) ?? 0
+    const isYoung = files.length <= YOUNG_DISK
+    return {
+      disk,
+      files,
+      of,
+      areTooMany: disk !== incomingFolder && !isYoung && files.length > of / 2,
+    }
+  })
+}
+
+/** So many orphans may be the larger half of a young disk. */
+const YOUNG_DISK = 10
+
 /** The key of the file that a variant was made of; that of any other file is its name. */
 function toOriginal({ name }: ListedFile): string {
   return /^(.*)\.[0-9a-f]{12}\.[a-z]+$/.exec(name)?.[1] ?? name

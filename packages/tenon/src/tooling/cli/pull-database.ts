@@ -19,7 +19,9 @@ import { planPull, type PulledPlan } from '../../scaffolding/pull/plan-pull.ts'
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
 export async function pullDatabase(root: string, call: CommandCall): Promise<number> {
   const { databaseUrl } = loadSettings('working')
-  await using database = createDatabase(databaseUrl, { statementTimeout: '10m' })
+  // What its rows contain is read across owners.
+  const options = { statementTimeout: '10m', rowLevelSecurity: true } as const
+  await using database = createDatabase(databaseUrl, options)
   return await pull(root, database, call)
 }
 

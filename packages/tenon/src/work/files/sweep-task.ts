@@ -1,5 +1,4 @@
 import { logContexts } from '../../base/log/log-context.ts'
-import type { OrphanedFile } from '../../stores/storage/sweep.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { task } from '../schedule/task.ts'
 import type { Task } from '../schedule/scheduled-task.ts'
@@ -21,30 +20,19 @@ export function sweepTask(models: readonly AnyModel[]): Task {
 
 /** Deletes the orphans that are old enough, unless there are so many that the database may be the wrong one. */
 export async function sweep(models: readonly AnyModel[], nowMs = Date.now()): Promise<void> {
-  const { deleteOrphan, findOrphans } = await import('../../stores/storage/sweep.ts')
+  const { deleteOrphan, findOrphansByDisk } = await import('../../stores/storage/sweep.ts')
   const { log } = logContexts.current
-  const listed = new Map<string, number>()
-  const orphans = new Map<string, OrphanedFile[]>()
-  const count = (disk: string) => listed.set(disk, (listed.get(disk) ?? 0) + 1)
-  for await (const orphan of findOrphans(models, new Date(nowMs - ageMs), count)) {
-    const group = orphans.get(orphan.disk) ?? []
-    group.push(orphan)
-    orphans.set(orphan.disk, group)
-  }
-  for (const [disk, group] of orphans) {
-    const [files, of] = [group.length, listed.get(disk) ?? 0]
-    const isSuspicious = disk !== 'incoming' && files > fewFiles && files > of / 2
-    if (isSuspicious) {
+  for (const found of await findOrphansByDisk(models, new Date(nowMs - ageMs))) {
+    const { disk, of, areTooMany } = found
+    const files = found.files.length
+    if (areTooMany) {
       log.warn(tooMany, { disk, files, of })
       continue
     }
-    for (const orphan of group) await deleteOrphan(orphan)
+    for (const orphan of found.files) await deleteOrphan(orphan)
     log.info('Files that no row refers to were deleted', { disk, files })
   }
 }
-
-/** So many may be the larger half of a young disk. */
-const fewFiles = 10
 
 const tooMany =
   'More than half of the files of a disk belong to no row, so none was deleted. Look at them with "storage:sweep"; perhaps this is another application\'s store'

@@ -20,6 +20,7 @@ export class AttemptRun implements JobRun {
   #reported = -1
   #steps: AttemptSteps | undefined
   #suspend: (delayMs: number) => void = () => {}
+  #isOver = false
 
   constructor(
     claim: ClaimedJob,
@@ -62,7 +63,20 @@ export class AttemptRun implements JobRun {
     if (whole === this.#reported || (isSoon && whole < 100)) return
     this.#reportedAt = performance.now()
     this.#reported = whole
-    if (!(await this.#report(whole))) throw new LeaseLost()
+    if (this.#isOver || !(await this.#report(whole))) throw new LeaseLost()
+  }
+
+  /**
+   * Whether its time was up. What its function still does counts for nothing, also if the job runs again with the same
+   * number, because somebody has retried it.
+   */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Says that its time is up. */
+  end(): void {
+    this.#isOver = true
   }
 
   /** Whether it has used steps. */

@@ -117,12 +117,13 @@ function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybeP
         worker,
         store: context.steps,
         suspend,
+        isOver: () => run.isOver,
       }),
     report: (percent) => store.progress(worker, claim, percent),
   })
   // Sound: the schema of the same settings has made the input.
   const start = () => settings.run(input as never, run)
-  const work = settings.isTransactional ? inTransaction(context, attempt, start) : start()
+  const work = settings.isTransactional ? inTransaction(context, attempt, { run, start }) : start()
   return isPromise(work) ? untilEnded(attempt, run, work) : toDone(attempt, run, work)
 }
 
@@ -130,11 +131,12 @@ function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybeP
 function inTransaction(
   { database, store, worker }: AttemptContext,
   { settings, claim }: Attempt,
-  start: () => unknown,
+  { run, start }: { readonly run: AttemptRun; readonly start: () => unknown },
 ): Promise<void> {
   return database.transaction(async () => {
     const startedAt = performance.now()
     const output = await start()
+    if (run.isOver) throw new LeaseLost()
     if (settings.keepMs > 0) {
       const result = toResultText(output)
       const durationMs = performance.now() - startedAt
@@ -153,7 +155,10 @@ async function untilEnded(
 ): Promise<AttemptEnd> {
   const { promise: end, resolve, reject } = Promise.withResolvers<AttemptEnd>()
   run.onSuspend((delayMs) => resolve({ kind: 'suspended', delayMs }))
-  const timer = startTimer(attempt, reject)
+  const timer = startTimer(attempt, (error) => {
+    run.end()
+    reject(error)
+  })
   work.then((result) => resolve(toDone(attempt, run, result)), reject)
   try {
     return await end
@@ -198,13 +203,13 @@ function toFailed({ settings, claim }: Attempt, error: unknown): AttemptEnd {
 /** Ends the attempt when its time is up. */
 function startTimer(
   { settings: { timeoutMs }, cancellation }: Attempt,
-  reject: (error: Error) => void,
+  onTimeout: (error: Error) => void,
 ): NodeJS.Timeout | undefined {
   if (timeoutMs === undefined || timeoutMs > LONGEST_TIMER_MS) return undefined
   return setTimeout(() => {
     const error = new Error(`The job took longer than its timeout of ${timeoutMs / 1000} s`)
     cancellation.abort(error)
-    reject(error)
+    onTimeout(error)
   }, timeoutMs).unref()
 }
 

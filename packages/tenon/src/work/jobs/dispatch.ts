@@ -84,7 +84,7 @@ export async function toNewJob<Output>(
     uniqueKey: uniqueKey === undefined ? null : toStoredKey(uniqueKey(input)),
     lane: laneKey === undefined ? null : `${name} ${toStoredKey(String(laneKey(input)))}`,
     delayMs: start !== undefined && 'inMs' in start ? start.inMs : 0,
-    runAt: start !== undefined && 'at' in start ? start.at.getTime() : null,
+    runAt: start !== undefined && 'at' in start ? Math.max(start.at.getTime(), 0) : null,
     uniqueRule,
     laneRules,
     batch: null,

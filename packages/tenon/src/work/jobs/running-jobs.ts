@@ -19,7 +19,7 @@ import {
 import { ClaimsAhead } from './claims/claims-ahead.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
-import type { QueueRate } from './store/queue-rates.ts'
+import type { JobRate } from './store/queue-rates.ts'
 import type { WaitingJobs } from './store/waiting-jobs.ts'
 import type { RunKey } from './store/new-job.ts'
 
@@ -39,7 +39,7 @@ export interface WorkerParts extends AttemptContext {
   /** The jobs whose code this process has. */
   readonly names: readonly string[]
   readonly queues: readonly string[]
-  readonly rates: ReadonlyMap<string, QueueRate> | undefined
+  readonly rates: ReadonlyMap<string, JobRate> | undefined
   readonly weights: ReadonlyMap<string, number> | undefined
   readonly concurrency: number
   readonly leaseMs: number

@@ -11,7 +11,7 @@ import { createJobTables } from './job-tables.ts'
 import { RunningJobs, type JobOutcome, type WorkerParts } from './running-jobs.ts'
 import { StepStore } from './store/step-store.ts'
 import { CANCEL_CHANNEL, JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
-import type { QueueRate } from './store/queue-rates.ts'
+import type { JobRate } from './store/queue-rates.ts'
 import { JobStore } from './store/job-store.ts'
 import { WaitingJobs } from './store/waiting-jobs.ts'
 import { Upkeep } from './upkeep.ts'
@@ -25,7 +25,7 @@ export interface JobWorkerOptions {
   /** How many jobs run at the same time. Default: 10. */
   readonly concurrency?: number
   /** How many jobs of a queue may start in a time, on all machines together. Default: no limit. */
-  readonly rates?: ReadonlyMap<string, QueueRate>
+  readonly rates?: ReadonlyMap<string, JobRate>
   /** How often a queue is asked first, in relation to the others. Default: 1 each. */
   readonly weights?: ReadonlyMap<string, number>
   /** How long a process may be silent before others take over its jobs. Default: `30s`. */

@@ -14,6 +14,7 @@ export class MailServerLink implements Disposable {
   readonly #servers: readonly MailServerName[]
   #transport: Promise<MailTransport> | undefined
   readonly #opened: PooledTransport[] = []
+  #isClosed = false
 
   constructor(server: MailServerName, fallback?: MailServerName) {
     this.#servers = fallback === undefined ? [server] : [server, fallback]
@@ -23,8 +24,9 @@ export class MailServerLink implements Disposable {
     return (this.#transport ??= this.#open())
   }
 
-  /** Closes the connections that were kept for further mails. */
+  /** Closes the connections that were kept for further mails, also those of a server that is about to be opened. */
   [Symbol.dispose](): void {
+    this.#isClosed = true
     for (const transport of this.#opened) transport[Symbol.dispose]()
   }
 
@@ -40,6 +42,7 @@ export class MailServerLink implements Disposable {
     if (typeof server !== 'string') return server
     const transport = await createTransport(server)
     this.#opened.push(transport)
+    if (this.#isClosed) transport[Symbol.dispose]()
     return transport
   }
 }

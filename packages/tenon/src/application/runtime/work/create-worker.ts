@@ -3,7 +3,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Database } from '../../../data/database/database.ts'
 import type { Telemetry } from '../../../observability/telemetry/telemetry.ts'
 import type { FollowJob } from '../../../work/jobs/attempt.ts'
-import type { QueueRate } from '../../../work/jobs/store/queue-rates.ts'
+import type { JobRate } from '../../../work/jobs/store/queue-rates.ts'
 import type { JobWorker } from '../../../work/jobs/worker.ts'
 import type { ApplicationOptions } from '../application-options.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -50,7 +50,7 @@ function toFollow(telemetry: Telemetry): FollowJob {
 function toRates(
   { queues = {} }: Pick<ApplicationOptions, 'queues'>,
   known: ReadonlySet<string>,
-): ReadonlyMap<string, QueueRate> {
+): ReadonlyMap<string, JobRate> {
   const rates = Object.entries(queues).flatMap(([queue, { limit, per }]) => {
     if (!known.has(queue)) throw unknownQueue(queue, known)
     if (limit === undefined && per === undefined) return []

@@ -3,6 +3,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { ChangeList } from '../changes/change.ts'
 import { Mutex } from '../mutex.ts'
 import type { LeasedConnection } from './leased-connection.ts'
+import { Restorations } from './restorations.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
 /** The body of a transaction, called with its level. */
@@ -20,6 +21,8 @@ type Callback = () => MaybePromise<void>
 export class Transaction {
   /** What models and queries have written at this level. */
   readonly changes = new ChangeList()
+  /** What is restored, before the callbacks, if this level or one around it is rolled back. */
+  readonly restorations = new Restorations()
   readonly #connection: LeasedConnection
   readonly #around: Transaction | undefined
   readonly #depth: number
@@ -80,6 +83,7 @@ export class Transaction {
 
   /** Runs the callbacks for the rollback. Their errors are dropped: the one that caused it counts. */
   async runRollbackCallbacks(): Promise<void> {
+    this.restorations.run()
     await runAll(this.#undoing)
   }
 
@@ -94,6 +98,7 @@ export class Transaction {
       this.#callbacks.push(...inner.#callbacks)
       this.#undoing.push(...inner.#undoing)
       this.changes.addAll(inner.changes)
+      this.restorations.addAll(inner.restorations)
       return result
     } catch (error) {
       await this.#undoSavepoint(name)

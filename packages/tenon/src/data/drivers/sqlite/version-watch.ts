@@ -6,12 +6,20 @@ import type { SqliteConnection } from '../sqlite/sqlite-connection.ts'
  *
  * SQLite does not say what was changed, so every channel is told.
  */
-export function watchVersion(connection: SqliteConnection): NoticeSource {
+export function watchVersion(connection: Pick<SqliteConnection, 'readVersion'>): NoticeSource {
   return {
     start(tell) {
-      let version = connection.readVersion()
+      const read = (): unknown => {
+        try {
+          return connection.readVersion()
+        } catch {
+          // The disk fails, for example, as the next statement says. Nothing here may end the process.
+          return undefined
+        }
+      }
+      let version = read()
       const look = (): void => {
-        const current = connection.readVersion()
+        const current = read()
         if (current === version) return
         version = current
         tell()

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { ANY_OWNER, asOwners } from '../../database/owners/current-owners.ts'
 import { Sql } from '../../database/sql.ts'
 import { quote } from '../../migrations/sql/catalog.ts'
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
@@ -15,9 +16,8 @@ export async function readLists(
   const text = `select
     exists (select from ${from} where array_ndims(${name}) > 1 or array_lower(${name}, 1) <> 1) as is_nested,
     exists (select from ${from}, unnest(${name}) as item where item is null) as has_null`
-  const [found] = await database.query<{ is_nested: boolean; has_null: boolean }>(
-    new Sql([text], []),
-  )
+  const read = () => database.query<{ is_nested: boolean; has_null: boolean }>(new Sql([text], []))
+  const [found] = await asOwners(ANY_OWNER, read)
   if (found?.is_nested === true) return { ...column, kind: undefined, unreadable: NESTED }
   if (found?.has_null !== true) return column
   return { ...column, kind: { ...kind, item: { ...kind.item, nullable: true } } }

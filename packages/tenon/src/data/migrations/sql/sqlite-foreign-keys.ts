@@ -2,7 +2,10 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Operation } from '../operation.ts'
 
-/** Whether SQLite may have to rebuild a table for an operation. */
+/**
+ * Whether SQLite may have to rebuild a table for an operation, or drops it. With foreign keys, it would first delete the
+ * rows of that table, and by `on delete` those of others.
+ */
 export function mayRebuild(operation: Operation): boolean {
   if (operation.kind === 'addColumn') {
     const { references, computed } = operation.definition
@@ -14,6 +17,7 @@ export function mayRebuild(operation: Operation): boolean {
 const rebuilding: ReadonlySet<Operation['kind']> = new Set([
   'alterColumn',
   'dropColumn',
+  'dropTable',
   'addForeignKey',
   'dropForeignKey',
 ])

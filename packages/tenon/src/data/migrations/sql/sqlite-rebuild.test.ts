@@ -3,11 +3,19 @@ import { describe, it } from 'node:test'
 import { c } from '../../columns/columns.ts'
 import { createDatabase } from '../../drivers/create-database.ts'
 import type { Database } from '../../database/database.ts'
+import { ForeignKeyViolation } from '../../database/database-error.ts'
 import { sql } from '../../database/sql.ts'
 import { migration } from '../migration.ts'
 import { createMigrator } from '../migrator.ts'
 import type { Operation } from '../operation.ts'
-import { alterColumn, dropForeignKey } from '../operations.ts'
+import {
+  alterColumn,
+  createTable,
+  dropForeignKey,
+  dropTable,
+  execute,
+  renameTable,
+} from '../operations.ts'
 
 describe('an SQLite table that is rebuilt', () => {
   it('keeps what operations cannot express: collations, checks, generated columns, strict', async () => {
@@ -90,6 +98,53 @@ describe('an SQLite table that is rebuilt', () => {
     await assert.rejects(dropping, /"parts"\."thing_id" does not have a separate foreign key/)
   })
 })
+
+describe('an SQLite table that is dropped', () => {
+  for (const action of ['cascade', 'set null', 'restrict']) {
+    it(`leaves rows alone that refer to it with on delete ${action}, if another takes its place`, async () => {
+      await using database = await withParts(action)
+      const copy = 'insert into things_new select * from things'
+
+      await migrate(database, [
+        createTable('things_new', { id: c.bigId(), size: c.integer() }),
+        execute({ sqlite: copy, postgres: copy }, { sqlite: '', postgres: '' }),
+        dropTable('things', { id: c.id(), size: c.integer() }),
+        renameTable('things_new', 'things'),
+      ])
+
+      const parts = await database.query(sql`select thing_id from parts`)
+      assert.deepEqual(parts, [{ thing_id: 1 }])
+      await assert.rejects(database.script('insert into parts values (2)'), ForeignKeyViolation)
+    })
+
+    it(`is not dropped while rows refer to it with on delete ${action}, also by a rollback`, async () => {
+      await using database = await withParts(action)
+      const drop = dropTable('things', { id: c.id(), size: c.integer() })
+      const name = '2026_11_20_000002_nothing'
+      const nothing = { name, migration: migration([], { down: [drop] }) }
+      const refused = /would leave 1 rows that refer to missing rows/
+
+      await assert.rejects(migrate(database, [drop]), refused)
+      await createMigrator(database, [nothing]).migrate()
+      await assert.rejects(createMigrator(database, [nothing]).rollback(), refused)
+
+      const parts = await database.query(
+        sql`select thing_id, size from parts join things on thing_id = id`,
+      )
+      assert.deepEqual(parts, [{ thing_id: 1, size: 7 }])
+    })
+  }
+})
+
+async function withParts(action: string): Promise<Database> {
+  const database = createDatabase('sqlite::memory:')
+  await database.script(`
+    create table things (id integer primary key, size integer not null);
+    create table parts (thing_id integer references things (id) on delete ${action});
+    insert into things (size) values (7);
+    insert into parts (thing_id) values (1)`)
+  return database
+}
 
 const toDefault = (value: number) => ({
   from: c.integer().nullable(),

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createTables } from '../../../../test/support/create-tables.ts'
-import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../../../../test/support/for-each-dialect.ts'
 import { actAs } from '../../../base/log/current-actor.ts'
 import { c, softDeletes, timestamps } from '../../columns/columns.ts'
-import { currentDatabase, transaction, withDatabase } from '../../database/current-database.ts'
+import {
+  currentDatabase,
+  outsideTransactions,
+  transaction,
+  withDatabase,
+} from '../../database/current-database.ts'
+import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { Model } from '../model.ts'
 import { forgetActor } from './audit-entries.ts'
@@ -223,6 +229,52 @@ forEachDialect('an audited model', (open) => {
       })
     }))
 })
+
+// SQLite lets nobody else write meanwhile.
+onDialect('postgres', 'a write of many audited records', (open) => {
+  for (const kind of ['update', 'delete'] as const) {
+    it(`leaves those alone that others have added since it looked for them: ${kind}`, async () => {
+      const database = await open()
+      await createTables(database, Ticket, Rate)
+      await withDatabase(database, async () => {
+        await Ticket.createMany([{ title: 'a' }, { title: 'b' }])
+        await Rate.createMany([{ from: 'EUR', to: 'USD', rate: '1.1' }])
+        const verb = kind === 'update' ? 'update' : 'delete from'
+        addBefore(database, `${verb} "tickets"`, lateTicket)
+        addBefore(database, `${verb} "rates"`, lateRate)
+
+        const [tickets, rates] = [Ticket.where('state', 'open'), Rate.where('from', 'EUR')]
+        const counts =
+          kind === 'update'
+            ? [await tickets.update({ state: 'closed' }), await rates.update({ rate: '2' })]
+            : [await tickets.delete(), await rates.delete()]
+
+        const kept = await database.query(
+          sql`select record_key from tenon_audits where action = ${`${kind}d`}`,
+        )
+        assert.deepEqual([counts, kept.length], [[2, 1], 3])
+        assert.deepEqual(await Ticket.where('state', 'open').pluck('title'), ['late'])
+        assert.deepEqual(await Rate.where('to', 'CHF').pluck('rate'), ['1.0000'])
+      })
+    })
+  }
+})
+
+const lateTicket = `insert into tickets (title, state, created_at, updated_at) values ('late', 'open', now(), now())`
+const lateRate = `insert into rates ("from", "to", rate) values ('EUR', 'CHF', 1)`
+
+/** Lets another connection run a statement once, before the first one that begins with a text. */
+function addBefore(database: Database, text: string, added: string): void {
+  const run = database.run.bind(database)
+  let isAdded = false
+  database.run = async (statement, values) => {
+    if (!isAdded && statement.sql.startsWith(text)) {
+      isAdded = true
+      await outsideTransactions(() => database.script(added))
+    }
+    return run(statement, values)
+  }
+}
 
 forEachDialect('a model that is not audited', (open) => {
   it('is written with one statement each, while others are audited', async () => {

@@ -1,4 +1,5 @@
 import { databaseOf } from '../../database/current-database.ts'
+import { both, type Condition } from '../../queries/condition.ts'
 import { constant } from '../../queries/parameter.ts'
 import { selectAll, type Selection } from '../../queries/selection.ts'
 import type { BulkAudit } from '../../records/noted/bulk-audit.ts'
@@ -30,7 +31,8 @@ export class BulkWrites implements BulkAudit {
       const limit = constant(ROWS_LIMIT + 1)
       const before = await this.#read({ ...selection, limit, lock: 'wait' })
       if (before.length > ROWS_LIMIT) throw tooMany(this.#entity)
-      const result = await write()
+      const found = this.#among(before)
+      const result = await write({ ...selection, condition: both(selection.condition, found) })
       const after = await this.#readAgain(before)
       const happened = before.flatMap((record) => {
         const now = after.get(this.#keyOf(record))
@@ -61,15 +63,19 @@ export class BulkWrites implements BulkAudit {
   }
 
   async #readAgain(records: readonly object[]): Promise<ReadonlyMap<string, object>> {
-    const { table } = this.#entity
     if (records.length === 0) return new Map()
-    const condition = anyOf(
+    const condition = this.#among(records)
+    const found = await this.#read({ ...selectAll(this.#entity.table), condition })
+    return new Map(found.map((record) => [this.#keyOf(record), record]))
+  }
+
+  #among(records: readonly object[]): Condition {
+    const { table } = this.#entity
+    return anyOf(
       table,
       table.keys,
       records.map((record) => this.#keysOf(record)),
     )
-    const found = await this.#read({ ...selectAll(table), condition })
-    return new Map(found.map((record) => [this.#keyOf(record), record]))
   }
 
   #keysOf(record: object): readonly unknown[] {

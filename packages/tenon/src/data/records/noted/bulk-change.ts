@@ -21,20 +21,21 @@ export async function noteBulk(
   operation: BulkWrite,
 ): Promise<Rows> {
   const { bulkAudit } = entity
-  if (bulkAudit === undefined) return writeBulk(entity, selection, operation)
-  return bulkAudit.changing(selection, () => writeBulk(entity, selection, operation))
+  const write = (written: Selection): Promise<Rows> =>
+    writeBulk(entity, { selection, written }, operation)
+  return bulkAudit === undefined ? write(selection) : bulkAudit.changing(selection, write)
 }
 
 async function writeBulk(
   entity: Entity,
-  selection: Selection,
+  { selection, written }: { readonly selection: Selection; readonly written: Selection },
   operation: BulkWrite,
 ): Promise<Rows> {
   const database = databaseOf(entity.table.database)
   return noteWrite({
     database,
     table: entity.table.name,
-    write: () => execute(entity, selection, operation),
+    write: () => execute(entity, written, operation),
     changeOf: (rows) =>
       rows.affected === 0 ? undefined : changeOfBulk(selection, operation, database.dialect),
   })

@@ -147,7 +147,8 @@ export class BucketStore implements DiskBackend {
       const adopted = await inspect(start, toTotal(found.ContentRange, start.length), read)
       const copy = new CopyObjectCommand({
         ...this.#target(adopted.path),
-        CopySource: `${source.Bucket}/${source.Key}`,
+        // A header, which the SDK does not encode; the folder of the URL may have any characters.
+        CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
         // What was inspected, and not what somebody has sent since.
         CopySourceIfMatch: found.ETag,
         ContentType: adopted.type,

@@ -105,11 +105,34 @@ function toAbsence(error: unknown): unknown {
   })
 }
 
+/** Moves a file and waits until the disk has its new name. */
 async function renameInto(from: string, to: string): Promise<true> {
-  await mkdir(dirname(to), { recursive: true })
+  const folder = dirname(to)
+  const created = await mkdir(folder, { recursive: true })
   await rename(from, to)
+  await syncFolder(folder)
+  if (created !== undefined) await syncFolders(dirname(folder), dirname(created))
   return true
 }
+
+/** Waits until the disk has the names of new folders, up to the one that was there. */
+async function syncFolders(folder: string, last: string): Promise<void> {
+  await syncFolder(folder)
+  if (folder !== last) await syncFolders(dirname(folder), last)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    await using handle = await open(folder, 'r')
+    await handle.sync()
+  } catch (error) {
+    // Some file systems, such as those of other machines, cannot: they store names by themselves.
+    const code = error instanceof Error && 'code' in error && error.code
+    if (!cannotSync.has(code)) throw error
+  }
+}
+
+const cannotSync: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'])
 
 /** Returns the path, or the nearest folder above it that exists. */
 async function findExisting(path: string): Promise<string> {

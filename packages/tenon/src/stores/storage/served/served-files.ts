@@ -58,7 +58,9 @@ export class ServedFiles implements DiskBackend {
   }
 
   async #stream(path: string, offer: FileOffer): Promise<Reply> {
-    const [found, content] = [await this.find(path), await this.read(path)]
+    // In this order: a stream that nobody reads would have to be ended.
+    const found = await this.find(path)
+    const content = found && (await this.read(path))
     if (found === undefined || content === undefined) throw new NotFound()
     const { mime } = await loadSend()
     const reply = stream(content, mime.getType(path) ?? undefined)

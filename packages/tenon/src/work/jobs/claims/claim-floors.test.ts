@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ClaimedJob } from '../store/job-store.ts'
+import { BEGINNING, type ClaimedJob } from '../store/job-store.ts'
 import { ClaimFloors, type ClaimFrom } from './claim-floors.ts'
 
 /** A queue on a database that takes `slowMs` for a claim from the beginning. */
@@ -22,7 +22,7 @@ class Queue {
   async claim(limit: number): Promise<readonly number[]> {
     const claim: ClaimFrom = async (from, most) => {
       this.froms.push(from)
-      if (from === 0) this.#nowMs += this.slowMs
+      if (from === BEGINNING) this.#nowMs += this.slowMs
       const found = this.#ready.filter((time) => time >= from).slice(0, most)
       this.#ready = this.#ready.filter((time) => !found.includes(time))
       return found.map((run_at) => ({ run_at }) as ClaimedJob)
@@ -39,7 +39,7 @@ describe('where claims begin', () => {
     await queue.claim(1)
     await queue.claim(1)
 
-    assert.deepEqual(queue.froms, [0, 0])
+    assert.deepEqual(queue.froms, [BEGINNING, BEGINNING])
   })
 
   it('is where the last ones began, once a claim was slow and jobs are left', async () => {
@@ -50,7 +50,7 @@ describe('where claims begin', () => {
     await queue.claim(2)
     const next = await queue.claim(2)
 
-    assert.deepEqual(queue.froms, [0, 10_000])
+    assert.deepEqual(queue.froms, [BEGINNING, 10_000])
     assert.deepEqual(next, [10_002, 10_003])
   })
 
@@ -63,7 +63,7 @@ describe('where claims begin', () => {
 
     const next = await queue.claim(2)
 
-    assert.deepEqual(queue.froms, [0, 95_000])
+    assert.deepEqual(queue.froms, [BEGINNING, 95_000])
     assert.deepEqual(next, [97_000, 100_500])
   })
 
@@ -91,7 +91,7 @@ describe('where claims begin', () => {
     queue.wait(3_000)
 
     assert.deepEqual(await queue.claim(1), [100_001])
-    assert.deepEqual(queue.froms, [0, 0])
+    assert.deepEqual(queue.froms, [BEGINNING, BEGINNING])
   })
 
   it('is the beginning after five seconds at most, however long the database was away', async () => {
@@ -119,6 +119,6 @@ describe('where claims begin', () => {
     queue.add(1)
 
     assert.deepEqual(await queue.claim(2), [1])
-    assert.deepEqual(queue.froms, [0])
+    assert.deepEqual(queue.froms, [BEGINNING])
   })
 })

@@ -1,4 +1,4 @@
-import type { ClaimedJob } from '../store/job-store.ts'
+import { BEGINNING, type ClaimedJob } from '../store/job-store.ts'
 
 /** Claims up to `limit` jobs that may start since a time, in milliseconds since 1970. */
 export type ClaimFrom = (from: number, limit: number) => Promise<readonly ClaimedJob[]>
@@ -33,12 +33,12 @@ export class ClaimFloors {
 
   /** Where claims that need not find everything begin. */
   fromOf(queue: string): number {
-    return this.#queues.get(queue)?.from ?? 0
+    return this.#queues.get(queue)?.from ?? BEGINNING
   }
 
   async #claimAll(queue: string, limit: number, claim: ClaimFrom): Promise<readonly ClaimedJob[]> {
     const startedAt = this.#now()
-    const claims = await claim(0, limit)
+    const claims = await claim(BEGINNING, limit)
     const endedAt = this.#now()
     const tookMs = endedAt - startedAt
     if (tookMs < SLOW_MS) this.#queues.delete(queue)

@@ -2,8 +2,8 @@ import { Chore } from '../../lease/chore.ts'
 import { LATE_MS } from './claims-ahead.ts'
 import { type ClaimFrom, ClaimFloors } from './claim-floors.ts'
 import type { RunningJobs, WorkerParts } from '../running-jobs.ts'
-import type { ClaimedJob } from '../store/job-store.ts'
-import { QueueRates, type QueueRate } from '../store/queue-rates.ts'
+import { BEGINNING, type ClaimedJob } from '../store/job-store.ts'
+import { type JobRate, QueueRates } from '../store/queue-rates.ts'
 
 /** Claims and starts jobs for the free places of a worker. */
 export class JobClaims {
@@ -109,7 +109,7 @@ export class JobClaims {
     return this.#credits.get(queue) ?? 0
   }
 
-  async #claimRated(queue: string, rate: QueueRate): Promise<number> {
+  async #claimRated(queue: string, rate: JobRate): Promise<number> {
     // The row of the rate is written even if there is nothing to claim.
     if (!(await this.#parts.store.hasReady(queue, this.#parts.names))) return Infinity
     let claims: readonly ClaimedJob[] = []
@@ -125,7 +125,9 @@ export class JobClaims {
     const limit = Math.min(this.#free, allowed)
     const claim: ClaimFrom = (from, most) =>
       this.#parts.store.claim({ ...this.#parts, queue, limit: most, from })
-    const claims = await (this.#stays ? this.#floors.claim(queue, limit, claim) : claim(0, limit))
+    const claims = await (this.#stays
+      ? this.#floors.claim(queue, limit, claim)
+      : claim(BEGINNING, limit))
     this.#free -= claims.length
     return claims
   }

@@ -49,6 +49,8 @@ export interface StepContext {
   readonly store: StepStore
   /** Ends the attempt: the job continues after this time. Nothing after it is run. */
   readonly suspend: (delayMs: number) => void
+  /** Whether the time of the attempt was up. */
+  readonly isOver: () => boolean
 }
 
 /**
@@ -62,6 +64,7 @@ export function createSteps(context: StepContext): AttemptSteps {
   /** Returns the position of the step, and what is stored there. */
   const enter = async (name: string): Promise<Entered> => {
     assertStep(context, name)
+    if (context.isOver()) throw new LeaseLost()
     const position = count
     count += 1
     stored ??= context.store.load(context.claim.id)
@@ -125,10 +128,10 @@ function suspendAttempt({ suspend }: StepContext, delayMs: number): Promise<neve
 }
 
 async function addStep(
-  { store, worker, claim }: StepContext,
+  { store, worker, claim, isOver }: StepContext,
   step: Omit<StoredStep, 'remainingMs'>,
 ): Promise<void> {
-  const isOurs = await store.add(worker, claim, step)
+  const isOurs = !isOver() && (await store.add(worker, claim, step))
   if (!isOurs) throw new LeaseLost()
 }
 

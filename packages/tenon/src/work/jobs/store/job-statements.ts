@@ -23,6 +23,11 @@ const FREED = 'unique_key = case when frees_key = 1 then null else unique_key en
 const CLAIMED =
   'id, name, queue, input, attempt, attempts, priority, run_at, batch, trace, language, actor'
 const RELEASED = 'worker = null, lease_until = null'
+
+/** Takes away the mark of a signal: the next attempt finds its step done. */
+const unmarked = (now: string): string =>
+  `run_at = case when run_at = ${SIGNALLED} then ${now} else run_at end`
+
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
   position: 'bigint',
@@ -130,10 +135,12 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     // Without keys, because PostgreSQL writes a row twice to its log if there might be a conflict.
     add: addAll(''),
     addUnique: addAll(`on conflict ${isNewKey} do nothing`),
+    // It stays in its batch, which waits for it.
     addReplacing: addAll(`on conflict ${isNewKey} do update set
       input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
       priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace,
-      language = excluded.language, actor = excluded.actor
+      language = excluded.language, actor = excluded.actor, frees_key = excluded.frees_key,
+      lane = excluded.lane, lane_rules = excluded.lane_rules
       where tenon_jobs.state in ('ready', 'delayed', 'behind') and tenon_jobs.attempt = 0`),
     takeKeys: write(`
       insert into tenon_job_keys (name, unique_key, taken_until)
@@ -303,7 +310,7 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
   return {
     release: write(`
-      update tenon_jobs set state = 'ready', attempt = attempt - 1, ${RELEASED}
+      update tenon_jobs set state = 'ready', attempt = attempt - 1, ${unmarked(now('$3'))}, ${RELEASED}
       where worker = $1 and state = 'running' and not (${isAmongRuns}) returning id`),
     promote: write(`
       update tenon_jobs set state = ${READY}
@@ -322,7 +329,8 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
           when attempt + 1 >= attempts + ${UNSTARTED} or error like '${CRASH.start}%${CRASH.end}' then 'crashed'
           else 'ready' end,
         failed_at = case when attempt >= attempts then ${now('$1')} end,
-        error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${RELEASED}
+        error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${unmarked(now('$1'))},
+        ${RELEASED}
       where ${isPicked(`
         tenon_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
         order by id`)}

@@ -55,7 +55,7 @@ export class JobStore {
   }
 
   async #claim(statement: JobStatement, request: ClaimRequest): Promise<ClaimedJob[]> {
-    const { worker, queue, names, limit, leaseMs, from = 0 } = request
+    const { worker, queue, names, limit, leaseMs, from = BEGINNING } = request
     const values = [worker, queue, JSON.stringify(names), limit, this.#runner.now, leaseMs, from]
     const claimed = await this.#runner.run<ClaimedJob>(statement, values)
     return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
@@ -130,7 +130,8 @@ export class JobStore {
 
   /** Gives back all jobs of a worker but some; the attempts do not count. Returns how many. */
   async release(worker: string, kept: readonly RunKey[] = []): Promise<number> {
-    const released = await this.#runner.run(this.#statements.release, [worker, toKeys(kept)])
+    const values = [worker, toKeys(kept), this.#runner.now]
+    const released = await this.#runner.run(this.#statements.release, values)
     if (released.length > 0) await this.#runner.tell()
     return released.length
   }
@@ -154,6 +155,9 @@ export class JobStore {
     return expired
   }
 }
+
+/** Earlier than any job may start: before 1970 too, where earlier versions have left some. */
+export const BEGINNING = Number.MIN_SAFE_INTEGER
 
 /** A job that a worker has claimed. */
 export interface ClaimedJob extends RunKey {

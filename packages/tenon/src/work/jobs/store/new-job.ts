@@ -1,3 +1,5 @@
+import type { JobRate } from './queue-rates.ts'
+
 /** A job to be added. */
 export interface NewJob {
   readonly name: string
@@ -38,7 +40,7 @@ export interface LaneRules {
   /** How many run at a time. Default: any number. */
   readonly atATime?: number
   /** How many start in a time. Default: any number. */
-  readonly rate?: { readonly limit: number; readonly perMs: number }
+  readonly rate?: JobRate
 }
 
 /** A dispatched job. */

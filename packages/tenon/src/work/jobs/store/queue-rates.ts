@@ -4,8 +4,8 @@ import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import type { QueueRateRow } from '../tables/queue-rate-table.ts'
 
-/** How many jobs of a queue may start in a time, on all machines together. */
-export interface QueueRate {
+/** How many jobs may start in a time. */
+export interface JobRate {
   readonly limit: number
   readonly perMs: number
 }
@@ -17,8 +17,7 @@ export interface RatedClaim {
 }
 
 /**
- * Limits how many jobs of a queue start, with one row per queue that holds a leaky bucket (GCRA): the
- * time at which the bucket is empty. A burst of `limit` may start at once.
+ * Limits how many jobs of a queue start, on all machines together, with one row per queue that holds its bucket.
  */
 export class QueueRates {
   readonly #database: Database
@@ -32,21 +31,18 @@ export class QueueRates {
   /** Claims as many jobs as the rate and `want` allow. `claim` returns how many there were. */
   claim(
     queue: string,
-    { limit, perMs }: QueueRate,
+    rate: JobRate,
     claim: (limit: number) => Promise<number>,
   ): Promise<RatedClaim> {
-    const intervalMs = perMs / limit
     return this.#database.transaction(async () => {
-      const { emptyAt, now } = await this.#lock(queue)
-      const start = Math.max(emptyAt, now)
-      const allowed = Math.floor((now + perMs - start) / intervalMs)
-      if (allowed < 1) return { count: 0, waitMs: start + intervalMs - perMs - now }
+      const { allowed, waitMs, emptyAfter } = readBucket(rate, await this.#lock(queue))
+      if (allowed < 1) return { count: 0, waitMs }
 
       const count = await claim(allowed)
       await this.#database.query(sql`
-        update tenon_queue_rates set empty_at = ${Math.ceil(start + count * intervalMs)}
+        update tenon_queue_rates set empty_at = ${emptyAfter(count)}
         where queue = ${queue}`)
-      return { count, waitMs: count < allowed ? Infinity : intervalMs }
+      return { count, waitMs: count < allowed ? Infinity : waitMs }
     })
   }
 
@@ -61,5 +57,34 @@ export class QueueRates {
 
   get #now(): Sql {
     return toNow(this.#database.dialect, this.#clock)
+  }
+}
+
+/** What a rate allows now. */
+export interface RateBucket {
+  /** How many jobs may start now. */
+  readonly allowed: number
+  /** How long until the first one may start that may not now. */
+  readonly waitMs: number
+  /** When the bucket is empty after some more jobs. */
+  readonly emptyAfter: (count: number) => number
+}
+
+/**
+ * Reads a leaky bucket (GCRA), which is stored as the time at which it is empty. A burst of `limit` may start at once.
+ *
+ * Multiplies before it divides: 1000 / (1000 / 30) is less than 30.
+ */
+export function readBucket(
+  { limit, perMs }: JobRate,
+  { emptyAt, now }: { readonly emptyAt: number; readonly now: number },
+): RateBucket {
+  const start = Math.max(emptyAt, now)
+  const room = (now + perMs - start) * limit
+  const allowed = Math.floor(room / perMs)
+  return {
+    allowed,
+    waitMs: ((Math.max(allowed, 0) + 1) * perMs - room) / limit,
+    emptyAfter: (count) => Math.ceil(start + (count * perMs) / limit),
   }
 }

@@ -84,7 +84,8 @@ export class StepStore {
    * Gives each signal to the jobs that wait for it; returns whether there were any. A further signal with
    * the same key is kept for those that wait later.
    *
-   * The job may not be suspended yet. Its row then carries a mark, which lets it continue at once.
+   * The job may not be suspended yet. Its row then carries a mark, which lets it continue at once. One that waits
+   * for a worker meanwhile, because its time is up or its process has died, keeps its place.
    */
   async deliver(): Promise<boolean> {
     const [pair] = await this.#database.query(sql`select 1 as found ${PAIRS} limit 1`)
@@ -112,7 +113,7 @@ export class StepStore {
       if (given.length === 0) return false
       await this.#database.query(sql`
         update tenon_jobs set
-          run_at = case when state = 'delayed' then ${this.#now} else ${SIGNALLED} end,
+          run_at = case state when 'delayed' then ${this.#now} when 'running' then ${SIGNALLED} else run_at end,
           state = case when state <> 'delayed' then state
             when lane is null then 'ready' else 'behind' end
         where id in (${given.map(({ job }) => job)})`)
@@ -145,7 +146,7 @@ export class StepStore {
   }
 }
 
-/** The `run_at` of a job that was given a signal. */
+/** The `run_at` of a job that runs and was given a signal. */
 export const SIGNALLED = -1
 
 /** Signals with the steps that wait for them. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../lease/clock.ts'
 import type { LaneRules } from './new-job.ts'
 import { JobStatementRunner } from './job-statement.ts'
 import { type JobStatements, jobStatements } from './job-statements.ts'
+import { readBucket } from './queue-rates.ts'
 
 /** The jobs that wait: for their time, for their turn in a lane, or for a worker that knows them. */
 export class WaitingJobs {
@@ -51,7 +52,7 @@ export class WaitingJobs {
       }
       for (const { lane, advanced, emptyAfter } of lanes) {
         if (emptyAfter === undefined || advanced === 0) continue
-        await this.#runner.run(this.#statements.fillBucket, [lane, Math.ceil(emptyAfter(advanced))])
+        await this.#runner.run(this.#statements.fillBucket, [lane, emptyAfter(advanced)])
       }
       if (lanes.some(({ advanced }) => advanced > 0)) await this.#runner.tell()
       return Math.min(...lanes.map(({ waitMs }) => waitMs), Infinity)
@@ -108,15 +109,9 @@ function toRoom({ rules, ready, running, empty_at, now }: LaneRow): LaneRoom {
   const free = Math.min((atATime ?? Infinity) - ready - running, MOST_READY - ready)
   if (rate === undefined) return { room: free, waitMs: Infinity, emptyAfter: undefined }
 
-  const intervalMs = rate.perMs / rate.limit
-  const start = Math.max(empty_at ?? 0, now)
-  const allowed = Math.floor((now + rate.perMs - start) / intervalMs)
-  return {
-    room: Math.min(free, allowed),
-    waitMs:
-      allowed < 1 ? start + intervalMs - rate.perMs - now : allowed <= free ? intervalMs : Infinity,
-    emptyAfter: (count) => start + count * intervalMs,
-  }
+  const { allowed, waitMs, emptyAfter } = readBucket(rate, { emptyAt: empty_at ?? 0, now })
+  const room = Math.min(free, allowed)
+  return { room, waitMs: allowed < 1 || allowed <= free ? waitMs : Infinity, emptyAfter }
 }
 
 const ONE_AT_A_TIME: LaneRules = { atATime: 1 }

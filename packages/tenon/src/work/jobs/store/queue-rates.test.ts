@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readBucket } from './queue-rates.ts'
+
+const now = Date.parse('2026-11-20T12:00:00.123Z')
+const limits = Array.from({ length: 1000 }, (_, i) => i + 1)
+
+describe('the bucket of a rate', () => {
+  for (const [perMs, name] of [
+    [1000, 'second'],
+    [60_000, 'minute'],
+    [3_600_000, 'hour'],
+  ] as const) {
+    it(`allows as many as its limit in a ${name}, for each limit up to 1000, and then no more`, () => {
+      const counted = limits.map((limit) => {
+        const { allowed, emptyAfter } = readBucket({ limit, perMs }, { emptyAt: 0, now })
+        const full = { emptyAt: emptyAfter(allowed), now }
+        return [allowed, readBucket({ limit, perMs }, full).allowed]
+      })
+
+      assert.deepEqual(
+        counted,
+        limits.map((limit) => [limit, 0]),
+      )
+    })
+
+    it(`says when it allows one more in a ${name}, for each limit up to 1000`, () => {
+      const wrong = limits.filter((limit) => {
+        const { allowed, waitMs } = readBucket({ limit, perMs }, { emptyAt: now + perMs, now })
+        const at = (ms: number) => ({ emptyAt: now + perMs, now: now + ms })
+        const later = readBucket({ limit, perMs }, at(Math.ceil(waitMs))).allowed
+        return allowed !== 0 || waitMs > Math.ceil(perMs / limit) || later < 1
+      })
+
+      assert.deepEqual(wrong, [])
+    })
+  }
+
+  it('is far from empty after its limit was lowered, and then says how long', () => {
+    const { allowed, waitMs } = readBucket({ limit: 2, perMs: 1000 }, { emptyAt: now + 5000, now })
+
+    assert.deepEqual([allowed < 1, waitMs], [true, 4500])
+  })
+})
