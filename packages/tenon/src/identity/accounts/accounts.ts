@@ -234,7 +234,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
-    const attempt = await this.#attempts.count(request, `confirm ${current.login.userKey}`)
+    const attempt = await this.#attempts.count(request, current.login.userKey, { kind: 'confirm' })
     const stored = this.#users.passwordOf(current.user)
     if (!(await isPassword(password, stored, this.#setup.formerHashes))) {
       throw this.#refuse(request, current.user, this.#setup.columns.password.name)

@@ -185,8 +185,11 @@ export class Passkeys<User extends AnyRecord> {
     const site = this.#siteOf(request)
     const id = toCredentialId(response)
     // The passkey names the account, unless the password has named it already.
-    const claimed = pending === undefined ? `passkey ${id}` : `second factor ${pending.userKey}`
-    const attempt = await attempts.count(request, claimed, { field: 'passkey' })
+    const [claimed, kind] =
+      pending === undefined
+        ? ([id, 'passkey'] as const)
+        : ([pending.userKey, 'second factor'] as const)
+    const attempt = await attempts.count(request, claimed, { kind, field: 'passkey' })
     const challenge = await this.#challenges.take(request, 'login')
     const passkey = await this.#stored.find(id)
     const user = passkey === undefined ? null : await users.find(passkey.userKey)

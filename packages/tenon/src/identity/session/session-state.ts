@@ -150,10 +150,6 @@ export class SessionState implements Session {
     this.setOwn(loginPrefix + account, login)
   }
 
-  deleteLogin(account: string): void {
-    this.deleteOwn(loginPrefix + account)
-  }
-
   deleteOwn(name: string): void {
     if (this.#values.has(ownPrefix + name)) this.#erase(ownPrefix + name)
   }

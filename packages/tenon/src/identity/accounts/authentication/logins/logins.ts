@@ -94,6 +94,11 @@ export class Logins {
     )
   }
 
+  /** Keeps one login although the password has changed: another may have begun with the old one just now. */
+  async restampOne(id: string, stamp: string): Promise<void> {
+    await this.#update(id, sql`stamp = ${stamp}`)
+  }
+
   async end(id: string): Promise<void> {
     await this.#delete(sql`id = ${id}`)
   }
