@@ -83,5 +83,7 @@ async function withVictim(
 }
 
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(pieces)).toString()
+  let text = ''
+  for await (const piece of pieces) text += Buffer.from(piece).toString()
+  return text
 }

@@ -64,8 +64,9 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
 ): Accounts<InstanceOf<M>, Ability> {
   const setup = toAccountsSetup(model, options)
   const entity = entityOf(model)
-  entity.account = setup.columns
-  return new Accounts(setup, new Users(entity, setup))
+  const users = new Users(entity, setup)
+  entity.account = { ...setup.columns, findValid: (logins) => users.findValid(logins) }
+  return new Accounts(setup, users)
 }
 
 /** What the other doors of accounts build on. */
