@@ -69,6 +69,8 @@ export type RelationsByColumn = ReadonlyMap<string, readonly string[]>
 export interface KeyGuard {
   /** The columns with such keys. */
   readonly columns: readonly string[]
+  /** Whether a row has such a key besides that of its owner. */
+  holds(given: Values): boolean
   /** Checks the values of one row; `known` are its other values. */
   check(given: Values, known?: Values): Promise<void>
   /** Checks new rows, equal keys once. */
