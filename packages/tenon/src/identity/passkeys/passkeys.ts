@@ -239,15 +239,16 @@ export class Passkeys<User extends AnyRecord> {
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
     const { authentication, loginMethods, notices } = this.#parts
-    const { user, login } = await authentication.getRecent(request)
-    const isRemoved = await loginMethods.remove(user, {
-      field: 'passkey',
-      remove: async () => {
-        if (!(await this.#stored.remove(login.userKey, id))) return false
-        await notices.tell('passkey.removed', user, { request })
-        return true
-      },
-    })
+    const current = await authentication.getRecent(request)
+    const { user, login } = current
+    const remove = async () => {
+      if (!(await this.#stored.remove(login.userKey, id))) return false
+      await notices.tell('passkey.removed', user, { request })
+      return true
+    }
+    const isRemoved = await authentication.whileLoggedIn(current, () =>
+      loginMethods.remove(user, { field: 'passkey', remove }),
+    )
     if (isRemoved) {
       this.#tell(request, 'passkey.removed', 'A user has removed a passkey', login.userKey)
     }

@@ -67,8 +67,17 @@ export class Users<User extends AnyRecord> {
   /** Locks a user's row and returns whether the user may still log in as when the record was read. */
   async isUnchanged(user: User): Promise<boolean> {
     const current = await this.lock(this.keyOf(user))
+    return current !== null && this.isValid(current, { stamp: this.stampOf(user) })
+  }
+
+  /** The same, and whether the user still has the same address, which is verified. */
+  async isStillAt(user: User): Promise<boolean> {
+    if (!(await this.isUnchanged(user))) return false
+    const current = await this.find(this.keyOf(user))
     return (
-      current !== null && this.isActive(current) && this.stampOf(current) === this.stampOf(user)
+      current !== null &&
+      this.isVerified(current) &&
+      this.addressOf(current) === this.addressOf(user)
     )
   }
 
