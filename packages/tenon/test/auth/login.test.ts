@@ -210,7 +210,7 @@ forEachDialect('accounts', (open) => {
     assert.equal((await adas.post('/login', ada)).status, 422)
   })
 
-  it('tell of several logins at once which have ended, also because of their users', async () => {
+  it('say of several logins at once which have ended, also because of their users', async () => {
     await using served = await start()
     const browsers = [served.browser(), served.browser(), served.browser()] as const
     await browsers[0].post('/login', ada)

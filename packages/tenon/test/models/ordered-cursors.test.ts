@@ -79,7 +79,7 @@ forEachDialect('reading a large result in an order', (open) => {
       assert.deepEqual([seen.length, new Set(seen).size], [23, 23])
     }))
 
-  it('refuses hidden columns as unknown ones: whoever may choose the order would learn their values', () =>
+  it('refuses hidden columns as unknown ones: a client that chooses the order would learn their values', () =>
     withTasks(async () => {
       const refused = { status: 400, message: 'Cannot sort by "secret"' }
 

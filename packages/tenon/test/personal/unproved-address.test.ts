@@ -37,7 +37,7 @@ assertModels([User, Order])
 const remind = job('remind', z.object({ email: z.string() })).run(() => {})
 
 forEachDialect('an address that its user has not verified', (open) => {
-  it('finds nothing of whoever reads its mailbox', async () => {
+  it('finds nothing of the person who reads its mailbox', async () => {
     const database = await open()
     await withVictim(database, null, async (stranger) => {
       const exported = JSON.parse(await textOf(exportPersonal(stranger)))

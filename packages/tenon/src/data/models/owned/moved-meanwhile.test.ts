@@ -136,7 +136,7 @@ forEachDialect('a record that another request moves', (open) => {
         const written = await meanwhile(database, move, () => write(before))
 
         const isRefused = written instanceof NotFound || written instanceof ForeignKeyViolation
-        assert.ok(isRefused, `${name}: ${written}`)
+        assert.ok(isRefused, `${name}: ${String(written)}`)
         await Ticket.of(blue).move(ticket, red)
       }
     })

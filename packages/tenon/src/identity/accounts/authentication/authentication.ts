@@ -292,7 +292,7 @@ export class Authentication<User extends AnyRecord> {
   ): void {
     const { userKey: user, stamp } = login
     this.#rememberMe.forget(request)
-    // What the user had in the session is not a guest's, nor that of whoever logs in next.
+    // What the user had in the session is not a guest's, nor that of the next user.
     if (session.login(this.#account) !== undefined) session.destroy()
     session.renew()
     this.#pending.add(session, { user, stamp, proof, isRemembered })
