@@ -1,3 +1,4 @@
+import { valueOf } from '../resources/components/tickets/choices.ts'
 import { readField } from './fields.ts'
 import type { Team } from './models/team.ts'
 import { Ticket } from './models/ticket.ts'
@@ -15,7 +16,7 @@ export function filterTickets(team: Team, user: User, filter: TicketFilter) {
     .when(search, (query, words) => query.whereSearch(words))
     .orderBy(column, direction)
   return team.fields.reduce((found, field) => {
-    const value = readField(field, fields[field.key]) ?? null
+    const value = readField(field, valueOf(fields, field.key)) ?? null
     return found.when(value, (query, wanted) => query.whereJson('fields', [field.key], wanted))
   }, tickets)
 }

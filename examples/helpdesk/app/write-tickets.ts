@@ -1,3 +1,4 @@
+import { valueOf } from '../resources/components/tickets/choices.ts'
 import { toCsvLine } from './csv.ts'
 import type { filterTickets } from './filter-tickets.ts'
 import type { Team } from './models/team.ts'
@@ -35,6 +36,6 @@ export async function* writeTickets(
 function toLine(team: Team, ticket: Ticket): string {
   return toCsvLine([
     ...Object.values(columns).map((read) => read(ticket)),
-    ...team.fields.map(({ key }) => ticket.fields[key] ?? null),
+    ...team.fields.map(({ key }) => valueOf(ticket.fields, key) ?? null),
   ])
 }

@@ -109,6 +109,23 @@ describe('a ticket', () => {
     assert.deepEqual(await found({ plan: 'Huge', x: 'x' }), [ticket.id, other.id])
   })
 
+  it('may have one with a name that every object knows', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app, 'admin')
+    const at = { team: team.id }
+    await client.post(route('fields.store', at), { name: 'Constructor', kind: 'text' })
+    const ticket = await tickets.create({ team_id: team.id })
+
+    const all = await client.get(route('tickets.index', at))
+    const of = await client.get(route('tickets.index', at, { fields: { constructor: 'Lego' } }))
+    const file = await client.get(route('tickets.export', at))
+
+    const ids = all.page('Tickets/Index').props.tickets.data.map(({ id }) => id)
+    assert.deepEqual(ids, [ticket.id])
+    assert.deepEqual(of.page('Tickets/Index').props.tickets.data, [])
+    assert.doesNotMatch(file.text, /native code/)
+  })
+
   it('keeps them in a saved list', async () => {
     await using app = await openApp()
     const { client, team } = await desk(app)

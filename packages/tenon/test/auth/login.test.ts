@@ -5,6 +5,8 @@ import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { c, Model, reveal } from '../../src/models.ts'
 import { sql } from '../../src/database.ts'
 import { get, group, handler, json, routes } from '../../src/index.ts'
+import { entityOf } from '../../src/data/records/entity.ts'
+import { findEnded } from '../../src/identity/accounts/ended-logins.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ada, auth, bob, serveAccounts, User } from './accounts-application.ts'
@@ -206,6 +208,33 @@ forEachDialect('accounts', (open) => {
     assert.equal((await adas.get('/settings')).status, 302)
     assert.equal((await bobs.get('/settings')).status, 302)
     assert.equal((await adas.post('/login', ada)).status, 422)
+  })
+
+  it('say of several logins at once which have ended, also because of their users', async () => {
+    await using served = await start()
+    const browsers = [served.browser(), served.browser(), served.browser()] as const
+    await browsers[0].post('/login', ada)
+    await browsers[1].post('/login', bob)
+    const changed = await User.create({ email: 'cleo@example.com', password: 'a hash' })
+    await browsers[2].post(`/enter/${changed.id}`)
+    const rows = await currentDatabase().query<{ id: string; user_key: string }>(
+      sql`select id, user_key from tenon_logins`,
+    )
+    const logins = rows.map(({ id }) => ({ account: 'users', id }))
+    const ended = async () => {
+      const ids = await findEnded([entityOf(User)], [...logins, { account: 'users', id: 'none' }])
+      return [...ids].map((id) => rows.find((row) => row.id === id)?.user_key ?? id)
+    }
+
+    const before = await ended()
+    await User.where('email', ada.email).update({ blocked: true })
+    await User.where('email', changed.email).update({ password: 'another hash' })
+    const after = await ended()
+    await User.where('email', bob.email).delete()
+
+    assert.deepEqual(before, ['none'])
+    assert.deepEqual(after.toSorted(), ['1', '3', 'none'])
+    assert.deepEqual((await ended()).toSorted(), ['1', '2', '3', 'none'])
   })
 
   it('replace a hash of another cost at the next login, and keep the other logins', async () => {

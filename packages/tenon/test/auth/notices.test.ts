@@ -196,6 +196,23 @@ forEachDialect('the notices to the owner of an account', (open) => {
     const login = await served.browser().post('/login', ada)
     assert.equal(login.location, '/')
   })
+
+  it('ends all other logins together with the change of the password, if it is cut off there too', async () => {
+    await using served = await start()
+    const [browser, thief] = [await logIn(served.browser()), await logIn(served.browser())]
+    let left: readonly object[] = []
+    notices.refuse = async () => {
+      left = await currentDatabase().query(sql`select id from tenon_logins`)
+    }
+
+    const answer = await browser.post('/settings/password', { password: 'another long one' })
+    notices.refuse = undefined
+
+    assert.equal(answer.status, 200)
+    assert.equal(left.length, 1)
+    assert.equal((await browser.get('/settings')).status, 200)
+    assert.equal((await thief.get('/settings')).status, 302)
+  })
 })
 
 /** Logs Ada in and forgets that she was told. */

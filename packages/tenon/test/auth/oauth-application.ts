@@ -14,6 +14,7 @@ import type { SessionOptions } from '../../src/session.ts'
 import { findPort } from '../support/find-port.ts'
 import { logoutRoute } from './account-routes.ts'
 import type { Answer, Browser } from './browser.ts'
+import { Gate } from './gate.ts'
 import { hashOf } from './hash-of.ts'
 import { clientId, clientSecret, IdentityProvider } from './identity-provider.ts'
 import { serve, type Served } from './serve.ts'
@@ -110,6 +111,10 @@ function toRoutes(options: OAuthOptions<User>) {
           await providers.beginConfirmation(request, request.param('provider') ?? ''),
         ),
       ),
+      post('/identities/{identity}/slow/remove', async (request) => {
+        await gate.pass()
+        return json(await providers.remove(request, request.param('identity') ?? ''))
+      }),
       post('/identities/{identity}/remove', async (request) =>
         json(await providers.remove(request, request.param('identity') ?? '')),
       ),
@@ -128,6 +133,8 @@ function toRoutes(options: OAuthOptions<User>) {
     }),
   ])
 }
+
+export const gate = new Gate()
 
 /** An application with two providers, which are real, and one user. */
 export interface ServedOAuth extends Served {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { accounts } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -69,6 +70,21 @@ forEachDialect('logging in with a provider', (open) => {
     assert.equal(await whoIs(browser), ada.email)
     const { fields } = served.events.find(({ event }) => event === 'provider.connected') ?? {}
     assert.deepEqual([fields?.['provider'], fields?.['by']], ['main', 'address'])
+  })
+
+  it('connects nobody who has changed the address since they were found by it', async () => {
+    await using _served = await serveOAuth(await open.url())
+    const columns = { login: 'email', password: 'password', verifiedAt: 'verified_at' } as const
+    const { users } = accounts(User, columns)['~parts']
+    const user = await User.where('email', ada.email).firstOrFail()
+
+    const before = await users.isStillAt(user)
+    await User.update(user.id, { verified_at: null })
+    const unverified = await users.isStillAt(user)
+    await User.update(user.id, { verified_at: new Date(), email: 'new@example.com' })
+    const elsewhere = await users.isStillAt(user)
+
+    assert.deepEqual([before, unverified, elsewhere], [true, false, false])
   })
 
   it('goes on to where the browser wanted to go', async () => {

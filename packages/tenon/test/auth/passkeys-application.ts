@@ -5,6 +5,7 @@ import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, routes } from '../../src/index.ts'
 import { findPort } from '../support/find-port.ts'
 import { logoutRoute } from './account-routes.ts'
+import { Gate } from './gate.ts'
 import { hashOf } from './hash-of.ts'
 import { serve, type Served } from './serve.ts'
 
@@ -53,12 +54,18 @@ function toRoutes(origin: string, secondFactor: boolean) {
           json(await keys.finishRegistration(request, { name, response })),
         ),
       ),
+      post('/{key}/slow/remove', async (request) => {
+        await gate.pass()
+        return json(await keys.remove(request, request.param('key') ?? ''))
+      }),
       post('/{key}/remove', async (request) =>
         json(await keys.remove(request, request.param('key') ?? '')),
       ),
     ]).middleware(auth.required),
   ])
 }
+
+export const gate = new Gate()
 
 /** Serves an application with passkeys and two users, on an origin that browsers take. */
 export async function servePasskeys(

@@ -4,7 +4,7 @@ import { accounts, type AccountNotice } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { body, get, group, handler, json, post, redirect, routes } from '../../src/index.ts'
-import type { SessionOptions } from '../../src/session.ts'
+import { session, type SessionOptions } from '../../src/session.ts'
 import {
   EmailForm,
   linkRoutes,
@@ -61,6 +61,11 @@ const web = routes([
   ),
   linkRoutes(auth, outbox),
   logoutRoute(auth),
+  post('/cart', async (request) => {
+    ;(await session(request)).set('cart', 'a book')
+    return 'kept'
+  }),
+  get('/cart', async (request) => json((await session(request)).all())),
   get(
     '/',
     handler({ user: auth.optionalUser }).run(({ user }) => json({ user: user?.email ?? null })),
@@ -117,11 +122,11 @@ export const ada = { email: 'ada@example.com', password: 'correct horse battery'
 /** Serves the application with one user, who has no second factor yet. */
 export async function serveSecondFactor(
   databaseUrl: string,
-  session: SessionOptions = {},
+  options: SessionOptions = {},
 ): Promise<Served> {
   outbox.clear()
   notices.length = 0
-  const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
+  const served = await serve({ routes: web, session: options }, { databaseUrl, tables: [User] })
   await User.create({
     email: ada.email,
     password: await hashOf(ada.password),

@@ -54,10 +54,13 @@ for (const engine of serverEngines) {
       const guests = await open().follow(titles)
       await ada.post('/logout')
       const ended = await ada.follow(titles)
+      const bobs = await bob.visit('/mine/1')
+      await bob.post('/gone/bob')
+      const gone = await bob.follow(bobs['titles'] ?? '')
 
       assert.deepEqual(
-        [own.status, others.status, guests.status, ended.status],
-        [200, 403, 401, 401],
+        [own.status, others.status, guests.status, ended.status, gone.status],
+        [200, 403, 401, 401, 401],
       )
     })
 

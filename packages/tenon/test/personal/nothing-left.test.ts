@@ -7,7 +7,7 @@ import { createClient } from '@redis/client'
 import { application, body, get, handler, json, page, post, routes } from 'tenon'
 import { audited } from 'tenon/audit'
 import { accounts, hash } from 'tenon/auth'
-import { createDatabase, currentDatabase, type Database } from 'tenon/database'
+import { createDatabase, currentDatabase, type Database, withDatabase } from 'tenon/database'
 import { batch, job, PermanentFailure, type AnyJob } from 'tenon/jobs'
 import { createMigrator, createSearchIndex, migration } from 'tenon/migrations'
 import { c, Model } from 'tenon/models'
@@ -183,6 +183,21 @@ forEachDialect('after a person was erased', (open) => {
     assert.deepEqual(before, { user: `Ada ${NAME}`, session: { draft: `Dear ${NAME}` } })
     assert.deepEqual(answer.json(), { user: null, session: {} })
     assert.match(answer.cookies[0] ?? '', /^(?:__Host-)?session=;/)
+  })
+
+  it('a login that begins at that moment is none, also of a user without a password', async () => {
+    const database = await open()
+    await createTables(database, User, Post)
+    await withDatabase(database, async () => {
+      const user = await User.create({ name: 'Ada', email, password: null })
+      const { users } = auth['~parts']
+      // A passkey or a provider has said who it is.
+      const stamp = users.stampOf(user)
+
+      await erasePersonal(user)
+
+      assert.deepEqual(await users.findValid([{ userKey: String(user.id), stamp }]), [])
+    })
   })
 
   it('live pages are told to ask again', async () => {

@@ -17,6 +17,7 @@ import { passkeyTable } from '../../src/identity/passkeys/passkey-table.ts'
 import { sessionTable } from '../../src/identity/session/session-table.ts'
 import { createJobTables } from '../../src/work/jobs/job-tables.ts'
 import { deliverMailJob } from '../../src/work/smtp/send-mail-job.ts'
+import { hashOfNobody } from '../../src/identity/passwords/hash.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect, onBoundPostgres, type OpenDatabase } from '../support/for-each-dialect.ts'
 import { actAs } from 'tenon/audit'
@@ -270,7 +271,7 @@ const examples = (open: OpenDatabase): void => {
     const user = await run(() => User.findOrFail(ada.id))
     assert.deepEqual(
       [user.name, user.passport, user.password, user.height, user.language],
-      ['erased', null, null, 0, 'en'],
+      ['erased', null, hashOfNobody(), 0, 'en'],
     )
     assert.match(user.email, /^erased-[0-9a-f-]{36}$/)
     const ticket = await run(() => Ticket.ofAnyone().where('author_id', ada.id).firstOrFail())

@@ -151,6 +151,25 @@ forEachDialect('guessing passwords', (open) => {
     assert.match(answers.at(-1)?.text ?? '', /Too many attempts/)
   })
 
+  it('does not lock a user out of anything else, whatever is typed as a login', async () => {
+    await using served = await start()
+    const browser = served.browser({ 'x-forwarded-for': '203.0.113.99' })
+    await browser.post('/login', ada)
+    const typed = ['confirm 1', 'mail 1', `mail ${ada.email}`, '1']
+    for (const login of typed) {
+      const botnet = (i: number) => served.browser({ 'x-forwarded-for': `203.0.113.${i}` })
+      await guess(6, botnet, login)
+    }
+
+    const confirmed = await browser.post('/settings/confirm', ada)
+    const reset = await browser.post('/forgot', ada)
+    const changed = await browser.post('/settings/email', { email: 'ada@example.org' })
+
+    assert.equal(confirmed.status, 303)
+    assert.equal(reset.status, 200)
+    assert.equal(changed.status, 200)
+  })
+
   it('is told as security events, without what was typed', async () => {
     await using served = await start()
     const browser = served.browser()

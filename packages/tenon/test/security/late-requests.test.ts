@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { hash } from '../../src/auth.ts'
+import { currentDatabase, sql } from '../../src/database.ts'
 import { ada, auth, gate, outbox, serveAccounts, User } from '../auth/accounts-application.ts'
 import type { Browser } from '../auth/browser.ts'
+import type { Gate } from '../auth/gate.ts'
+import { gate as providersGate, serveOAuth } from '../auth/oauth-application.ts'
+import { gate as passkeysGate, servePasskeys } from '../auth/passkeys-application.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 /** The body of a request may arrive minutes after the headers, by which its user was recognized. */
@@ -109,13 +113,46 @@ forEachDialect('a request that goes on after its user has changed', (open) => {
   })
 })
 
+forEachDialect('a request that takes a way to log in away after its login has ended', (open) => {
+  it('takes no passkey away', async () => {
+    await using served = await servePasskeys(await open.url())
+    const browser = served.browser()
+    await browser.post('/login', ada)
+
+    const path = '/settings/passkeys/any/slow/remove'
+    const answer = await during(browser, path, endLogins, passkeysGate)
+
+    assert.equal(answer.status, 401)
+  })
+
+  it('disconnects no provider', async () => {
+    await using served = await serveOAuth(await open.url())
+    const browser = served.browser()
+    await browser.post('/login', ada)
+
+    const path = '/settings/identities/any/slow/remove'
+    const answer = await during(browser, path, endLogins, providersGate)
+
+    assert.equal(answer.status, 401)
+  })
+})
+
+async function endLogins(): Promise<void> {
+  await currentDatabase().query(sql`delete from tenon_logins`)
+}
+
 /** Does something while a request waits that was accepted before. */
-async function during(browser: Browser, path: string, work: () => Promise<void>) {
-  gate.close()
+async function during(
+  browser: Browser,
+  path: string,
+  work: () => Promise<void>,
+  held: Gate = gate,
+) {
+  held.close()
   const slow = browser.send('POST', path, { headers: { accept: 'application/json' } })
-  await gate.reached
+  await held.reached
   await work()
-  gate.open()
+  held.open()
   return slow
 }
 

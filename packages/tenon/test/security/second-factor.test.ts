@@ -44,6 +44,21 @@ forEachDialect('somebody who has the password and not the second factor', (open)
       }
     })
 
+    it(`finds nothing that the user has left in the session (${store})`, async () => {
+      await using served = await start()
+      const browser = served.browser()
+      await enroll(browser)
+      await browser.post('/cart')
+
+      const before = (await browser.get('/cart')).json()
+      const again = await browser.post('/enter/1')
+
+      assert.deepEqual(before, { cart: 'a book' })
+      assert.equal(again.location, '/second-factor')
+      assert.deepEqual((await browser.get('/cart')).json(), {})
+      assert.equal((await browser.get('/second-factor')).text, 'true')
+    })
+
     it(`cannot turn it off, or set another one up (${store})`, async () => {
       await using served = await start()
       const { secret } = await enroll(served.browser())

@@ -1,6 +1,7 @@
 import type { Field as TeamField, FieldValues } from '../../../app/fields.ts'
 import { noValue } from '../../words/fields.ts'
 import { Field } from '../accounts/Field.tsx'
+import { valueOf } from './choices.ts'
 import { SelectField } from './SelectField.tsx'
 
 interface CustomFieldsProps {
@@ -11,7 +12,11 @@ interface CustomFieldsProps {
 /** The fields of the team, each as its kind is typed. None has to be filled in. */
 export function CustomFields({ fields, values = {} }: CustomFieldsProps) {
   return fields.map(({ key, name: label, kind, choices }) => {
-    const common = { name: `fields.${key}`, label, defaultValue: String(values[key] ?? '') }
+    const common = {
+      name: `fields.${key}`,
+      label,
+      defaultValue: String(valueOf(values, key) ?? ''),
+    }
     if (kind === 'choice') {
       const texts = choices.map((choice) => [choice, choice] as const)
       return <SelectField key={key} {...common} choices={[['', noValue], ...texts]} />

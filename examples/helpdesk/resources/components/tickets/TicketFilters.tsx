@@ -3,7 +3,7 @@ import { router, route } from 'tenon/react'
 import type { Field, TypedFields } from '../../../app/fields.ts'
 import type { TicketFilter } from '../../../app/requests/ticket-filter.ts'
 import type { LabelView } from '../../../app/views.ts'
-import { orderNames, statusNames } from './choices.ts'
+import { orderNames, statusNames, valueOf } from './choices.ts'
 import { InlineSelect } from './InlineSelect.tsx'
 import { anyValue, filterByFields, showThem } from '../../words/fields.ts'
 import {
@@ -104,7 +104,7 @@ function FieldFilters({ fields, wanted }: FieldFiltersProps) {
           const common = {
             id: `filter-${key}`,
             name: `fields[${key}]`,
-            defaultValue: wanted[key] ?? '',
+            defaultValue: valueOf(wanted, key) ?? '',
           }
           return (
             <label key={key} htmlFor={common.id}>

@@ -6,7 +6,7 @@ import type { Field, FieldValues } from '../../../app/fields.ts'
 import type { TicketRow } from '../../../app/views.ts'
 import { Moment } from '../accounts/Moment.tsx'
 import { LabelMark } from './LabelMark.tsx'
-import { priorityNames, statusNames } from './choices.ts'
+import { priorityNames, statusNames, valueOf } from './choices.ts'
 import {
   assigneeLabel,
   chooseNamed,
@@ -73,7 +73,7 @@ interface FieldTextsProps {
 /** What the team has noted about a ticket. */
 function FieldTexts({ fields, values }: FieldTextsProps) {
   return fields.map(({ key, name, kind }) => {
-    const value = values[key]
+    const value = valueOf(values, key)
     if (value === undefined) return null
     const text = kind === 'date' ? formatDate(String(value)) : value
     return (

@@ -78,3 +78,8 @@ export const kindNames: Readonly<Record<FieldKind, () => string>> = {
 
 /** Begins the first line of our mails, in every language: what a customer answers stands above it. */
 export const replyMark = '##-'
+
+/** A value by the key of a field, which may be the name of what every object has, such as `constructor`. */
+export function valueOf<Value>(values: Readonly<Record<string, Value>>, key: string) {
+  return Object.hasOwn(values, key) ? values[key] : undefined
+}

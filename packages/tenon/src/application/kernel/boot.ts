@@ -206,7 +206,12 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
     builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
     ...serveUnsubscribe(application.mail?.unsubscribe),
     ...client.builtIns,
-    serveLive({ settings, log, limits: application.live }),
+    serveLive({
+      settings,
+      log,
+      limits: application.live,
+      models: Object.values(application.models ?? {}),
+    }),
     ...serveContract({
       application,
       routes: application.routes,

@@ -9,7 +9,7 @@ import { forgetActors } from './kept-in-audits.ts'
 import { eraseFollowers, type NamingBatch } from './kept-in-batches.ts'
 import { removeAccounts } from './kept-of-accounts.ts'
 import { removeJobs, removeSuppressions } from './kept-of-mails.ts'
-import { type KnownPerson, namesOf, toPerson } from './person-record.ts'
+import { type KnownPerson, provedNamesOf, toPerson } from './person-record.ts'
 import type { WhoseRows } from './whose-rows.ts'
 
 /** What an erasure has done to a table. */
@@ -50,7 +50,7 @@ export async function erasePersonal(
   const person = toPerson(record)
   person.whose.check()
   const tables: ErasedTable[] = []
-  const names = namesOf(person)
+  const names = provedNamesOf(person)
   let jobsLeft: Erasure['jobsLeft'] = []
   let batchesLeft: Erasure['batchesLeft'] = []
   const note = (table: string, rows: number, done: ErasedTable['done'] = 'deleted') => {

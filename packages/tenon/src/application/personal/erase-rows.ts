@@ -7,6 +7,7 @@ import type { Entity } from '../../data/records/entity.ts'
 import { fieldsOf } from '../../data/records/record.ts'
 import { isSame } from '../../data/relations/owners.ts'
 import { dropAudits, hasAudits, stripAudits } from './kept-in-audits.ts'
+import { hashOfNobody } from '../../identity/passwords/hash.ts'
 import type { KnownPerson } from './person-record.ts'
 import { isAmong, keyText, type PersonalRow, rowsOfPerson, toPlan } from './rows-of-person.ts'
 
@@ -94,12 +95,12 @@ function erasedValues(
     if (erased.kind !== 'constant') continue
     if (!isStored(column, dialect, current, erased.value)) values[column.name] = erased.value
   }
-  const password = account?.password
-  if (!isPerson || password === undefined || password.name in values) return values
-  // No password has such a hash, so that nobody logs in.
-  const none = password.definition.nullable ? null : ''
-  if (fields[password.name] !== none) values[password.name] = none
-  return values
+  if (!isPerson || account === undefined) return values
+  const { name } = account.password
+  const { [name]: _, ...others } = values
+  // Also of a user without a password: a login that begins at this moment, by a passkey for example, is none any more.
+  const none = hashOfNobody()
+  return fields[name] === none ? others : { ...others, [name]: none }
 }
 
 function isStored(

@@ -2,7 +2,7 @@ import { isSame } from '../../data/relations/owners.ts'
 import type { AnyRecord, Entity } from '../../data/records/entity.ts'
 import { fieldsOf, ModelRecord } from '../../data/records/record.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { type Person, WhoseRows } from './whose-rows.ts'
+import { isProved, type Person, WhoseRows } from './whose-rows.ts'
 
 /** A person, with what the models say about whose rows are whose. */
 export interface KnownPerson extends Person {
@@ -33,24 +33,19 @@ function noPerson(entity: Entity | undefined): SetupError {
   )
 }
 
-/** The texts that stand for one person only, such as the email address. */
-export function namesOf({ entity: { table, account }, fields }: Person): readonly string[] {
+/**
+ * The texts that stand for one person only, such as the email address, which is not one of them until its user has
+ * proved it.
+ */
+export function provedNamesOf(person: Person): readonly string[] {
+  const { table, account } = person.entity
   const unique = table.personal.filter(({ definition }) => definition.unique)
-  const columns = [...unique, account?.login, account?.address]
-  const texts = columns.map((column) => column && fields[column.name])
+  const texts = [...unique, account?.login, account?.address]
+    .filter((column) => column !== undefined && isProved(person, column))
+    .map((column) => column && person.fields[column.name])
   const named = texts.filter((text) => typeof text === 'string' && text.length >= SHORTEST)
   // Sound: the line above has kept only texts.
   return [...new Set(named as string[])]
-}
-
-/** The same, without an address that its user has not proved: it may be somebody else's. */
-export function provedNamesOf(person: Person): readonly string[] {
-  const { account } = person.entity
-  const names = namesOf(person)
-  const { address, verifiedAt } = account ?? {}
-  if (address === undefined || verifiedAt === undefined) return names
-  if (person.fields[verifiedAt.name] !== null) return names
-  return names.filter((name) => name !== person.fields[address.name])
 }
 
 /** A shorter text may well be a part of another one. */

@@ -172,7 +172,7 @@ function toCondition(way: Way, person: Person): Condition | undefined {
       return isSame(way.person, person.entity) ? hasValue(key, person.fields[key.name]) : undefined
     }
     case 'value':
-      return isSame(way.person, person.entity)
+      return isSame(way.person, person.entity) && isProved(person, way.of)
         ? hasText(way.column, person.fields[way.of.name])
         : undefined
     case 'link':
@@ -180,6 +180,13 @@ function toCondition(way: Way, person: Person): Condition | undefined {
     default:
       return unreachable(way)
   }
+}
+
+/** Whether a value is the person's: an address that its user has not proved may be somebody else's. */
+export function isProved({ entity: { account }, fields }: Person, { name }: TableColumn): boolean {
+  const { address, verifiedAt } = account ?? {}
+  if (name !== address?.name || verifiedAt === undefined) return true
+  return (fields[verifiedAt.name] ?? null) !== null
 }
 
 /** A value, as it is and in lower case: another column may ignore case. */

@@ -8,10 +8,16 @@ import type { RelationName } from '../relations/relation-types.ts'
 import { BadRequest } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** The columns that have an order: all but JSON and lists. */
-export type OrderName<Declared extends Columns> = Exclude<
+/** The columns whose values are compared: all but JSON and lists. */
+export type ComparedName<Declared extends Columns> = Exclude<
   keyof Declared & string,
   NameWith<Declared, 'json' | 'array'>
+>
+
+/** The columns to order by: those that are compared and not hidden, because an order tells what the values are. */
+export type OrderName<Declared extends Columns> = Exclude<
+  ComparedName<Declared>,
+  NameWith<Declared, 'hidden'>
 >
 
 /** The columns that hold numbers. */
@@ -76,9 +82,9 @@ export type SingleRelationName<M extends AnyModel> = Extract<
   RelationName<M>
 >
 
-/** The compiler checks names in code, so an unknown name comes from a client. */
+/** The compiler checks names in code, so an unknown name, or that of a hidden column, comes from a client. */
 export function readOrderColumn(table: Table, name: string): TableColumn {
-  if (table.has(name)) return table.column(name)
+  if (table.has(name) && !table.hides(name)) return table.column(name)
   throw cannotSort(name)
 }
 

@@ -14,6 +14,7 @@ import {
   assertCount,
   type CountName,
   type LockOptions,
+  type ComparedName,
   type OrderName,
   type SingleRelationName,
 } from './query-input.ts'
@@ -99,9 +100,9 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Keeps the records where two columns compare like this: `whereColumn('sold', '>', 'printed')`. */
   whereColumn(
-    name: OrderName<M['columns']>,
+    name: ComparedName<M['columns']>,
     operator: ComparisonOperator,
-    other: OrderName<M['columns']>,
+    other: ComparedName<M['columns']>,
   ): Query<M, Record> {
     const condition = readColumns(this.#state.entity.table, name, operator, other)
     return this.#also(condition)

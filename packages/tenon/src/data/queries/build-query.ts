@@ -93,13 +93,14 @@ function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQ
   if (limitPer !== undefined) return ranked(compiler, joined, selection, scope).compile()
   if (selection.joined !== undefined) return related(compiler, joined, selection, scope).compile()
   if (lock === undefined || adapters[scope.dialect].lockRows === '') return joined.compile()
-  return locked[lock](joined.forUpdate()).compile()
+  return locked[lock](joined).compile()
 }
 
 const locked: Readonly<Record<Lock, (rows: Select) => Select>> = {
-  wait: (rows) => rows,
-  skip: (rows) => rows.skipLocked(),
-  fail: (rows) => rows.noWait(),
+  wait: (rows) => rows.forUpdate(),
+  skip: (rows) => rows.forUpdate().skipLocked(),
+  fail: (rows) => rows.forUpdate().noWait(),
+  share: (rows) => rows.forKeyShare(),
 }
 
 /** Joins after the limit: the database looks for the related rows of what is read, and of nothing else. */

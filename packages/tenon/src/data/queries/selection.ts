@@ -55,8 +55,11 @@ export function keyOrder({ keys }: Table, direction: Order['direction'] = 'asc')
   return keys.map((column) => ({ column, direction }))
 }
 
-/** How to treat rows that another transaction has locked. */
-export type Lock = 'wait' | 'skip' | 'fail'
+/**
+ * How to treat rows that another transaction has locked. `share` waits too, and lets others change the rows, except if
+ * they have locked them for that, as a move to another owner does.
+ */
+export type Lock = 'wait' | 'skip' | 'fail' | 'share'
 
 /** An order by a column, or by another value of a row. */
 export type AnyOrder = Order | ComputedOrder

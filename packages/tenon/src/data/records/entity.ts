@@ -69,6 +69,8 @@ export type RelationsByColumn = ReadonlyMap<string, readonly string[]>
 export interface KeyGuard {
   /** The columns with such keys. */
   readonly columns: readonly string[]
+  /** Whether a row has such a key besides that of its owner. */
+  holds(given: Values): boolean
   /** Checks the values of one row; `known` are its other values. */
   check(given: Values, known?: Values): Promise<void>
   /** Checks new rows, equal keys once. */
@@ -85,6 +87,20 @@ export interface AccountColumns {
   readonly address: TableColumn
   /** When its user has proved the address; `undefined` if nothing says so. */
   readonly verifiedAt: TableColumn | undefined
+}
+
+/** How the records of a model log in. */
+export interface Account extends AccountColumns {
+  /** Those of these logins that go on: their users are there, and may log in as when the logins began. */
+  readonly findValid: <Login extends BegunLogin>(
+    logins: readonly Login[],
+  ) => Promise<readonly Login[]>
+}
+
+/** A login of a user, by the key as text, with what the user had to prove it by. */
+export interface BegunLogin {
+  readonly userKey: string
+  readonly stamp: string
 }
 
 /** What depends on other models, read on first use: the static fields of a model may be set later. */
@@ -106,7 +122,7 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
   /** Audits writes without hooks; `undefined` for a model that is not audited. */
   bulkAudit: BulkAudit | undefined
   /** How its records log in; `undefined` unless `accounts()` was called with the model. */
-  account: AccountColumns | undefined
+  account: Account | undefined
   /** All models of the application, once it has checked them against each other. */
   listedWith: readonly Entity[] | undefined
   readonly #Record: RecordConstructor<Record>

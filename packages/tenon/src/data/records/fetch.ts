@@ -90,6 +90,15 @@ export async function findOne<Record extends AnyRecord>(
   identified: Condition,
   within?: Condition,
 ): Promise<Record | null> {
+  return (await findEach(entity, identified, within))[0] ?? null
+}
+
+/** Finds all records that a condition identifies, in any sequence. */
+export async function findEach<Record extends AnyRecord>(
+  entity: Entity<Record>,
+  identified: Condition,
+  within?: Condition,
+): Promise<readonly Record[]> {
   const { table } = entity
   const conditions: Condition[] = [identified]
   const scope = entity.defaultCondition()
@@ -99,7 +108,7 @@ export async function findOne<Record extends AnyRecord>(
   if (deletedAt !== undefined) conditions.push({ kind: 'null', column: deletedAt, negated: false })
   const condition: Condition = { kind: 'all', conditions }
   const { records } = await fetchRecords(entity, { ...selectAll(table), condition })
-  return records[0] ?? null
+  return records
 }
 
 /** Reads one column of the rows of a selection. */

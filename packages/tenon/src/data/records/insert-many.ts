@@ -9,6 +9,7 @@ import type { ReturnedColumns } from '../queries/selection.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { knownOf, noteWrite } from './noted/note-write.ts'
+import { whileChecked } from './owned/while-checked.ts'
 import { runStated, withStatedOwners } from './owned/stated-owners.ts'
 import type { Conflict, Statements } from './statements.ts'
 import { isReadOnly, missingColumns, newRow, type NewRow, type Values } from './write.ts'
@@ -38,12 +39,17 @@ export async function insertMany(
   const { table } = entity
   if (table.isView) throw isReadOnly(table)
   const { dialect } = databaseOf(table.database)
-  if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
-  const rows = given.map((values) => ({ row: newRow(table, values, dialect), conflict: undefined }))
-  const batches = toBatches(table, rows)
-  const { bulkAudit } = entity
-  if (bulkAudit === undefined) return writeBatches(entity, batches, returning)
-  return bulkAudit.inserting(returning, (columns) => writeBatches(entity, batches, columns))
+  return whileChecked(entity, given, async () => {
+    await entity.keyGuard?.checkAll(given)
+    const rows = given.map((values) => ({
+      row: newRow(table, values, dialect),
+      conflict: undefined,
+    }))
+    const batches = toBatches(table, rows)
+    const { bulkAudit } = entity
+    if (bulkAudit === undefined) return writeBatches(entity, batches, returning)
+    return bulkAudit.inserting(returning, (columns) => writeBatches(entity, batches, columns))
+  })
 }
 
 /** The columns that identify existing rows, and those to set: by default those that the row names. */
@@ -63,13 +69,15 @@ export async function upsertMany(
   if (table.isView) throw isReadOnly(table)
   const { dialect } = databaseOf(table.database)
   if (entity.bulkAudit !== undefined) throw notAudited(table)
-  if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
-  const rows = given.map((values) => ({
-    row: newRow(table, values, dialect),
-    conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },
-  }))
-  const batches = inWaves(rows, by).flatMap((wave) => toBatches(table, wave))
-  return writeBatches(entity, batches, returning)
+  return whileChecked(entity, given, async () => {
+    await entity.keyGuard?.checkAll(given)
+    const rows = given.map((values) => ({
+      row: newRow(table, values, dialect),
+      conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },
+    }))
+    const batches = inWaves(rows, by).flatMap((wave) => toBatches(table, wave))
+    return writeBatches(entity, batches, returning)
+  })
 }
 
 /** An upsert does not say which rows existed before, or what they contained. */

@@ -1,3 +1,4 @@
+import { whileChecked } from './owned/while-checked.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { UniqueViolation } from '../database/database-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -26,16 +27,18 @@ export function createRecord<Record extends AnyRecord>(
   values: Values,
 ): Promise<Record> {
   const { hooks } = entity
-  return hooks.around('creating', 'created', async () => {
-    const given = { ...values }
-    if (hooks.has('creating')) await hooks.run('creating', given)
-    if (entity.keyGuard !== undefined) await entity.keyGuard.check(given)
-    const inserted = insertRow(entity, given)
-    const row = isPromise(inserted) ? await inserted : inserted
-    const record = entity.hydrate(row, databaseOf(entity.table.database).dialect)
-    if (hooks.has('created')) await hooks.run('created', record)
-    return record
-  })
+  const create = () =>
+    hooks.around('creating', 'created', async () => {
+      const given = { ...values }
+      if (hooks.has('creating')) await hooks.run('creating', given)
+      if (entity.keyGuard !== undefined) await entity.keyGuard.check(given)
+      const inserted = insertRow(entity, given)
+      const row = isPromise(inserted) ? await inserted : inserted
+      const record = entity.hydrate(row, databaseOf(entity.table.database).dialect)
+      if (hooks.has('created')) await hooks.run('created', record)
+      return record
+    })
+  return whileChecked(entity, [values], create)
 }
 
 /**

@@ -11,6 +11,7 @@ import { FetchedTogether, type Change, type Entity, type Origin } from './entity
 import type { Table, TableColumn } from '../columns/table.ts'
 import { discardFiles, discardReplaced } from './discard-files.ts'
 import { keyOf, lookUpRow } from './key.ts'
+import { whileChecked } from './owned/while-checked.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, updateRow, type Values } from './write.ts'
 
@@ -61,13 +62,15 @@ export class ModelRecord<Table extends Columns> {
   /**
    * Writes the given columns only, and sets them on this record.
    *
-   * Throws `NotFound` if the row is gone or soft-deleted. If the model has `versions()`, throws `Conflict`
+   * Throws `NotFound` if the row is gone, soft-deleted, or belongs to another owner now. If the model has `versions()`, throws `Conflict`
    * if the record, or the version among the values, is older than the row.
    */
   update(values: UpdateValues<Table>): Promise<this> {
-    const { keyGuard } = this.#origin.entity
-    const check = keyGuard && ((given: Values) => keyGuard.check(given, fieldsOf(this)))
-    return ModelRecord.write(this, values, { check })
+    const { entity } = this.#origin
+    const { keyGuard } = entity
+    if (keyGuard === undefined) return ModelRecord.write(this, values, {})
+    const check = (given: Values) => keyGuard.check(given, fieldsOf(this))
+    return whileChecked(entity, [values], () => ModelRecord.write(this, values, { check }))
   }
 
   /** Writes values: `update`, with another check before and one after the row is written. */
@@ -113,7 +116,7 @@ export class ModelRecord<Table extends Columns> {
       if (hooks.has('deleting')) await hooks.run('deleting', this)
       const key = keyOf(table, fieldsOf(this))
       if (table.deletedAt === undefined) {
-        const wasThere = await deleteRow(entity, key)
+        const wasThere = await deleteRow(entity, key, fieldsOf(this))
         if (wasThere && hooks.has('deleted')) await hooks.run('deleted', this)
         if (wasThere && table.files.length > 0) await discardFiles(table, fieldsOf(this))
         return wasThere

@@ -46,7 +46,8 @@ export class Statements {
     // SQLite reports the key anyway; not asking for it saves a fifth of the work.
     const suffix = dialect === 'sqlite' || key === undefined ? '' : ` returning ${quote(key.name)}`
     this.insertNumbered = insertInto(table, others, dialect, { count: 1, suffix })
-    const deletion = `delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`
+    const row = `${keyEquals(table, dialect, 1)}${andOwner(table, dialect, table.keys.length + 1)}`
+    const deletion = `delete from ${quote(table.name)} where ${row}`
     this.delete = write(table, deletion)
     this.deleteReturning = write(table, `${deletion}${returning(table.matched)}`)
   }
@@ -98,7 +99,7 @@ export class Statements {
     return statement
   }
 
-  /** Sets the assigned columns of the row whose key follows as the last parameters. */
+  /** Sets the assigned columns of the row whose key, owner and version follow as the last parameters. */
   update(
     assignments: readonly Assigned[],
     { isReturning }: UpdateOptions = { isReturning: false },
@@ -231,10 +232,19 @@ function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Diale
   const assignments = assigned.map(
     ({ column }, i) => `${quote(column.name)} = ${toPlaceholder(i + 1, dialect)}`,
   )
-  const version = andVersion(table, dialect, assigned.length + table.keys.length + 1)
-  const row = `${keyEquals(table, dialect, assigned.length + 1)}${version}${andAlive(table)}`
+  const next = assigned.length + table.keys.length + 1
+  const owner = andOwner(table, dialect, next)
+  const version = andVersion(table, dialect, owner === '' ? next : next + 1)
+  const row = `${keyEquals(table, dialect, assigned.length + 1)}${owner}${version}${andAlive(table)}`
   const sql = `update ${quote(table.name)} set ${assignments.join(', ')} where ${row}`
   return writeByKey(table, sql)
+}
+
+/** Skips a row that has got another owner since it was read. */
+function andOwner({ owner }: Table, dialect: Dialect, position: number): string {
+  return owner === undefined
+    ? ''
+    : ` and ${quote(owner.name)} = ${toPlaceholder(position, dialect)}`
 }
 
 /** Skips a row whose version is not the known one. */

@@ -124,7 +124,7 @@ export function newRow(
 
 /**
  * Sets columns of a record's row. Returns whether the row existed, was not soft-deleted, and had the
- * version that the record knows.
+ * owner and the version that the record knows.
  */
 export function updateRow(
   entity: Entity,
@@ -137,7 +137,8 @@ export function updateRow(
   const { dialect } = database
   const values = assignments.map(({ value }) => value)
   values.push(...encodeKey(table, keyOf(table, fields), dialect))
-  const { version } = table
+  const { version, owner } = table
+  if (owner !== undefined) values.push(owner.codecs[dialect].encode(fields[owner.name]))
   if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
   const run = (isReturning: boolean): MaybePromise<Rows> => {
     const statement = statements[dialect].update(assignments, { isReturning })
@@ -189,12 +190,18 @@ function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignme
   return { column, value: column.codecs[dialect].encode(value) }
 }
 
-/** Deletes one row and returns whether it existed. */
-export async function deleteRow({ table, statements }: Entity, key: unknown): Promise<boolean> {
+/** Deletes one row and returns whether it existed, and had the owner that the fields of its record say. */
+export async function deleteRow(
+  { table, statements }: Entity,
+  key: unknown,
+  fields: Values = {},
+): Promise<boolean> {
   if (table.isView) throw isReadOnly(table)
   const database = databaseOf(table.database)
   const { dialect } = database
   const parameters = encodeKey(table, key, dialect)
+  const { owner } = table
+  if (owner !== undefined) parameters.push(owner.codecs[dialect].encode(fields[owner.name]))
   const { delete: plain, deleteReturning } = statements[dialect]
   const { affected } = await (database.changes.isFollowed
     ? noteWrite({

@@ -4,17 +4,20 @@
  * No type can see whose record a number stands for. A key of another owner's record is refused like one of a
  * record that does not exist.
  */
+import { decode } from '../columns/codec.ts'
+import type { TableColumn } from '../columns/table.ts'
+import { databaseOf } from '../database/current-database.ts'
 import { ForeignKeyViolation } from '../database/database-error.ts'
 import type { Condition, Link } from '../queries/condition.ts'
-import { selectAll } from '../queries/selection.ts'
+import { type Lock, selectAll, type Selection } from '../queries/selection.ts'
 import { type Entity, entityOf, type KeyGuard } from '../records/entity.ts'
 import { execute, fetchColumn } from '../records/fetch.ts'
 import { hasKey, keyOf } from '../records/key.ts'
-import { hasValue } from '../queries/parameter.ts'
+import { hasValue, listOf } from '../queries/parameter.ts'
 import type { Values } from '../records/write.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { linkOf } from './link-of.ts'
-import { commonOwner, isSame, type OwnerStep, ownersOf, reachedBy } from './owners.ts'
+import { AS_OWNER, commonOwner, isSame, type OwnerStep, ownersOf, reachedBy } from './owners.ts'
 import { choicesOf, relationsOf } from './relation.ts'
 
 /** The guard of a model; `undefined` if it holds no keys of owned records. */
@@ -35,6 +38,8 @@ export function keyGuardOf(entity: Entity): KeyGuard | undefined {
     }
   }
   return {
+    holds: (given) =>
+      keys.some(({ columns }) => columns.some((name) => (given[name] ?? null) !== null)),
     columns: [...(owner === undefined ? [] : [owner]), ...keys.flatMap(({ columns }) => columns)],
     check: async (given, known) => {
       if (known !== undefined && owner !== undefined) assertStays(entity, given, known)
@@ -73,18 +78,51 @@ function refers({ columns, link: { type } }: OwnedKey, row: Values): boolean {
 
 async function assertSameOwner(entity: Entity, row: Values, key: OwnedKey): Promise<void> {
   const { link, target, columns } = key
-  const within = await withSameOwner(entity, row, target)
-  const isMeant = link.pairs.map((pair) =>
+  const conditions = link.pairs.map((pair) =>
     hasValue(target.table.column(pair.target), row[pair.local]),
   )
-  if (within !== undefined && (await exists(target, [...isMeant, within]))) return
+  const isMeant = { kind: 'all', conditions } as const
+  if ((await countWithSameOwner({ entity, row }, target, isMeant)) > 0) return
   throw keyOfAnother(entity, columns, target)
 }
 
-async function exists(entity: Entity, conditions: readonly Condition[]): Promise<boolean> {
-  const selection = { ...selectAll(entity.table), condition: { kind: 'all', conditions } as const }
-  const { rows } = await execute(entity, selection, { kind: 'exists' })
-  return rows.length > 0
+/**
+ * Counts the records of another model that are meant and have the same owner as a row. They and the owners between
+ * cannot move until the transaction ends.
+ */
+export async function countWithSameOwner(
+  { entity, row }: { readonly entity: Entity; readonly row: Values },
+  target: Entity,
+  isMeant: Condition,
+): Promise<number> {
+  const within = await withSameOwner(entity, row, target, 'share')
+  if (within === undefined) return 0
+  await lockOwners(target, isMeant, commonOwner(entity, target))
+  const selection = {
+    ...selectAll(target.table),
+    columns: target.table.keys,
+    condition: { kind: 'all', conditions: [isMeant, within] },
+    lock: 'share',
+  } as const
+  return (await execute(target, selection, { kind: 'rows' })).rows.length
+}
+
+/** Locks the owners of records below one that they have in common with others. */
+async function lockOwners(
+  target: Entity,
+  isMeant: Condition,
+  common: Entity | undefined,
+): Promise<void> {
+  let [at, condition] = [target, isMeant]
+  for (const { column, owner } of ownersOf(target)) {
+    if (common === undefined || isSame(at, common) || isSame(owner, common)) return
+    const found = await fetchColumn(at, { ...selectAll(at.table), condition }, column)
+    const key = owner.table.singleKey(AS_OWNER)
+    const parameter = listOf(key, [...new Set(found)])
+    condition = { kind: 'list', column: key, negated: false, parameter }
+    at = owner
+    await execute(at, { ...selectAll(at.table), condition, lock: 'share' }, { kind: 'rows' })
+  }
 }
 
 /** The error of a key whose record does not exist: a client learns nothing about other owners. */
@@ -102,18 +140,19 @@ export function keyOfAnother(
 
 /**
  * The condition that records of another model have the same owner as a row; `undefined` if no record can,
- * because the row does not exist yet, or its owner does not exist.
+ * because the row does not exist yet, or its owner does not exist. `lock` keeps the owners between from moving.
  */
 export async function withSameOwner(
   entity: Entity,
   row: Values,
   target: Entity,
+  lock?: Lock,
 ): Promise<Condition | undefined> {
   const common = commonOwner(entity, target)
   if (common === undefined) return undefined
   const key = isSame(common, entity)
     ? keyOf(entity.table, row)
-    : await ownerKey(ownersOf(entity), row, common)
+    : await ownerKey(ownersOf(entity), row, { wanted: common, lock })
   if (key === undefined || key === null) return undefined
   if (isSame(common, target)) return hasKey(target.table, key)
   const steps = ownersOf(target)
@@ -126,18 +165,28 @@ export async function withSameOwner(
 async function ownerKey(
   [first, ...others]: readonly OwnerStep[],
   row: Values,
-  wanted: Entity,
+  { wanted, lock }: { readonly wanted: Entity; readonly lock: Lock | undefined },
 ): Promise<unknown> {
   if (first === undefined) return undefined
   let { owner } = first
   let key: unknown = row[first.column.name]
   for (const step of others) {
     if (isSame(owner, wanted) || key === undefined) break
-    const selection = { ...selectAll(owner.table), condition: hasKey(owner.table, key) }
-    ;[key] = await fetchColumn<unknown>(owner, selection, step.column)
+    key = await valueOf(owner, { condition: hasKey(owner.table, key), lock }, step.column)
     ;({ owner } = step)
   }
   return key
+}
+
+async function valueOf(
+  entity: Entity,
+  which: Pick<Selection, 'condition' | 'lock'>,
+  column: TableColumn,
+): Promise<unknown> {
+  const { table } = entity
+  const selection = { ...selectAll(table), ...which, columns: [column] }
+  const [row] = (await execute(entity, selection, { kind: 'rows' })).rows
+  return row && decode(column.codecs[databaseOf(table.database).dialect], row[0])
 }
 
 /** Throws `E_OWNER` for an update that would give a record, and what belongs to it, to another owner. */

@@ -1,22 +1,22 @@
 import type { DeleteResult } from 'kysely'
 import { decode } from '../columns/codec.ts'
 import { CHANGED_ROWS_LIMIT, toMatchValue } from '../database/changes/change.ts'
+import { adapters } from '../database/dialects/adapters.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import { kysely } from '../database/kysely.ts'
 import type { AnyTables } from '../queries/compiler.ts'
 import { listOf } from '../queries/parameter.ts'
-import { selectAll } from '../queries/selection.ts'
 import type { DatabaseValue } from '../database/statement.ts'
 import { type Entity, entityOf } from '../records/entity.ts'
-import { fetchColumn } from '../records/fetch.ts'
 import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
 import { noteWrite } from '../records/noted/note-write.ts'
 import { withStatedOwners } from '../records/owned/stated-owners.ts'
 import { newRow, type Values } from '../records/write.ts'
+import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { keyOfAnother, withSameOwner } from './key-guard.ts'
+import { countWithSameOwner, keyOfAnother } from './key-guard.ts'
 import { pivotKey } from './link-of.ts'
 import { assertReached } from './owners.ts'
 import { type AnyRelation, nameOf, type PivotTable } from './relation.ts'
@@ -53,13 +53,13 @@ export class PivotRows {
       const missing = chunk.filter((target) => !known.has(String(target)))
       return this.#insert(missing, values)
     }
-    return withStatedOwners(this.#database(), async () => total(await this.#inChunks(targets, add)))
+    return this.#held(async () => total(await this.#inChunks(targets, add)))
   }
 
   /** Removes the rows of these keys, or all rows of the record. */
   async detach(keys?: readonly unknown[]): Promise<number> {
     const targets = keys && [...this.#targets(keys).values()]
-    return withStatedOwners(this.#database(), () =>
+    return this.#held(() =>
       targets === undefined
         ? this.#noted(undefined, true, () => deletedBy(this.#ownRows()))
         : this.#remove(targets),
@@ -74,7 +74,7 @@ export class PivotRows {
 
   #syncIn(database: Database, keys: readonly unknown[], values: Values): Promise<SyncResult> {
     return database.transaction(async () => {
-      await this.#lockOwner()
+      await this.#lock('sync')
       const before = await this.#attached()
       const wanted = this.#targets(keys)
       const missing = [...wanted].filter(([text]) => !before.has(text)).map(([, target]) => target)
@@ -111,23 +111,13 @@ export class PivotRows {
   /** Throws `ForeignKeyViolation` unless all of these records have the owner of this one. */
   async #assertSameOwner(targets: readonly DatabaseValue[]): Promise<void> {
     const target = this.#target
-    const within = await withSameOwner(this.#owner, fieldsOf(this.#record), target)
+    const holder = { entity: this.#owner, row: fieldsOf(this.#record) }
     const key = pivotKey(target.table)
     const { dialect } = this.#database()
     const keys = targets.map((each) => decode(key.codecs[dialect], each))
-    const isMeant = {
-      kind: 'list',
-      column: key,
-      negated: false,
-      parameter: listOf(key, keys),
-    } as const
-    const conditions = within === undefined ? [] : [isMeant, within]
-    const selection = {
-      ...selectAll(target.table),
-      condition: { kind: 'all', conditions } as const,
-    }
-    const found = within === undefined ? [] : await fetchColumn(target, selection, key)
-    if (found.length === targets.length) return
+    const parameter = listOf(key, keys)
+    const isMeant = { kind: 'list', column: key, negated: false, parameter } as const
+    if ((await countWithSameOwner(holder, target, isMeant)) === targets.length) return
     throw keyOfAnother(this.#owner, [this.#pivot.targetColumn], target)
   }
 
@@ -162,16 +152,37 @@ export class PivotRows {
     })
   }
 
-  /** Makes requests that sync the same record wait for each other; SQLite does so anyway. */
-  async #lockOwner(): Promise<void> {
-    if (this.#database().dialect === 'sqlite') return
-    const { name } = this.#owner.table
+  /** Runs a write while a record that has an owner keeps it. */
+  #held(write: () => Promise<number>): Promise<number> {
+    const database = this.#database()
+    return withStatedOwners(database, () => {
+      const { table } = this.#owner
+      // A record without an owner does not move, but what it owns does.
+      if (table.owner === undefined && this.#target.table.owner === undefined) return write()
+      return database.transaction(async () => {
+        if (table.owner !== undefined) await this.#lock('share')
+        return write()
+      })
+    })
+  }
+
+  /**
+   * Makes requests that sync the same record wait for each other, or lets one that moves it to another owner wait;
+   * SQLite does so anyway. Throws `NotFound` if it has moved.
+   */
+  async #lock(kind: 'sync' | 'share'): Promise<void> {
+    const { name, owner } = this.#owner.table
+    const { dialect } = this.#database()
     const key = pivotKey(this.#owner.table)
-    const owner = this.#kysely()
+    const found = this.#kysely()
       .selectFrom(name)
       .select(key.name)
       .where(key.name, '=', this.#ownKey())
-    await owner.forNoKeyUpdate().execute()
+    const known = owner && owner.codecs[dialect].encode(fieldsOf(this.#record)[owner.name])
+    const own = owner === undefined ? found : found.where(owner.name, '=', known)
+    const locked = kind === 'sync' ? own.forNoKeyUpdate() : own.forKeyShare()
+    const rows = await (adapters[dialect].lockRows === '' ? own : locked).execute()
+    if (owner !== undefined && rows.length === 0) throw new NotFound()
   }
 
   /** The keys on the other side as text: all of them, or those among `targets`. */

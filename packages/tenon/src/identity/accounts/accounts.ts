@@ -64,8 +64,9 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
 ): Accounts<InstanceOf<M>, Ability> {
   const setup = toAccountsSetup(model, options)
   const entity = entityOf(model)
-  entity.account = setup.columns
-  return new Accounts(setup, new Users(entity, setup))
+  const users = new Users(entity, setup)
+  entity.account = { ...setup.columns, findValid: (logins) => users.findValid(logins) }
+  return new Accounts(setup, users)
 }
 
 /** What the other doors of accounts build on. */
@@ -234,7 +235,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
-    const attempt = await this.#attempts.count(request, `confirm ${current.login.userKey}`)
+    const attempt = await this.#attempts.count(request, current.login.userKey, { kind: 'confirm' })
     const stored = this.#users.passwordOf(current.user)
     if (!(await isPassword(password, stored, this.#setup.formerHashes))) {
       throw this.#refuse(request, current.user, this.#setup.columns.password.name)

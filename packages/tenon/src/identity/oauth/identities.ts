@@ -103,19 +103,20 @@ export class Identities<User extends AnyRecord> {
     return (await this.#stored.list(userKey)).map(toListed)
   }
 
-  async remove(request: HttpRequest, user: User, id: string): Promise<boolean> {
-    const { loginMethods, users, notices } = this.#parts
-    const userKey = users.keyOf(user)
+  async remove(request: HttpRequest, current: LoggedIn<User>, id: string): Promise<boolean> {
+    const { authentication, loginMethods, notices } = this.#parts
+    const { user, login } = current
+    const { userKey } = login
     let removed: StoredIdentity | undefined
-    await loginMethods.remove(user, {
-      field: 'provider',
-      remove: async () => {
-        removed = await this.#stored.remove(userKey, id)
-        if (removed === undefined) return false
-        await notices.tell('provider.disconnected', user, { request })
-        return true
-      },
-    })
+    const remove = async () => {
+      removed = await this.#stored.remove(userKey, id)
+      if (removed === undefined) return false
+      await notices.tell('provider.disconnected', user, { request })
+      return true
+    }
+    await authentication.whileLoggedIn(current, () =>
+      loginMethods.remove(user, { field: 'provider', remove }),
+    )
     if (removed === undefined) return false
     tellSecurityEvent(request, {
       event: 'provider.disconnected',
@@ -171,7 +172,8 @@ export class Identities<User extends AnyRecord> {
     const { users } = this.#parts
     this.#assertActive(user)
     const isAdded = await this.#transaction(async () => {
-      if (!(await users.isUnchanged(user)))
+      // The address may have changed since the user was found by it.
+      if (!(await users.isStillAt(user)))
         throw new ProviderRefused('expired', 'The user has changed')
       return this.#addTo(user, adding, request)
     })

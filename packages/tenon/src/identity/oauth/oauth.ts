@@ -155,8 +155,8 @@ export class OAuth<User extends AnyRecord> {
    * `beginConnect` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
-    const { user } = await this.#parts.authentication.getRecent(request)
-    return this.#identities.remove(request, user, id)
+    const current = await this.#parts.authentication.getRecent(request)
+    return this.#identities.remove(request, current, id)
   }
 
   async #begin(

@@ -185,8 +185,11 @@ export class Passkeys<User extends AnyRecord> {
     const site = this.#siteOf(request)
     const id = toCredentialId(response)
     // The passkey names the account, unless the password has named it already.
-    const claimed = pending === undefined ? `passkey ${id}` : `second factor ${pending.userKey}`
-    const attempt = await attempts.count(request, claimed, { field: 'passkey' })
+    const [claimed, kind] =
+      pending === undefined
+        ? ([id, 'passkey'] as const)
+        : ([pending.userKey, 'second factor'] as const)
+    const attempt = await attempts.count(request, claimed, { kind, field: 'passkey' })
     const challenge = await this.#challenges.take(request, 'login')
     const passkey = await this.#stored.find(id)
     const user = passkey === undefined ? null : await users.find(passkey.userKey)
@@ -236,15 +239,16 @@ export class Passkeys<User extends AnyRecord> {
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
     const { authentication, loginMethods, notices } = this.#parts
-    const { user, login } = await authentication.getRecent(request)
-    const isRemoved = await loginMethods.remove(user, {
-      field: 'passkey',
-      remove: async () => {
-        if (!(await this.#stored.remove(login.userKey, id))) return false
-        await notices.tell('passkey.removed', user, { request })
-        return true
-      },
-    })
+    const current = await authentication.getRecent(request)
+    const { user, login } = current
+    const remove = async () => {
+      if (!(await this.#stored.remove(login.userKey, id))) return false
+      await notices.tell('passkey.removed', user, { request })
+      return true
+    }
+    const isRemoved = await authentication.whileLoggedIn(current, () =>
+      loginMethods.remove(user, { field: 'passkey', remove }),
+    )
     if (isRemoved) {
       this.#tell(request, 'passkey.removed', 'A user has removed a passkey', login.userKey)
     }

@@ -82,6 +82,11 @@ const nobody: Omit<PasswordHash, 'cost'> = {
   tag: Buffer.alloc(tagBytes),
 }
 
+/** A hash that no password has. Unlike no hash at all, it ends the logins of a user who had none. */
+export function hashOfNobody(): string {
+  return serializeHash({ ...nobody, cost: recommended })
+}
+
 interface Derivation {
   readonly algorithm: Algorithm
   readonly cost: Cost

@@ -12,3 +12,16 @@ it('a session is prolonged by a request, but not by a live page that asks again'
   idle.set('visits', 1)
   assert.equal(idle.outcome().kind, 'saved')
 })
+
+it('a session gives an application none of the keys under which Tenon keeps the login', () => {
+  const session = new SessionState()
+  session.setLogin('users', { id: 'x', user: '1' })
+  const refused = { code: 'E_SESSION_KEY' }
+
+  assert.throws(() => session.get('~login:users'), refused)
+  assert.throws(() => session.has('~login:users'), refused)
+  assert.throws(() => session.set('~login:users', { id: 'y', user: '2' }), refused)
+  assert.throws(() => session.pull('~login:users'), refused)
+  assert.throws(() => session.delete('~login:users'), refused)
+  assert.deepEqual(session.login('users'), { id: 'x', user: '1' })
+})

@@ -1,3 +1,4 @@
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Session, SessionKey, SessionValue, SessionValues } from './session.ts'
 import type { SessionSave, StoredSession } from './session-store.ts'
 
@@ -57,11 +58,13 @@ export class SessionState implements Session {
   }
 
   get<Key extends SessionKey>(key: Key): SessionValue<Key> | undefined {
+    assertOwnKey(key)
     // Sound: `set` is the only writer of a key, and takes a value of its type.
     return this.#values.get(key) as SessionValue<Key> | undefined
   }
 
   has(key: SessionKey): boolean {
+    assertOwnKey(key)
     return this.#values.has(key)
   }
 
@@ -72,10 +75,12 @@ export class SessionState implements Session {
   }
 
   set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): void {
+    assertOwnKey(key)
     this.#write(key, value)
   }
 
   delete(key: SessionKey): void {
+    assertOwnKey(key)
     this.#erase(key)
   }
 
@@ -150,10 +155,6 @@ export class SessionState implements Session {
     this.setOwn(loginPrefix + account, login)
   }
 
-  deleteLogin(account: string): void {
-    this.deleteOwn(loginPrefix + account)
-  }
-
   deleteOwn(name: string): void {
     if (this.#values.has(ownPrefix + name)) this.#erase(ownPrefix + name)
   }
@@ -204,6 +205,15 @@ export class SessionState implements Session {
       },
     }
   }
+}
+
+/** Throws `E_SESSION_KEY` for a key of the framework, such as that of the login: a client may have named it. */
+function assertOwnKey(key: string): void {
+  if (!key.startsWith(ownPrefix)) return
+  throw new SetupError(
+    'E_SESSION_KEY',
+    `The session has no key "${key.slice(0, 80)}" for applications: those that begin with "~" are Tenon's own. Choose another name, and take none from a client.`,
+  )
 }
 
 /** What becomes of a session at the end of a request. */

@@ -14,7 +14,8 @@ export type SessionValue<Key extends SessionKey> = Key extends keyof SessionValu
   : never
 
 /**
- * What one browser's visits have in common, made by `session(request)`.
+ * What one browser's visits have in common, made by `session(request)`. A key that begins with `~` throws
+ * `E_SESSION_KEY`.
  *
  * Changes are stored once the handler has answered, before the client receives the answer.
  */

@@ -91,6 +91,10 @@ export const app = application({
         return json(null).status(201)
       }),
     ),
+    post('/gone/{name}', async (request) => {
+      await User.where('email', `${request.param('name')}@example.com`).delete()
+      return 'gone'
+    }),
     post('/login/{name}', async (request) => {
       const email = `${request.param('name')}@example.com`
       const known = await User.where('email', email).first()

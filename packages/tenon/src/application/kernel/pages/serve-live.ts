@@ -1,5 +1,6 @@
 import type { Log } from '../../../base/log/log.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { type AnyModel, entityOf } from '../../../data/records/entity.ts'
 import { sentLogins } from '../../../identity/session/sessions.ts'
 import { liveStreams } from '../../../pages/live/current-streams.ts'
 import type { LiveEndpoint } from '../../../pages/live/live-endpoint.ts'
@@ -14,6 +15,8 @@ interface LiveParts {
   readonly settings: Pick<Settings, 'keys'>
   readonly log: Log
   readonly limits: LiveLimits | undefined
+  /** The models of the application, some of which log in. */
+  readonly models: readonly AnyModel[]
 }
 
 /** Serves the event streams of live pages. What does it is loaded with the first one. */
@@ -26,7 +29,7 @@ export function serveLive(parts: LiveParts): BuiltIn {
   return builtIn('/_app/changes', 'live pages. Move it.', answer, { staysUp: false })
 }
 
-async function openEndpoint({ settings, log, limits }: LiveParts): Promise<LiveEndpoint> {
+async function openEndpoint({ settings, log, limits, models }: LiveParts): Promise<LiveEndpoint> {
   const streams = liveStreams.get()
   if (streams === undefined) throw new ServiceUnavailable()
   const { LiveEndpoint } = await import('../../../pages/live/live-endpoint.ts')
@@ -38,6 +41,6 @@ async function openEndpoint({ settings, log, limits }: LiveParts): Promise<LiveE
     log,
     isCrossOrigin,
     sentLogins,
-    findEnded,
+    findEnded: (logins) => findEnded(models.map(entityOf), logins),
   })
 }

@@ -30,7 +30,8 @@ export async function moveRecord({ entity, owner, record, to, values }: Move): P
   }
   const assigned = toOwner(entity, to)
   await databaseOf(entity.table.database).transaction(async () => {
-    if (owner !== ANYONE) await assertOwned(entity, record, belongsToRecord(entity, owner))
+    const isOwned = owner === ANYONE ? undefined : belongsToRecord(entity, owner)
+    await lock(entity, record, isOwned)
     await ModelRecord.write(
       record,
       { ...values, ...assigned },
@@ -42,10 +43,11 @@ export async function moveRecord({ entity, owner, record, to, values }: Move): P
   })
 }
 
-async function assertOwned(entity: Entity, record: object, isOwned: Condition): Promise<void> {
+/** Waits for those who are about to refer to the record, and lets others wait until it has moved. */
+async function lock(entity: Entity, record: object, isOwned: Condition | undefined): Promise<void> {
   const condition = both(hasKey(entity.table, keyOf(entity.table, fieldsOf(record))), isOwned)
-  const selection = { ...selectAll(entity.table), condition }
-  const { rows } = await execute(entity, selection, { kind: 'exists' })
+  const selection = { ...selectAll(entity.table), condition, lock: 'wait' } as const
+  const { rows } = await execute(entity, selection, { kind: 'rows' })
   if (rows.length === 0) throw new NotFound()
 }
 

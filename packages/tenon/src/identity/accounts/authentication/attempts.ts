@@ -33,16 +33,17 @@ export class Attempts {
    */
   async count(
     request: HttpRequest,
-    login: string,
-    { field = this.#setup.columns.login.name, stamp = '' }: CountOptions = {},
+    name: string,
+    { kind, field = this.#setup.columns.login.name, stamp = '' }: CountOptions = {},
   ): Promise<Attempt> {
     const { quotas, account } = this.#setup
-    const digest = toLoginDigest(login)
-    const device = this.#devices.find(request, login, stamp)
-    const name = device === undefined ? digest : `${digest}:${device}`
+    const digest = toLoginDigest(name)
+    const device = kind === undefined ? this.#devices.find(request, name, stamp) : undefined
+    const counted = device === undefined ? digest : `${digest}:${device}`
+    const group = kind === undefined ? 'account' : `account ${kind}`
     const address = toNetwork(request.ip)
     const byAddress = { key: `address:${address}`, quota: quotas.address, field }
-    const byAccount = { key: `account:${account}:${name}`, quota: quotas.account, field }
+    const byAccount = { key: `${group}:${account}:${counted}`, quota: quotas.account, field }
     await this.#take(request, byAddress)
     await this.#take(request, byAccount)
     return { giveBack: () => giveBack([byAddress, byAccount]) }
@@ -72,6 +73,11 @@ export class Attempts {
 }
 
 interface CountOptions {
+  /**
+   * What is counted by that name, if it is not a login that somebody types: whatever is typed, it counts for no other
+   * kind.
+   */
+  readonly kind?: 'confirm' | 'second factor' | 'passkey' | 'mail' | 'address change'
   /** The field of the form that shows the message. Default: the login's. */
   readonly field?: string
   /** Of the user's password: a browser that knows the user by an earlier one has no count of its own. */

@@ -247,10 +247,13 @@ export class Authentication<User extends AnyRecord> {
     hashed: string,
   ): Promise<void> {
     await this.whileLoggedIn(current, async () => {
-      await this.replaceHash(current.user, hashed)
-      await this.#notices.tell('password.changed', current.user, { request })
+      const { user, login } = current
+      await this.#users.storePassword(user, hashed)
+      await this.logins.endAll(login.userKey, login.id)
+      await this.logins.restampOne(login.id, this.#users.stampOf(user))
+      await this.#notices.tell('password.changed', user, { request })
     })
-    await this.endOthers(request, current)
+    await this.#renew(request, current)
     this.rememberBrowser(request, current.user)
   }
 
@@ -289,8 +292,9 @@ export class Authentication<User extends AnyRecord> {
   ): void {
     const { userKey: user, stamp } = login
     this.#rememberMe.forget(request)
+    // What the user had in the session is not a guest's, nor that of the next user.
+    if (session.login(this.#account) !== undefined) session.destroy()
     session.renew()
-    session.deleteLogin(this.#account)
     this.#pending.add(session, { user, stamp, proof, isRemembered })
     this.#current.set(request, null)
     tellSecurityEvent(request, {

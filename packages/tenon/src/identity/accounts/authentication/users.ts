@@ -2,9 +2,10 @@ import { parseKey } from '../../../data/columns/parse-key.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import { selectAll } from '../../../data/queries/selection.ts'
-import type { AnyRecord, Entity } from '../../../data/records/entity.ts'
-import { execute, findOne } from '../../../data/records/fetch.ts'
-import { hasValue } from '../../../data/queries/parameter.ts'
+import type { AnyRecord, BegunLogin, Entity } from '../../../data/records/entity.ts'
+import { execute, findEach, findOne } from '../../../data/records/fetch.ts'
+import type { Condition } from '../../../data/queries/condition.ts'
+import { hasValue, listOf } from '../../../data/queries/parameter.ts'
 import { findRecord } from '../../../data/records/lifecycle.ts'
 import { fieldsOf } from '../../../data/records/record.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
@@ -66,9 +67,33 @@ export class Users<User extends AnyRecord> {
   /** Locks a user's row and returns whether the user may still log in as when the record was read. */
   async isUnchanged(user: User): Promise<boolean> {
     const current = await this.lock(this.keyOf(user))
+    return current !== null && this.isValid(current, { stamp: this.stampOf(user) })
+  }
+
+  /** The same, and whether the user still has the same address, which is verified. */
+  async isStillAt(user: User): Promise<boolean> {
+    if (!(await this.isUnchanged(user))) return false
+    const current = await this.find(this.keyOf(user))
     return (
-      current !== null && this.isActive(current) && this.stampOf(current) === this.stampOf(user)
+      current !== null &&
+      this.isVerified(current) &&
+      this.addressOf(current) === this.addressOf(user)
     )
+  }
+
+  /** Those of these logins that go on, by one read of their users. */
+  async findValid<Begun extends BegunLogin>(logins: readonly Begun[]): Promise<readonly Begun[]> {
+    const keys = logins.map(({ userKey }) => parseKey(this.#key.definition.type, userKey))
+    const known = [...new Set(keys)].filter((key) => key !== undefined)
+    if (known.length === 0) return []
+    const parameter = listOf(this.#key, known)
+    const isOne: Condition = { kind: 'list', column: this.#key, negated: false, parameter }
+    const users = await withoutReplicas(() => findEach(this.entity, isOne))
+    const byKey = new Map(users.map((user) => [this.keyOf(user), user]))
+    return logins.filter((login) => {
+      const user = byKey.get(login.userKey)
+      return user !== undefined && this.isValid(user, login)
+    })
   }
 
   findByLogin(login: string): Promise<User | null> {

@@ -132,7 +132,7 @@ export class AccountLinks<User extends AnyRecord> {
    * minutes. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestReset(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
-    await this.#attempts.count(request, `mail ${login}`)
+    await this.#attempts.count(request, login, { kind: 'mail' })
     afterAnswer(request, async () => {
       const user = await this.#findReceiver(login)
       if (user === null) return
@@ -169,7 +169,7 @@ export class AccountLinks<User extends AnyRecord> {
    * the browser that has asked for it. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
-    await this.#attempts.count(request, `mail ${login}`)
+    await this.#attempts.count(request, login, { kind: 'mail' })
     const id = createToken()
     const session = await sessionState(request)
     session.setOwn(this.#askedFor, toDigest(id))
@@ -217,7 +217,7 @@ export class AccountLinks<User extends AnyRecord> {
     send: SendLink<User>,
   ): Promise<void> {
     const { user, login } = await this.#authentication.get(request)
-    await this.#attempts.count(request, `mail ${login.userKey}`)
+    await this.#attempts.count(request, login.userKey, { kind: 'address change' })
     const change = createToken()
     const issue = (side: Side) =>
       this.#links.issue('change', user, {

@@ -184,7 +184,7 @@ export class SecondFactor<User extends AnyRecord> {
   }
 
   #count(request: HttpRequest, userKey: string): Promise<Attempt> {
-    return this.#parts.attempts.count(request, `second factor ${userKey}`, { field: 'code' })
+    return this.#parts.attempts.count(request, userKey, { kind: 'second factor', field: 'code' })
   }
 
   #wrong(): ValidationFailed {

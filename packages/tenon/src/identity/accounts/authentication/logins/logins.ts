@@ -44,14 +44,16 @@ export class Logins {
     return this.#tables.database()
   }
 
-  /** Which of these logins have not ended. */
-  async findAll(ids: readonly string[]): Promise<readonly string[]> {
+  /** Those of these logins that have not ended. */
+  async findAll(
+    ids: readonly string[],
+  ): Promise<readonly Pick<Login, 'id' | 'userKey' | 'stamp'>[]> {
     if (ids.length === 0) return []
-    const rows = await this.#tables.query<Pick<LoginRow, 'id'>>(
-      sql`select id from tenon_logins
+    const rows = await this.#tables.query<Pick<LoginRow, 'id' | 'user_key' | 'stamp'>>(
+      sql`select id, user_key, stamp from tenon_logins
           where account = ${this.#account} and id in (${ids}) and expires_at > ${Date.now()}`,
     )
-    return rows.map(({ id }) => id)
+    return rows.map(({ id, user_key: userKey, stamp }) => ({ id, userKey, stamp }))
   }
 
   /** The logins of a user that have not ended, the one used last first. */
@@ -92,6 +94,11 @@ export class Logins {
       sql`update tenon_logins set stamp = ${to}
           where account = ${this.#account} and user_key = ${userKey} and stamp = ${from}`,
     )
+  }
+
+  /** Keeps one login although the password has changed: another may have begun with the old one just now. */
+  async restampOne(id: string, stamp: string): Promise<void> {
+    await this.#update(id, sql`stamp = ${stamp}`)
   }
 
   async end(id: string): Promise<void> {
