@@ -1,6 +1,5 @@
 import { isUnplaced, type RefusedValueError } from '../../database/refusals/refused-value.ts'
-import { placeSqliteRefusal } from '../../database/refusals/sqlite-refusal.ts'
-import { assertNumbered } from '../../database/refusals/unnumbered-key.ts'
+import { assertNumbered, placeSqliteRefusal } from '../../database/refusals/sqlite-refusal.ts'
 import type { StatementWatch } from '../../database/slow-statement.ts'
 import type { CompiledSql } from '../../database/sql.ts'
 import { StatementCache } from '../../database/statement-cache.ts'
