@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import { serverTarget, toBaseConfig } from './base-config.ts'
 import { PackagesAtStart } from './packages-at-start.ts'
+import { startOfBuild } from './versions/build-folder.ts'
 
 /** Where the parts of an application's server side are. */
 export interface ServerSources {
@@ -52,7 +53,6 @@ export async function buildServer(
     ssr: { noExternal: true },
   }
   await build(mergeConfig(await toBaseConfig(root), own))
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
   copySnapshots(root, folder, sources)
 }
 
@@ -72,8 +72,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(1)
 }
 module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })
-await import('./app.js')
-`
+${startOfBuild}`
 
 /** Copies the snapshots, so that `schema:check` of the build compares with the same ones. */
 function copySnapshots(root: string, folder: string, { migrations }: ServerSources): void {
