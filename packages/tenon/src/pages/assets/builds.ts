@@ -6,8 +6,7 @@ import { join } from 'node:path'
  * over another, and `tenon build --keep`, leave the notes of earlier builds where they are, as they do with their files.
  */
 
-/** Where the notes of builds are, below the folder of a built client. */
-export const notesFolder = '.vite/builds'
+const notesFolder = '.vite/builds'
 
 /** The note of a build, below the folder of a built client. */
 export function noteFile(version: string): string {

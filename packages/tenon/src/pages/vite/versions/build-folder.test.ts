@@ -40,7 +40,7 @@ describe('The folder of a build', () => {
     write('killed/public/app.js')
     write('finished/package.json', '{ "dependencies": { "pg-native": "3" } }')
     write('finished/main.js', `import module from 'node:module'\nawait import('./app.js')\n`)
-    write('failed/public/.vite/builds/1.json')
+    write('failed/public/.vite/manifest.json')
 
     for (const name of ['new/build', 'empty', 'killed', 'finished', 'failed']) {
       assert.doesNotThrow(() => assertBuildFolder(root, join(root, name)), name)

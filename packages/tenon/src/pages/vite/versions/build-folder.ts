@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { notesFolder } from '../../assets/builds.ts'
-import { publicFolder } from '../../assets/load-assets.ts'
+import { clientManifest, publicFolder } from '../../assets/load-assets.ts'
 
 /**
  * Checks that a build may empty a folder: it is not there yet, it is empty, or it is an earlier build. Throws
@@ -26,15 +25,18 @@ export async function emptyBuildFolder(folder: string): Promise<void> {
 
 const packageFile = '{ "type": "module", "private": true }\n'
 
-/** The end of a build's main file. */
+/** What starts a build, and is written last. */
+export const mainFile = 'main.js'
+
+/** The end of that file. */
 export const startOfBuild = `await import('./app.js')\n`
 
 /** One of these is enough: an administrator may have added packages, and a failed build leaves the files of earlier ones. */
 function isBuild(folder: string): boolean {
   return (
     read(join(folder, 'package.json')) === packageFile ||
-    read(join(folder, 'main.js')).endsWith(startOfBuild) ||
-    existsSync(join(folder, publicFolder, notesFolder))
+    read(join(folder, mainFile)).endsWith(startOfBuild) ||
+    existsSync(join(folder, publicFolder, clientManifest))
   )
 }
 
