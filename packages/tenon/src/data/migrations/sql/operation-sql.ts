@@ -13,7 +13,7 @@ import type {
 } from '../operation.ts'
 import { alterColumnSql } from './alter-column-sql.ts'
 import { hasInvalidIndex, quote, readIndexes, readTriggers } from './catalog.ts'
-import { addForeignKeySql, dropForeignKeySql, withoutForeignKeySql } from './foreign-key-sql.ts'
+import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import { renameColumnSql, renameTableSql } from './rename-sql.ts'
 import {
   columnIndexes,
@@ -23,7 +23,8 @@ import {
   dropIndexSql,
   schemaBuilder,
 } from './schema-builder.ts'
-import { rebuildSql } from './sqlite-rebuild.ts'
+import { namesColumn, withoutColumn } from './sqlite-column.ts'
+import { readTable, rebuildSql } from './sqlite-rebuild.ts'
 import { isColumn, parseSqliteTable } from './sqlite-table.ts'
 import type { Statements } from '../operation.ts'
 
@@ -97,15 +98,20 @@ function rebuildWithColumn(
   })
 }
 
-/** PostgreSQL drops a column's indexes and keys with it; SQLite needs them dropped first. */
+/** PostgreSQL drops a column's indexes, keys and checks with it; SQLite needs them dropped first. */
 async function* dropColumn({ table, column }: DropColumn, database: Database): Statements {
   const schema = schemaBuilder(database.dialect)
 
   if (database.dialect === 'sqlite') {
     for (const index of await readIndexes(database, table)) {
-      if (index.columns.includes(column)) yield schema.dropIndex(index.name).compile().sql
+      const { name, sql = '' } = index
+      const isOn =
+        index.columns.includes(column) || namesColumn(sql.slice(sql.indexOf('(')), column)
+      if (isOn) yield schema.dropIndex(name).compile().sql
     }
-    yield* await withoutForeignKeySql(table, column, database)
+    const { definitions } = parseSqliteTable(await readTable(database, table))
+    const left = withoutColumn(definitions, column)
+    if (left !== undefined) return yield* await rebuildSql(database, table, () => left)
   }
   yield schema.alterTable(table).dropColumn(column).compile().sql
 }

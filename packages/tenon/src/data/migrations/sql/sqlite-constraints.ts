@@ -1,18 +1,16 @@
-import { definesColumn, isUniqueOf } from './sqlite-table.ts'
+import { comment, definesColumn, isUniqueOf, quoted } from './sqlite-table.ts'
 
-const quoted =
-  String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|` + '`(?:[^`]|``)*`' + String.raw`|\[[^\]]*\]`
 const name = String.raw`(?:${quoted}|[\w$]+)`
 const named = String.raw`(?:\bconstraint\s+${name}\s+)?`
 const action = String.raw`\s+on\s+(?:delete|update)\s+(?:set\s+null|set\s+default|cascade|restrict|no\s+action)`
 const deferral = String.raw`\s+(?:not\s+)?deferrable(?:\s+initially\s+\w+)?`
 
 const reference = new RegExp(
-  String.raw`(${quoted})|\s*${named}\breferences\s*${name}\s*(?:\([^)]*\))?(?:${action})*(?:\s+match\s+\w+)?(?:${deferral})?`,
+  String.raw`(${quoted}|${comment})|\s*${named}\breferences\s*${name}\s*(?:\([^)]*\))?(?:${action})*(?:\s+match\s+\w+)?(?:${deferral})?`,
   'gi',
 )
 const uniqueness = new RegExp(
-  String.raw`(${quoted})|\s*${named}\bunique\b(?:\s+on\s+conflict\s+\w+)?`,
+  String.raw`(${quoted}|${comment})|\s*${named}\bunique\b(?:\s+on\s+conflict\s+\w+)?`,
   'gi',
 )
 
