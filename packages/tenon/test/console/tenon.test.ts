@@ -148,7 +148,7 @@ describe('a command of the application', () => {
 
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
       const child = start(['console'], folder.path)
-      assert.ok(child.stdout)
+      assert.ok(child.stdout, signal)
       await once(child.stdout, 'data')
       child.kill(signal)
       const [code] = await once(child, 'exit')

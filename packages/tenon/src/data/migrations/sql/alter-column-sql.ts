@@ -19,8 +19,7 @@ import {
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { hasReference, withoutUnique } from './sqlite-constraints.ts'
-import { withKeptClauses } from './sqlite-column.ts'
+import { hasReference, withKeptClauses, withoutUnique } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
 import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
 

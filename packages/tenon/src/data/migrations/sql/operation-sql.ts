@@ -23,7 +23,7 @@ import {
   dropIndexSql,
   schemaBuilder,
 } from './schema-builder.ts'
-import { namesColumn, withoutColumn } from './sqlite-column.ts'
+import { namesColumn, withoutColumn } from './sqlite-constraints.ts'
 import { readTable, rebuildSql } from './sqlite-rebuild.ts'
 import { isColumn, parseSqliteTable } from './sqlite-table.ts'
 import type { Statements } from '../operation.ts'
