@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
@@ -37,14 +36,12 @@ export const personalExport: Command<CommandContext> = {
         return exitCode.failed
       }
       // Only for who runs the command.
-      const output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-      let isOurs = false
-      output.once('open', () => (isOurs = true))
+      await using output = await open(file, 'wx', 0o600)
       try {
-        await pipeline(exportPersonal(person), output)
+        await pipeline(exportPersonal(person), output.createWriteStream())
       } catch (error) {
         // Half of an export is of no use, and the next run would refuse to replace it.
-        if (isOurs) await rm(file, { force: true })
+        await rm(file, { force: true })
         throw error
       }
       call.print(`Wrote "${file}". ${FILES}`)
