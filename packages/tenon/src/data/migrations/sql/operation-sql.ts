@@ -99,21 +99,30 @@ function rebuildWithColumn(
 }
 
 /** PostgreSQL drops a column's indexes, keys and checks with it; SQLite needs them dropped first. */
-async function* dropColumn({ table, column }: DropColumn, database: Database): Statements {
-  const schema = schemaBuilder(database.dialect)
+async function* dropColumn(operation: DropColumn, database: Database): Statements {
+  const { table, column } = operation
+  if (database.dialect === 'sqlite') yield* dropIndexesOn(operation, database)
+  const left = database.dialect === 'sqlite' ? await rebuiltWithout(operation, database) : undefined
+  yield* (
+    left ?? [schemaBuilder(database.dialect).alterTable(table).dropColumn(column).compile().sql]
+  )
+}
 
-  if (database.dialect === 'sqlite') {
-    for (const index of await readIndexes(database, table)) {
-      const { name, sql = '' } = index
-      const isOn =
-        index.columns.includes(column) || namesColumn(sql.slice(sql.indexOf('(')), column)
-      if (isOn) yield schema.dropIndex(name).compile().sql
-    }
-    const { definitions } = parseSqliteTable(await readTable(database, table))
-    const left = withoutColumn(definitions, column)
-    if (left !== undefined) return yield* await rebuildSql(database, table, () => left)
+async function* dropIndexesOn({ table, column }: DropColumn, database: Database): Statements {
+  for (const { name, columns, sql = '' } of await readIndexes(database, table)) {
+    const isOn = columns.includes(column) || namesColumn(sql.slice(sql.indexOf('(')), column)
+    if (isOn) yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
   }
-  yield schema.alterTable(table).dropColumn(column).compile().sql
+}
+
+/** `undefined` if SQLite can drop the column in place. */
+async function rebuiltWithout(
+  { table, column }: DropColumn,
+  database: Database,
+): Promise<readonly string[] | undefined> {
+  const { definitions } = parseSqliteTable(await readTable(database, table))
+  const left = withoutColumn(definitions, column)
+  return left && rebuildSql(database, table, () => left)
 }
 
 /** Drops the unusable index that a failed concurrent creation has left under the same name. */
