@@ -135,6 +135,30 @@ describe('tenon start', () => {
   })
 })
 
+describe('a command of the application', () => {
+  it('ends with the signal that ends tenon', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-console-'))
+    const text = `for (const signal of ['SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => process.exit(signal === 'SIGHUP' ? 8 : 7))
+    }
+    setInterval(() => {}, 1000)
+    console.log(process.pid)`
+    writeFileSync(join(folder.path, 'main.ts'), text)
+    const codes: unknown[] = []
+
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      const child = start(['console'], folder.path)
+      assert.ok(child.stdout, signal)
+      await once(child.stdout, 'data')
+      child.kill(signal)
+      const [code] = await once(child, 'exit')
+      codes.push(code)
+    }
+
+    assert.deepEqual(codes, [7, 8])
+  })
+})
+
 function start(call: readonly string[], cwd: string) {
   const words = [...fromSources(), tenonCommand(), ...call]
   return execFile(process.execPath, words, { cwd, env: bareEnvironment })

@@ -9,7 +9,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { validate } from '@readme/openapi-parser'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { application, get, handler, provided, query, routes } from 'tenon'
+import { application, del, get, handler, provided, query, routes } from 'tenon'
 import { c, Model } from 'tenon/models'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
@@ -37,6 +37,54 @@ const rules = { 'operation-summary': 'off' } as const
 const redocly = await createConfig({ extends: ['recommended'], rules })
 
 describe('the OpenAPI document', () => {
+  it('names the fields of a query as the server reads them, also those of named and nullable lists and objects', () => {
+    const Tags = z.array(z.string()).meta({ id: 'Tags' })
+    const Filter = z.object({ state: z.string() }).meta({ id: 'Filter' })
+    const fields = z.object({
+      tags: Tags,
+      either: z.array(z.string()).nullable(),
+      numbers: z.union([z.array(z.string()), z.array(z.string().max(3))]),
+      filter: Filter.nullable(),
+      page: z.string().nullable(),
+    })
+    const listed = handler({ query: query(fields) })
+      .answers({ 204: null })
+      .run(() => null)
+
+    const { document } = writeOpenApi(routes([get('/books', listed)]), { title: 'a', version: '1' })
+
+    const { parameters } = Object(document['paths'])['/books'].get
+    assert.deepEqual(
+      Object(parameters).map((each: object) => Object.values(each).slice(0, 4).map(String)),
+      [
+        ['tags[]', 'query', 'true', '[object Object]'],
+        ['either[]', 'query', 'true', '[object Object]'],
+        ['numbers[]', 'query', 'true', '[object Object]'],
+        ['filter', 'query', 'true', 'deepObject'],
+        ['page', 'query', 'true', '[object Object]'],
+      ],
+    )
+  })
+
+  it('has one path for routes whose parameters have other names', () => {
+    const { document } = writeOpenApi(
+      routes([
+        get('/books/{id}/pages/{page}', nothing),
+        del('/books/{book}/pages/{id}', nothing),
+        get('/books/{name*}', nothing),
+      ]),
+      { title: 'Books', version: '1' },
+    )
+
+    const paths = Object(document['paths'])
+    assert.deepEqual(Object.keys(paths), ['/books/{id}/pages/{page}', '/books/{name}'])
+    const { parameters } = paths['/books/{id}/pages/{page}'].delete
+    assert.deepEqual(
+      Object(parameters).map(({ name }: { readonly name: string }) => name),
+      ['id', 'page'],
+    )
+  })
+
   for (const [name, written] of [
     ['the library', text],
     ['the example with accounts', accounts],

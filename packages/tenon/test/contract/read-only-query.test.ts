@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { before, it } from 'node:test'
 import { queryReadOnly } from '../../src/tooling/cli/mcp/read-only-query.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
@@ -20,6 +23,17 @@ forEachDialect('a query of an agent', (open) => {
 
     // Of PostgreSQL's limit and the driver's, whichever comes first on a busy machine.
     await assert.rejects(counting, /longer than 0\.5 s|statement timeout|did not answer in 500 ms/)
+  })
+
+  it('writes nothing, also no other file', async () => {
+    const copy = join(mkdtempSync(join(tmpdir(), 'tenon-copy-')), 'copy.sqlite')
+
+    for (const statement of [`vacuum into '${copy}'`, `/* select */ attach '${copy}' as copy`]) {
+      await assert.rejects(queryReadOnly(url, statement), Error, statement)
+    }
+
+    assert.equal(existsSync(copy), false)
+    rmSync(dirname(copy), { recursive: true })
   })
 
   it('reads no more rows than are shown, also after a comment', async () => {

@@ -24,7 +24,7 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
     assert.equal(renamed.exitCode, 0, renamed.stderr)
     assert.match(
       renamed.stdout,
-      /^Changed app\/models\/ticket\.ts\nWrote .*rename_tickets_title\.ts\n/,
+      /^Changed app\/models\/ticket\.ts\nWrote .*rename_tickets_title\.ts\n/m,
     )
     assert.match(renamed.stdout, /^Wrote .*fill_rename_tickets_title\.ts$/m)
     assert.match(renamed.stdout, /^1\. .*\n2\. Deploy .*\n3\. In the next version, remove \.was/m)
@@ -56,8 +56,22 @@ describe('tenon make migration --expand', { timeout: 600_000 }, () => {
       renamed.stderr,
       /^No migration was made: .* app\/views\.ts:3:\d+ The table "tickets" has no column "title"\. .*\n.*"node main\.ts make:migration --drop rename tickets title".*\n$/,
     )
-    assert.match(renamed.stdout, /^Changed app\/models\/ticket\.ts\n1\. .*\n2\. Deploy .*\n3\. In/)
+    assert.match(renamed.stdout, /^Changed app\/models\/ticket\.ts\n1\. .*\n2\. Deploy .*\n3\. In/m)
     assert.equal(again.exitCode, 0, again.stderr)
+  })
+
+  it('changes nothing while the models have other changes, of which a rename would become a drop', async () => {
+    using project = createProject({ 'app/models/ticket.ts': model, 'app/models.ts': list })
+    await project.run(['make:migration', 'create tickets'])
+    const renamed = model.replace('name:', 'label:')
+    project.write('app/models/ticket.ts', renamed)
+
+    const { exitCode, stderr } = await project.tenon(['make', 'migration', '--expand', ...rename])
+
+    assert.equal(exitCode, 1)
+    assert.match(stderr, /Run make:migration, and commit the files it writes/)
+    assert.equal(project.read('app/models/ticket.ts'), renamed)
+    assert.equal(project.list('database/migrations').length, 1)
   })
 })
 

@@ -263,3 +263,55 @@ async function migrateAll(database: Database, steps: readonly (readonly Operatio
   await migrator.migrate()
   return migrator
 }
+
+forEachDialect('the indexes of a column', (open) => {
+  it('are kept when it is altered, also if its name is reserved or of mixed case', async () => {
+    const database = await open()
+    const columns = { order: c.integer().index(), userId: c.text().unique() }
+    await migrateAll(database, [
+      [createTable('lines', { id: c.id(), ...columns })],
+      [
+        alterColumn('lines', 'order', { from: columns.order, to: columns.order.nullable() }),
+        alterColumn('lines', 'userId', { from: columns.userId, to: columns.userId.nullable() }),
+      ],
+    ])
+
+    await database.script(`insert into lines ("order", "userId") values (null, null), (1, 'a')`)
+
+    const again = database.script(`insert into lines ("userId") values ('a')`)
+    await assert.rejects(again, UniqueViolation)
+  })
+
+  it('and the constraints that name it are dropped with it, those of other tools as well', async () => {
+    const database = await open()
+    await database.script(`
+      create table others (code text primary key);
+      create table things (
+        id integer primary key,
+        code text unique,
+        name text check (name <> code), -- not the same
+        note text constraint brief check (length(note) < 5),
+        other text,
+        check (length(code) < 5),
+        unique (name, code),
+        constraint known foreign key (other) references others (code)
+      );
+      create index partial_index on things (name) where code is not null;
+      create index computed_index on things (lower(code));
+      create index other_index on things (note);
+      insert into things (id, code, name) values (1, 'a', 'b')`)
+
+    const steps = ['code', 'note'].map((name) => [dropColumn('things', name, c.text().nullable())])
+    await migrateAll(database, steps.slice(0, 1))
+
+    await database.script(`insert into things (id, name) values (2, 'b')`)
+    await assert.rejects(database.script(`insert into things (id, note) values (3, 'abcde')`))
+    await assert.rejects(database.script(`insert into things (id, other) values (3, 'none')`))
+    assert.deepEqual(await database.query(sql`select id, name from things order by id`), [
+      { id: 1, name: 'b' },
+      { id: 2, name: 'b' },
+    ])
+    await migrateAll(database, steps)
+    await database.script(`insert into things (id, name) values (4, 'long')`)
+  })
+})

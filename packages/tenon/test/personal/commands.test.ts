@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempDisposableSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
@@ -55,6 +55,22 @@ forEachDialect('the accounts kit and personal data', (open) => {
       [printed, written, again, pretended, erased, unknown, nobody].map(({ code }) => code),
       [0, 0, 1, 0, 0, 1, 64],
     )
+  })
+
+  it('leaves no half of an export', async () => {
+    const { run, database } = await start()
+    await using _ = database
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-personal-'))
+    const file = join(folder.path, 'ada.json')
+
+    // It is read after the rows of models.
+    await database.script('create table tenon_passkeys (id integer)')
+    const failed = await run('personal:export', '1', `--out=${file}`)
+    const isLeft = existsSync(file)
+    await database.script('drop table tenon_passkeys')
+    const again = await run('personal:export', '1', `--out=${file}`)
+
+    assert.deepEqual([failed.code, isLeft, again.code], [1, false, 0])
   })
 
   it('logs no address when it goes wrong', async () => {

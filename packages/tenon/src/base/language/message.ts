@@ -16,7 +16,7 @@ export type MessageTexts = { readonly [Name in Language]: string }
  *
  * `message({ en: '{count, plural, one {# ticket} other {# tickets}}', de: … })` is a function that
  * takes `{ count: 3 }`. The text of the default language says which arguments there are. Dates are
- * written in UTC. Throws `E_MESSAGE_TEXT` for a text whose syntax is wrong.
+ * written in the current time zone. Throws `E_MESSAGE_TEXT` for a text whose syntax is wrong.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function message<const Texts extends MessageTexts>(

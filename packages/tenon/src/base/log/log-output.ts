@@ -110,6 +110,7 @@ export class LogOutput {
     if (this.#rest !== undefined) return this.#rest
     let text = ''
     let bytes = 0
+    this.#forgetWritten()
     this.#first = this.#next
     while (this.#next < this.#lines.length) {
       const line = this.#lines[this.#next] ?? ''
@@ -125,6 +126,13 @@ export class LogOutput {
     this.#length -= text.length
     this.#rest = Buffer.from(text)
     return this.#rest
+  }
+
+  /** Only once they are half of all, so that each line is moved once at most. */
+  #forgetWritten(): void {
+    if (this.#next * 2 < this.#lines.length) return
+    this.#lines.splice(0, this.#next)
+    this.#next = 0
   }
 
   /** Handles a closed reader or a full disk. */

@@ -14,7 +14,7 @@ export interface KnownRoute {
 
 /** Finds a route in a table, by default this document's; `undefined` for an unknown name. */
 export function findRoute(name: string, table = readTable()): KnownRoute | undefined {
-  const entry = table[name]
+  const entry = Object.hasOwn(table, name) ? table[name] : undefined
   if (entry === undefined) return undefined
   const start = entry.indexOf('/')
   return {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import { serverTarget, toBaseConfig } from './base-config.ts'
 import { PackagesAtStart } from './packages-at-start.ts'
+import { mainFile, startOfBuild } from './versions/build-folder.ts'
 
 /** Where the parts of an application's server side are. */
 export interface ServerSources {
@@ -52,7 +53,6 @@ export async function buildServer(
     ssr: { noExternal: true },
   }
   await build(mergeConfig(await toBaseConfig(root), own))
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
   copySnapshots(root, folder, sources)
 }
 
@@ -61,10 +61,10 @@ export async function buildServer(
  * to exit cleanly writes beside it if the folder is writable. You can move the folder afterwards.
  */
 export function writeMainFile(folder: string): void {
-  writeFileSync(join(folder, 'main.js'), mainFile)
+  writeFileSync(join(folder, mainFile), startingCode)
 }
 
-const mainFile = `import module from 'node:module'
+const startingCode = `import module from 'node:module'
 import { join } from 'node:path'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
@@ -72,8 +72,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(1)
 }
 module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })
-await import('./app.js')
-`
+${startOfBuild}`
 
 /** Copies the snapshots, so that `schema:check` of the build compares with the same ones. */
 function copySnapshots(root: string, folder: string, { migrations }: ServerSources): void {

@@ -8,6 +8,7 @@ import { buildRenderer } from './build-renderer.ts'
 import { buildServer, writeMainFile } from './build-server.ts'
 import { buildMails } from './mails/build-mails.ts'
 import { compressFiles } from './compress-files.ts'
+import { assertBuildFolder, emptyBuildFolder } from './versions/build-folder.ts'
 import { keepEarlierBuilds } from './versions/earlier-builds.ts'
 
 export interface BuildOptions {
@@ -19,16 +20,20 @@ export interface BuildOptions {
   readonly migrations?: string | undefined
   /** The application's seeders folder. Default `database/seeders`. */
   readonly seeders?: string | undefined
-  /** The output folder; emptied first. Default `build` below the root. */
+  /** The output folder; emptied first, if it is an earlier build. Default `build` below the root. */
   readonly folder?: string
   /** How many earlier builds in that folder keep their files. Default `0`. */
   readonly keep?: number
 }
 
-/** Builds an application for production: its client, if it has pages, and its server side. */
+/**
+ * Builds an application for production: its client, if it has pages, and its server side. Throws `E_BUILD_FOLDER`, and
+ * deletes nothing, if the folder is not empty and no earlier build.
+ */
 export async function buildApplication(options: BuildOptions): Promise<void> {
   const { root, keep = 0 } = options
   const folder = options.folder ?? join(root, 'build')
+  assertBuildFolder(root, folder)
   const build = (): Promise<void> => buildInto(folder, options)
   await (keep === 0 ? build() : keepEarlierBuilds(folder, keep, build))
 }
@@ -36,7 +41,7 @@ export async function buildApplication(options: BuildOptions): Promise<void> {
 async function buildInto(folder: string, options: BuildOptions): Promise<void> {
   const { root, entry = 'main.ts' } = options
   const { migrations = 'database/migrations', seeders = 'database/seeders' } = options
-  await rm(folder, { recursive: true, force: true })
+  await emptyBuildFolder(folder)
   // Side by side: the bundler works in threads of its own, and so does the compression.
   const parts = await Promise.allSettled([
     buildClientSide(root, folder),

@@ -1,5 +1,5 @@
 import type { Expanded } from './expansion-kinds.ts'
-import { type ModelEntries, type ObjectEntry, readObject } from './model-entries.ts'
+import { type ModelEntries, type ObjectEntry, readObject, readOption } from './model-entries.ts'
 
 /**
  * Writes what becomes of a column into the source of its model. The options come after the columns, so they are written
@@ -18,12 +18,50 @@ export function expandedModel(
   const whole = isUnenforced
     ? addOption(withRetired, model, { name: 'unenforced', brackets: '[]' }, `'${entry.name}'`)
     : withRetired
-  const head = whole.slice(0, entry.start)
   const rest = whole.slice(entry.end)
-  const indent = /\n\s*$/.exec(head)?.[0] ?? ' '
-  if (declared.length > 0) return `${head}${declared.join(`,${indent}`)}${rest}`
+  if (declared.length > 0) {
+    const kept = whole.slice(0, entry.nameStart)
+    const indent = /\n\s*$/.exec(kept)?.[0] ?? ' '
+    return `${kept}${declared.join(`,${indent}`)}${rest}`
+  }
+  const head = whole.slice(0, entry.start)
   if (rest.startsWith(',')) return `${head.trimEnd()}${rest.slice(1)}`
   return `${head.trimEnd().replace(/,$/, '')}${rest}`
+}
+
+/** Whether the model that was written, read again, has this change and no other. */
+export function isExpanded(
+  before: ModelEntries,
+  after: ModelEntries | undefined,
+  { entry, declared = [], retired, isUnenforced }: Expanded & { readonly entry: ObjectEntry },
+): boolean {
+  if (after === undefined) return false
+  const columns = before.columns.entries.flatMap((each) =>
+    each === entry ? declared : toTexts([each]),
+  )
+  const others = ({ options }: ModelEntries): readonly string[] =>
+    toTexts((options?.entries ?? []).filter(({ name }) => !expandedOptions.has(name)))
+  const itemsOf = (model: ModelEntries): readonly string[] =>
+    [...expandedOptions].flatMap((name) => toTexts(readOption(model, name)?.entries ?? []))
+  const added = [
+    ...(retired === undefined ? [] : [`${entry.name}: ${retired}`]),
+    ...(isUnenforced === true ? [`'${entry.name}'`] : []),
+  ]
+  return (
+    isSame(columns, toTexts(after.columns.entries)) &&
+    isSame(others(before), others(after)) &&
+    isSame([...itemsOf(before), ...added].toSorted(), itemsOf(after).toSorted())
+  )
+}
+
+const expandedOptions: ReadonlySet<string> = new Set(['retired', 'unenforced'])
+
+function toTexts(entries: readonly ObjectEntry[]): readonly string[] {
+  return entries.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`))
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, i) => text === other[i])
 }
 
 interface Option {
@@ -48,7 +86,7 @@ function addOption(
       ? insert(text, options.close, ` ${written} `)
       : insert(text, last.end, `, ${written}`)
   }
-  const inner = readObject(text, existing.end - existing.value.length + 1)
+  const inner = readObject(text, existing.valueStart + 1)
   const last = inner.entries.at(-1)
   return insert(text, last?.end ?? inner.close, last === undefined ? item : `, ${item}`)
 }

@@ -85,12 +85,17 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
   },
 }
 
-/** New rows leave it out, and the version before does not expect null in them. */
+/**
+ * New rows leave it out. The version before does not expect null in them, so they get a default, unless the column would
+ * refuse it: in a second row, as a key of no record, or as less than its least value.
+ */
 function leftBehind(entry: ObjectEntry): string {
   const [, type = ''] = /^c\s*\.(\w+)\(/.exec(entry.value) ?? []
   const preset = presets.get(type)
   const left = leftOut(entry)
-  return preset === undefined || left === entry.value ? left : `${entry.value}.default(${preset})`
+  const isRefused = /\.(?:unique|references|owner)\(|\bmin:/.test(entry.value)
+  if (preset === undefined || isRefused || left === entry.value) return left
+  return `${entry.value}.default(${preset})`
 }
 
 const presets: ReadonlyMap<string, string> = new Map([

@@ -24,6 +24,31 @@ export class User extends Model(
 ) {}
 `
 
+const orders = `export class Order extends Model('orders', {
+  id: c.id(),
+  code: c.text().unique(),
+  customer_id: c.integer().references('customers.id'),
+  team_id: c.integer().owner(() => Team),
+  stars: c.integer({ min: 1, max: 5 }),
+}) {}
+`
+
+const commented = `export class Page extends Model('pages', {
+  id: c.id(),
+  /** The customer's title (not: "name". */
+  title: c.text(),
+  slug: c.text().parse(/['")/]\\/, /),
+  note: c.text(), // isn't shown
+  body: c.text(),
+}) {}
+`
+
+const broken = `export class Broken extends Model('broken', {
+  id: c.id(), note: 'it
+is broken',
+}) {}
+`
+
 describe('planExpansion', () => {
   it('renames a column, which was another one', () => {
     const { path, text, name } = planExpansion(['rename', 'tickets.title', 'subject'], project())
@@ -72,6 +97,59 @@ describe('planExpansion', () => {
     assert.match(required.text, /nullable\(\) }, unenforced: \['name'\] },\n\) {}/)
   })
 
+  it('drops a column without a default that its own constraints refuse', () => {
+    const refused = ['code', 'customer_id', 'team_id', 'stars']
+
+    const retired = refused.map((column) => {
+      const { text } = planExpansion(['drop', `orders.${column}`], project())
+      return /retired: { (.*) } }/.exec(text)?.[1]
+    })
+
+    assert.deepEqual(retired, [
+      'code: c.text().unique().nullable()',
+      "customer_id: c.integer().references('customers.id').nullable()",
+      'team_id: c.integer().owner(() => Team).nullable()',
+      'stars: c.integer({ min: 1, max: 5 }).nullable()',
+    ])
+  })
+
+  it('reads comments and regular expressions, and keeps those of other columns', () => {
+    const plan = (...words: string[]) => planExpansion(words, project()).text
+
+    const changes: readonly (readonly [string, string, string])[] = [
+      ['title', `  title: c.text()`, `  subject: c.text().was('title')`],
+      ['slug', `  slug: c`, `  subject: c`],
+      ['body', `  body: c.text(),`, `  subject: c.text().was('body'),`],
+    ]
+
+    for (const [column, before, after] of changes) {
+      const text = plan('rename', `pages.${column}`, 'subject')
+      const expected = commented.replace(before, after)
+      const isSlug = column === 'slug'
+      assert.equal(isSlug ? text.replace(`.was('slug')`, '') : text, expected, column)
+    }
+    assert.match(plan('drop', 'pages.body'), /note: c\.text\(\), \/\/ isn't shown\n}, {/)
+    assert.doesNotMatch(plan('drop', 'pages.title'), /customer's/)
+  })
+
+  it('refuses names that are taken, and texts that it cannot read', () => {
+    const plan =
+      (...words: string[]) =>
+      () =>
+        planExpansion(words, project())
+
+    for (const words of [
+      ['rename', 'tickets.title', 'note'],
+      ['rename', 'users.name', 'old'],
+      ['split', 'tickets.title', 'first', 'first'],
+      ['type', 'tickets.title', 'note:integer'],
+    ]) {
+      assert.throws(plan(...words), /There would be two columns/, words.join(' '))
+    }
+    assert.throws(plan('rename', 'tickets.title', 'a b'), /"a b" cannot be a column/)
+    assert.throws(plan('drop', 'broken.note'), /Line 2 of the model has a text that does not end/)
+  })
+
   it('refuses what it does not know', () => {
     const plan =
       (...words: string[]) =>
@@ -92,6 +170,9 @@ function project(): Project {
   const files: Readonly<Record<string, string>> = {
     'app/models/ticket.ts': short,
     'app/models/user.ts': long,
+    'app/models/order.ts': orders,
+    'app/models/page.ts': commented,
+    'app/models/broken.ts': broken,
   }
   return {
     root: '/nowhere',
@@ -99,6 +180,6 @@ function project(): Project {
     layout: 'none',
     access: 'everybody',
     read: (path) => files[path],
-    list: () => ['user.ts', 'ticket.ts'],
+    list: () => ['user.ts', 'ticket.ts', 'order.ts', 'page.ts', 'broken.ts'],
   }
 }

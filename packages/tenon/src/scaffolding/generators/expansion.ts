@@ -1,7 +1,7 @@
 import { SetupError } from '../../base/support/setup-error.ts'
-import { expandedModel } from './expanded-model.ts'
+import { expandedModel, isExpanded } from './expanded-model.ts'
 import { type Expanded, expansionKinds } from './expansion-kinds.ts'
-import { findModelEntries } from './model-entries.ts'
+import { findModelEntries, type ModelEntries, readOption } from './model-entries.ts'
 import type { Project } from './project.ts'
 
 /** A change of a column in steps: its first one, and what to do for each. */
@@ -31,11 +31,27 @@ export function planExpansion(words: readonly string[], project: Project): Expan
   const entry = model?.columns.entries.find(({ name }) => name === column)
   if (model === undefined || entry === undefined) throw noColumn(table, column, path)
   const expanded = change.expand({ entry, column, given, project })
+  assertFree(given, model, path)
+  const changed = expandedModel(text, model, { entry, ...expanded })
+  const isAsMeant = isExpanded(model, findModelEntries(changed, table), { entry, ...expanded })
+  if (!isAsMeant) throw unreadable(table, path)
   return {
     path,
-    text: expandedModel(text, model, { entry, ...expanded }),
+    text: changed,
     name: [kind, table, column].join(' '),
     steps: toSteps({ path, column, ...expanded }),
+  }
+}
+
+/** Refuses new columns with the names of others, of which the last one would silently win. */
+function assertFree(given: readonly string[], model: ModelEntries, path: string): void {
+  const retired = readOption(model, 'retired')?.entries ?? []
+  const taken = [...model.columns.entries, ...retired].map(({ name }) => name)
+  for (const [i, word] of given.entries()) {
+    const [name = ''] = word.split(':')
+    if (!/^[a-z_]\w*$/i.test(name)) throw badName(name)
+    const before = given.slice(0, i).map((each) => each.split(':')[0])
+    if ([...taken, ...before].includes(name)) throw takenName(name, path)
   }
 }
 
@@ -89,6 +105,27 @@ const examples = [
   'unique users.email',
   'required tickets.note',
 ]
+
+function badName(name: string): SetupError {
+  return new SetupError(
+    'E_MAKE_EXPAND',
+    `"${name}" cannot be a column. Use letters, digits and "_", such as first_name.`,
+  )
+}
+
+function takenName(name: string, path: string): SetupError {
+  return new SetupError(
+    'E_MAKE_EXPAND',
+    `There would be two columns "${name}" in ${path}, or it is retired there. Choose another name.`,
+  )
+}
+
+function unreadable(table: string, path: string): SetupError {
+  return new SetupError(
+    'E_MAKE_EXPAND',
+    `The model of "${table}" in ${path} is written in a way that cannot be changed safely. Change it yourself, then run "make:migration".`,
+  )
+}
 
 function noColumn(table: string, column: string, path: string): SetupError {
   return new SetupError(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Command, CommandOption } from '../../base/console/command.ts'
+import { exitCode, type Command, type CommandOption } from '../../base/console/command.ts'
 import { findMain } from './main-file.ts'
 import type { CommandLine } from './command-line.ts'
 
@@ -26,13 +26,19 @@ export function delegate(command: Delegated): Command<CommandLine> {
 }
 
 /** Runs the application's binary; returns its exit code. */
-export async function runMain(root: string, words: readonly string[]): Promise<number> {
-  const call = [findMain(root), ...words]
+export function runMain(root: string, words: readonly string[]): Promise<number> {
+  return runNode([findMain(root), ...words])
+}
+
+/** Runs a program of Node until it ends; signals that stop this process are passed on to it. Returns its exit code. */
+export async function runNode(call: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [...process.execArgv, ...call], { stdio: 'inherit' })
-  // Ctrl+C reaches the child as well, and what it means there is for the child to say.
+  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
+  // From a terminal, Ctrl+C reaches the child as well, and what it means there is for the child to say; from a
+  // supervisor, only this process.
   const ignore = (): void => undefined
-  process.on('SIGINT', ignore)
+  process.on('SIGTERM', passOn).on('SIGHUP', passOn).on('SIGINT', ignore)
   const [code] = await once(child, 'exit')
-  process.off('SIGINT', ignore)
-  return Number(code ?? 1)
+  process.off('SIGTERM', passOn).off('SIGHUP', passOn).off('SIGINT', ignore)
+  return Number(code ?? exitCode.failed)
 }

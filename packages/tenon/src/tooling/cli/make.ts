@@ -97,6 +97,9 @@ async function makeExpansion(
     return exitCode.usage
   }
   const { path, text, name, steps } = planExpansion(words, project)
+  // `--drop` below asks about nothing, and would drop what else was renamed in the models.
+  const matching = await runMain(project.root, ['schema:check'])
+  if (matching !== exitCode.ok) return matching
   writeFileSync(join(project.root, path), text)
   print(`Changed ${path}`)
   const printSteps = (): void => {

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
@@ -37,7 +36,14 @@ export const personalExport: Command<CommandContext> = {
         return exitCode.failed
       }
       // Only for who runs the command.
-      await pipeline(exportPersonal(person), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      await using output = await open(file, 'wx', 0o600)
+      try {
+        await pipeline(exportPersonal(person), output.createWriteStream())
+      } catch (error) {
+        // Half of an export is of no use, and the next run would refuse to replace it.
+        await rm(file, { force: true })
+        throw error
+      }
       call.print(`Wrote "${file}". ${FILES}`)
       return exitCode.ok
     }),

@@ -52,6 +52,25 @@ describe('where answers have dates and big integers', () => {
     assert.deepEqual(places, { 200: { fields: { at: 'Date' } } })
   })
 
+  it('is found in fields with the names of what objects inherit', () => {
+    const { places, problems } = placesOf(
+      z.union([
+        z.object({ constructor: z.literal('a'), at: z.date() }),
+        z.object({ kind: z.literal('b'), at: z.date(), toString: z.date() }),
+      ]),
+    )
+    const apart = placesOf(
+      z.union([
+        z.object({ constructor: z.literal('a'), at: z.date() }),
+        z.object({ kind: z.literal('b'), at: z.string() }),
+      ]),
+    )
+
+    assert.deepEqual(problems, [])
+    assert.deepEqual(places, { 200: { fields: { at: 'Date', toString: 'Date' } } })
+    assert.equal(apart.problems.length, 1)
+  })
+
   it('is a choice by constants where kinds of objects contradict each other', () => {
     const { places, problems } = placesOf(
       z.union([

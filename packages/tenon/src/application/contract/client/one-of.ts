@@ -42,22 +42,27 @@ function mergeAll(
   // A field that one kind names may be any other field of a kind that allows others.
   if (kinds.some(({ names }) => names === undefined)) return undefined
   const names = new Set(kinds.flatMap((kind) => kind.names ?? []))
-  const fields: Record<string, Place | null> = {}
+  const fields: [name: string, place: Place][] = []
   for (const name of names) {
     const found = kinds.flatMap((kind, i) =>
-      kind.names?.includes(name) === true ? [places[i]?.fields[name] ?? null] : [],
+      kind.names?.includes(name) === true ? [ownOf(places[i]?.fields ?? {}, name) ?? null] : [],
     )
     if (new Set(found.map((place) => JSON.stringify(place))).size > 1) return undefined
     const [first] = found
-    if (first != null) fields[name] = first
+    if (first != null) fields.push([name, first])
   }
-  return { fields }
+  return { fields: Object.fromEntries(fields) }
 }
 
 /** Whether both have a field with constants of which they share none. */
 function tellApart(one: ObjectKind, other: ObjectKind): boolean {
   return Object.entries(one.constants).some(([name, values]) => {
-    const others = other.constants[name]
+    const others = ownOf(other.constants, name)
     return others !== undefined && !others.some((value) => values.includes(value))
   })
+}
+
+/** What an object has under a name, which may be that of something that all objects inherit. */
+function ownOf<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
 }

@@ -4,6 +4,7 @@ import { toErrorParts, type ErrorFormat, type ErrorOptions } from './error-respo
 import { Components } from './json-schema.ts'
 import { OperationIds } from './operation-ids.ts'
 import { toOperation, type Operation } from './operation.ts'
+import type { Parameter } from './request-schema.ts'
 import { toSecuritySchemes, type SecurityRequirement } from './security.ts'
 
 /** What an OpenAPI document says of the application, besides its routes. */
@@ -83,11 +84,38 @@ function toPaths(routes: readonly ListedRoute[], components: Components): Paths 
       components.tell(`${route.pattern.path}: any() has no method of its own, so it is left out.`)
       continue
     }
-    const path = toTemplate(route)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+    const method = route.method.toLowerCase()
+    const own = toTemplate(route)
+    const known = Object.keys(paths).find((path) => toShape(path) === toShape(own)) ?? own
+    // The same method twice is a parameter beside a wildcard, which are two paths to the router.
+    const path = paths[known]?.[method] === undefined ? known : own
+    const renamed = path === own ? operation : withNames(operation, own, path)
+    paths[path] = { ...paths[path], [method]: renamed }
   }
   return paths
 }
+
+/** Two templates with parameters of other names in the same places are the same path (section 4.8.8). */
+function toShape(path: string): string {
+  return path.replaceAll(parameter, '{}')
+}
+
+/** The operation with the names that another template of the same path has for its parameters. */
+function withNames(operation: Operation, from: string, to: string): Operation {
+  const names: readonly string[] = from.match(parameter) ?? []
+  const others: readonly string[] = to.match(parameter) ?? []
+  // Sound: `toOperation` has written them.
+  const parameters = (operation['parameters'] ?? []) as readonly Parameter[]
+  return {
+    ...operation,
+    parameters: parameters.map((each) => {
+      const place = each['in'] === 'path' ? names.indexOf(`{${String(each['name'])}}`) : -1
+      return place === -1 ? each : { ...each, name: others[place]?.slice(1, -1) }
+    }),
+  }
+}
+
+const parameter = /\{\w+\}/g
 
 function toRequirements(paths: Paths): readonly SecurityRequirement[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))

@@ -95,15 +95,34 @@ export function toQueryParameters(bindings: Bindings, writing: Writing): readonl
   }
   const names = required as readonly string[]
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, field]) =>
-    toQueryParameter(name, field, names.includes(name)),
+    toQueryParameter({ name, required: names.includes(name), schema: field }, writing.components),
   )
 }
 
 /** Lists are written `tags[]=a`, objects `filter[state]=open`, as `readQuery` reads them. */
-function toQueryParameter(name: string, schema: JsonSchema, required: boolean): Parameter {
-  if (schema['type'] === 'array') return { name: `${name}[]`, in: 'query', required, schema }
-  const nested = schema['type'] === 'object' ? { style: 'deepObject', explode: true } : {}
+function toQueryParameter(
+  { name, required, schema }: QueryField,
+  components: Components,
+): Parameter {
+  const type = typeOf(schema, components)
+  if (type === 'array') return { name: `${name}[]`, in: 'query', required, schema }
+  const nested = type === 'object' ? { style: 'deepObject', explode: true } : {}
   return { name, in: 'query', required, ...nested, schema }
+}
+
+interface QueryField {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** The type of a schema's values besides null, also of a named one and a choice; `undefined` if there are several. */
+function typeOf(schema: JsonSchema, components: Components): unknown {
+  const { type, anyOf, oneOf, allOf } = components.resolve(schema)
+  const choices = (anyOf ?? oneOf ?? allOf ?? []) as readonly JsonSchema[]
+  const types = type === undefined ? choices.map((each) => typeOf(each, components)) : [type].flat()
+  const [only, another] = new Set(types.filter((each) => each !== 'null'))
+  return another === undefined ? only : undefined
 }
 
 /** The body of a handler's request type, with an example if there is one; `undefined` without a body. */

@@ -20,7 +20,7 @@ import {
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { hasReference, withoutUnique } from './sqlite-constraints.ts'
+import { hasReference, withKeptClauses, withoutUnique } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
 import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
 
@@ -96,11 +96,16 @@ async function* alterOnSqlite(operation: AlterColumn, database: Database): State
 /** A foreign key in the old definition of the column becomes one of the table, as Tenon writes it. */
 function replaceColumn(
   definitions: readonly string[],
-  { table, column, to: { references } }: AlterColumn,
-  next: string,
+  operation: AlterColumn,
+  text: string,
 ): string[] {
+  const { table, column, from, to } = operation
+  const { references } = to
+  const written = { text, before: columnText(operation, from), values: from.values }
   const isReferring = definitions.some((each) => definesColumn(each, column) && hasReference(each))
-  const replaced = definitions.map((each) => (definesColumn(each, column) ? next : each))
+  const replaced = definitions.map((each) =>
+    definesColumn(each, column) ? withKeptClauses(each, written) : each,
+  )
   if (!isReferring || references === undefined) return replaced
   return [...replaced, foreignKeyText({ table, column, references })]
 }

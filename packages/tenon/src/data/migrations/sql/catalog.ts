@@ -157,8 +157,11 @@ const postgres: CatalogStatements = {
   coverage: (table) => sql`
     select c.relname::text as name, x.indisunique::int as is_unique,
       (exists (select from pg_constraint k where k.conindid = c.oid and k.contype = 'u'))::int as is_constraint,
-      (select string_agg(pg_get_indexdef(c.oid, n, true), chr(10) order by n)
-       from generate_series(1, x.indnkeyatts) n) as columns
+      (select string_agg(coalesce(a.attname::text, pg_get_indexdef(c.oid, k.position::int, true)),
+         chr(10) order by k.position)
+       from unnest(x.indkey::int2[]) with ordinality k(number, position)
+       left join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.number
+       where k.position <= x.indnkeyatts) as columns
     from pg_index x join pg_class c on c.oid = x.indexrelid
     where x.indrelid = to_regclass(quote_ident(${table})) and not x.indisprimary
     order by c.relname`,

@@ -53,7 +53,7 @@ async function findForeignKey(database: Database, table: string, column: string)
 }
 
 /** Writes the statements that drop a column's foreign key on SQLite; none if it has no key. */
-export function withoutForeignKeySql(
+function withoutForeignKeySql(
   table: string,
   column: string,
   database: Database,

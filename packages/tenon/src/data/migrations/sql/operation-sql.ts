@@ -13,7 +13,7 @@ import type {
 } from '../operation.ts'
 import { alterColumnSql } from './alter-column-sql.ts'
 import { hasInvalidIndex, quote, readIndexes, readTriggers } from './catalog.ts'
-import { addForeignKeySql, dropForeignKeySql, withoutForeignKeySql } from './foreign-key-sql.ts'
+import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import { renameColumnSql, renameTableSql } from './rename-sql.ts'
 import {
   columnIndexes,
@@ -23,7 +23,8 @@ import {
   dropIndexSql,
   schemaBuilder,
 } from './schema-builder.ts'
-import { rebuildSql } from './sqlite-rebuild.ts'
+import { namesColumn, withoutColumn } from './sqlite-constraints.ts'
+import { readTable, rebuildSql } from './sqlite-rebuild.ts'
 import { isColumn, parseSqliteTable } from './sqlite-table.ts'
 import type { Statements } from '../operation.ts'
 
@@ -97,17 +98,31 @@ function rebuildWithColumn(
   })
 }
 
-/** PostgreSQL drops a column's indexes and keys with it; SQLite needs them dropped first. */
-async function* dropColumn({ table, column }: DropColumn, database: Database): Statements {
-  const schema = schemaBuilder(database.dialect)
+/** PostgreSQL drops a column's indexes, keys and checks with it; SQLite needs them dropped first. */
+async function* dropColumn(operation: DropColumn, database: Database): Statements {
+  const { table, column } = operation
+  if (database.dialect === 'sqlite') yield* dropIndexesOn(operation, database)
+  const left = database.dialect === 'sqlite' ? await rebuiltWithout(operation, database) : undefined
+  yield* (
+    left ?? [schemaBuilder(database.dialect).alterTable(table).dropColumn(column).compile().sql]
+  )
+}
 
-  if (database.dialect === 'sqlite') {
-    for (const index of await readIndexes(database, table)) {
-      if (index.columns.includes(column)) yield schema.dropIndex(index.name).compile().sql
-    }
-    yield* await withoutForeignKeySql(table, column, database)
+async function* dropIndexesOn({ table, column }: DropColumn, database: Database): Statements {
+  for (const { name, columns, sql = '' } of await readIndexes(database, table)) {
+    const isOn = columns.includes(column) || namesColumn(sql.slice(sql.indexOf('(')), column)
+    if (isOn) yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
   }
-  yield schema.alterTable(table).dropColumn(column).compile().sql
+}
+
+/** `undefined` if SQLite can drop the column in place. */
+async function rebuiltWithout(
+  { table, column }: DropColumn,
+  database: Database,
+): Promise<readonly string[] | undefined> {
+  const { definitions } = parseSqliteTable(await readTable(database, table))
+  const left = withoutColumn(definitions, column)
+  return left && rebuildSql(database, table, () => left)
 }
 
 /** Drops the unusable index that a failed concurrent creation has left under the same name. */

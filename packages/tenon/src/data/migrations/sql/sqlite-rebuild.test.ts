@@ -41,6 +41,50 @@ describe('an SQLite table that is rebuilt', () => {
     await assert.rejects(database.script(`insert into things (name, size) values ('c', 'big')`))
   })
 
+  it('keeps its comments, and what stands after them', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things (
+        id integer primary key -- it's the key
+        , name text not null -- its references
+        , size integer -- the last column
+        , check (length(name) > 1) -- the last one
+      ) -- done`)
+
+    await migrate(database, [alterColumn('things', 'size', toDefault(5))])
+    await database.script(`insert into things (name) values ('ab')`)
+
+    assert.deepEqual(await database.query(sql`select size from things`), [{ size: 5 }])
+    await assert.rejects(database.script(`insert into things (name) values ('a')`), /length/)
+  })
+
+  it('keeps what the altered column itself has: its collation, check and uniqueness', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things (
+        code varchar(9) default 'a' collate nocase unique constraint short check (length(code) < 5),
+        state text not null default 'open' check (state = 'open' or state in ('shut'))
+      )`)
+    const states = ['open', 'shut'] as const
+
+    await migrate(database, [
+      alterColumn('things', 'code', { from: c.text().nullable(), to: c.text().default('b') }),
+      alterColumn('things', 'state', {
+        from: c.enum(states).default('open'),
+        to: c.enum([...states, 'ajar']).default('ajar'),
+      }),
+    ])
+    await database.script(`insert into things (code) values ('x')`)
+
+    assert.deepEqual(await database.query(sql`select * from things where code = 'X'`), [
+      { code: 'x', state: 'ajar' },
+    ])
+    const refused = [`('X', 'open')`, `('abcde', 'open')`, `('y', 'gone')`]
+    for (const values of refused) {
+      await assert.rejects(database.script(`insert into things values ${values}`), Error, values)
+    }
+  })
+
   it('keeps its triggers, the views on it and the rows that refer to it', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script(`

@@ -2,13 +2,14 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { quote } from './catalog.ts'
-import { parseSqliteTable } from './sqlite-table.ts'
+import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
 
 /**
  * Writes the statements that rebuild an SQLite table with other definitions and the same rows.
  *
  * There are none if the definitions do not change. `conversions` are expressions for changed
- * values.
+ * values. A column without a definition is dropped. Each definition has a line of its own, because it may end with a
+ * comment.
  *
  * The old table is renamed first, so that an error about a row names the new one correctly. Foreign
  * keys must be off, or dropping the old table would delete the rows that refer to it.
@@ -19,17 +20,15 @@ export async function rebuildSql(
   change: (definitions: readonly string[]) => readonly string[],
   conversions: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  const [found] = await database.query<{ sql: string }>(
-    sql`select sql from sqlite_schema where type = 'table' and name = ${table}`,
-  )
-  if (!found) throw unknownTable(table)
-
-  const { definitions, tail } = parseSqliteTable(found.sql)
+  const text = await readTable(database, table)
+  const { definitions, tail } = parseSqliteTable(text)
   const changed = change(definitions)
   const isSame = changed.join() === definitions.join()
   if (isSame && Object.keys(conversions).length === 0) return []
 
-  const names = await readColumns(database, table)
+  const names = (await readColumns(database, table)).filter((name) =>
+    changed.some((definition) => definesColumn(definition, name)),
+  )
   const columns = names.map(quote).join(', ')
   const values = names.map((name) => conversions[name] ?? quote(name)).join(', ')
   const dependents = await readDependents(database, table)
@@ -40,12 +39,21 @@ export async function rebuildSql(
     `pragma legacy_alter_table = on`,
     `alter table ${quote(table)} rename to ${quote(old)}`,
     `pragma legacy_alter_table = off`,
-    `create table ${quote(table)} (${changed.join(', ')}) ${tail}`.trimEnd(),
+    `create table ${quote(table)} (${changed.join('\n, ')}\n) ${tail}`.trimEnd(),
     `insert into ${quote(table)} (${columns}) select ${values} from ${quote(old)}`,
-    ...(/\bautoincrement\b/i.test(found.sql) ? keepCounter(table, old) : []),
+    ...(/\bautoincrement\b/i.test(text) ? keepCounter(table, old) : []),
     `drop table ${quote(old)}`,
     ...dependents,
   ]
+}
+
+/** Reads the text that created a table. */
+export async function readTable(database: Database, table: string): Promise<string> {
+  const [found] = await database.query<{ sql: string }>(
+    sql`select sql from sqlite_schema where type = 'table' and name = ${table}`,
+  )
+  if (!found) throw unknownTable(table)
+  return found.sql
 }
 
 /** Keeps the counter, so that an id is never used again, even if its row is gone. */

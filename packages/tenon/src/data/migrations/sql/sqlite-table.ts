@@ -54,9 +54,10 @@ export function isUniqueOf(definition: string, column: string): boolean {
   return unquote(word) === column.toLowerCase()
 }
 
-const quoted =
+/** A quoted name or text. */
+export const quoted =
   String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|` + '`(?:[^`]|``)*`' + String.raw`|\[[^\]]*\]`
-const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
+export const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
 const word = String.raw`(?:${quoted}|[\w$]+)`
 
 /** Quoted names and comments, which hide commas and parentheses, then those themselves. */
@@ -72,7 +73,8 @@ const uniqueKey = new RegExp(
 )
 const tableConstraints = new Set(['constraint', 'primary', 'unique', 'check', 'foreign'])
 
-function withoutComments(definition: string): string {
+/** The text with a space for each comment. */
+export function withoutComments(definition: string): string {
   return definition
     .replaceAll(new RegExp(`${quoted}|${comment}`, 'g'), (part) =>
       part.startsWith('--') || part.startsWith('/*') ? ' ' : part,
@@ -80,6 +82,7 @@ function withoutComments(definition: string): string {
     .trim()
 }
 
-function unquote(word: string): string {
+/** A name in lower case, without its quotes. */
+export function unquote(word: string): string {
   return word.replaceAll(/^["'`[]|["'`\]]$/g, '').toLowerCase()
 }

@@ -107,6 +107,8 @@ async function send(request: CallRequest): Promise<Response> {
       if (isStream(response)) timeout.removeEventListener('abort', end)
       return response
     }
+    // Nobody reads it, and its connection is needed.
+    await response?.body?.cancel().catch(() => undefined)
     await pause(response, signal)
   }
 }
@@ -151,12 +153,17 @@ async function attempt(
 async function pause(response: Response | undefined, signal: AbortSignal): Promise<void> {
   const wait = toWaitMs(response?.headers.get('retry-after') ?? '')
   const ms = wait > 0 ? Math.min(wait, 10_000) : Math.random() * 500
+  signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const abort = (): void => {
       clearTimeout(timer)
       reject(signal.reason)
-    })
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', abort)
   })
 }
 

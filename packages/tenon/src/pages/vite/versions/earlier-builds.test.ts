@@ -61,6 +61,28 @@ describe('keepEarlierBuilds', () => {
 
     await keepEarlierBuilds(folder, 2, () => build(3))
 
+    assert.deepEqual(versions(), ['3', '2', '1'])
+  })
+
+  it('keeps the build before this one rather than what an interrupted build has left', async () => {
+    await build(1)
+    renameSync(client, `${folder}.earlier`)
+    await build(2)
+
+    await keepEarlierBuilds(folder, 1, () => build(3))
+
+    assert.deepEqual(versions(), ['3', '2'])
+    assert.equal(readFileSync(join(client, 'assets/shared.js'), 'utf8'), '3')
+  })
+
+  it('goes on from what an interrupted build has left if no build was finished since', async () => {
+    await build(1)
+    renameSync(client, `${folder}.earlier`)
+    await build(2)
+    rmSync(join(folder, 'main.js'))
+
+    await keepEarlierBuilds(folder, 1, () => build(3))
+
     assert.deepEqual(versions(), ['3', '1'])
   })
 })
@@ -73,6 +95,7 @@ async function build(number: number): Promise<void> {
   const note: ClientBuild = { version, builtAt: number, pages: {}, files }
   for (const file of files) write(file, version)
   write(noteFile(version), JSON.stringify(note))
+  write('../main.js', '')
 }
 
 function write(path: string, text: string): void {

@@ -3,6 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicFolder } from '../../assets/load-assets.ts'
 import { noteFile, readBuilds, type ClientBuild } from '../../assets/builds.ts'
+import { mainFile } from './build-folder.ts'
 
 /**
  * Runs a build into a folder, and keeps the files of the last `keep` builds there, for tabs that have their pages open.
@@ -15,8 +16,7 @@ export async function keepEarlierBuilds(
 ): Promise<void> {
   const client = join(folder, publicFolder)
   const aside = `${folder}.earlier`
-  // It is there already if the last build was interrupted.
-  if (existsSync(client) && !existsSync(aside)) await rename(client, aside)
+  await setAside(folder, aside)
   try {
     await build()
   } catch (error) {
@@ -28,6 +28,18 @@ export async function keepEarlierBuilds(
   const earlier = readBuilds(aside).filter(({ version }) => !built.has(version))
   for (const kept of earlier.slice(0, keep)) await copyBuild(aside, client, kept)
   await rm(aside, { recursive: true, force: true })
+}
+
+/** If a build was interrupted, the client before it is aside already. One that was finished since is newer. */
+async function setAside(folder: string, aside: string): Promise<void> {
+  const client = join(folder, publicFolder)
+  const isLeft = existsSync(aside)
+  if (isLeft && !existsSync(join(folder, mainFile))) return
+  if (isLeft) {
+    for (const build of readBuilds(aside)) await copyBuild(aside, client, build)
+    await rm(aside, { recursive: true })
+  }
+  if (existsSync(client)) await rename(client, aside)
 }
 
 async function putBack(aside: string, client: string): Promise<void> {

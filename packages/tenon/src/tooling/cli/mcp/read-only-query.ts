@@ -38,6 +38,8 @@ async function querySqlite(
   statement: string,
   limitMs: number,
 ): Promise<readonly unknown[]> {
+  // A database that is only read can still be copied to any file, by `vacuum into`.
+  if (!isQuery.test(statement)) throw new Error('Only select, with, values and explain are run.')
   if (file === ':memory:') throw new Error('The database is in the memory of another process.')
   const argv = ['--no-warnings', reader, file, String(mostRows + 1), statement]
   const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 } as const
@@ -50,6 +52,8 @@ async function querySqlite(
     })
   })
 }
+
+const isQuery = /^(?:\s|--.*|\/\*[^]*?\*\/)*(?:select|with|values|explain)\b/i
 
 async function queryPostgres(
   databaseUrl: string,
