@@ -30,8 +30,8 @@ import {
   requireLogin,
   requireVerified,
   type StrictGuard,
-  takeDestination,
 } from './login-guards.ts'
+import { forgetDestination, takeDestination } from './destination.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { Notices } from './authentication/notices.ts'
 import { hash, isPassword } from '../passwords/hash.ts'
@@ -207,6 +207,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /** Ends the login of this browser and its session. */
   logout(request: HttpRequest): Promise<void> {
+    forgetDestination(request)
     return this.#authentication.end(request)
   }
 
@@ -268,7 +269,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async destination(request: HttpRequest): Promise<string> {
     if (await this.#authentication.isPending(request)) return this.#setup.paths.secondFactor
-    return (await takeDestination(request)) ?? this.#setup.paths.home
+    return takeDestination(request) ?? this.#setup.paths.home
   }
 
   /** Codes of authenticator apps. Throws `E_ACCOUNTS` without the option `secondFactor`. */

@@ -5,15 +5,15 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { Provided } from '../../web/binding/provided.ts'
 import { toWanted } from '../../web/http/accept.ts'
-import { isLocalPath, redirect, toLocalReferer } from '../../web/http/redirect.ts'
+import { redirect } from '../../web/http/redirect.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
-import { sessionState } from '../session/sessions.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
 import type { Authentication } from './authentication/authentication.ts'
 import type { LoggedIn } from './authentication/logins/logins.ts'
 import type { Users } from './authentication/users.ts'
+import { keepDestination } from './destination.ts'
 
 /** What the middleware of accounts needs. */
 export interface GuardParts<User extends AnyRecord> {
@@ -105,37 +105,11 @@ function guard<User extends AnyRecord>(
 }
 
 /** Sends a browser to another page, from which it comes back; a program gets the error. */
-async function sendTo(
-  request: HttpRequest,
-  path: string,
-  error: Unauthorized | Forbidden,
-): Promise<Reply> {
+function sendTo(request: HttpRequest, path: string, error: Unauthorized | Forbidden): Reply {
   if (toWanted(request) === 'json') throw error
-  await keepDestination(request)
+  keepDestination(request)
   return redirect(path)
 }
-
-/** Keeps where a browser wanted to go while it is sent to log in: always a path of our own. */
-async function keepDestination(request: HttpRequest): Promise<void> {
-  if (request.header('purpose') === 'prefetch') return
-  const path = request.isRead ? request.target : toLocalReferer(request)
-  if (path === undefined || !isLocalPath(path) || path.length > longestPath) return
-  const session = await sessionState(request)
-  session.setOwn(destinationKey, path)
-}
-
-/** Gives that path, once. */
-export async function takeDestination(request: HttpRequest): Promise<string | undefined> {
-  const session = await sessionState(request)
-  const path = session.own(destinationKey)
-  session.deleteOwn(destinationKey)
-  return typeof path === 'string' ? path : undefined
-}
-
-/** A longer one does not fit into a session cookie together with other values. */
-const longestPath = 1000
-
-const destinationKey = 'destination'
 
 function withoutVerification(account: string): SetupError {
   return new SetupError(
