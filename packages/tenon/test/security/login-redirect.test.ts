@@ -80,7 +80,7 @@ forEachDialect('the way back after a login', (open) => {
     assert.equal((await browser.post('/login', bob)).location, '/')
   })
 
-  it('costs the server nothing: whoever asks for a protected page begins no session', async () => {
+  it('costs the server nothing: a request for a protected page begins no session', async () => {
     await using served = await start()
     const browser = served.browser()
 

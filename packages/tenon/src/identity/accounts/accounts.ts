@@ -24,14 +24,15 @@ import {
 import { Attempts } from './authentication/attempts.ts'
 import { Authentication } from './authentication/authentication.ts'
 import {
+  forgetDestination,
   type GuardParts,
   requireConfirmed,
   requireGuest,
   requireLogin,
   requireVerified,
   type StrictGuard,
+  takeDestination,
 } from './login-guards.ts'
-import { forgetDestination, takeDestination } from './destination.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { Notices } from './authentication/notices.ts'
 import { hash, isPassword } from '../passwords/hash.ts'

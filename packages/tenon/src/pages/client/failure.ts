@@ -21,7 +21,7 @@ export interface Failure {
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
   const underWay = new Set<string>()
   /** The answers to submits, and the errors of visits that the user waits for: the events do not say whose they are. */
-  const ours = new WeakSet<object>()
+  const ours = new WeakSet()
   client.on('start', ({ detail: { visit } }) => {
     const isSubmit = visit.method !== 'get'
     if (!isSubmit && (visit.async || visit.prefetch)) return

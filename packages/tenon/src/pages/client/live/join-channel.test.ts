@@ -7,7 +7,7 @@ import { joinChannel, type ChannelOptions } from './join-channel.ts'
 
 const join = (options: ChannelOptions<never, never> = {}): (() => void) =>
   // Sound: the route is in the table, and has no parameters.
-  joinChannel('room' as never, {} as never, options)
+  joinChannel('room' as never, {}, options)
 
 describe('joinChannel', { timeout: 10_000 }, () => {
   let browser: FakeBrowser
@@ -22,7 +22,7 @@ describe('joinChannel', { timeout: 10_000 }, () => {
     const leave = join({
       onMessage: (message) => {
         heard.push(message)
-        throw new Error(`about ${message}`)
+        throw new Error('a mistake of the application')
       },
     })
     const stream = await browser.untilOpened(1)
@@ -32,7 +32,10 @@ describe('joinChannel', { timeout: 10_000 }, () => {
     leave()
 
     assert.deepEqual(heard, ['one', 'two'])
-    assert.deepEqual(browser.reported, ['about one', 'about two'])
+    assert.deepEqual(browser.reported, [
+      'a mistake of the application',
+      'a mistake of the application',
+    ])
     assert.equal(browser.streams.length, 1)
   })
 
