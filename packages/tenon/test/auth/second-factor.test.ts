@@ -106,7 +106,8 @@ forEachDialect('a second factor', (open) => {
       const start = await tab.get('/')
       await tab.post('/login', ada)
 
-      assert.deepEqual([page.status, page.cookies, start.cookies], [302, [], []])
+      assert.equal(page.status, 302)
+      assert.doesNotMatch([...page.cookies, ...start.cookies].join(), /session=|remember/)
       assert.deepEqual(start.json(), { user: null })
       assert.deepEqual((await tab.get('/')).json(), { user: ada.email })
       assert.deepEqual((await browser.get('/')).json(), { user: ada.email })

@@ -19,9 +19,9 @@ forEachDialect('the way back after a login', (open) => {
     ]
 
     for (const [i, target] of targets.entries()) {
-      const session = await visit(served.origin, target)
+      const destination = await visit(served.origin, target)
       const browser = served.browser()
-      if (session !== undefined) browser.cookies.set('session', session)
+      if (destination !== undefined) browser.cookies.set('tenon_destination', destination)
       const { status, location } = await browser.post('/login', [ada, bob][i % 2])
 
       const landing = new URL(location ?? '', served.origin)
@@ -51,6 +51,49 @@ forEachDialect('the way back after a login', (open) => {
     assert.equal(answer.location, '/')
   })
 
+  it('is not taken from a cookie that somebody else has written', async () => {
+    await using served = await start()
+    const targets = [
+      '//evil.example',
+      'https://evil.example',
+      '/%0d%0aX: y',
+      `/${'x'.repeat(1000)}`,
+    ]
+
+    for (const [i, target] of targets.entries()) {
+      const browser = served.browser()
+      browser.cookies.set('tenon_destination', encodeURIComponent(decodeURIComponent(target)))
+      const { status, location } = await browser.post('/login', [ada, bob][i % 2])
+
+      assert.deepEqual([status, location], [303, '/'], target)
+    }
+  })
+
+  it('ends with a logout, because somebody else may log in next', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', ada)
+    await browser.get('/settings/immediate')
+
+    await browser.post('/logout')
+
+    assert.equal((await browser.post('/login', bob)).location, '/')
+  })
+
+  it('costs the server nothing: a request for a protected page begins no session', async () => {
+    await using served = await start()
+    const browser = served.browser()
+
+    const refused = await browser.get('/settings?page=2')
+    const names = [...browser.cookies.keys()]
+    const { location } = await browser.post('/login', ada)
+
+    assert.equal(refused.location, '/login')
+    assert.deepEqual(names, ['tenon_destination'])
+    assert.equal(location, '/settings?page=2')
+    assert.ok(!browser.cookies.has('tenon_destination'))
+  })
+
   it('forgets an address that is too long for a cookie', async () => {
     await using served = await start()
     const browser = served.browser()
@@ -62,11 +105,11 @@ forEachDialect('the way back after a login', (open) => {
   })
 })
 
-/** Sends a target as it is, and returns the session that the answer has set. */
+/** Sends a target as it is, and returns the destination that the answer has set. */
 async function visit(origin: string, target: string): Promise<string | undefined> {
   using connection = await RawConnection.open(Number(new URL(origin).port))
   connection.send(
     `GET ${target} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
   )
-  return /^set-cookie: session=([^;]+)/im.exec(await connection.end())?.[1]
+  return /^set-cookie: tenon_destination=([^;]+)/im.exec(await connection.end())?.[1]
 }

@@ -23,6 +23,11 @@ const web = routes([
       }),
     ),
   ),
+  get('/files/{name*}', () => 'a file').name('files.create'),
+  post(
+    '/files/{name}',
+    handler({ form: body(z.object({ title: z.string() })) }).run(({ form }) => json(form)),
+  ).name('files.store'),
 ])
 
 const open = () => testApp({ application: application({ root: import.meta.dirname, routes: web }) })
@@ -82,5 +87,18 @@ describe('a parameter', () => {
     )
     const repeated = await client.send('POST', path, { body: '{"note":"8","note":"9"}', headers })
     repeated.assertJson({ ...nothing, body: '9' })
+  })
+
+  it('that has a slash in it leads to no other page of a form', async () => {
+    await using app = await open()
+
+    const answers = await Promise.all(
+      ['a', 'a%2Fb', 'a%2F..', '%2Fa'].map((name) => app.as('page').post(`/files/${name}`, {})),
+    )
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 422, 422, 422],
+    )
   })
 })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { text } from '../../src/web/http/replies.ts'
+import { stream, text } from '../../src/web/http/replies.ts'
 import type { HttpRequest } from '../../src/web/http/request.ts'
+import { until } from '../support/until.ts'
 import { startServer } from './start-server.ts'
 
 const post = (body: string, { type = 'application/json', length = body.length } = {}) =>
@@ -48,6 +49,27 @@ describe('a client that has disconnected', { timeout: 10_000 }, () => {
     const sent = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
     assert.equal(await askOfLeft(sent, ({ signal }) => signal.aborted), true)
+  })
+
+  it('leaves no stream open that answers it, and no request', async () => {
+    const begun = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const cancelled = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() })
+    await using app = await startServer(async () => {
+      begun.resolve()
+      await left.promise
+      return stream(body)
+    })
+    const connection = await app.connect()
+    connection.send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await begun.promise
+    connection.socket.destroy()
+    await until(() => app.server.load.connections === 0)
+    left.resolve()
+
+    await cancelled.promise
+    await until(() => app.server.load.inFlight === 0)
   })
 })
 

@@ -1,12 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { z } from 'zod'
 import { boot } from '../../src/application/kernel/boot.ts'
 import { noAssets, type PageAssets } from '../../src/pages/assets/page-assets.ts'
 import { toSettings } from '../../src/application/config/settings.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
+import { unsubscribe } from '../../src/work/smtp/unsubscribe/unsubscribe.ts'
+import { startApplication } from '../security/start-application.ts'
 
 const pageAssets: PageAssets = { ...noAssets, names: new Set(['Home']) }
+
+describe('an application without APP_KEY', () => {
+  it('answers 404 to made-up links of files and mails, as one with a key does', async () => {
+    const newsletter = unsubscribe('newsletter', z.object({})).run(() => {})
+    await using app = await startApplication({
+      routes: routes([]),
+      mail: { unsubscribe: [newsletter] },
+    })
+    const paths = ['/_app/storage/x', '/_app/unsubscribe/x']
+
+    const answers = await Promise.all(paths.map((path) => app.send({ path })))
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404, 404],
+    )
+  })
+})
 
 describe('starting in production without APP_KEY', () => {
   it('logs a warning if the application has pages', () => {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { json, stream } from '../../src/index.ts'
+import { file, json, stream } from '../../src/index.ts'
 import { get } from '../../src/web/routing/route.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
 import { startApplication } from '../security/start-application.ts'
@@ -44,6 +44,36 @@ describe('a stream replaced by middleware', () => {
     assert.match(sent.body, /sent[^]*!/)
     assert.deepEqual(ended.toSorted(), ['early', 'piped', 'replaced', 'sent'])
   })
+})
+
+describe('a file whose answer is replaced after it was opened', () => {
+  for (const [what, answer] of [
+    ['an error', new Error('The store of sessions is away')],
+    ['another body', json({ instead: true })],
+  ] as const) {
+    it(`is closed if a hook answers ${what}`, async () => {
+      const opened: unknown[] = []
+      await using app = await startApplication({
+        routes: routes([
+          get('/', (request) => {
+            request.beforeSend(({ body }) => {
+              opened.push(body)
+              if (answer instanceof Error) throw answer
+              return answer
+            })
+            return file(import.meta.filename)
+          }),
+        ]),
+      })
+
+      await app.send({ path: '/' })
+      const [body] = opened
+      assert.ok(body instanceof ReadableStream)
+      const { done } = await body.getReader().read()
+
+      assert.equal(done, true)
+    })
+  }
 })
 
 describe('a stream that HEAD asks for', () => {

@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { noContent, html, json, stream, text } from '../../src/web/http/replies.ts'
 import { Reply } from '../../src/web/http/reply.ts'
@@ -433,6 +434,22 @@ describe('a body', () => {
 
     assert.match(answer, /connection: close/)
     assert.match(answer, /too much$/)
+  })
+
+  it('is read on after its limit, so that a client that sends all of it first gets the response', async () => {
+    await using app = await startServer(async (request) => {
+      const read = await request.text().catch(String)
+      return text(read).status(413)
+    })
+    using connection = await app.connect()
+
+    connection.socket.pause()
+    connection.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+    connection.send(`A00000\r\n${'x'.repeat(0xa00000)}\r\n0\r\n\r\n`)
+    if (connection.socket.writableLength > 0) await once(connection.socket, 'drain')
+    connection.socket.resume()
+
+    assert.match(await connection.end(), /^HTTP\/1\.1 413 [^]*PayloadTooLarge/)
   })
 
   it('is not drained forever if it never ends', async () => {

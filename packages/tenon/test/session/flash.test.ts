@@ -106,9 +106,16 @@ for (const store of ['database', 'store'] as const) {
       await using app = await open({ store })
       const client = app.as('page')
 
-      const answer = await client.get('/', { headers: { cookie: 'tenon_flash_1=1; session=x' } })
+      const answerTo = (cookie: string) => client.get('/', { headers: { cookie } })
 
-      assert.deepEqual([answer.status, flashOf(answer)], [200, undefined])
+      const answers = [
+        await answerTo('tenon_flash_1=1; session=x'),
+        await answerTo('tenon_flash_a b=1; session=x'),
+      ]
+
+      for (const answer of answers) {
+        assert.deepEqual([answer.status, flashOf(answer)], [200, undefined], answer.cookies.join())
+      }
     })
   })
 }

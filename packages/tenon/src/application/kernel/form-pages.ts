@@ -3,7 +3,7 @@ import type { FormPages } from '../../pages/pages/form-page.ts'
 import { isOwnPath } from '../../web/http/redirect.ts'
 import { failedInside } from '../../web/routing/compose.ts'
 import type { Router } from '../../web/routing/router.ts'
-import { toUrl, type UrlTable } from '../../web/routing/url.ts'
+import { isFillable, toUrl, type UrlTable } from '../../web/routing/url.ts'
 import { whenReady } from '../../base/support/maybe-promise.ts'
 
 /** Finds and runs the pages of forms, by route names and with the router. */
@@ -33,7 +33,7 @@ function toConventionalPages({ patterns }: UrlTable): ReadonlyMap<string | undef
   return pages
 }
 
-/** The path of a named page with the request's parameters, if they are all present. */
+/** The path of a named page with the request's parameters, if they fill it in: not `a/..`, which may be one segment here. */
 function toPath(
   request: HttpRequest,
   name: string | undefined,
@@ -45,8 +45,7 @@ function toPath(
   const values: Record<string, string> = Object.create(null)
   for (const key of pattern.parameterNames) {
     const value = request.param(key)
-    if (value === undefined) return undefined
-    values[key] = value
+    if (value !== undefined) values[key] = value
   }
-  return base + toUrl(name, pattern, values)
+  return isFillable(pattern, values) ? base + toUrl(name, pattern, values) : undefined
 }

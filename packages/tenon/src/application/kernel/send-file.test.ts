@@ -51,6 +51,13 @@ describe('sendFile', () => {
     assert.deepEqual([weak, nested, later], [200, 200, 200])
   })
 
+  it('is 404 for a name that no file can have', async () => {
+    const asked = (path: string) => sendFile(createRequest({}), file(path, { root }))
+
+    await assert.rejects(asked('\ud800.txt'), { status: 404 })
+    await assert.rejects(asked('\0.txt'), { status: 404 })
+  })
+
   it('streams bytes even if no byte of the file is sent', async () => {
     const etag = (await send({})).getHeader('etag') ?? ''
 

@@ -6,6 +6,7 @@ import type { FileBody } from '../../web/http/file.ts'
 import { loadSend } from '../../base/support/packages/load-send.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { watchStream } from '../../web/routing/watch-stream.ts'
 import { tellSecurityEvent } from '../../base/log/security-events.ts'
 import { HttpError, NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -18,6 +19,8 @@ export async function sendFile(
 ): Promise<FinishedReply> {
   const { body } = pending
   const { root, name } = toLocation(body)
+  // No file has such a name, and it has no place in a URL, which the library takes.
+  if (!name.isWellFormed()) throw new NotFound()
   if (body.root !== undefined) await assertWithin(request, root, name)
   const send = await loadSend()
   const found = await send(await toSendRequest(request, join(root, name)), encodeURI(name), {
@@ -33,6 +36,8 @@ export async function sendFile(
 
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
   const reply = new Reply(status, undefined, toWebStream(toBytes(found.stream)))
+  // A hook that waits for this reply may fail, or answer something else.
+  watchStream(request, reply.body)
   // The length is a number, whatever the library's types say.
   const headers = Object.entries<string | number>(found.headers)
   for (const [header, value] of headers) reply.header(header, String(value))

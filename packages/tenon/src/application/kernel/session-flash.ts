@@ -16,6 +16,8 @@ import type { Finishers } from './reply-finisher.ts'
  */
 
 const cookiePrefix = 'tenon_flash_'
+/** Clients choose the names they send: a cookie of any other name could not be cleared. */
+const cookieName = /^tenon_flash_\w+$/
 /** Long enough for any redirect, and short enough that unread cookies do not pile up. */
 const maxAge = '5m'
 /** How many answers' data a session keeps, at most. */
@@ -56,7 +58,8 @@ function takeFlash(request: HttpRequest): MaybePromise<void> {
 }
 
 async function pullFlash(request: HttpRequest): Promise<void> {
-  const names = [...request.cookies.keys()].filter((name) => name.startsWith(cookiePrefix))
+  const names = [...request.cookies.keys()].filter((name) => cookieName.test(name))
+  if (names.length === 0) return
   const session = await sessionState(request)
   const earlier = names.flatMap((name) => {
     const key = toName(name.slice(cookiePrefix.length))

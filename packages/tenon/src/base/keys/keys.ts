@@ -51,6 +51,12 @@ export function open(purpose: string, sealed: string): unknown {
   return openValue(currentKeys(), purpose, sealed)
 }
 
+/** Reads what anyone may send to any application: `undefined` without a key, too, because then nothing was sealed. */
+export function openSent(purpose: string, sealed: string): unknown {
+  const keys = keyRings.get()
+  return keys === undefined ? undefined : openValue(keys, purpose, sealed)
+}
+
 /** Signs a text that anyone may read but nobody may change. Throws `E_NO_KEY` without a key. */
 export function sign(purpose: string, text: string): string {
   return toSignature(currentKeys(), purpose, text)

@@ -24,6 +24,7 @@ import {
 import { Attempts } from './authentication/attempts.ts'
 import { Authentication } from './authentication/authentication.ts'
 import {
+  forgetDestination,
   type GuardParts,
   requireConfirmed,
   requireGuest,
@@ -208,6 +209,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /** Ends the login of this browser and its session. */
   logout(request: HttpRequest): Promise<void> {
+    forgetDestination(request)
     return this.#authentication.end(request)
   }
 
@@ -269,7 +271,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async destination(request: HttpRequest): Promise<string> {
     if (await this.#authentication.isPending(request)) return this.#setup.paths.secondFactor
-    return (await takeDestination(request)) ?? this.#setup.paths.home
+    return takeDestination(request) ?? this.#setup.paths.home
   }
 
   /** Codes of authenticator apps. Throws `E_ACCOUNTS` without the option `secondFactor`. */

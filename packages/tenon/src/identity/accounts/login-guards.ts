@@ -9,7 +9,7 @@ import { isLocalPath, redirect, toLocalReferer } from '../../web/http/redirect.t
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
-import { sessionState } from '../session/sessions.ts'
+import { toHostCookieName, toPrivate } from '../session/sealed-cookie.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
 import type { Authentication } from './authentication/authentication.ts'
 import type { LoggedIn } from './authentication/logins/logins.ts'
@@ -105,37 +105,51 @@ function guard<User extends AnyRecord>(
 }
 
 /** Sends a browser to another page, from which it comes back; a program gets the error. */
-async function sendTo(
-  request: HttpRequest,
-  path: string,
-  error: Unauthorized | Forbidden,
-): Promise<Reply> {
+function sendTo(request: HttpRequest, path: string, error: Unauthorized | Forbidden): Reply {
   if (toWanted(request) === 'json') throw error
-  await keepDestination(request)
+  keepDestination(request)
   return redirect(path)
 }
 
-/** Keeps where a browser wanted to go while it is sent to log in: always a path of our own. */
-async function keepDestination(request: HttpRequest): Promise<void> {
+/**
+ * Keeps where a browser wanted to go while it is sent to log in: always a path of our own. In a cookie and not in the session,
+ * because anybody can ask for a protected page: in the memory of a process, 50,000 such requests took the place of
+ * everybody's logins.
+ */
+function keepDestination(request: HttpRequest): void {
   if (request.header('purpose') === 'prefetch') return
   const path = request.isRead ? request.target : toLocalReferer(request)
-  if (path === undefined || !isLocalPath(path) || path.length > longestPath) return
-  const session = await sessionState(request)
-  session.setOwn(destinationKey, path)
+  if (path === undefined || !isDestination(path)) return
+  const name = toCookieName(request)
+  request.beforeSend((reply) => toPrivate(reply).cookie(name, path, { maxAge }))
 }
 
-/** Gives that path, once. */
-export async function takeDestination(request: HttpRequest): Promise<string | undefined> {
-  const session = await sessionState(request)
-  const path = session.own(destinationKey)
-  session.deleteOwn(destinationKey)
-  return typeof path === 'string' ? path : undefined
+/** Gives that path, once. The browser may have changed it, so it is looked at again. */
+export function takeDestination(request: HttpRequest): string | undefined {
+  const path = request.cookie(toCookieName(request))
+  forgetDestination(request)
+  return path !== undefined && isDestination(path) ? path : undefined
 }
 
-/** A longer one does not fit into a session cookie together with other values. */
+/** Deletes the cookie, if there is one: the next user of this browser may be somebody else. */
+export function forgetDestination(request: HttpRequest): void {
+  const name = toCookieName(request)
+  if (!request.cookies.has(name)) return
+  request.beforeSend((reply) => toPrivate(reply).clearCookie(name))
+}
+
+function isDestination(path: string): boolean {
+  return isLocalPath(path) && path.length <= longestPath
+}
+
+/** Three times as long when each of its characters is encoded, which a cookie still holds. */
 const longestPath = 1000
+/** Long enough to register and to verify the address. */
+const maxAge = '1h'
 
-const destinationKey = 'destination'
+function toCookieName(request: HttpRequest): string {
+  return toHostCookieName(request, 'tenon_destination')
+}
 
 function withoutVerification(account: string): SetupError {
   return new SetupError(

@@ -1,6 +1,7 @@
+import type { router } from '@inertiajs/core'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toFailure } from './failure.ts'
+import { followFailures, toFailure, type Failure } from './failure.ts'
 
 describe('toFailure', () => {
   const document = (data: string, headers = {}) => toFailure({ status: 502, data, headers })
@@ -33,3 +34,84 @@ describe('toFailure', () => {
     assert.equal(document('x'.repeat(10_000)).message.length, 200)
   })
 })
+
+describe('followFailures', () => {
+  const answer = (title: string) => ({ status: 503, data: `<title>${title}</title>`, headers: {} })
+
+  it('shows what happens to a submit, and nothing of a request that runs beside it', () => {
+    const client = new FakeClient()
+    const shown: Failure[] = []
+    followFailures(client.router, (failure) => shown.push(failure))
+
+    const submit = client.start({ method: 'post', async: false })
+    const deferred = client.start({ method: 'get', async: true })
+    const ignored = [deferred.answer(answer('of the reload')), deferred.fail(new Error('gone'))]
+    const kept = submit.answer(answer('of the submit'))
+
+    assert.deepEqual(ignored, [false, false])
+    assert.equal(kept, true)
+    assert.deepEqual(
+      shown.map(({ message }) => message),
+      ['of the submit'],
+    )
+  })
+
+  it("leaves to a visit's own callback what that handles, and asks it once", () => {
+    const client = new FakeClient()
+    const shown: Failure[] = []
+    const asked: unknown[] = []
+    followFailures(client.router, (failure) => shown.push(failure))
+
+    const submit = client.start({
+      method: 'post',
+      async: false,
+      onHttpException: (told: unknown) => {
+        asked.push(told)
+        return false
+      },
+    })
+    submit.answer(answer('handled'))
+
+    assert.equal(asked.length, 1)
+    assert.deepEqual(shown, [])
+  })
+})
+
+type Listener = (event: object) => void
+
+/** Calls listeners in the order of the client: a visit's own callback first, which may end it by `false`. */
+class FakeClient {
+  readonly #listeners = new Map<string, Listener>()
+  #visits = 0
+
+  // Sound: `followFailures` only calls `on`.
+  readonly router = {
+    on: (name: string, listener: Listener) => this.#listeners.set(name, listener),
+  } as unknown as typeof router
+
+  start(options: object) {
+    const nothing = (_told: object): unknown => undefined
+    const id = String((this.#visits += 1))
+    const visit = {
+      id,
+      prefetch: false,
+      onHttpException: nothing,
+      onNetworkError: nothing,
+      ...options,
+    }
+    this.#tell('start', { visit })
+    return {
+      answer: (response: object) =>
+        visit.onHttpException(response) !== false && this.#tell('httpException', { response }),
+      fail: (error: Error) =>
+        visit.onNetworkError(error) !== false && this.#tell('networkError', { error }),
+    }
+  }
+
+  /** Whether a listener has prevented what the client does by itself. */
+  #tell(name: string, detail: object): boolean {
+    let isPrevented = false
+    this.#listeners.get(name)?.({ detail, preventDefault: () => (isPrevented = true) })
+    return isPrevented
+  }
+}

@@ -1,4 +1,4 @@
-import type { router } from '@inertiajs/core'
+import type { ActiveVisit, router } from '@inertiajs/core'
 import { say } from './say.ts'
 
 /** A visit that failed and left its page as it was. */
@@ -19,28 +19,41 @@ export interface Failure {
  * that returns `false` comes first.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
-  const submits = new Set<string>()
-  const awaited = new Set<string>()
+  const underWay = new Set<string>()
+  /** The answers to submits, and the errors of visits that the user waits for: the events do not say whose they are. */
+  const ours = new WeakSet()
   client.on('start', ({ detail: { visit } }) => {
     const isSubmit = visit.method !== 'get'
-    if (isSubmit) submits.add(visit.id)
-    if (isSubmit || (!visit.async && !visit.prefetch)) awaited.add(visit.id)
+    if (!isSubmit && (visit.async || visit.prefetch)) return
+    underWay.add(visit.id)
+    const note = (told: object): void => void (underWay.has(visit.id) && ours.add(told))
+    // Sound: a visit has its callbacks when it starts. What they get is what the event tells then.
+    const started = visit as ActiveVisit
+    const { onHttpException, onNetworkError } = started
+    started.onNetworkError = (error) => {
+      note(error)
+      return onNetworkError(error)
+    }
+    if (!isSubmit) return
+    started.onHttpException = (response) => {
+      note(response)
+      return onHttpException(response)
+    }
   })
   client.on('finish', ({ detail: { visit } }) => {
-    submits.delete(visit.id)
-    awaited.delete(visit.id)
+    underWay.delete(visit.id)
   })
 
   client.on('httpException', (event) => {
     const { response } = event.detail
     const failure = toFailure(response)
     // A page without errors is what the application has answered with on purpose.
-    if (submits.size === 0 || (isPage(response) && !isOfForm(failure))) return
+    if (!ours.has(response) || (isPage(response) && !isOfForm(failure))) return
     event.preventDefault()
     show(failure)
   })
   client.on('networkError', (event) => {
-    if (awaited.size === 0) return
+    if (!ours.has(event.detail.error)) return
     event.preventDefault()
     show({ ...noAnswer, message: say('The server cannot be reached') })
   })

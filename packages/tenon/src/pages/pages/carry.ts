@@ -26,6 +26,8 @@ export interface Carrier {
 const carryLimitBytes = 3800
 /** Every answer sets a cookie with a new name, so that two concurrent answers do not collide. */
 const cookiePrefix = 'tenon_carry_'
+/** Clients choose the names they send: a cookie of any other name could not be cleared. */
+const cookieName = /^tenon_carry_\w+$/
 const purpose = 'flash data'
 /** Long enough for any redirect, and short enough that unread cookies do not pile up. */
 const maxAge = '5m'
@@ -61,7 +63,7 @@ type Cookies = readonly (readonly [name: string, value: string])[]
 function findCookies(request: HttpRequest): Cookies {
   // Most requests carry none, so their cookies need not be parsed.
   if (request.header('cookie')?.includes(cookiePrefix) !== true) return []
-  return [...request.cookies].filter(([name]) => name.startsWith(cookiePrefix))
+  return [...request.cookies].filter(([name]) => cookieName.test(name))
 }
 
 function endCookies(answer: Reply, cookies: Cookies): void {

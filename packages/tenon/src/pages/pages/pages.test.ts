@@ -759,6 +759,15 @@ describe('flash data', () => {
     assert.equal((await pageOf(byOther)).flash, undefined)
   })
 
+  it('is not looked for in cookies whose names nobody has set', async () => {
+    for (const name of ['tenon_carry_a b', 'tenon_carry_\xe4', 'tenon_carry_']) {
+      const reply = show(`${name}=x`)
+
+      assert.equal((await pageOf(reply)).flash, undefined, name)
+      assert.equal(reply.cookies, undefined, name)
+    }
+  })
+
   it('is rejected if a cookie cannot hold it, and if there is no key', () => {
     const request = ask('/', inertia)
     flash(request, { toast: 'x'.repeat(4000) })

@@ -99,9 +99,7 @@ export function toUrlTable(list: RouteList<RouteEntry>, base = ''): UrlTable {
 /** Fills in a pattern; throws `E_URL_PARAMETERS`, naming the route and every missing parameter. */
 export function toUrl(name: string, pattern: PathPattern, parameters: UrlParameters): string {
   if (pattern.parameterNames.length === 0) return encodeURI(pattern.path)
-  const missing = pattern.segments.flatMap((segment) =>
-    segment.kind === 'fixed' || isFilled(segment, parameters) ? [] : [`{${segment.name}}`],
-  )
+  const missing = findMissing(pattern, parameters)
   if (missing.length > 0) {
     throw new SetupError(
       'E_URL_PARAMETERS',
@@ -109,6 +107,17 @@ export function toUrl(name: string, pattern: PathPattern, parameters: UrlParamet
     )
   }
   return `/${pattern.segments.map((segment) => toUrlSegment(segment, parameters)).join('/')}`
+}
+
+/** Whether the pattern can be filled in with these parameters, so that a request matches it. */
+export function isFillable(pattern: PathPattern, parameters: UrlParameters): boolean {
+  return findMissing(pattern, parameters).length === 0
+}
+
+function findMissing({ segments }: PathPattern, parameters: UrlParameters): readonly string[] {
+  return segments.flatMap((segment) =>
+    segment.kind === 'fixed' || isFilled(segment, parameters) ? [] : [`{${segment.name}}`],
+  )
 }
 
 /** Dot segments count as missing: clients would normalize them and request another URL. */

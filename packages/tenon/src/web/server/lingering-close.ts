@@ -30,4 +30,6 @@ export function closeLingering(
   if (content === null) response.flushHeaders()
   else response.write(content)
   request.on('error', finish).on('end', finish).on('close', finish).on('data', onData)
+  // A reader that has given up has paused it, and a listener alone reads nothing then.
+  request.resume()
 }

@@ -46,6 +46,8 @@ export class ReplyWriter {
     if (isStream(body)) {
       // Checked before the head is written, because afterwards the status can no longer change.
       if (body.locked) throw new TypeError(lockedBody)
+      // A response opened on a closed connection never closes, so nothing would cancel the stream.
+      if (!exchange.isAnswerable) return leave(body)
       const length = toAnnouncedLength(reply)
       const list = this.#heads.toList(reply, { isSecure, isLast, length })
       exchange.response.writeHead(statusCode, list)
@@ -78,10 +80,15 @@ export class ReplyWriter {
   ): StreamedResponse {
     if (exchange.method === 'HEAD') {
       exchange.response.end()
-      return { ended: body.cancel(), finish: () => {} }
+      return leave(body)
     }
     return writeStream(exchange.response, body, { length, timeoutMs: this.#limits.writeTimeoutMs })
   }
+}
+
+/** Closes a stream that nobody reads, and with it its source. */
+function leave(body: ReadableStream<Uint8Array>): StreamedResponse {
+  return { ended: body.cancel(), finish: () => {} }
 }
 
 const lockedBody =

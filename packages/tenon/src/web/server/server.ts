@@ -202,13 +202,19 @@ export class Server {
    */
   #closeIdle(): void {
     setImmediate(() => {
-      this.#http.closeIdleConnections()
+      // For `node:http`, a connection is idle whose response is written, and still on its way.
+      if (!this.#isSending()) this.#http.closeIdleConnections()
       this.#engine?.closeIdle()
       for (const socket of this.#sockets) {
         // node:http does not count a connection as idle before it has sent something.
         if (socket.bytesRead === 0) socket.destroy()
       }
     })
+  }
+
+  /** Whether a client has not accepted all of a response yet. */
+  #isSending(): boolean {
+    return this.#sockets.values().some(({ writableLength }) => writableLength > 0)
   }
 
   #closeAll(): void {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { watchProgress, type NodeResponse } from './node-http.ts'
 
 interface StreamLimits {
   /** The length that the head declared, if any. */
@@ -21,7 +21,7 @@ export interface StreamedResponse {
  * response; the failure is thrown.
  */
 export function writeStream(
-  response: ServerResponse,
+  response: NodeResponse,
   body: ReadableStream<Uint8Array>,
   limits: StreamLimits,
 ): StreamedResponse {
@@ -40,12 +40,10 @@ interface Writing extends StreamLimits {
 }
 
 async function writeAll(
-  response: ServerResponse,
+  response: NodeResponse,
   { reader, finish, length, timeoutMs }: Writing,
 ): Promise<void> {
   const cancel = (): void => finish(new DOMException('The client left', 'AbortError'))
-  if (response.closed) return cancel()
-
   response.once('close', cancel)
   let left = length ?? Infinity
   try {
@@ -58,6 +56,7 @@ async function writeAll(
       throw new RangeError(`The stream ended ${left} bytes before the ${length} announced`)
     }
     response.end()
+    watchProgress(response, timeoutMs)
   } catch (error) {
     response.destroy()
     cancel()
@@ -71,7 +70,7 @@ async function writeAll(
  * The socket's timeout runs only while waiting for the client; when it expires, the connection
  * closes.
  */
-async function drained(response: ServerResponse, timeoutMs: number): Promise<void> {
+async function drained(response: NodeResponse, timeoutMs: number): Promise<void> {
   if (response.closed) return
   const { socket } = response
   socket?.setTimeout(timeoutMs)

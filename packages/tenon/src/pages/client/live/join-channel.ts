@@ -64,7 +64,7 @@ export function channelUrl(name: string, parameters: object): string {
   return url
 }
 
-/** The first time after a failure; it doubles. */
+/** The longest pause after the first failure; it doubles. */
 const retryMs = 1000
 const longestRetryMs = 30_000
 
@@ -73,6 +73,7 @@ class JoinedChannel implements LiveListener {
   readonly #options: ChannelOptions<never, never>
   #watch: string | undefined
   #seat: Following | undefined
+  #seatedAt = -Infinity
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #isOver = false
@@ -90,11 +91,19 @@ class JoinedChannel implements LiveListener {
   }
 
   onChange(changed: Readonly<Record<string, string>>): void {
-    if (this.#watch !== undefined && this.#watch in changed) void this.#ask()
+    if (this.#watch === undefined || !(this.#watch in changed)) return
+    this.#failures = 0
+    void this.#ask()
   }
 
+  /** Asks for another ticket: at once, unless the refused one was new, because then the next one may be refused, too. */
   onRefused(watches: readonly string[]): void {
-    if (this.#watch !== undefined && watches.includes(this.#watch)) void this.#ask()
+    if (this.#watch === undefined || !watches.includes(this.#watch)) return
+    this.#watch = undefined
+    liveHub.follow(this, new Map())
+    if (performance.now() - this.#seatedAt < longestRetryMs) return this.#askLater()
+    this.#failures = 0
+    void this.#ask()
   }
 
   onMessage(watch: string, message: unknown): void {
@@ -109,33 +118,39 @@ class JoinedChannel implements LiveListener {
 
   /** Asks the route for a ticket. Messages published meanwhile are sent when it is used. */
   async #ask(): Promise<void> {
-    try {
-      const headers = { accept: 'application/json', purpose: 'live' }
-      const response = await fetch(this.#url, { headers, cache: 'no-store', redirect: 'manual' })
-      if (this.#isOver) return
-      if (response.ok) return this.#sit(await response.json())
-      if (isTemporary(response.status)) return this.#askLater()
-      this.leave()
-      this.#options.onEnd?.(response.status || 401)
-    } catch {
-      // The network is gone, or the server.
-      if (!this.#isOver) this.#askLater()
-    }
+    const answer = await askPlace(this.#url)
+    if (this.#isOver) return
+    if (typeof answer === 'object') return this.#sit(answer)
+    if (isTemporary(answer)) return this.#askLater()
+    this.leave()
+    this.#options.onEnd?.(answer || 401)
   }
 
   #sit({ ticket, watch, position }: Place): void {
-    if (this.#isOver) return
-    this.#failures = 0
     const since = this.#seat?.since ?? position
     this.#watch = watch
     this.#seat = { ticket, since, isSeat: true }
+    this.#seatedAt = performance.now()
     liveHub.follow(this, new Map([[watch, this.#seat]]))
   }
 
+  /** The pause has a random part: many tabs may have failed at the same time. */
   #askLater(): void {
-    const waitMs = Math.min(retryMs * 2 ** this.#failures, longestRetryMs)
+    const longestMs = Math.min(retryMs * 2 ** this.#failures, longestRetryMs)
     this.#failures += 1
-    this.#timer = setTimeout(() => void this.#ask(), waitMs)
+    this.#timer = setTimeout(() => void this.#ask(), longestMs * (0.5 + Math.random() / 2))
+  }
+}
+
+/** The place on a channel that its route gives, or the status of another answer; 503 if there is none. */
+async function askPlace(url: string): Promise<Place | number> {
+  try {
+    const headers = { accept: 'application/json', purpose: 'live' }
+    const response = await fetch(url, { headers, cache: 'no-store', redirect: 'manual' })
+    return response.ok ? await response.json() : response.status
+  } catch {
+    // The network is gone, or the server.
+    return 503
   }
 }
 

@@ -80,7 +80,8 @@ export class LiveConnection {
   }
 
   async #open(): Promise<void> {
-    this.#abort = new AbortController()
+    const abort = new AbortController()
+    this.#abort = abort
     const watches = [...this.#following.keys()]
     const tickets = [...this.#following.values()].map(({ ticket, since }) => [ticket, since])
     try {
@@ -89,7 +90,7 @@ export class LiveConnection {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         body: JSON.stringify({ tickets }),
-        signal: this.#abort.signal,
+        signal: abort.signal,
       })
       if (response.status === 401 || response.status === 403) {
         this.close()
@@ -103,6 +104,9 @@ export class LiveConnection {
     } catch {
       // Whatever it was, such as a network that is gone: it comes back below.
       this.#failures += 1
+    } finally {
+      // A stream that is not read to its end would keep its connection.
+      abort.abort()
     }
     clearInterval(this.#signing)
     if (!this.#isClosed) this.#comeBack()

@@ -50,8 +50,15 @@ class LiveHub {
     })
   }
 
+  /** Tells every listener: what a callback of the application throws is its own, and keeps nobody from the rest. */
   #each(tell: (listener: LiveListener) => void): void {
-    for (const listener of this.#wanted.keys()) tell(listener)
+    for (const listener of this.#wanted.keys()) {
+      try {
+        tell(listener)
+      } catch (error) {
+        reportError(error)
+      }
+    }
   }
 
   #close(): void {

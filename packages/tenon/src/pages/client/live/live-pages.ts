@@ -31,6 +31,9 @@ export class LivePages {
   readonly #told = new Map<string, string>()
   /** The visits of the user that are under way. */
   readonly #visits = new Set<string>()
+  /** The names of refused tickets that are not asked for again yet. */
+  readonly #refused = new Set<string>()
+  #renewing: Timer | undefined
   #renewals = 0
   #renewedAt = -Infinity
   #cancel: (() => void) | undefined
@@ -83,12 +86,17 @@ export class LivePages {
 
   /** Asks for props whose tickets are refused: the answer has new ones. If they are refused too, it waits. */
   #renew(watches: readonly string[]): void {
+    for (const watch of watches) this.#refused.add(watch)
     const waitMs = this.#renewedAt + longestPauseMs - performance.now()
-    if (waitMs > 0) return void setTimeout(() => this.#renew(watches), waitMs)
-
+    clearTimeout(this.#renewing)
+    if (waitMs > 0) {
+      this.#renewing = setTimeout(() => this.#renew([]), waitMs)
+      return
+    }
     this.#renewedAt = performance.now()
     this.#renewals += 1
-    const refused = this.#stale(({ watch }) => watches.includes(watch))
+    const refused = this.#stale(({ watch }) => this.#refused.has(watch))
+    this.#refused.clear()
     for (const [, { watch }] of refused) this.#told.set(watch, `${expired}:${this.#renewals}`)
     this.#ask()
   }

@@ -16,6 +16,18 @@ describe('MemoryQuotas', () => {
     assert.equal(quotas.take('first', once).isAllowed, true)
   })
 
+  it('does not forget a key that goes on trying, however many others are used', () => {
+    const quotas = new MemoryQuotas()
+    quotas.take('guessing', once)
+
+    const tries = Array.from({ length: 4 }, (_, round) => {
+      for (let i = 0; i < 40_000; i++) quotas.take(`other-${round}-${i}`, once)
+      return quotas.take('guessing', once).isAllowed
+    })
+
+    assert.deepEqual(tries, [false, false, false, false])
+  })
+
   it('takes back what is given, and no more', () => {
     const quotas = new MemoryQuotas()
 

@@ -12,7 +12,8 @@ export class MemoryQuotas implements QuotaTable {
     const now = Math.floor(performance.now() * 1000)
     const paid = this.#young.get(key) ?? this.#old.get(key) ?? 0
     const { decision, paidUntil } = takeFrom(paid, now, quota)
-    if (decision.isAllowed) this.#remember(key, paidUntil)
+    // Also if it is denied: a key that is only tried must not be dropped with its generation, and begin again.
+    this.#remember(key, paidUntil)
     return decision
   }
 

@@ -1,4 +1,4 @@
-import { open, seal } from '../../../base/keys/keys.ts'
+import { openSent, seal } from '../../../base/keys/keys.ts'
 import { NotFound } from '../../../base/support/http-error.ts'
 import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { FileClaim, FileOffer } from '../disk-backend.ts'
@@ -50,7 +50,7 @@ export function openUpload(token: string): Upload {
 }
 
 function openToken(purpose: string, token: string): {} {
-  const content = open(purpose, token)
+  const content = openSent(purpose, token)
   if (content === undefined || content === null) throw new NotFound()
   return content
 }

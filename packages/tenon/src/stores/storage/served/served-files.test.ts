@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import type { FileStore } from '../file-store.ts'
+import { describe, it } from 'node:test'
+import { MapFiles } from '../../../../test/storage/map-files.ts'
 import { ServedFiles } from './served-files.ts'
 
-it('a file that a store does not find is not read, so that no stream stays open', async () => {
-  let opened = 0
-  const files = new ServedFiles({
-    find: () => Promise.resolve(undefined),
-    read: () => {
-      opened += 1
-      return Promise.resolve(new ReadableStream<Uint8Array>())
-    },
-  } as Partial<FileStore> as FileStore)
+describe('ServedFiles', () => {
+  it('opens no file that it cannot find, because nobody would close it', async () => {
+    const opened: string[] = []
+    const files = Object.assign(new MapFiles(), {
+      read: (path: string) => {
+        opened.push(path)
+        return new Blob(['a']).stream()
+      },
+    })
 
-  await assert.rejects(files.send('photos/a.png', { disposition: undefined }), { status: 404 })
+    const sent = new ServedFiles(files).send('folder/name', { disposition: undefined })
 
-  assert.equal(opened, 0)
+    await assert.rejects(sent, { status: 404 })
+    assert.deepEqual(opened, [])
+  })
 })

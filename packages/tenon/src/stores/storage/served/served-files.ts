@@ -58,11 +58,11 @@ export class ServedFiles implements DiskBackend {
   }
 
   async #stream(path: string, offer: FileOffer): Promise<Reply> {
-    // In this order: a stream that nobody reads would have to be ended.
+    const { mime } = await loadSend()
     const found = await this.find(path)
+    // Opened last, because whatever fails afterwards would leave it open.
     const content = found && (await this.read(path))
     if (found === undefined || content === undefined) throw new NotFound()
-    const { mime } = await loadSend()
     const reply = stream(content, mime.getType(path) ?? undefined)
       .header('content-length', String(found.sizeBytes))
       .header('last-modified', found.changedAt.toUTCString())

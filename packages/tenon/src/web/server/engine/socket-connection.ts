@@ -239,10 +239,18 @@ export class SocketConnection implements ExchangeConnection {
   #awaitFlush(): void {
     if (this.#isFlushing) return
     this.#isFlushing = true
-    this.socket.setTimeout(this.#host.writeTimeoutMs)
-    this.socket.write('', () => {
-      if (this.#isFlushing) this.#endFlush()
-    })
+    this.#watchFlush()
+  }
+
+  /** Goes on until nothing is left: the next response may have been written while this one was sent. */
+  readonly #watchFlush = (): void => {
+    const { socket } = this
+    if (!this.#isFlushing) return
+    if (socket.writableLength === 0) return this.#endFlush()
+    // After the end of the connection nothing can be written, but its last response is still sent.
+    if (!socket.writable) return
+    socket.setTimeout(this.#host.writeTimeoutMs)
+    socket.write('', this.#watchFlush)
   }
 
   #endFlush(): void {

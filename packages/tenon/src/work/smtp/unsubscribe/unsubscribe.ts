@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { open, seal } from '../../../base/keys/keys.ts'
+import { openSent, seal } from '../../../base/keys/keys.ts'
 import { NotFound, ValidationFailed } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { toOwnUrl } from '../../../web/routing/url.ts'
@@ -104,7 +104,7 @@ export interface AnyUnsubscribe {
 
 /** Reads a link. Throws `NotFound` if it is not ours. */
 export function openUnsubscribe(token: string): { readonly name: string; readonly input: unknown } {
-  const opened = open(purpose, token)
+  const opened = openSent(purpose, token)
   if (opened === undefined) throw new NotFound()
   // Sound: only `path` seals for this purpose.
   const { name, input } = opened as { readonly name: string; readonly input: string }
