@@ -4,7 +4,7 @@ import { INT64_PATTERN } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
 import type { MadeField } from './made-column.ts'
-import type { TypeRules, Write } from './type-rules.ts'
+import type { DeclaredLimits, TypeRules, Write } from './type-rules.ts'
 
 /** The smallest and largest integers of 32 bits. */
 export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
@@ -32,17 +32,20 @@ const rules: TypeRules = {
   hasExtremes: true,
   readText: Number,
   readSum: Number,
-  isOutside: (sum) => sql`${sum} not between ${sql.lit(INT32.min)} and ${sql.lit(INT32.max)}`,
+  isOutside: (sum, { limits }) => {
+    const { min, max } = { ...INT32, ...limits }
+    return sql`${sum} not between ${sql.lit(min)} and ${sql.lit(max)}`
+  },
   found: { postgres: ['int2', 'int4'], sqlite: [] },
   readDefault: ({ text, inner = text }) => (/^-?\d{1,19}$/.test(inner) ? Number(inner) : undefined),
 }
 
 /**
- * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore.
+ * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore. One of both is enough.
  *
  * Throws `E_COLUMN_LIMITS` for limits that are not 32-bit integers in order.
  */
-export const integer: (limits?: { readonly min: number; readonly max: number }) => Column<number> =
+export const integer: (limits?: DeclaredLimits) => Column<number> =
   columnWord(
     {
       rules,
@@ -52,7 +55,7 @@ export const integer: (limits?: { readonly min: number; readonly max: number }) 
         sample: toSample,
       },
     },
-    (limits?: { readonly min: number; readonly max: number }) =>
+    (limits?: DeclaredLimits) =>
       columnOf(rules.name, { limits: checkedLimits('integer', INT32.min, limits) }),
   )
 
