@@ -42,7 +42,9 @@ forEachDialect('a column with limits', (open) => {
         .increment('stock', 1)
         .catch((error: unknown) => error)
       await assert.rejects(a.increment('stock', -6), { name: 'NumberOverflow' })
-      const few = await Promise.allSettled(Array.from({ length: 9 }, () => a.increment('stock', -1)))
+      const few = await Promise.allSettled(
+        Array.from({ length: 9 }, () => a.increment('stock', -1)),
+      )
       assert.deepEqual(toPublicError(tooMuch), {
         status: 422,
         message: 'The given data was invalid',

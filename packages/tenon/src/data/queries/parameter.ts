@@ -58,7 +58,9 @@ export function tuplesOf(
   return {
     encode(dialect) {
       const items = tuples.map((values) => {
-        const encoded = columns.map(({ operands }, i) => jsonItem(operands[dialect].encode(values[i])))
+        const encoded = columns.map(({ operands }, i) =>
+          jsonItem(operands[dialect].encode(values[i])),
+        )
         if (dialect === 'sqlite') return `[${encoded.join()}]`
         return `{${encoded.map((item, i) => `"${columns[i]?.name}":${item}`).join()}}`
       })

@@ -45,19 +45,18 @@ const rules: TypeRules = {
  *
  * Throws `E_COLUMN_LIMITS` for limits that are not 32-bit integers in order.
  */
-export const integer: (limits?: DeclaredLimits) => Column<number> =
-  columnWord(
-    {
-      rules,
-      make: {
-        control: { kind: 'number' },
-        schema: toSchema,
-        sample: toSample,
-      },
+export const integer: (limits?: DeclaredLimits) => Column<number> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'number' },
+      schema: toSchema,
+      sample: toSample,
     },
-    (limits?: DeclaredLimits) =>
-      columnOf(rules.name, { limits: checkedLimits('integer', INT32.min, limits) }),
-  )
+  },
+  (limits?: DeclaredLimits) =>
+    columnOf(rules.name, { limits: checkedLimits('integer', INT32.min, limits) }),
+)
 
 /** The primary key: a 32-bit integer that the database increments. */
 export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }, () =>
