@@ -573,6 +573,10 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'app/remind.ts':
       "import { json } from 'tenon'\nimport { mail } from 'tenon/mail'\nexport const remind = async () => {\n  const made = mail('Reminder').to('a@example.com')\n  await made.send()\n  void mail('Reminder').to('a@example.com').send()\n  return json({}).header('x-a', 'b')\n}\nexport const answer = () => json({})",
   },
+  'variables that the code can do without': {
+    'app/env.ts':
+      "const { LABEL = 'ours' } = process.env\nconst Env = z.object({ UPLOADS: z.string().default('storage').trim(), KEY: z.string().optional() })\nexport const env = Env.parse(process.env)",
+  },
   'variables that every process has': {
     'app/where.ts': 'export const home = [process.env.HOME, process.env.NODE_ENV]',
   },
