@@ -573,10 +573,6 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'app/remind.ts':
       "import { json } from 'tenon'\nimport { mail } from 'tenon/mail'\nexport const remind = async () => {\n  const made = mail('Reminder').to('a@example.com')\n  await made.send()\n  void mail('Reminder').to('a@example.com').send()\n  return json({}).header('x-a', 'b')\n}\nexport const answer = () => json({})",
   },
-  'variables that the code can do without': {
-    'app/env.ts':
-      "const { LABEL = 'ours' } = process.env\nconst Env = z.object({ UPLOADS: z.string().default('storage').trim(), KEY: z.string().optional() })\nexport const env = Env.parse(process.env)",
-  },
   'variables that every process has': {
     'app/where.ts': 'export const home = [process.env.HOME, process.env.NODE_ENV]',
   },
@@ -607,6 +603,22 @@ describe('tenon check', () => {
         message: 'The page "Todos/Index" does not read the prop "total".',
       },
     ])
+  })
+
+  it('only hints at variables that the code can do without', () => {
+    const found = application.check({
+      'app/env.ts':
+        "const { LABEL = 'ours' } = process.env\nconst Env = z.object({ UPLOADS: z.string().default('a').trim(), KEY: z.string().optional() })\nexport const env = Env.parse(process.env)",
+    })
+
+    assert.deepEqual(
+      found.map(({ kind, message }) => [kind, message.split(' ')[2]]),
+      [
+        ['hint', 'LABEL'],
+        ['hint', 'UPLOADS'],
+        ['hint', 'KEY'],
+      ],
+    )
   })
 
   it('hints at routes that nothing leads to', () => {
