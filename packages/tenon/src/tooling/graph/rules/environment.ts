@@ -61,7 +61,9 @@ function findSchema(callee: SyntaxNode | undefined, file: ProgramFile): SyntaxNo
 function toKeys(object: SyntaxNode | undefined): readonly Variable[] {
   return children(object, 'properties').flatMap((property) => {
     const name = keyOf(property)
-    return name === undefined ? [] : [{ name, start: property.start, isOptional: hasDefault(child(property, 'value')) }]
+    return name === undefined
+      ? []
+      : [{ name, start: property.start, isOptional: hasDefault(child(property, 'value')) }]
   })
 }
 
