@@ -23,6 +23,20 @@ await cache.set('a', 'kept', { ttl: '1m' }); await cache.get('a')
     assert.match(kept.stdout, /^(?:> )?1$/m)
   })
 
+  it('has the dates, objects and lists of the application', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    await runTodo(['migrate'], { variables })
+
+    const input = `const todo = await Todo.create({ title: 'Write' })
+await Todo.where('created_at', '<', new Date(Date.now() + 60_000)).where('id', 'in', [todo.id]).count() + 40
+await cache.set('x', { a: [1], at: new Map([['b', 2]]).get('b') }, { ttl: '1m' }); (await cache.get('x')).at + 50
+`
+    const { code, stdout } = await runTodo(['console'], { variables, input })
+
+    assert.match(stdout, /^(?:> )?41$[^]*^(?:> )?52$/m)
+    assert.equal(code, 0)
+  })
+
   it('runs all lines of a file, awaits promises, and fails at the end if a line did', async () => {
     const input = `throw new Error('first')
 await 1

@@ -605,6 +605,22 @@ describe('tenon check', () => {
     ])
   })
 
+  it('only hints at variables that the code can do without', () => {
+    const found = application.check({
+      'app/env.ts':
+        "const { LABEL = 'ours' } = process.env\nconst Env = z.object({ UPLOADS: z.string().default('a').trim(), KEY: z.string().optional() })\nexport const env = Env.parse(process.env)",
+    })
+
+    assert.deepEqual(
+      found.map(({ kind, message }) => [kind, message.split(' ')[2]]),
+      [
+        ['hint', 'LABEL'],
+        ['hint', 'UPLOADS'],
+        ['hint', 'KEY'],
+      ],
+    )
+  })
+
   it('hints at routes that nothing leads to', () => {
     const found = application.check({
       [todoIndex]: ["<Link href={route('todos.create')}", '<Link'],

@@ -63,4 +63,26 @@ describe('a store of files that is away', () => {
       'tenon_storage_errors_total{disk="papers",operation="delete"} 2',
     ])
   })
+
+  it(
+    'answers 503 for a folder that it must not write to, and the log names the variable',
+    {
+      skip: process.platform !== 'linux',
+    },
+    async () => {
+      await using test = await testApp({ application: app, storageUrl: 'file:/sys/tenon-files' })
+      await createTables(currentDatabase(), Paper)
+
+      const refused = await test.post('/papers')
+
+      assert.equal(refused.status, 503)
+      assert.doesNotMatch(refused.text, /tenon-files/)
+      const { error } = refused
+      assert.ok(error instanceof Error && error.cause instanceof Error)
+      assert.match(
+        error.cause.message,
+        /cannot write to the folder "\/sys\/tenon-files"\. Set STORAGE_URL/,
+      )
+    },
+  )
 })

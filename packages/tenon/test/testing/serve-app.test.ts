@@ -34,6 +34,7 @@ describe('serveApp()', () => {
       const answer = await fetch(`${origin}/todos/${id}`)
 
       assert.deepEqual(await answer.json(), { id, title: 'Read' })
+      assert.equal(new URL(origin).hostname, 'localhost')
       ;(await served.get(`/todos/${id}`)).assertStatus(200)
     }
     await assert.rejects(fetch(`${origin}/todos/1`), { name: 'TypeError' })

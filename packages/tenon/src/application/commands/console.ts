@@ -50,7 +50,8 @@ async function talk(application: ApplicationOptions): Promise<number> {
   const { start } = await import('node:repl')
   const isTyped = process.stdin.isTTY
   const input = isTyped ? process.stdin : new PassThrough()
-  const server = start({ prompt: '> ', input, output: process.stdout, useGlobal: false })
+  // A context of its own has other classes: its `new Date()` and `{}` are none to the application.
+  const server = start({ prompt: '> ', input, output: process.stdout, useGlobal: true })
   const ended = once(server, 'exit')
   const failures = followEvaluations(server)
   Object.assign(server.context, toGlobals(application))

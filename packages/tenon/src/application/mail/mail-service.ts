@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Languages } from '../../base/language/languages.ts'
 import { findSpokenTimeZone, languageContexts } from '../../base/language/language-context.ts'
 import { logContexts } from '../../base/log/log-context.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { afterCommit } from '../../data/database/current-database.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
+import { mailsFolder } from '../../pages/mails/mail-name.ts'
 import { toRenderMail, type LoadMails, type MailContext } from '../../pages/mails/mail-renderer.ts'
 import { toAddress, type Address } from '../../work/smtp/address.ts'
 import {
@@ -47,7 +50,7 @@ export interface OpenMailParts {
 
 type MailSettings = Pick<
   Settings,
-  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'basePath' | 'host' | 'port'
+  'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'basePath' | 'host' | 'port' | 'isProduction'
 >
 
 /** Renders the mails of an application and queues them for its transport or the server of `MAIL_URL`. */
@@ -101,12 +104,12 @@ export class MailService {
       findTimeZone: findSpokenTimeZone,
     }
     const components = async () => {
-      if (load === undefined) throw notBuilt()
+      if (load === undefined) throw notBuilt(root)
       return toRenderMail(await load())
     }
     return {
       from: this.from,
-      deliver: parts.deliver ?? (server === undefined ? tellOnly : queueMailOf),
+      deliver: parts.deliver ?? (server === undefined ? teller(settings) : queueMailOf),
       toUrl: (path) => context.origin + path,
       unsubscribe: new Set(this.#options.unsubscribe?.map(({ name }) => name)),
       components,
@@ -132,18 +135,19 @@ export function toMailService({
 
 const queueMailOf: DeliverMail = (message, { delivery }) => queueMail(message, delivery)
 
-/** Outside of `tenon dev`, a developer has no mailbox to look into. */
-const tellOnly: DeliverMail = ({ mail, subject }) =>
-  afterCommit(() => {
-    logContexts.current.log.info('A mail is not sent, because MAIL_URL is not set', {
-      mail,
-      subject,
+/** Outside of `tenon dev`, a developer has no mailbox to look into: the log has the text, whose links prove an address. */
+function teller({ isProduction }: MailSettings): DeliverMail {
+  return ({ mail, subject, to, text }) =>
+    afterCommit(() => {
+      const read = isProduction ? {} : { to: to.map(({ address }) => address).join(', '), text }
+      const fields = { mail, subject, ...read }
+      logContexts.current.log.info('A mail is not sent, because MAIL_URL is not set', fields)
     })
-  })
+}
 
-function notBuilt(): SetupError {
-  return new SetupError(
-    'E_MAIL_RENDERER',
-    'There is nothing that renders mails. Add a component to resources/mails, and start the application with "tenon dev" or build it with "tenon build".',
-  )
+function notBuilt(root: string): SetupError {
+  const remedy = existsSync(join(root, mailsFolder))
+    ? 'The sources cannot be rendered by "node main.ts" alone: build the application with "tenon build" and run the built one, such as "node build/main.js", or send the mail from "tenon dev".'
+    : 'Add a component to resources/mails, and start the application with "tenon dev" or build it with "tenon build".'
+  return new SetupError('E_MAIL_RENDERER', `There is nothing that renders mails. ${remedy}`)
 }

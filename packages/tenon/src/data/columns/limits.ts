@@ -1,15 +1,20 @@
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { Limits, Write } from './types/type-rules.ts'
+import type { DeclaredLimits, Limits, Write } from './types/type-rules.ts'
 
 /** What the limits of integers and texts may be at most. */
 const LARGEST = 2 ** 31 - 1
 
 /** Throws `E_COLUMN_LIMITS` unless the limits are whole numbers in order. */
-export function checkedLimits(type: string, least: number, limits?: Limits): Limits | undefined {
+export function checkedLimits(
+  type: string,
+  least: number,
+  limits?: DeclaredLimits,
+): Limits | undefined {
   if (limits === undefined) return undefined
-  const { min = least, max } = limits
+  const { min = least, max = LARGEST } = limits
+  const isStated = limits.min !== undefined || limits.max !== undefined
   const isRange = Number.isInteger(min) && Number.isInteger(max) && least <= min && min <= max
-  if (isRange && max <= LARGEST) return limits
+  if (isStated && isRange && max <= LARGEST) return { ...limits, max }
   throw new SetupError(
     'E_COLUMN_LIMITS',
     `c.${type}(${JSON.stringify(limits)}) is not possible. Give it whole numbers from ${least} to ${LARGEST}, in order.`,

@@ -12,6 +12,8 @@ export interface TableColumn {
   readonly index: number
   readonly definition: ColumnDefinition
   readonly codecs: Readonly<Record<Dialect, Codec>>
+  /** Converts what is compared with the column or added to it: any value of its type, also one that a model does not write. */
+  readonly operands: Readonly<Record<Dialect, Codec>>
 }
 
 /** What a table may have besides its columns. */
@@ -248,7 +250,7 @@ const reserved: ReadonlySet<string> = new Set(RESERVED_NAMES)
 
 function toTableColumn(
   table: string,
-  { name, index, definition }: Omit<TableColumn, 'codecs'>,
+  { name, index, definition }: Omit<TableColumn, 'codecs' | 'operands'>,
 ): TableColumn {
   assertIdentifier(name)
   if (isReserved(name)) {
@@ -267,7 +269,24 @@ function toTableColumn(
     sqlite: createCodec(name, definition, 'sqlite', table),
     postgres: createCodec(name, definition, 'postgres', table),
   }
-  return { name, index, definition, codecs }
+  const compared = withoutLimits(definition)
+  const operands =
+    compared === definition
+      ? codecs
+      : {
+          sqlite: createCodec(name, compared, 'sqlite', table),
+          postgres: createCodec(name, compared, 'postgres', table),
+        }
+  return { name, index, definition, codecs, operands }
+}
+
+/** The same column of all values of its type: without limits, and without the one of an index. */
+function withoutLimits(definition: ColumnDefinition): ColumnDefinition {
+  const { limits, item, unique, index, primaryKey, type } = definition
+  const isIndexedText = type === 'text' && (unique || index || primaryKey)
+  if (limits === undefined && item?.limits === undefined && !isIndexedText) return definition
+  const open = { limits: undefined, unique: false, index: false, primaryKey: false }
+  return { ...definition, ...open, item: item && withoutLimits(item) }
 }
 
 function markedKey({ name: table, columns }: Table): readonly [TableColumn] {

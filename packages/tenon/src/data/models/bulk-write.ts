@@ -1,6 +1,8 @@
 import type { TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
-import { constant, valueOf } from '../queries/parameter.ts'
+import { NumberOverflow } from '../database/database-error.ts'
+import { placeIn } from '../database/refusals/refused-value.ts'
+import { constant, operandOf, valueOf } from '../queries/parameter.ts'
 import type { Change, Selection } from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { noteBulk } from '../records/noted/bulk-change.ts'
@@ -47,9 +49,14 @@ export async function incrementRows<M extends AnyModel, Name extends string>(
   const computed = entity.table.computedOnUpdate
     .filter((each) => each !== column)
     .map((each) => setTo(each, each.definition.onUpdate?.()))
-  const sum: Change = { column, by: 'increment', parameter: valueOf(column, by) }
+  const sum: Change = { column, by: 'increment', parameter: operandOf(column, by) }
   const changes = [sum, ...computed, ...counted(entity.table.version)]
-  return write(entity, selection, { changes, options })
+  try {
+    return await write(entity, selection, { changes, options })
+  } catch (error) {
+    if (error instanceof NumberOverflow) placeIn(error, entity.table.name, [name])
+    throw error
+  }
 }
 
 /** Deletes all rows, or marks them as deleted if the model uses soft deletes. */

@@ -11,7 +11,7 @@ import type { Dialect, Row as Stored } from '../database/statement.ts'
 import { type Sql, toParameter } from '../database/sql.ts'
 import type { ComparisonOperator, Parameter } from '../queries/condition.ts'
 import { fragmentOf } from '../queries/fragment.ts'
-import { constant, valueOf } from '../queries/parameter.ts'
+import { constant, operandOf } from '../queries/parameter.ts'
 import type { Aggregate, Having, Output, Selection, ValuesOperation } from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { execute, explain } from '../records/fetch.ts'
@@ -368,7 +368,7 @@ function comparedWith(output: Output, value: unknown): Parameter {
   const { digits } = output.column.definition
   if (digits !== undefined && (by === 'sum' || by === 'avg')) return decimalOf(name, value, digits)
   const isOfColumn = by === 'column' || by === 'min' || by === 'max'
-  return isOfColumn ? valueOf(output.column, value) : numberOf(name, value)
+  return isOfColumn ? operandOf(output.column, value) : numberOf(name, value)
 }
 
 /** A sum has more digits than the values, and a mean of SQLite is a mean of smallest units. */

@@ -5,7 +5,7 @@ import type { Table, TableColumn } from '../columns/table.ts'
 import { Sql } from '../database/sql.ts'
 import { fragmentOf } from '../queries/fragment.ts'
 import type { ComparisonOperator, Condition } from '../queries/condition.ts'
-import { assertListed, escapeLike, listOf, patternOf, valueOf } from '../queries/parameter.ts'
+import { assertListed, escapeLike, listOf, operandOf, patternOf } from '../queries/parameter.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { listedBy } from './refining/listed-by.ts'
 import { type ColumnRows, Rows } from './rows.ts'
@@ -110,7 +110,7 @@ export function readIncludes(table: Table, name: string, given: unknown): Condit
     throw refused(column, 'look for a value that is missing')
   }
   assertListed(column, values)
-  return { kind: 'includes', column, negated: false, parameter: valueOf(column, values) }
+  return { kind: 'includes', column, negated: false, parameter: operandOf(column, values) }
 }
 
 type ReadCondition = (column: TableColumn, operand: unknown, table: Table) => Condition
@@ -143,7 +143,7 @@ function comparing(
   return (column, value) => {
     assertComparable(column)
     if (value === undefined || value === null) throw refused(column, `compare with ${value}`)
-    return { kind: 'compare', column, operator, parameter: valueOf(column, value) }
+    return { kind: 'compare', column, operator, parameter: operandOf(column, value) }
   }
 }
 

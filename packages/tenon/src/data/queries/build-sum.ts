@@ -7,7 +7,8 @@ import type { Parameter } from './condition.ts'
 /**
  * Adds to a column, and fails if the sum does not fit.
  *
- * SQLite does not know the range of a column, and turns a 64-bit overflow into an inexact `real`.
+ * SQLite does not know the range of a column, and turns a 64-bit overflow into an inexact `real`. Neither
+ * database knows the limits that only the model has.
  */
 export function buildSum(
   { name, definition }: TableColumn,
@@ -16,9 +17,14 @@ export function buildSum(
 ): RawBuilder<unknown> {
   const sum = sql`${sql.ref(name)} + ${parameter}`
   const isOutside = rulesOf(definition).isOutside?.(sum, definition)
-  if (dialect === 'postgres' || isOutside === undefined) return sum
-  return sql`case when ${isOutside} then ${overflow} else ${sum} end`
+  if (isOutside === undefined) return sum
+  if (dialect === 'postgres' && definition.limits === undefined) return sum
+  return sql`case when ${isOutside} then ${overflows[dialect](name)} else ${sum} end`
 }
 
-/** The smallest integer has no absolute value: SQLite says "integer overflow". */
-const overflow = sql`abs(-9223372036854775807 - 1)`
+const overflows: Readonly<Record<Dialect, (column: string) => RawBuilder<unknown>>> = {
+  /** The smallest integer has no absolute value: SQLite says "integer overflow". */
+  sqlite: () => sql`abs(-9223372036854775807 - 1)`,
+  /** Computed for a row: PostgreSQL would compute constants before it reads one. */
+  postgres: (column) => sql`abs(${sql.ref(column)}::bigint) + 9223372036854775807 + 1`,
+}

@@ -10,7 +10,7 @@ import type { Condition, Parameter } from './condition.ts'
 /** The maximum length of a list for `in`. */
 export const LIST_LIMIT = 10_000
 
-/** A value of the type of a column. */
+/** A value that a column gets. */
 export function valueOf({ codecs }: TableColumn, value: unknown): Parameter {
   return { encode: (dialect) => codecs[dialect].encode(value) }
 }
@@ -38,7 +38,12 @@ function comparedType(definition: ColumnDefinition): string {
 
 /** The condition that a column has this value. */
 export function hasValue(column: TableColumn, value: unknown): Condition {
-  return { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) }
+  return { kind: 'compare', column, operator: '=', parameter: operandOf(column, value) }
+}
+
+/** A value to compare with a column or to add to it, which the column itself may not hold. */
+export function operandOf({ operands }: TableColumn, value: unknown): Parameter {
+  return { encode: (dialect) => operands[dialect].encode(value) }
 }
 
 /** A value that needs no conversion, such as a limit. */
@@ -54,8 +59,8 @@ export function constant(value: DatabaseValue): Parameter {
  */
 export function listOf(column: TableColumn, values: readonly unknown[]): Parameter {
   assertListed(column, values)
-  const { codecs } = column
-  const items = (dialect: Dialect) => values.map((value) => codecs[dialect].encode(value))
+  const { operands } = column
+  const items = (dialect: Dialect) => values.map((value) => operands[dialect].encode(value))
   return { encode: (dialect) => writeList[dialect](items(dialect)), items }
 }
 
@@ -76,7 +81,9 @@ export function tuplesOf(
   return {
     encode(dialect) {
       const items = tuples.map((values) => {
-        const encoded = columns.map(({ codecs }, i) => jsonItem(codecs[dialect].encode(values[i])))
+        const encoded = columns.map(({ operands }, i) =>
+          jsonItem(operands[dialect].encode(values[i])),
+        )
         if (dialect === 'sqlite') return `[${encoded.join()}]`
         return `{${encoded.map((item, i) => `"${columns[i]?.name}":${item}`).join()}}`
       })
@@ -104,10 +111,9 @@ export function patternOf(column: TableColumn, pattern: string): Parameter {
   if (HALF_ESCAPE.test(pattern)) {
     throw new ValidationFailed({ [name]: `The ${name} must not end with a single "\\"` })
   }
-  const { values, limits } = definition
-  if (values === undefined && limits === undefined) return valueOf(column, pattern)
-  // A part of one of the allowed texts is none of them, and a pattern may be longer than what it matches.
-  const anyText = { ...definition, values: undefined, limits: undefined }
+  if (definition.values === undefined) return operandOf(column, pattern)
+  // A part of one of the allowed texts is none of them.
+  const anyText = { ...definition, values: undefined }
   return { encode: (dialect) => createCodec(name, anyText, dialect).encode(pattern) }
 }
 

@@ -21,9 +21,9 @@ export function keyOf({ key }: Table, fields: Values): unknown {
 
 /** The values that identify a row, in the order of the key's columns. */
 export function encodeKey(table: Table, key: unknown, dialect: Dialect): DatabaseValue[] {
-  if (table.key !== undefined) return [table.key.codecs[dialect].encode(key)]
+  if (table.key !== undefined) return [table.key.operands[dialect].encode(key)]
   const parts = partsOf(table, key)
-  return table.keys.map(({ name, codecs }) => codecs[dialect].encode(parts[name]))
+  return table.keys.map(({ name, operands }) => operands[dialect].encode(parts[name]))
 }
 
 /** The condition that a row has this key. */
@@ -46,7 +46,7 @@ export function lookUpRow(
   const { find } = statements[dialect]
   if (isNoting()) noteKey(table, key, dialect)
   if (table.key !== undefined) {
-    const encoded = table.key.codecs[dialect].encode(key)
+    const encoded = table.key.operands[dialect].encode(key)
     if (table.owner === undefined || database.rowLevelSecurity !== true) {
       return database.lookup(find, encoded)
     }

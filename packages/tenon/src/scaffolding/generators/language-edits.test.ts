@@ -133,6 +133,18 @@ export const logOut = message({ en: 'Leave' })
     assert.doesNotMatch(app.read('resources/words/accounts.ts'), /ar:/)
   })
 
+  it('fills in what the first page of a new application with accounts says', () => {
+    const home = `import { message } from 'tenon/languages'
+
+export const openSettings = message({ en: 'Open settings' })
+`
+    using app = applicationOf({ 'app/languages.ts': languages, 'resources/words/home.ts': home })
+
+    applyPlan(planLanguage('de', app.project), app.project, () => {})
+
+    assert.match(app.read('resources/words/home.ts'), /de: 'Einstellungen öffnen',/)
+  })
+
   it('refuses what is not a language', () => {
     using app = applicationOf({})
 

@@ -17,7 +17,7 @@ export function planLanguage(name: string, project: Project): Plan {
   const language = toTag(name)
   const listed = project.read(languagesFile)
   const [original = 'en'] = readLanguages(listed)
-  const kits = { ...readKit('accounts'), ...readKit('teams') }
+  const kits = { ...readKit('accounts'), ...readKit('first-page'), ...readKit('teams') }
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
     .map((path) => path.replaceAll('\\', '/'))

@@ -15,7 +15,7 @@ export function currentStore(): Store {
   if (store !== undefined) return store
   throw new SetupError(
     'E_NO_STORE',
-    'The cache, a lock or a limit was used before an application was started. Use them from handlers, tasks and commands.',
+    'The cache, a lock or a limit was used before an application was started. Use them from handlers, tasks and commands. A script becomes one: write a command, and list it in application({ commands }).',
   )
 }
 

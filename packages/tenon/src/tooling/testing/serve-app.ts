@@ -17,7 +17,7 @@ export interface ServeAppOptions extends TestAppOptions {
 
 /** An application under test that also listens on a port. */
 export interface ServedApp extends TestApp {
-  /** Its address, such as `http://127.0.0.1:40123`. */
+  /** Its address, such as `http://localhost:40123`: passkeys do not work on IP addresses. */
   readonly origin: string
 }
 
@@ -59,7 +59,7 @@ async function listen(opened: AsyncDisposableStack): Promise<Listening> {
   opened.defer(stop)
   return {
     stop,
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://localhost:${port}`,
     dispatchTo: (kernel) => {
       application = kernel
     },

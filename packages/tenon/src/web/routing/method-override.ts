@@ -14,8 +14,10 @@ const overridable: ReadonlySet<unknown> = new Set(formMethods)
  */
 export async function overrideMethod(request: HttpRequest): Promise<HttpError | undefined> {
   try {
-    const method = await request.body.peekField('_method')
-    if (typeof method === 'string' && overridable.has(method)) request.method = method
+    const field = await request.body.peekField('_method')
+    // Methods of HTTP are case-sensitive; this field is not one of them.
+    const method = typeof field === 'string' ? field.toUpperCase() : undefined
+    if (method !== undefined && overridable.has(method)) request.method = method
     return undefined
   } catch (error) {
     if (error instanceof HttpError) return error

@@ -279,6 +279,7 @@ describe('a form with the field _method', () => {
   it('is handled with the method it names', async () => {
     assert.equal((await sendForm(list, '/7', '_method=PUT')).body, 'PUT /{id}')
     assert.equal((await sendForm(list, '/7/', '_method=PATCH')).body, 'PATCH /{id}')
+    assert.equal((await sendForm(list, '/7', '_method=put')).body, 'PUT /{id}')
     assert.equal((await sendForm(list, '/both', '_method=PUT')).body, 'PUT /both')
     assert.equal((await sendForm(list, '/both', 'a=b')).body, 'POST /both')
     assert.equal((await sendForm(list, '/7', '_method=DELETE')).statusCode, 405)

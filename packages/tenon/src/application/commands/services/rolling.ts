@@ -29,10 +29,14 @@ export async function checkPending(
   if (judged.length === 0) print('No migrations are pending.')
   if (!judged.some(isBreaking)) return exitCode.ok
   context.fail(
-    'The running version cannot work beside these migrations. Deploy them in steps, or stop it before you migrate.',
+    `The version that migrated last cannot work beside these migrations. Deploy them in steps, or stop it before you migrate. ${afterRollback}`,
   )
   return exitCode.failed
 }
+
+/** What runs is known from the last `migrate` alone. */
+const afterRollback =
+  'If another version runs, such as after a rollback, run the "migrate" of that version first: it tells what its models use.'
 
 /** Whether `migrate` may run. In production it must not break the running version, unless you pass `--force`. */
 export async function mayMigrate(
@@ -45,7 +49,7 @@ export async function mayMigrate(
   if (breaking.length === 0) return true
   for (const each of breaking) context.fail(toLine(each))
   context.fail(
-    'Nothing was migrated, because the running version would fail. Deploy these changes in steps, or stop the running version and run "migrate --force".',
+    `Nothing was migrated, because the version that migrated last, which is taken to run, would fail. Deploy these changes in steps, or stop the running version and run "migrate --force". ${afterRollback}`,
   )
   return false
 }

@@ -5,7 +5,7 @@ import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
 import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
 import type { MadeField } from './made-column.ts'
-import type { TypeRules, Write } from './type-rules.ts'
+import type { DeclaredLimits, TypeRules, Write } from './type-rules.ts'
 
 /** The smallest and largest integers of 32 bits. */
 export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
@@ -34,29 +34,31 @@ const rules: TypeRules = {
   hasExtremes: true,
   readText: Number,
   readSum: Number,
-  isOutside: (sum) => sql`${sum} not between ${sql.lit(INT32.min)} and ${sql.lit(INT32.max)}`,
+  isOutside: (sum, { limits }) => {
+    const { min, max } = { ...INT32, ...limits }
+    return sql`${sum} not between ${sql.lit(min)} and ${sql.lit(max)}`
+  },
   found: { postgres: ['int2', 'int4'], sqlite: [] },
   readDefault: ({ text, inner = text }) => (/^-?\d{1,19}$/.test(inner) ? Number(inner) : undefined),
 }
 
 /**
- * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore.
+ * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore. One of both is enough.
  *
  * Throws `E_COLUMN_LIMITS` for limits that are not 32-bit integers in order.
  */
-export const integer: (limits?: { readonly min: number; readonly max: number }) => Column<number> =
-  columnWord(
-    {
-      rules,
-      make: {
-        control: { kind: 'number' },
-        schema: toSchema,
-        sample: toSample,
-      },
+export const integer: (limits?: DeclaredLimits) => Column<number> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'number' },
+      schema: toSchema,
+      sample: toSample,
     },
-    (limits?: { readonly min: number; readonly max: number }) =>
-      columnOf(rules.name, { limits: checkedLimits('integer', INT32.min, limits) }),
-  )
+  },
+  (limits?: DeclaredLimits) =>
+    columnOf(rules.name, { limits: checkedLimits('integer', INT32.min, limits) }),
+)
 
 /** The primary key: a 32-bit integer that the database increments. */
 export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }, () =>

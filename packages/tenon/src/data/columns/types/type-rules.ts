@@ -15,6 +15,9 @@ export interface Limits {
   readonly max: number
 }
 
+/** Limits as they are declared: the other one is that of the type. */
+export type DeclaredLimits = Limits | { readonly min: number; readonly max?: number }
+
 /** SQL text for each database. */
 export type ColumnSql = Readonly<Record<Dialect, string>>
 
@@ -121,10 +124,10 @@ export interface TypeRules {
   readonly groupedAs?: Partial<ColumnSql>
   /** Reads a sum of its values, other than null; absent unless they are numbers. */
   readonly readSum?: (sum: unknown) => unknown
-  /** A condition that a sum does not fit, which SQLite does not notice. */
+  /** A condition that a sum does not fit: PostgreSQL notices it by itself unless the column has limits, SQLite never does. */
   readonly isOutside?: (
     sum: RawBuilder<unknown>,
-    details: Pick<TypeDetails, 'digits'>,
+    details: Pick<TypeDetails, 'digits' | 'limits'>,
   ) => RawBuilder<unknown>
 
   readonly found: FoundAs

@@ -43,6 +43,7 @@ const ticket = {
   group_id: c.integer().nullable(),
 }
 const legacy = c.text().nullable()
+const old = ['title', 'legacy']
 const shelf = { id: c.id(), label: c.text() }
 
 /** What the version before the running one has left: `tickets.legacy` and `shelves` have no model now. */
@@ -162,6 +163,7 @@ const cases: readonly Case[] = [
   [[dropForeignKey('tickets', 'team_id', 'teams.id')], 'safe'],
   [[createSearchIndex('tickets', ['note'])], 'safe', 'locks'],
   [[dropSearchIndex('tickets', ['title', 'code'])], 'breaks', 'safe'],
+  [[createSearchIndex('tickets', old), dropSearchIndex('tickets', old)], 'safe', 'locks'],
 
   // Own SQL
   [[sql("update tickets set code = 'x'")], 'unknown'],

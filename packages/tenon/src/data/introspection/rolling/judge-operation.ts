@@ -174,6 +174,8 @@ function judgeSql({ up, search, policy, mirror }: RunSql, context: RollingContex
   if (!context.usesTable(search.table)) return safe
   if (search.call === 'createSearchIndex') return locksOn(context, searchIndex)
   if (context.dialect === 'postgres') return safe
+  // It searches columns that it has, so an index with another one, such as the name before, is not the one of it.
+  if (search.columns.some((each) => !context.usesColumn(search.table, each))) return safe
   return breaks('Searches of the running version need this index.', dropLater)
 }
 

@@ -7,7 +7,7 @@
 import { ForeignKeyViolation } from '../../database/database-error.ts'
 import type { TableColumn } from '../../columns/table.ts'
 import type { Condition, Link } from '../../queries/condition.ts'
-import { valueOf } from '../../queries/parameter.ts'
+import { operandOf } from '../../queries/parameter.ts'
 import { selectAll } from '../../queries/selection.ts'
 import { type Entity, entityOf } from '../../records/entity.ts'
 import { execute, fetchColumn } from '../../records/fetch.ts'
@@ -101,7 +101,7 @@ function isOfOther(entity: Entity, common: Entity, key: unknown): Condition | un
 }
 
 function isNot(column: TableColumn, key: unknown): Condition {
-  return { kind: 'compare', column, operator: '!=', parameter: valueOf(column, key) }
+  return { kind: 'compare', column, operator: '!=', parameter: operandOf(column, key) }
 }
 
 function leadsTo(link: Link, condition: Condition | undefined): Condition | undefined {

@@ -7,6 +7,8 @@ export type KitFiles = Readonly<Record<string, string>>
 interface Source {
   readonly folder: string
   readonly files: readonly string[]
+  /** Whether only a new application gets them, with its kit: `tenon add` writes none of them. */
+  readonly isForNew?: boolean
 }
 
 const parts = 'resources/components/parts'
@@ -35,6 +37,9 @@ const sources = {
       ],
     },
   ],
+  'first-page': [
+    { folder: 'examples/accounts', files: ['resources/words/home.ts'], isForNew: true },
+  ],
   'parts-react': [{ folder: 'examples/helpdesk', files: [`${parts}/*`] }],
   'parts-vue': [
     { folder: 'packages/create-tenon/templates/vue', files: [`${parts}/*`] },
@@ -61,22 +66,19 @@ export function readKit(name: KitName): KitFiles {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : readKitSource(name)
 }
 
-/** Reads the files of a kit in the workspace that are for every application, not only for a new one. */
+/** Reads the files of a kit in the workspace. */
 export function readKitSource(name: KitName): KitFiles {
-  const entries = sources[name].flatMap(({ folder, files }) =>
-    readFiles(join(workspace, folder), files),
-  )
+  const entries = sources[name].flatMap((source: Source) => readFiles(source))
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function readFiles(
-  folder: string,
-  files: readonly string[],
-): readonly (readonly [string, string])[] {
+function readFiles(source: Source): readonly (readonly [string, string])[] {
+  const { files, isForNew = false } = source
+  const folder = join(workspace, source.folder)
   return globSync(files, { cwd: folder })
     .filter((path) => statSync(join(folder, path)).isFile())
     .map((path) => path.replaceAll(sep, '/'))
-    .filter((path) => !onlyForNew.test(path))
+    .filter((path) => isForNew || !onlyForNew.test(path))
     .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const)
 }
 

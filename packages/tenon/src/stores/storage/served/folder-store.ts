@@ -26,8 +26,8 @@ export class FolderStore implements FileStore {
       await writeThrough(partial, content)
       await renameInto(partial, this.#at(path))
     } catch (error) {
-      await rm(partial, { force: true })
-      throw toAbsence(error)
+      await rm(partial, { force: true }).catch(() => undefined)
+      throw this.#toAbsence(error)
     }
   }
 
@@ -46,7 +46,7 @@ export class FolderStore implements FileStore {
     try {
       return (await orUndefined(renameInto(this.#at(from), this.#at(to)))) ?? false
     } catch (error) {
-      throw toAbsence(error)
+      throw this.#toAbsence(error)
     }
   }
 
@@ -95,15 +95,29 @@ export class FolderStore implements FileStore {
   #at(path: string): string {
     return join(this.#root, path)
   }
+
+  /** A full disk, or a folder of somebody else, is neither the client's nor the program's mistake: later tries may succeed. */
+  #toAbsence(error: unknown): unknown {
+    const isClosed = isNotAllowed(error)
+    if (!isClosed && !isExhausted(error)) return error
+    const cause = isClosed ? closedTo(this.#root, error) : error
+    return new ServiceUnavailable('The store of files is unavailable. Try again soon.', { cause })
+  }
 }
 
-/** A full disk is neither the client's nor the program's mistake: others, and later tries, may succeed. */
-function toAbsence(error: unknown): unknown {
-  if (!isExhausted(error)) return error
-  return new ServiceUnavailable('The store of files is unavailable. Try again soon.', {
-    cause: error,
-  })
+function closedTo(root: string, cause: unknown): Error {
+  return new Error(
+    `This user cannot write to the folder "${root}". Set STORAGE_URL to a folder that it can write to, such as file:/var/lib/app/storage.`,
+    { cause },
+  )
 }
+
+/** Whether an error of the file system says that this user, or this service, must not write there. */
+function isNotAllowed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && closed.has(error.code)
+}
+
+const closed: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** Moves a file and waits until the disk has its new name. */
 async function renameInto(from: string, to: string): Promise<true> {

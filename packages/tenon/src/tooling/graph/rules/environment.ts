@@ -28,7 +28,7 @@ function isEverywhere(name: string): boolean {
 interface Variable {
   readonly name: string
   readonly start: number
-  /** Whether another value stands beside it: `process.env.X ?? 'x'`. */
+  /** Whether another value stands beside it: `process.env.X ?? 'x'`, `z.string().default('x')`. */
   readonly isOptional: boolean
 }
 
@@ -61,9 +61,28 @@ function findSchema(callee: SyntaxNode | undefined, file: ProgramFile): SyntaxNo
 function toKeys(object: SyntaxNode | undefined): readonly Variable[] {
   return children(object, 'properties').flatMap((property) => {
     const name = keyOf(property)
-    return name === undefined ? [] : [{ name, start: property.start, isOptional: false }]
+    return name === undefined
+      ? []
+      : [{ name, start: property.start, isOptional: hasDefault(child(property, 'value')) }]
   })
 }
+
+/** Whether a schema or a pattern has another value: `z.string().default('x')`, `{ X = 'x' }`. */
+function hasDefault(value: SyntaxNode | undefined): boolean {
+  if (value === undefined) return false
+  if (value.type === 'AssignmentPattern') return true
+  const callee = child(value, 'callee')
+  const method = nameOf(child(callee, 'property'))
+  return (method !== undefined && defaults.has(method)) || hasDefault(child(callee, 'object'))
+}
+
+const defaults: ReadonlySet<string> = new Set([
+  'default',
+  'prefault',
+  'optional',
+  'nullish',
+  'catch',
+])
 
 function isAlternative(parent: SyntaxNode | undefined): boolean {
   return parent?.type === 'LogicalExpression' && parent['operator'] !== '&&'
