@@ -1,3 +1,4 @@
+import { delimiter, dirname } from 'node:path'
 import {
   defaultEngine,
   serverEngines,
@@ -50,12 +51,17 @@ const otherBrowserFiles = [
   'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
 ]
 
+const { TEST_NODE: otherProgram, PATH: searchPath = '' } = process.env
+/** What a step and the processes that it starts find as `node`. */
+const otherNode =
+  otherProgram === undefined ? {} : { PATH: [dirname(otherProgram), searchPath].join(delimiter) }
+
 /**
  * The tests that CI repeats with something else below them, the longest first. What cannot tell the difference runs
  * once, in `npm test`.
  * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
  * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
- * - `engine`: those that use sockets most, on the engines that are not the default one
+ * - `engine`: those that use sockets most, on the engines that are not the default one, and on the Node of TEST_NODE
  */
 const steps: readonly Step[] = [
   testStep('postgres, jobs and tasks', withBlocks.filter(isOfWork), 'postgres', ofPostgres),
@@ -84,7 +90,7 @@ function onOtherEngines(name: string, patterns: readonly string[]): readonly Ste
     .map((engine) => {
       const files = findImporting(patterns, engineModules)
       const step = testStep(`engine ${engine}, ${name}`, files, 'sqlite')
-      return withVariables(step, { SERVER_ENGINE: engine })
+      return withVariables(step, { ...otherNode, SERVER_ENGINE: engine })
     })
 }
 
