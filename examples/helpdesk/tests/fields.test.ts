@@ -118,7 +118,7 @@ describe('a ticket', () => {
 
     const all = await client.get(route('tickets.index', at))
     const of = await client.get(route('tickets.index', at, { fields: { constructor: 'Lego' } }))
-    const file = await client.get(route('tickets.export', at))
+    const file = await client.get(route('tickets.download', at))
 
     const ids = all.page('Tickets/Index').props.tickets.data.map(({ id }) => id)
     assert.deepEqual(ids, [ticket.id])

@@ -108,7 +108,7 @@ function workOn(context: AttemptContext, attempt: Attempt): MaybePromise<Attempt
 function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybePromise<AttemptEnd> {
   const { settings, claim, cancellation } = attempt
   const { worker, store } = context
-  const run = new AttemptRun(claim, cancellation, {
+  const run: AttemptRun = new AttemptRun(claim, cancellation, {
     createSteps: (suspend) =>
       createSteps({
         job: claim.name,
