@@ -111,7 +111,7 @@ export function toUrl(name: string, pattern: PathPattern, parameters: UrlParamet
 
 /** Whether the pattern can be filled in with these parameters, so that a request matches it. */
 export function isFillable(pattern: PathPattern, parameters: UrlParameters): boolean {
-  return findMissing(pattern, parameters).length === 0
+  return pattern.parameterNames.length === 0 || findMissing(pattern, parameters).length === 0
 }
 
 function findMissing({ segments }: PathPattern, parameters: UrlParameters): readonly string[] {
