@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, it } from 'node:test'
+import { after, before, it } from 'node:test'
 import { withDatabase } from '../../src/database.ts'
 import { withOwner } from '../../src/models.ts'
 import { registerStorage } from '../../src/stores/storage/current-storage.ts'
@@ -11,17 +11,21 @@ import { createTables } from '../support/create-tables.ts'
 import { onBoundPostgres } from '../support/for-each-dialect.ts'
 import { Letter, letters, Team } from './letters-program.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tenon-owned-files-'))
-const storage = registerStorage(`file:${folder}`)
-after(() => {
-  storage[Symbol.dispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
-
 const put = (text: string) => letters.put(Buffer.from(text))
 const exists = async (key: string) => (await letters.find(key)) !== null
 
 onBoundPostgres('a file of an owned row', (open) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-owned-files-'))
+  let storage: Disposable
+  // Not while this file is loaded: others that share the process have registered theirs.
+  before(() => {
+    storage = registerStorage(`file:${folder}`)
+  })
+  after(() => {
+    storage[Symbol.dispose]()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   async function withTeams(body: (red: Team, blue: Team) => Promise<void>): Promise<void> {
     await using database = await open()
     await createTables(database, Team, Letter)

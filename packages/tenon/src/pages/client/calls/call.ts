@@ -107,8 +107,6 @@ async function send(request: CallRequest): Promise<Response> {
       if (isStream(response)) timeout.removeEventListener('abort', end)
       return response
     }
-    // Nobody reads it, and its connection is needed.
-    await response?.body?.cancel().catch(() => undefined)
     await pause(response, signal)
   }
 }
@@ -155,15 +153,11 @@ async function pause(response: Response | undefined, signal: AbortSignal): Promi
   const ms = wait > 0 ? Math.min(wait, 10_000) : Math.random() * 500
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    const abort = (): void => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', abort)
+    })
   })
 }
 

