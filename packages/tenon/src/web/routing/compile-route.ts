@@ -76,7 +76,7 @@ export function compileRoute(
     },
     staysUp: false,
     allowsCrossOrigin,
-    endpoint: compose(middlewares, compiled, composition),
+    endpoint: within(compiled, compose(middlewares, compiled, composition)),
     inner: compose(route.middlewares, compiled, { ...composition, outerCount: 0 }),
   }
 }
@@ -162,6 +162,11 @@ export function toLastEndpoint(
     ...ofApplication(options),
     toTitle: () => 'the fallback',
   })
+}
+
+/** A route whose handler has something around it all. */
+function within({ around }: CompiledHandler, endpoint: Endpoint): Endpoint {
+  return around === undefined ? endpoint : (request) => around(() => endpoint(request))
 }
 
 function compileHandler(handler: AnyHandler, site: RouteSite): CompiledHandler {

@@ -121,6 +121,8 @@ export interface CompiledHandler {
   readonly run: RunHandler
   /** Makes what `run` returned, once it is there, the reply with what the handler declares. */
   readonly toAnswer?: (result: unknown) => MaybePromise<Reply>
+  /** Runs the whole route, with its middleware. */
+  readonly around?: (answer: () => MaybePromise<Reply>) => MaybePromise<Reply>
 }
 
 /** Runs after the route's middleware has let the request through. */

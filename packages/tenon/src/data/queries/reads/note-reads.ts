@@ -27,6 +27,11 @@ export async function noteReads<Value>(body: () => MaybePromise<Value>): Promise
   return { value, reads: reads.toSet() }
 }
 
+/** What the innermost function that notes has read so far. */
+export function readsSoFar(): ReadSet {
+  return noting.getStore()?.reads.toSet() ?? {}
+}
+
 /** Whether somebody notes what is read. */
 export function isNoting(): boolean {
   return noting.getStore() !== undefined

@@ -91,14 +91,15 @@ class JoinedChannel implements LiveListener {
   }
 
   onChange(changed: Readonly<Record<string, string>>): void {
-    if (this.#watch === undefined || !(this.#watch in changed)) return
-    this.#failures = 0
-    void this.#ask()
+    if (this.#watch !== undefined && this.#watch in changed) this.#askAgain()
   }
 
-  /** Asks for another ticket: at once, unless the refused one was new, because then the next one may be refused, too. */
   onRefused(watches: readonly string[]): void {
-    if (this.#watch === undefined || !watches.includes(this.#watch)) return
+    if (this.#watch !== undefined && watches.includes(this.#watch)) this.#askAgain()
+  }
+
+  /** Asks for another ticket: at once, unless the last one was new, because then the next one may end as soon. */
+  #askAgain(): void {
     this.#watch = undefined
     liveHub.follow(this, new Map())
     if (performance.now() - this.#seatedAt < longestRetryMs) return this.#askLater()

@@ -4,6 +4,7 @@ import { assertSchema } from '../../../web/validation/validate.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { afterCommit } from '../../../data/database/current-database.ts'
+import { noteReads } from '../../../data/queries/reads/note-reads.ts'
 import type { Wire } from '../../../data/records/wire.ts'
 import { feeds } from '../../../stores/changes/current-feed.ts'
 import type { Member } from '../../../stores/changes/message.ts'
@@ -134,7 +135,7 @@ class DeclaredChannel<B extends Declared, Message, Here> implements Channel<B, M
         const channel = this.#names.ofInput(input, request)
         return { name, channel, member: toMember?.(input) }
       })
-    return { run }
+    return { run, around: async (answer) => (await noteReads(answer)).value }
   }
 }
 

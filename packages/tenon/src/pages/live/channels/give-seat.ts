@@ -1,7 +1,7 @@
 import { currentKeys } from '../../../base/keys/keys.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { noteReads } from '../../../data/queries/reads/note-reads.ts'
+import { readsSoFar } from '../../../data/queries/reads/note-reads.ts'
 import { feeds } from '../../../stores/changes/current-feed.ts'
 import type { Member } from '../../../stores/changes/message.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
@@ -26,7 +26,7 @@ export interface Admitted {
 }
 
 /**
- * Answers with a sealed ticket for a place on a channel. What was read to decide that the client may have it is
+ * Answers with a sealed ticket for a place on a channel. What the route has read until then, also its middleware, is
  * noted in it: when that changes, the place ends, and the client has to ask again.
  */
 export async function giveSeat(
@@ -34,10 +34,11 @@ export async function giveSeat(
   admit: () => Promise<Admitted>,
 ): Promise<Reply> {
   const keys = currentKeys()
-  // Before the first read, because a later change may or may not be in what it returns.
+  // Before the handler reads, because a later change may or may not be in that. What the middleware has written does not count.
   const position = feeds.get()?.position
   if (position === undefined) throw new ServiceUnavailable()
-  const { value, reads } = await noteReads(admit)
+  const value = await admit()
+  const reads = readsSoFar()
   const logins = (await request.get(loginsOfKey)?.(request)) ?? []
   const watch = toChannelWatch(keys, value.channel)
   const seat = toSeat(value)
