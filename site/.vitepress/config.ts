@@ -16,6 +16,8 @@ export default defineConfig({
   srcDir: '.pages',
   outDir: outFolder,
   cleanUrls: true,
+  // Where the reader's own application is.
+  ignoreDeadLinks: 'localhostLinks',
   markdown: {
     anchor: { slugify: toSlug },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
