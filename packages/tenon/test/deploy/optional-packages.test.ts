@@ -44,7 +44,7 @@ async function startDevelopment(hidden: string) {
   let output = ''
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     output += String(chunk)
-    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+    const port = /http:\/\/localhost:(\d+)/.exec(output)?.[1]
     if (port !== undefined) return { child, port }
   }
   throw new Error(output)
