@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { get, routes } from 'tenon'
-import { c, Model } from 'tenon/models'
+import { c, Model, view } from 'tenon/models'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { createRequest } from '../support/create-request.ts'
 
@@ -12,11 +12,14 @@ describe('a handler that returns a query without running it', () => {
     routes([
       get('/now', () => Note.where('title', 'Write')),
       get('/later', async () => ({ notes: Note.query() })),
+      get('/columns', () => Note.query().select('title')),
+      get('/groups', () => ({ titles: Note.query().groupBy('title').count() })),
+      get('/view', () => Note.query().select(view(Note, ['title']))),
     ]),
   )
 
   it('answers 500 and says what is missing', async () => {
-    for (const path of ['/now', '/later']) {
+    for (const path of ['/now', '/later', '/columns', '/groups', '/view']) {
       const reply = await router.dispatch(createRequest(path))
 
       assert.equal(reply.statusCode, 500, path)

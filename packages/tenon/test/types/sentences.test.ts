@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileLines, compileProject, toFiles } from '../support/compile-project.ts'
 
-const application = `import { body, fallback, get, group, handler, json, page, param, provided, redirect, routes } from 'tenon'
+const application = `import { body, fallback, get, group, handler, json, page, param, provided, redirect, routes, unique } from 'tenon'
 import { answer, list } from 'tenon/answers'
 import type { Cache } from 'tenon/cache'
-import { belongsTo, c, hasMany, Model } from 'tenon/models'
+import { belongsTo, c, hasMany, Model, view } from 'tenon/models'
 import { mail } from 'tenon/mail'
 import { task } from 'tenon/schedule'
 import type { TestApp, TestResponse } from 'tenon/testing'
@@ -35,6 +35,8 @@ declare module 'tenon' {
 }
 declare const user: User
 declare const line: Line
+const titled = Post.query().select('id', 'title')
+declare const rows: Awaited<ReturnType<typeof titled.all>>
 declare const cache: Cache
 declare const response: TestResponse
 declare const app: TestApp
@@ -68,6 +70,8 @@ const shownId: number = response.page('User').props.user.id
 void app.runTask(report)
 response.assertPage('User').assertPage('User', { user: { id: 1 }, errors: {} })
 Post.where('title', 'Write').orWhere({ title: 'Read' })
+json({ rows, unique: String(unique(Post, 'id').kind) })
+view(User, ['id']).with('posts', view(Post, ['id', 'title']))
 void cache.set('user', user.toJSON(), { ttl: '1m' })
 get('/files/{name*}', show)
 routes([group('/files/{id*}', [get('/', show)])])
@@ -140,6 +144,11 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [`json({ user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`json(Post.where('title', 'Write'))`, 'This query was not run: add .all()'],
   [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
+  [`json(titled)`, 'This query was not run: add .all() or .first()'],
+  [
+    `json(Post.query().select(view(Post, ['id'])))`,
+    "'RunnableQuery<typeof Post, { id: number; }>' is not assignable",
+  ],
   [
     `json(mail('Invoice', { order: { id: 1 }, errors: [] }))`,
     'This mail was not sent: add .send()',
@@ -184,6 +193,23 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
     `Post.where('titel', 'Write')`,
     `"titel"' is not assignable to parameter of type '"id" | "title" | "user_id"'`,
   ],
+  [
+    `Post.query().select('id', 'titel')`,
+    `Argument of type '"titel"' is not assignable to parameter of type '"id" | "title" | "user_id"'`,
+  ],
+  [
+    `String(rows[0]?.user_id)`,
+    `Property 'user_id' does not exist on type '{ readonly id: number; readonly title: string; }'`,
+  ],
+  [
+    `titled.where('id', 1)`,
+    `does not exist on type 'Rows<typeof Post, { readonly id: number; readonly title: string; }>'`,
+  ],
+  [
+    `view(User, ['id']).with('posts', view(Comment, ['id']))`,
+    `Types of property ''~table'' are incompatible.\n      Type '"comments"' is not assignable to type '"posts"'`,
+  ],
+  [`unique(User, 'secret')`, `'"secret"' is not assignable to parameter of type '"id"'`],
   [`Post.where({ titel: 'Write' })`, "Did you mean to write 'title'?"],
   [
     `Post.query().increment('title', 1)`,

@@ -74,10 +74,14 @@ export type KeyValue<Table extends Columns> = [NameWith<Table, 'keyPart'>] exten
 export type UniqueName<Table extends Columns> = NameWith<Table, 'key' | 'unique'>
 
 /** The columns that have the trait `Trait`. */
-export type NameWith<Table extends Columns, Trait> = {
-  [Name in keyof Table]: Extract<Table[Name]['~types']['trait'], Trait> extends never ? never : Name
-}[keyof Table] &
+export type NameWith<Table extends Columns, Trait> = Extract<
+  {
+    [Name in keyof Table]: Extract<Table[Name]['~types']['trait'], Trait> extends never
+      ? never
+      : Name
+  }[keyof Table],
   string
+>
 
 /** Flattens an intersection, so that editors show the result and not how it was built. */
 export type Simplify<Shape> = { [Name in keyof Shape]: Shape[Name] } & {}

@@ -8,8 +8,6 @@ import { type AnyView, toLoad } from '../relations/plan.ts'
 import type { ReachedBy } from '../relations/owner-types.ts'
 import type { AnyRelation } from '../relations/relation.ts'
 import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
-import type { Refused, Unsent } from '../../base/support/refused.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
 import {
   assertCount,
   type CountName,
@@ -56,12 +54,10 @@ import {
  *
  * Soft-deleted records are excluded unless you call `withDeleted()` or `onlyDeleted()`.
  */
-export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
-  extends RunnableQuery<M, Record>
-  implements Unsent<string>
-{
-  /** Holds the message the compiler shows if you send a query; the property does not exist at run time. */
-  declare readonly '~unsent': 'This query was not run: add .all(), .first(), .paginate() or .count()'
+export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> extends RunnableQuery<
+  M,
+  Record
+> {
   readonly #model: M
   readonly #state: QueryState
 
@@ -333,14 +329,6 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   /** Reads soft-deleted records only. */
   onlyDeleted(): Query<M, Record> {
     return this.#next({ deleted: 'only' })
-  }
-
-  /** Throws `E_QUERY_UNRUN`: send the result of a query, not the query. */
-  toJSON(): Refused<Query<M>['~unsent']> {
-    throw new SetupError(
-      'E_QUERY_UNRUN',
-      `A query on "${this.#model.table}" was sent without being run. Add .all(), .first(), .paginate() or .count().`,
-    )
   }
 
   #ordered(order: Selection['order']): Query<M, Record> {

@@ -15,7 +15,7 @@ import { constant, operandOf } from '../queries/parameter.ts'
 import type { Aggregate, Having, Output, Selection, ValuesOperation } from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { execute, explain } from '../records/fetch.ts'
-import type { Refused } from '../../base/support/refused.ts'
+import type { Refused, Unsent } from '../../base/support/refused.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type JsonName, type JsonPath, type JsonValueAt, readPlace } from '../queries/read-json.ts'
@@ -34,7 +34,11 @@ import {
  * `groupBy`. With `count`, `sum`, `avg`, `min` or `max` it returns one row for each combination of the
  * chosen columns.
  */
-export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<OnlyValue<Row>> {
+export class Rows<M extends AnyModel, Row extends object>
+  implements ColumnRows<OnlyValue<Row>>, Unsent<string>
+{
+  /** Holds the message the compiler shows if you send a query; the property does not exist at run time. */
+  declare readonly '~unsent': 'This query was not run: add .all() or .first()'
   /** The type of its column, if it reads one; the property does not exist at run time. */
   declare readonly '~column': OnlyValue<Row>
   readonly #state: RowsPlan
@@ -187,6 +191,11 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
     return row ?? null
   }
 
+  /** Throws `E_QUERY_UNRUN`: send the rows of a query, not the query. */
+  toJSON(): Refused<Rows<M, Row>['~unsent']> {
+    throw notRun(this.#state.entity)
+  }
+
   #add<Next extends object>(by: Aggregate, name: string | undefined, as: string): Rows<M, Next> {
     const { entity, operation } = this.#state
     const output = toOutput(entity, { by, name, as })
@@ -215,6 +224,14 @@ export class Rows<M extends AnyModel, Row extends object> implements ColumnRows<
   #change<Next extends object>(change: Partial<ValuesOperation>): Rows<M, Next> {
     return new Rows({ ...this.#state, operation: { ...this.#state.operation, ...change } })
   }
+}
+
+/** A query was sent instead of what it reads. */
+export function notRun({ table }: Entity): SetupError {
+  return new SetupError(
+    'E_QUERY_UNRUN',
+    `A query on "${table.name}" was sent without being run. Add .all(), .first(), .paginate() or .count().`,
+  )
 }
 
 /** The values read by raw SQL, by name. */

@@ -1,4 +1,11 @@
-import type { KeyValue, ReadValue, RowValues, UpdateValues, ValueOf } from '../columns/row.ts'
+import type {
+  KeyValue,
+  ReadValue,
+  RowValues,
+  Simplify,
+  UpdateValues,
+  ValueOf,
+} from '../columns/row.ts'
 import { both } from '../queries/condition.ts'
 import { constant } from '../queries/parameter.ts'
 import { type Aggregate, keyOrder, type Selection } from '../queries/selection.ts'
@@ -7,6 +14,7 @@ import { hasKey } from '../records/key.ts'
 import { execute, explain, fetchColumn } from '../records/fetch.ts'
 import { fetchPlan } from '../relations/load-relation.ts'
 import type { AnyView, Plan } from '../relations/plan.ts'
+import type { Refused, Unsent } from '../../base/support/refused.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { deleteRows, incrementRows, removeRows, restoreRows, updateRows } from './bulk-write.ts'
 import {
@@ -22,10 +30,12 @@ import {
 import type { MeanOf, NumericName, OrderableName, SumOf } from './query-input.ts'
 import { planOf, type QueryState, seenBy } from './query-state.ts'
 import type { Returning, Written } from './refining/returning.ts'
-import { chosenColumns, fetchAggregate, Rows } from './rows.ts'
+import { chosenColumns, fetchAggregate, notRun, Rows } from './rows.ts'
 
 /** The methods of a query that contact the database; those of `Query` refine it before. */
-export class RunnableQuery<M extends AnyModel, Record extends object> {
+export class RunnableQuery<M extends AnyModel, Record extends object> implements Unsent<string> {
+  /** Holds the message the compiler shows if you send a query; the property does not exist at run time. */
+  declare readonly '~unsent': 'This query was not run: add .all(), .first(), .paginate() or .count()'
   readonly #state: QueryState
 
   constructor(state: QueryState) {
@@ -133,10 +143,12 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
    * shows, `select(TodoView).paginate()`.
    */
   select<Name extends keyof M['columns'] & string, Seen extends object = never>(
-    ...wanted: readonly [AnyView<M, Seen>] | readonly [Name, ...Name[]]
+    wanted: Name | AnyView<M, Seen>,
+    ...others: [Seen] extends [never] ? Name[] : []
   ): Selected<M, Name, Seen>
   select(
-    ...[wanted, ...others]: readonly [AnyView] | readonly [string, ...string[]]
+    wanted: string | AnyView,
+    ...others: string[]
   ): RunnableQuery<M, object> | Rows<M, object> {
     if (typeof wanted === 'object') return new RunnableQuery(seenBy(this.#state, wanted))
     const { entity, selection } = this.plan
@@ -146,7 +158,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
   /** Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`. */
   groupBy<Name extends keyof M['columns'] & string>(
     ...names: readonly [Name, ...Name[]]
-  ): Rows<M, Pick<RowValues<M['columns'], M['table']>, Name>> {
+  ): Rows<M, Simplify<Pick<RowValues<M['columns'], M['table']>, Name>>> {
     const { entity, selection } = this.plan
     const operation = { ...chosenColumns(names, entity), isGrouped: true }
     return new Rows({ entity, selection, operation })
@@ -231,6 +243,11 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
     return removeRows(this.plan, options)
   }
 
+  /** Throws `E_QUERY_UNRUN`: send the result of a query, not the query. */
+  toJSON(): Refused<RunnableQuery<M, Record>['~unsent']> {
+    throw notRun(this.plan.entity)
+  }
+
   async #one(change: Partial<Selection>): Promise<Record | null> {
     const { plan } = this
     const selection = { ...plan.selection, ...change, limit: constant(1) }
@@ -252,6 +269,6 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
 /** What `select` returns: a query whose results are what a view shows, or rows of columns. */
 // oxfmt-ignore
 type Selected<M extends AnyModel, Name extends keyof M['columns'], Seen extends object> =
-  [Seen] extends [never] ? Rows<M, Pick<RowValues<M['columns'], M['table']>, Name>> : RunnableQuery<M, Seen>
+  [Seen] extends [never] ? Rows<M, Simplify<Pick<RowValues<M['columns'], M['table']>, Name>>> : RunnableQuery<M, Seen>
 
 type ColumnName<M extends AnyModel> = keyof M['columns'] & string

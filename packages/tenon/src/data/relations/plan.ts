@@ -33,6 +33,8 @@ export interface Computed {
 
 /** A view, as it is known to what reads records by it; `Seen` is what it shows of one. */
 export interface AnyView<M extends AnyModel = AnyModel, Seen extends object = object> {
+  /** A type alone, first so that the compiler names the tables of a view that is not of the model: no property at run time. */
+  readonly '~table': M['table']
   readonly model: M
   readonly plan: Plan
   /** A type alone; the property does not exist at run time. */

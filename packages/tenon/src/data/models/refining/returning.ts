@@ -1,5 +1,5 @@
 import type { Columns } from '../../columns/column.ts'
-import type { RowValues } from '../../columns/row.ts'
+import type { RowValues, Simplify } from '../../columns/row.ts'
 import { databaseOf } from '../../database/current-database.ts'
 import type { Rows } from '../../database/statement.ts'
 import type { ReturnedColumns } from '../../queries/selection.ts'
@@ -15,7 +15,7 @@ export interface Returning<Name extends string = never> {
 /** What a write resolves to: the number of written rows, or what it was asked to return of them. */
 // oxfmt-ignore
 export type Written<M extends AnyModel, Name extends string> =
-  [Name] extends [never] ? number : Pick<RowValues<M['columns'], M['table']>, Extract<Name, keyof M['columns']>>[]
+  [Name] extends [never] ? number : Simplify<Pick<RowValues<M['columns'], M['table']>, Extract<Name, keyof M['columns']>>>[]
 
 /** How an upsert recognises existing rows, and which of their columns it sets. */
 export interface UpsertOptions<Declared extends Columns> {

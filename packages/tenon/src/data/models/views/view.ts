@@ -23,6 +23,7 @@ import { initialState } from '../query-state.ts'
  * are text.
  */
 export class View<M extends AnyModel, Seen extends object> implements AnyView<M, Seen> {
+  declare readonly '~table': M['table']
   declare readonly '~seen': Seen
   readonly model: M
   readonly #declared: Declared<M>
@@ -162,7 +163,7 @@ export interface ComputeOptions<Value = unknown> {
 export function view<M extends AnyModel, const Name extends ColumnHint<M['columns']>>(
   model: M,
   columns: readonly (Name & Showable<M['table'], M['columns'], Name>)[],
-): View<M, Pick<WireRow<M['columns']>, Extract<Name, keyof WireRow<M['columns']>>>> {
+): View<M, Simplify<Pick<WireRow<M['columns']>, Extract<Name, keyof WireRow<M['columns']>>>>> {
   const { table } = entityOf(model)
   const shown = [...new Set(columns)].map((name) => table.column(name))
   const hidden = shown.find(({ definition }) => definition.hidden)
