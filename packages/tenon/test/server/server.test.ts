@@ -516,17 +516,71 @@ describe('a body', () => {
   it('fails only its reader if it ends early', async () => {
     const failed = Promise.withResolvers<unknown>()
     await using app = await startServer(async (request) => {
-      await request.json().catch(failed.resolve)
+      await request.text().catch(failed.resolve)
       return text('')
     })
     using connection = await app.connect()
 
-    connection.send(post('Content-Length: 7\r\n', '{"a'))
+    connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\n{"a')
     await delay(50) // time: what has arrived is read
     connection.socket.destroy()
 
     assert.match(String(await failed.promise), /BadRequest: The body ended early/)
     assert.equal(statusOf(await app.exchange(get('/'))), 200)
+  })
+
+  it('of fields that ends early, or does not come in time, begins no handler', async () => {
+    const calls: string[] = []
+    await using app = await startServer(
+      ({ target }) => {
+        calls.push(target)
+        return text('')
+      },
+      { limits: { requestTimeoutMs: 300, headersTimeoutMs: 200 } },
+    )
+    using left = await app.connect()
+    using late = await app.connect()
+
+    const begun = post('Content-Length: 7\r\n', '{"a')
+    left.send(begun.replace('POST /', 'POST /left'))
+    late.send(begun.replace('POST /', 'POST /late'))
+    await until(() => app.server.load.inFlight === 2)
+    left.socket.destroy()
+
+    assert.equal(statusOf(await late.end()), 408)
+    await until(() => app.server.load.inFlight === 0)
+    assert.deepEqual(calls, [])
+  })
+
+  it('of fields begins its handler with what is here if too much is held of all', async () => {
+    const calls: string[] = []
+    await using app = await startServer(
+      async (request) => {
+        calls.push(request.target)
+        return text(await request.text())
+      },
+      { limits: { allAwaitedBytes: 100 } },
+    )
+    const send = async (path: string, body: string) => {
+      const connection = await app.connect()
+      connection.send(post('Content-Length: 80\r\n', body).replace('POST /', `POST ${path}`))
+      return connection
+    }
+    using first = await send('/first', `"${'a'.repeat(60)}`)
+    await until(() => app.server.load.inFlight === 1)
+    using second = await send('/second', `"${'b'.repeat(60)}`)
+    await until(() => calls.length === 1)
+    using third = await send('/third', '"c')
+    await until(() => app.server.load.inFlight === 3)
+    await delay(50) // time: there is room again, so it waits
+    assert.deepEqual(calls, ['/second'])
+
+    first.send(`${'a'.repeat(18)}"`)
+    second.send(`${'b'.repeat(18)}"`)
+    third.send(`${'c'.repeat(77)}"`)
+    assert.match(await first.until(/a"$/), /"a{78}"$/)
+    assert.match(await second.until(/b"$/), /"b{78}"$/)
+    assert.match(await third.until(/c"$/), /"c{78}"$/)
   })
 })
 

@@ -7,6 +7,7 @@ import type { IncomingHeaders } from '../http/exchange.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Content, ServerExchange } from './engine/server-exchange.ts'
 import { watchProgress, type NodeResponse } from './node-http.ts'
+import type { ServerLimits } from './server-limits.ts'
 
 /** A request on `node:http`, with the state its server keeps until it is answered. */
 export class NodeExchange implements ServerExchange {
@@ -80,21 +81,24 @@ export class NodeExchange implements ServerExchange {
   }
 
   /**
-   * Calls `onArrived` once a body of JSON or of form fields is here, or so much of it that it exceeds `limitBytes`; for
-   * any other body at once. A handler that began with the head would ask who may do something, and do it when the client
-   * sends the rest: the right may have ended meanwhile.
+   * Calls `onArrived` once a body of JSON or of form fields is here, or as much of it as `arriving` has room for; for any
+   * other body at once, and never if the client leaves or takes too long. A handler that began with the head would ask
+   * who may do something, and do it when the client sends the rest: the right may have ended meanwhile.
    */
-  awaitFields(limitBytes: number, onArrived: () => void): void {
+  awaitFields(arriving: ArrivingBodies, onArrived: () => void): void {
     const announced = this.#announcedBytes
     if (announced === 0 || !hasFields(this.request)) return onArrived()
     // Infinite is what comes in chunks: its end is awaited as well.
-    if (announced > limitBytes && announced !== Infinity) return onArrived()
+    if (announced > arriving.limitBytes && announced !== Infinity) return onArrived()
     this.#startReading()
     const chunks: Buffer[] = []
-    readInto(chunks, this.request, limitBytes, (error) => {
+    const hasRoom = arriving.add()
+    readInto(chunks, this.request, hasRoom, (error) => {
+      arriving.remove(chunks)
       this.#stopReading()
-      // An error is told to who reads the body.
-      if (error === undefined || error instanceof PayloadTooLarge) this.#arrived = chunks
+      if (error !== undefined && !(error instanceof PayloadTooLarge)) return
+      // Whether it is too large is told to who reads the body.
+      this.#arrived = chunks
       onArrived()
     })
   }
@@ -234,11 +238,16 @@ export class NodeExchange implements ServerExchange {
   #readRest(chunks: Buffer[], limitBytes: number): Promise<Uint8Array> {
     this.#startReading()
     return new Promise((resolve, reject) => {
-      readInto(chunks, this.request, limitBytes, (error) => {
-        this.#stopReading()
-        if (error === undefined) resolve(toOne(chunks))
-        else reject(error)
-      })
+      readInto(
+        chunks,
+        this.request,
+        (length) => length <= limitBytes,
+        (error) => {
+          this.#stopReading()
+          if (error === undefined) resolve(toOne(chunks))
+          else reject(error)
+        },
+      )
     })
   }
 
@@ -262,6 +271,37 @@ export class NodeExchange implements ServerExchange {
   }
 }
 
+/**
+ * The bodies whose end is awaited before their handlers begin. What is held of them together is limited, because nobody
+ * has asked yet who sends them, or how many.
+ */
+export class ArrivingBodies {
+  /** How many they are. */
+  count = 0
+  readonly limitBytes: number
+  readonly #allBytes: number
+  #heldBytes = 0
+
+  constructor({ awaitedBytes, allAwaitedBytes }: ServerLimits) {
+    this.limitBytes = awaitedBytes
+    this.#allBytes = allAwaitedBytes
+  }
+
+  add(): HasRoom {
+    this.count++
+    return (length, added) => {
+      this.#heldBytes += added
+      return length <= this.limitBytes && this.#heldBytes <= this.#allBytes
+    }
+  }
+
+  /** Forgets a body that is here, or that does not come. */
+  remove(chunks: readonly Buffer[]): void {
+    this.count--
+    this.#heldBytes -= lengthOf(chunks)
+  }
+}
+
 const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
 
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
@@ -276,6 +316,9 @@ function hasFields({ headers }: IncomingMessage): boolean {
   }
 }
 
+/** Whether more may be read of a body of which so much is here, the last part of it just now. */
+type HasRoom = (length: number, added: number) => boolean
+
 /**
  * Reads the rest of a body behind its first `chunks`. Uses listeners because an async iterator costs more than the rest
  * of a small request; for the same reason they are not removed when the body has ended.
@@ -283,7 +326,7 @@ function hasFields({ headers }: IncomingMessage): boolean {
 function readInto(
   chunks: Buffer[],
   request: IncomingMessage,
-  limitBytes: number,
+  hasRoom: HasRoom,
   onRead: (error: HttpError | undefined) => void,
 ): void {
   let length = lengthOf(chunks)
@@ -291,7 +334,7 @@ function readInto(
   const onData = (chunk: Buffer): void => {
     length += chunk.length
     chunks.push(chunk)
-    if (length > limitBytes) stop(new PayloadTooLarge())
+    if (!hasRoom(length, chunk.length)) stop(new PayloadTooLarge())
   }
   const onEnd = (): void => onRead(undefined)
   const onError = (cause: Error): void => stop(endedEarly(cause))

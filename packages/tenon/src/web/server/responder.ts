@@ -10,7 +10,7 @@ import type { Log } from '../../base/log/log.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { ServerExchange } from './engine/server-exchange.ts'
 import { LoopMonitor } from './loop-monitor.ts'
-import { NodeExchange } from './node-exchange.ts'
+import { ArrivingBodies, NodeExchange } from './node-exchange.ts'
 import type { NodeResponse } from './node-http.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
 import type { Delivery, ReplyWriter } from './reply-writer.ts'
@@ -42,6 +42,7 @@ export class Responder {
   readonly #limits: ServerLimits
   readonly #targets: TargetReader
   readonly #pending: PendingExchanges
+  readonly #arriving: ArrivingBodies
   readonly #monitor: LoopMonitor
   /** The open event streams, and how to end them. */
   readonly #eventStreams = new Map<ServerExchange, StreamedResponse>()
@@ -55,6 +56,7 @@ export class Responder {
     this.#limits = limits
     this.#targets = new TargetReader(limits)
     this.#pending = new PendingExchanges(limits.handlerTimeoutMs, (late) => this.#giveUp(late))
+    this.#arriving = new ArrivingBodies(limits)
     this.#monitor = new LoopMonitor(log)
   }
 
@@ -69,7 +71,7 @@ export class Responder {
     if (isFramingDoubtful(request)) response.shouldKeepAlive = false
     if (options !== undefined) exchange.awaitsContinue = options.awaitsContinue
     if (target === '*') void this.#write(exchange, noContent())
-    else exchange.awaitFields(this.#limits.awaitedBytes, () => this.take(exchange))
+    else exchange.awaitFields(this.#arriving, () => this.take(exchange))
   }
 
   /** Answers a request whose target and host are valid. */
@@ -106,9 +108,9 @@ export class Responder {
     this.#monitor.start()
   }
 
-  /** How many requests wait for their handler, or for their response to be sent. */
+  /** How many requests wait for their fields, for their handler, or for their response to be sent. */
   get inFlight(): number {
-    return this.#pending.count
+    return this.#arriving.count + this.#pending.count
   }
 
   /**

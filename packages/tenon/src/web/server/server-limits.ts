@@ -18,6 +18,8 @@ export interface ServerLimits {
   readonly handlerTimeoutMs: number
   /** A handler begins when fields up to this size are here, or so much of more. */
   readonly awaitedBytes: number
+  /** How much of the fields of all requests is held for that. Beyond it a handler begins with what is here. */
+  readonly allAwaitedBytes: number
   /** An unread body up to this size is skipped; a larger one closes the connection. */
   readonly skipBytes: number
   /** How much is still read, for at most 5 s, when a connection closes before its request ends. */
@@ -37,6 +39,7 @@ export const defaultServerLimits: ServerLimits = {
   writeTimeoutMs: 20_000,
   handlerTimeoutMs: 30_000,
   awaitedBytes: 1_048_576,
+  allAwaitedBytes: 67_108_864,
   skipBytes: 65_536,
   lingerBytes: 16_777_216,
   backlog: 4096,
