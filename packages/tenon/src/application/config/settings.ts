@@ -173,7 +173,7 @@ function toKeyRing(appKey: string | undefined, previous = ''): KeyRing | undefin
 }
 
 /** Whether production's precautions apply to an environment with this name. */
-export function isProductionName(name = defaultName): boolean {
+function isProductionName(name = defaultName): boolean {
   return !developmentNames.has(name)
 }
 

@@ -10,7 +10,7 @@ import { toPathIn } from '../../web/routing/url.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** The cookie that keeps the language which a visitor has chosen. */
-export const languageCookie = 'language'
+const languageCookie = 'language'
 
 export interface RequestLanguagesParts {
   /** The languages of the application, the default one first. */

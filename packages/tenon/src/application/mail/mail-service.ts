@@ -54,7 +54,7 @@ type MailSettings = Pick<
 >
 
 /** Renders the mails of an application and queues them for its transport or the server of `MAIL_URL`. */
-export class MailService {
+class MailService {
   readonly from: Address
   readonly #options: MailOptions
 

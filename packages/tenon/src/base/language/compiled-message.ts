@@ -37,7 +37,7 @@ export function compiledMessage(
 }
 
 /** Fills the values into a text. Dates are written in the current time zone. */
-export function formatText(text: CompiledText, chosen: string, values?: MessageValues): string {
+function formatText(text: CompiledText, chosen: string, values?: MessageValues): string {
   if (typeof text === 'string') return text
   // Sound: the nodes come from the library's own compiler, and none of them is a tag.
   return format(text as Parameters<typeof format>[0], chosen, values as never, options) as string

@@ -12,7 +12,7 @@ export interface Actor {
  * Finds who acts for code that does not receive it as an argument: the user of the request, or of the request that
  * has dispatched the job. Like the request of log lines, it is known only if some code follows it.
  */
-export class Actors {
+class Actors {
   readonly #ofCall = new AsyncLocalStorage<{ readonly actor: Actor | null }>()
   readonly #ofRequest = new WeakMap<object, Actor | null>()
 

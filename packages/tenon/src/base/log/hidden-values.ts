@@ -9,7 +9,7 @@ import { SetupError } from '../support/setup-error.ts'
  * `JSON.stringify(…)`, in `unknown` and `any`. A string has no identity, so the text itself is compared. That
  * costs a search of all that leaves, so only development and tests do it.
  */
-export class HiddenValues {
+class HiddenValues {
   /** Whether values are noted: a field, because every request looks. */
   isFollowed = false
   readonly #read = new AsyncLocalStorage<Map<string, string>>()

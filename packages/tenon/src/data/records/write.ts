@@ -50,7 +50,7 @@ export function isReadOnly({ name }: Pick<Table, 'name'>): SetupError {
 }
 
 /** What an inserted row, or a deleted one, is known to be. */
-export function changeOfRow(
+function changeOfRow(
   { name, matched }: Table,
   row: NewRow | Row,
   isDelete: boolean,

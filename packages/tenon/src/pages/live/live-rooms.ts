@@ -6,7 +6,7 @@ import type { Seat } from './live-ticket.ts'
 export type RoomFeed = Pick<ChangeFeed, 'position' | 'hear' | 'publishedSince' | 'presence'>
 
 /** How many members a client is sent; it also gets their total number. */
-export const memberLimit = 100
+const memberLimit = 100
 /** How long joins and leaves are collected, so that many at once become one message. */
 const gatheredMs = 50
 

@@ -37,7 +37,7 @@ export interface LiveLogin {
 export const seatMs = 5 * 60_000
 
 /** How long a page may follow changes before it has to be asked for again. */
-export const ticketMs = 12 * 60 * 60_000
+const ticketMs = 12 * 60 * 60_000
 
 /** Beyond this, a ticket follows whole tables: a stream sends the tickets of all its props at once. */
 const readsLimit = 2000

@@ -3,7 +3,7 @@
  * rendered, and by then the handler has left the stack. Taking one costs microseconds for every page,
  * so only development follows them.
  */
-export class PageCallSites {
+class PageCallSites {
   /** Whether places are wanted: a field, because every page looks. */
   isFollowed = false
 

@@ -50,7 +50,7 @@ export function preserveFragment(request: HttpRequest): void {
 }
 
 /** Adds to the data that the next page sends. */
-export function carry(request: HttpRequest, carried: Carried): void {
+function carry(request: HttpRequest, carried: Carried): void {
   request.set(carriedKey, joinCarried(request.get(carriedKey) ?? {}, carried))
 }
 

@@ -30,7 +30,7 @@ export interface MailLimits {
   readonly mailMs: number
 }
 
-export const defaultMailLimits: MailLimits = {
+const defaultMailLimits: MailLimits = {
   connectMs: 15_000,
   progressMs: 60_000,
   mailMs: 150_000,

@@ -44,7 +44,7 @@ export function unknownDatabase(
 }
 
 /** The name of a database as a person reads it. */
-export function toLabel(name: string | undefined): string {
+function toLabel(name: string | undefined): string {
   return name ?? DEFAULT
 }
 

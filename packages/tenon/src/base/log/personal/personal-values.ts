@@ -9,7 +9,7 @@ import { NotedValues } from './noted-values.ts'
  * out of it: `Key (email)=(ada@example.com) already exists`. The text itself is replaced. What has no request
  * and no job, such as tasks and commands, shares one set of the latest values.
  */
-export class PersonalValues {
+class PersonalValues {
   /** Whether any model has a personal column: a field, because every request looks. */
   isFollowed = false
   readonly #current = new AsyncLocalStorage<NotedValues>()

@@ -45,7 +45,7 @@ function toNumbers(position: string): ReadonlyMap<string, number> {
 }
 
 /** Whether two pages are the same one, at whatever time. */
-export function isSamePage(left: Page, right: Page): boolean {
+function isSamePage(left: Page, right: Page): boolean {
   return left.component === right.component && toPath(left.url) === toPath(right.url)
 }
 

@@ -48,7 +48,7 @@ interface BucketParts {
 }
 
 /** Files in a bucket of S3, or of a server that speaks its protocol. */
-export class BucketStore implements DiskBackend {
+class BucketStore implements DiskBackend {
   readonly #sdk: S3Sdk
   readonly #client: S3Client
   readonly #limits: BucketLimits

@@ -43,7 +43,7 @@ export function visit(
 }
 
 /** Checks whether a value is a node of the tree. Svelte's lists of nodes are nodes without positions. */
-export function isNode(value: unknown): value is SyntaxNode {
+function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && value.type !== undefined
 }
 

@@ -89,7 +89,7 @@ export class JoinedLogins<User extends AnyRecord> {
 }
 
 /** Reads the session of one request, and keeps the login that was read with it. */
-export class SessionWithLoginReader<User> implements SessionReader {
+class SessionWithLoginReader<User> implements SessionReader {
   readonly #read: (digest: string) => MaybePromise<SessionAndLogin<User>>
   found: LoggedIn<User> | undefined
 

@@ -236,7 +236,7 @@ export type ProvedLogin = { readonly login: Login } & Pick<LoginStart, 'proof' |
 export type Device = Pick<Login, 'device' | 'ip'>
 
 /** The moment from which a login counts as ended. */
-export function toLoginExpiry(
+function toLoginExpiry(
   login: Pick<Login, 'createdAt' | 'usedAt' | 'rememberUntil'>,
   lifetime: SessionLifetime,
 ): number {
