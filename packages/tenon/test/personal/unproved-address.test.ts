@@ -20,6 +20,7 @@ class User extends Model(
   {
     id: c.id(),
     email: c.text().unique({ caseInsensitive: true }).personal(),
+    username: c.text().unique().nullable().personal(),
     password: c.text().nullable().hidden(),
     verified_at: c.timestamp().nullable(),
   },
@@ -39,7 +40,7 @@ const remind = job('remind', z.object({ email: z.string() })).run(() => {})
 forEachDialect('an address that its user has not verified', (open) => {
   it('finds nothing of the person who reads its mailbox', async () => {
     const database = await open()
-    await withVictim(database, null, async (stranger) => {
+    await withVictim(database, { email, verified_at: null }, async (stranger) => {
       const exported = JSON.parse(await textOf(exportPersonal(stranger)))
       const { tables } = await erasePersonal(stranger)
 
@@ -53,7 +54,7 @@ forEachDialect('an address that its user has not verified', (open) => {
 
   it('finds what is theirs once it is verified', async () => {
     const database = await open()
-    await withVictim(database, new Date(), async (victim) => {
+    await withVictim(database, { email, verified_at: new Date() }, async (victim) => {
       const { tables, jobsLeft } = await erasePersonal(victim)
 
       const erased = tables.map(({ table }) => table)
@@ -66,10 +67,25 @@ forEachDialect('an address that its user has not verified', (open) => {
   })
 })
 
-/** Somebody who has ordered without an account, and a user with the same address. */
+forEachDialect('the name that a user has chosen', (open) => {
+  it('finds nothing of the person whose address it is', async () => {
+    const mallory = { email: 'm@example.com', username: email, verified_at: new Date() }
+    await withVictim(await open(), mallory, async (stranger) => {
+      const exported = JSON.parse(await textOf(exportPersonal(stranger)))
+      const { tables, jobsLeft } = await erasePersonal(stranger)
+
+      assert.deepEqual(Object.keys(exported.rows), ['users'])
+      assert.deepEqual(tables, [{ table: 'users', rows: 1, done: 'deleted' }])
+      assert.deepEqual(jobsLeft, [])
+      assert.notEqual(await suppressions.find(email), null)
+    })
+  })
+})
+
+/** Somebody who has ordered without an account, and a user. */
 async function withVictim(
   database: Database,
-  verifiedAt: Date | null,
+  user: Pick<User, 'email' | 'verified_at'> & { readonly username?: string },
   test: (user: User) => Promise<void>,
 ): Promise<void> {
   await createTables(database, User, Order)
@@ -78,7 +94,7 @@ async function withVictim(
     await Order.create({ email, street: '1 Secret Street' })
     await suppressions.add(email, 'manual')
     await remind.dispatch({ email })
-    await test(await User.create({ email, password: null, verified_at: verifiedAt }))
+    await test(await User.create({ ...user, password: null }))
   })
 }
 

@@ -34,18 +34,16 @@ function noPerson(entity: Entity | undefined): SetupError {
 }
 
 /**
- * The texts that stand for one person only, such as the email address, which is not one of them until its user has
- * proved it.
+ * The texts that stand for one person only: of users their address, once they have proved it. Another text, such as a
+ * name that they have chosen, may be somebody's address, or any word of a job.
  */
 export function provedNamesOf(person: Person): readonly string[] {
   const { table, account } = person.entity
   const unique = table.personal.filter(({ definition }) => definition.unique)
-  const texts = [...unique, account?.login, account?.address]
-    .filter((column) => column !== undefined && isProved(person, column))
-    .map((column) => column && person.fields[column.name])
-  const named = texts.filter((text) => typeof text === 'string' && text.length >= SHORTEST)
-  // Sound: the line above has kept only texts.
-  return [...new Set(named as string[])]
+  const texts = (account === undefined ? unique : [account.address])
+    .filter((column) => isProved(person, column))
+    .map((column) => person.fields[column.name])
+  return texts.filter((text) => typeof text === 'string' && text.length >= SHORTEST) as string[]
 }
 
 /** A shorter text may well be a part of another one. */
