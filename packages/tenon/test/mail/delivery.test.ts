@@ -5,6 +5,8 @@ import { parseMailUrl } from '../../src/work/smtp/mail-url.ts'
 import { mailServers, MailServerLink } from '../../src/work/smtp/mail-server-link.ts'
 import { deliverMailJob, queueMail } from '../../src/work/smtp/send-mail-job.ts'
 import { suppressions, type MailMessage } from '../../src/mail.ts'
+import { currentDatabase } from '../../src/data/database/current-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { startMetrics } from '../../src/observability/metrics/metrics.ts'
 import { JobStage } from '../jobs/job-stage.ts'
@@ -176,6 +178,22 @@ forEachDialect('a queued mail', (open) => {
       },
       message,
     ))
+
+  it('is not sent to whom a provider reports with the domain in the letters of DNS', () =>
+    withQueued(open, async ({ stage }) => {
+      await stage.in(async () => {
+        await suppressions.add('ada@XN--mller-kva.example', 'complaint')
+        const found = await suppressions.find('Ada@Müller.example')
+        assert.equal(found?.address, 'ada@xn--mller-kva.example')
+        assert.equal(await suppressions.remove('ada@müller.example'), true)
+
+        await currentDatabase()
+          .query(sql`insert into tenon_mail_suppressions (address, reason, created_at)
+          values ('ada@müller.example', 'bounce', 1)`)
+        assert.equal((await suppressions.find('ada@xn--mller-kva.example'))?.reason, 'bounce')
+        assert.equal(await suppressions.remove('ada@xn--mller-kva.example'), true)
+      })
+    }))
 
   it('is not sent to whom bounced or complained, until you say so', () =>
     withQueued(open, async ({ stage, deliver }) => {

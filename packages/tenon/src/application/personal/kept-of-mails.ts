@@ -8,6 +8,8 @@ import { stepTable } from '../../work/jobs/tables/step-table.ts'
 import { uniqueKeyTable } from '../../work/jobs/tables/unique-key-table.ts'
 import { suppressionTable } from '../../work/jobs/tables/mail-tables.ts'
 import { JobRecords } from '../../work/jobs/job-records.ts'
+import { isMailAddress } from '../../base/support/mail-address.ts'
+import { formsOf } from '../../work/smtp/suppressions.ts'
 import { deliverMailJob } from '../../work/smtp/send-mail-job.ts'
 import { rowsNaming, type SearchedTable, toCondition, toSearched } from './rows-naming.ts'
 
@@ -130,20 +132,25 @@ export async function removeJobs(names: readonly string[]): Promise<{
 /** Why and since when mail to an address is not sent; rows by address. */
 export async function tellSuppressions(names: readonly string[]): Promise<readonly object[]> {
   const database = currentDatabase()
-  if (names.length === 0 || !(await hasTable(database, suppressionTable.name))) return []
+  const addresses = addressesOf(names)
+  if (addresses.length === 0 || !(await hasTable(database, suppressionTable.name))) return []
   const rows = await database.query<{ address: string; reason: string; created_at: number }>(sql`
     select address, reason, created_at from tenon_mail_suppressions
-    where address in (${names.map((name) => name.toLowerCase())})`)
+    where address in (${addresses})`)
   return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }))
 }
 
 export async function removeSuppressions(names: readonly string[]): Promise<number> {
   const database = currentDatabase()
-  if (names.length === 0 || !(await hasTable(database, suppressionTable.name))) return 0
+  const addresses = addressesOf(names)
+  if (addresses.length === 0 || !(await hasTable(database, suppressionTable.name))) return 0
   const removed = await database.query(sql`
-    delete from tenon_mail_suppressions
-    where address in (${names.map((name) => name.toLowerCase())}) returning address`)
+    delete from tenon_mail_suppressions where address in (${addresses}) returning address`)
   return removed.length
+}
+
+function addressesOf(names: readonly string[]): readonly string[] {
+  return names.filter(isMailAddress).flatMap(formsOf)
 }
 
 interface JobText {
