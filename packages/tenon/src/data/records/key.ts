@@ -70,9 +70,7 @@ export function lookUpAgain(entity: Entity, fields: Values): MaybePromise<Row | 
   if (isNoting()) noteKey(table, key, dialect)
   const parameters = encodeKey(table, key, dialect)
   parameters.push(owner.codecs[dialect].encode(fields[owner.name]))
-  const found = asStated(ANY_OWNER, () =>
-    database.run(statements[dialect].findOwned, parameters),
-  )
+  const found = asStated(ANY_OWNER, () => database.run(statements[dialect].findOwned, parameters))
   return whenReady(found, ({ rows }) => rows[0])
 }
 

@@ -164,7 +164,10 @@ class StatementTree {
 
 function findOwned(table: Table, dialect: Dialect): Statement {
   const owner = andOwner(table, dialect, table.keys.length + 1)
-  return read(table, `${selectWhere(table)}${keyEquals(table, dialect, 1)}${owner}${andAlive(table)}`)
+  return read(
+    table,
+    `${selectWhere(table)}${keyEquals(table, dialect, 1)}${owner}${andAlive(table)}`,
+  )
 }
 
 function selectWhere({ name, columns }: Table): string {

@@ -123,10 +123,7 @@ forEachDialect('a record that another request moves', (open) => {
 
       await assert.rejects(comments.create({ label_id: null }), ForeignKeyViolation)
       await assert.rejects(comments.createMany([{ label_id: null }]), ForeignKeyViolation)
-      await assert.rejects(
-        comments.firstOrCreate({ label_id: 9 }, {}),
-        ForeignKeyViolation,
-      )
+      await assert.rejects(comments.firstOrCreate({ label_id: 9 }, {}), ForeignKeyViolation)
       await assert.rejects(Comment.of(red).move(ownComment, before), ForeignKeyViolation)
       const keys = await Comment.of(blue).pluck('id')
       assert.deepEqual(keys, [comment.id])
