@@ -37,6 +37,7 @@ export class Authentication<User extends AnyRecord> {
   readonly #devices: KnownDevices
   readonly #users: Users<User>
   readonly #notices: Notices<User>
+  readonly #onLogin: AccountsSetup<User>['onLogin']
   /** The name of the users' database. */
   readonly #database: string | undefined
   /** The users' table, under which the session keeps the login. */
@@ -58,6 +59,7 @@ export class Authentication<User extends AnyRecord> {
     this.#devices = new KnownDevices(account)
     this.#users = users
     this.#notices = notices
+    this.#onLogin = setup.onLogin
     this.#database = database
     this.#account = account
   }
@@ -109,10 +111,18 @@ export class Authentication<User extends AnyRecord> {
       this.#suspend(request, session, { ...start, login })
       return
     }
-    await this.#noteBrowser(request, user, start)
+    this.#current.set(request, { user, login })
+    try {
+      await this.#noteBrowser(request, user, start)
+      await this.#onLogin?.({ request, user, proof: start.proof, factor })
+    } catch (error) {
+      // No session would name it, and the user would see it in the list of logins.
+      this.#current.set(request, null)
+      await this.logins.end(login.id)
+      throw error
+    }
     if (isRemembered) await this.#rememberMe.issue(request, login)
     else this.#rememberMe.forget(request)
-    this.#current.set(request, { user, login })
     this.#current.enter(request, session, { ...start, login })
   }
 
