@@ -35,6 +35,20 @@ forEachDialect('onLogin of accounts()', (open) => {
     ])
   })
 
+  it('is not called for a user who may not log in, and neither is the login stored', async () => {
+    await using served = await start()
+    const user = await User.where('email', ada.email).firstOrFail()
+    await user.update({ blocked: true })
+
+    const statuses = [
+      (await served.browser().post(`/enter/${user.id}`)).status,
+      (await served.browser().post('/login', ada)).status,
+    ]
+
+    assert.deepEqual(statuses, [403, 422])
+    assert.deepEqual([completed.length, await auth.logins.endAll(user)], [0, 0])
+  })
+
   it('leaves no login if it throws, and neither does a notice', async () => {
     await using served = await start()
     const user = await User.where('email', ada.email).firstOrFail()
