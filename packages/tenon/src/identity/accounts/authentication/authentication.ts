@@ -161,11 +161,15 @@ export class Authentication<User extends AnyRecord> {
     await this.begin(request, user, { proof, isRemembered, factor })
   }
 
-  /** Ends the login of this browser and its whole session. */
+  /** Ends the login of this browser and its whole session, with the logins of other kinds of users. */
   async end(request: HttpRequest): Promise<void> {
     const session = await sessionState(request)
     const id = this.#current.idOf(request, session)
     const user = session.login(this.#account)?.user
+    for (const [account, other] of session.logins()) {
+      // It would go on in a browser that is remembered, and with a copy of the session's cookie.
+      if (account !== this.#account) await new Logins(account, other.database).end(other.id)
+    }
     session.destroy()
     this.#rememberMe.forget(request)
     this.#current.set(request, null)
