@@ -10,6 +10,8 @@ export interface CommentDraft {
   /** The member of the team; `null` if the customer writes. */
   readonly author_id: number | null
   readonly is_internal?: boolean
+  /** The `Message-ID` of the mail that it came in. */
+  readonly message_id?: string
 }
 
 /** Adds a comment with its files to a ticket: all of them, or nothing. */
@@ -17,13 +19,7 @@ export function addComment(ticket: Ticket, draft: CommentDraft): Promise<Comment
   const { files = [], is_internal = false, ...written } = draft
   return transaction(async () => {
     const is_by_customer = draft.author_id === null
-    const { body, author_id } = written
-    const comment = await Comment.of(ticket).create({
-      body,
-      author_id,
-      is_internal,
-      is_by_customer,
-    })
+    const comment = await Comment.of(ticket).create({ ...written, is_internal, is_by_customer })
     for (const upload of files) {
       const { key, type, sizeBytes } = await attachments.store(upload)
       const name = upload.name.slice(0, 200)

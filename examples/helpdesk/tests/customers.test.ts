@@ -205,6 +205,34 @@ describe('an answer by mail', () => {
     assert.equal((await ticket.refresh()).status, 'open')
   })
 
+  it('is added once, however often the provider sends it or somebody else repeats its request', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create({ status: 'waiting' })
+    const mail = { to: addressOf(ticket), text: 'Thank you!' }
+    await receive(app, mail, secret)
+
+    const again = await receive(app, mail, secret)
+    const next = await receive(app, { ...mail, message_id: '<2@example.com>' }, secret)
+    const at = (id: string) => receive(app, { ...mail, message_id: id }, secret)
+    await Promise.all([at('<3@example.com>'), at('<3@example.com>')])
+
+    again.assertStatus(204)
+    next.assertStatus(204)
+    assert.equal(await Comment.of(ticket).count(), 3)
+  })
+
+  it('leaves a ticket solved if its mail comes again', async () => {
+    await using app = await openApp()
+    const ticket = await tickets.create()
+    const mail = { to: addressOf(ticket), text: 'Thank you!' }
+    await receive(app, mail, secret)
+    await ticket.update({ status: 'solved' })
+
+    await receive(app, mail, secret)
+
+    assert.equal((await ticket.refresh()).status, 'solved')
+  })
+
   it('is refused if somebody else than the provider sends it', async () => {
     await using app = await openApp()
     const ticket = await tickets.create()
@@ -250,9 +278,15 @@ function addressOf(ticket: Ticket): string {
   return toReplyAddress(inbox, ticket.id)
 }
 
+interface Mail {
+  readonly to: string
+  readonly text: string
+  readonly message_id?: string
+}
+
 /** What the mail provider's webhook does. */
-function receive(app: TestApp, mail: { readonly to: string; readonly text: string }, key: string) {
-  const body = JSON.stringify(mail)
+function receive(app: TestApp, mail: Mail, key: string) {
+  const body = JSON.stringify({ message_id: '<1@example.com>', ...mail })
   const signature = createHmac('sha256', key).update(body).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-signature': signature }
   return app.send('POST', route('incoming-mails.store'), { body, headers })

@@ -6,6 +6,7 @@ export type {
   AccountPaths,
   AccountsOptions,
   AccountTokens,
+  CompletedLogin,
 } from './identity/accounts/authentication/accounts-options.ts'
 export type {
   AccountLinks,

@@ -65,6 +65,8 @@ export class Comment extends Model('comments', {
   body: c.text({ max: 20_000 }),
   is_internal: c.boolean(),
   is_by_customer: c.boolean().default(false),
+  /** Of the mail that it came in, so that it is added once; `null` if it did not come by mail. */
+  message_id: c.text({ max: 500 }).nullable().unique(),
   created_at: c.timestamp().onCreate(() => new Date()),
 }) {
   static readonly author = belongsTo(() => User, 'author_id')

@@ -41,5 +41,9 @@ export const RatingRequest = body(
 
 /** A mail that has come in, as the mail provider's webhook hands it over. */
 export const IncomingMail = body(
-  z.object({ to: z.string().max(10_000), text: z.string().max(1_000_000) }),
+  z.object({
+    to: z.string().max(10_000),
+    text: z.string().max(1_000_000),
+    message_id: z.string().min(1).max(500),
+  }),
 )

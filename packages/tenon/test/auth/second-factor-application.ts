@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
-import { accounts, type AccountNotice } from '../../src/auth.ts'
+import { accounts, type AccountNotice, type CompletedLogin } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { body, get, group, handler, json, post, redirect, routes } from '../../src/index.ts'
@@ -23,6 +23,9 @@ export { User }
 /** What users were told; `refuse` fails in its place. */
 export const notices: AccountNotice<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
 
+/** The logins that were completed; `refuse` fails in its place. */
+export const completed: CompletedLogin<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
+
 export const auth = accounts(User, {
   login: 'email',
   password: 'password',
@@ -32,6 +35,10 @@ export const auth = accounts(User, {
   notify: async (notice) => {
     await notices.refuse?.()
     notices.push(notice)
+  },
+  onLogin: async (login) => {
+    await completed.refuse?.()
+    completed.push(login)
   },
   attempts: { account: { limit: 5, per: '1h' }, address: { limit: 50, per: '1h' } },
 })
@@ -126,6 +133,7 @@ export async function serveSecondFactor(
 ): Promise<Served> {
   outbox.clear()
   notices.length = 0
+  completed.length = 0
   const served = await serve({ routes: web, session: options }, { databaseUrl, tables: [User] })
   await User.create({
     email: ada.email,

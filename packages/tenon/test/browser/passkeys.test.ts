@@ -84,7 +84,7 @@ forEachDialect('passkeys in Chromium', (open) => {
     assert.deepEqual((await read(page, '/')).json, { user: null })
   })
 
-  it('are refused with an answer that comes again, also to an old session', async () => {
+  it('are refused with an answer that comes again, also with an old cookie', async () => {
     await using served = await servePasskeys(await open.url())
     await using page = await openWithAuthenticator(served.origin)
     await send(page, '/login', ada)
@@ -104,7 +104,7 @@ forEachDialect('passkeys in Chromium', (open) => {
     assert.deepEqual([first.status, second.status, third.status], [200, 422, 422])
   })
 
-  it('are refused with a challenge of another session, of a registration, or changed', async () => {
+  it('are refused with a challenge of another browser, of a registration, or changed', async () => {
     await using served = await servePasskeys(await open.url())
     await using page = await openWithAuthenticator(served.origin)
     await send(page, '/login', ada)
@@ -159,6 +159,21 @@ forEachDialect('passkeys in Chromium', (open) => {
     const answer = await send(page, '/passkey', { name: '', response })
 
     assert.equal(answer.status, 422)
+  })
+
+  it('are registered for the user who has begun it, and not for the next one in the same browser', async () => {
+    await using served = await servePasskeys(await open.url())
+    await using page = await openWithAuthenticator(served.origin)
+    await send(page, '/login', ada)
+    const { json: options } = await send(page, '/settings/passkeys/options')
+    const response = await create(page, options)
+    await send(page, '/logout')
+    await send(page, '/login', bob)
+
+    const answer = await send(page, '/settings/passkeys', { name: 'Laptop', response })
+
+    assert.equal(answer.status, 422)
+    assert.deepEqual((await read(page, '/settings/passkeys')).json, [])
   })
 
   it('are registered after a recent proof of identity only', async () => {
@@ -244,13 +259,17 @@ function read(page: OpenPage, path: string): Promise<PageAnswer> {
 
 async function register(page: OpenPage, name: string): Promise<PageAnswer> {
   const { json: options } = await send(page, '/settings/passkeys/options')
-  const response = await page.evaluate(
+  return send(page, '/settings/passkeys', { name, response: await create(page, options) })
+}
+
+/** Makes a passkey. */
+function create(page: OpenPage, options: unknown): Promise<unknown> {
+  return page.evaluate(
     `(async () => {
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(${JSON.stringify(options)})
       return (await navigator.credentials.create({ publicKey })).toJSON()
     })()`,
   )
-  return send(page, '/settings/passkeys', { name, response })
 }
 
 async function logIn(page: OpenPage): Promise<PageAnswer> {

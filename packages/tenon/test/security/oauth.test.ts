@@ -17,7 +17,7 @@ forEachDialect('somebody who attacks a login with a provider', (open) => {
       return served
     }
 
-    it(`cannot use an answer twice, also not with an old session (${store})`, async () => {
+    it(`cannot use an answer twice, also not with an old cookie (${store})`, async () => {
       await using served = await start()
       const browser = served.browser()
       const back = await goAndReturn(browser, served.main)

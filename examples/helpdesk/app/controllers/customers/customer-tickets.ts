@@ -40,7 +40,7 @@ export const rate = handler({ ticket: Ticket, form: RatingRequest }).run(
 /** Adds what the customer writes, on the page or by mail, and opens the ticket again. */
 export async function receiveAnswer(
   ticket: Ticket,
-  written: Pick<Parameters<typeof addComment>[1], 'body' | 'files'>,
+  written: Pick<Parameters<typeof addComment>[1], 'body' | 'files' | 'message_id'>,
 ): Promise<void> {
   await transaction(async () => {
     await addComment(ticket, { ...written, author_id: null })

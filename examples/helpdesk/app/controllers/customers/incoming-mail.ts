@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { handler, noContent, type Middleware } from 'tenon'
 import { Forbidden, NotFound } from 'tenon/errors'
 import { replyMark } from '../../../resources/components/tickets/choices.ts'
-import { Ticket } from '../../models/ticket.ts'
+import { Comment, Ticket } from '../../models/ticket.ts'
 import { findInbox, findTicketKey } from '../../reply-address.ts'
 import { IncomingMail } from '../../requests/customer-requests.ts'
 import { receiveAnswer } from './customer-tickets.ts'
@@ -19,13 +19,19 @@ export const fromProvider: Middleware = async (request, next) => {
   return next()
 }
 
-/** A customer has answered by mail. What answers no ticket is accepted and dropped: the provider would send it again. */
+/**
+ * A customer has answered by mail. What answers no ticket, or was added before, is accepted and dropped: the provider
+ * would send it again.
+ */
 export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
   const inbox = findInbox()
   const key = inbox && findTicketKey(inbox, mail.to)
   const ticket = key && (await Ticket.ofAnyone().find(key))
   const [body = ''] = mail.text.split(replyMark)
-  if (ticket && body.trim() !== '')
-    await receiveAnswer(ticket, { body: body.trim().slice(0, 20_000) })
+  if (!ticket || body.trim() === '') return noContent()
+
+  const { message_id } = mail
+  const isKnown = await Comment.of(ticket).where('message_id', message_id).exists()
+  if (!isKnown) await receiveAnswer(ticket, { body: body.trim().slice(0, 20_000), message_id })
   return noContent()
 })

@@ -56,6 +56,24 @@ export function lookUpRow(
   return whenReady(found, ({ rows }) => rows[0])
 }
 
+/**
+ * Reads the row of a record again, without a promise if the database answers without one; `undefined` if it is gone or
+ * belongs to another owner now.
+ */
+export function lookUpAgain(entity: Entity, fields: Values): MaybePromise<Row | undefined> {
+  const { table, statements } = entity
+  const key = keyOf(table, fields)
+  const { owner } = table
+  if (owner === undefined) return lookUpRow(entity, key)
+  const database = databaseOf(table.database)
+  const { dialect } = database
+  if (isNoting()) noteKey(table, key, dialect)
+  const parameters = encodeKey(table, key, dialect)
+  parameters.push(owner.codecs[dialect].encode(fields[owner.name]))
+  const found = asStated(ANY_OWNER, () => database.run(statements[dialect].findOwned, parameters))
+  return whenReady(found, ({ rows }) => rows[0])
+}
+
 function noteKey(table: Table, key: unknown, dialect: Dialect): void {
   const rows = rowsOfCondition(hasKey(table, key), dialect)
   noteReadSet({ [nameInReads(table.database, table.name)]: rows })

@@ -10,7 +10,7 @@ import { isPromise } from '../../base/support/maybe-promise.ts'
 import { FetchedTogether, type Change, type Entity, type Origin } from './entity.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { discardFiles, discardReplaced } from './discard-files.ts'
-import { keyOf, lookUpRow } from './key.ts'
+import { keyOf, lookUpAgain } from './key.ts'
 import { whileChecked } from './owned/while-checked.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, updateRow, type Values } from './write.ts'
@@ -135,12 +135,12 @@ export class ModelRecord<Table extends Columns> {
     })
   }
 
-  /** Reads this record's row again. Throws `NotFound` if it is gone. */
+  /** Reads this record's row again. Throws `NotFound` if it is gone, or belongs to another owner now. */
   async refresh(): Promise<this> {
     const { entity } = this.#origin
     const { table, origins } = entity
     const fields = fieldsOf(this)
-    const row = await lookUpRow(entity, keyOf(table, fields))
+    const row = await lookUpAgain(entity, fields)
     if (row === undefined) throw new NotFound()
     const { dialect } = databaseOf(table.database)
     const before = [...entity.relationsByColumn.keys()].map((name) => [name, fields[name]] as const)
@@ -256,7 +256,7 @@ function nextVersion(record: object, { table: { version } }: Entity, given: Valu
 /** Returns the reason why an update found no row. */
 async function lost(record: object, entity: Entity): Promise<NotFound | Conflict> {
   const { table } = entity
-  const row = table.version && (await lookUpRow(entity, keyOf(table, fieldsOf(record))))
+  const row = table.version && (await lookUpAgain(entity, fieldsOf(record)))
   return row === undefined ? new NotFound() : new Conflict(CHANGED_MEANWHILE)
 }
 
@@ -327,7 +327,7 @@ async function readGenerated(
 ): Promise<readonly Assigned[]> {
   const { table } = entity
   const fields = fieldsOf(record)
-  const row = await lookUpRow(entity, keyOf(table, fields))
+  const row = await lookUpAgain(entity, fields)
   if (row === undefined) return []
   return table.generated.map(({ name, index, codecs }) => {
     const to = decode(codecs[dialect], row[index])

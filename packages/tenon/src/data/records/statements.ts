@@ -22,6 +22,8 @@ export const STATEMENT_LIMIT = 200
  */
 export class Statements {
   readonly find: KeyLookup
+  /** Finds the row of a record by its key and its owner, which follows as the last parameter. */
+  readonly findOwned: Statement
   /** Inserts a value for every column. */
   readonly insert: Statement
   /** Inserts a value for each column but the key; returns it as `insertId`, on PostgreSQL as a row. */
@@ -42,6 +44,7 @@ export class Statements {
     this.#table = table
     this.#dialect = dialect
     this.find = findByKey(table, dialect)
+    this.findOwned = findOwned(table, dialect)
     this.insert = insertInto(table, columns, dialect, { count: 1, suffix: '' })
     // SQLite reports the key anyway; not asking for it saves a fifth of the work.
     const suffix = dialect === 'sqlite' || key === undefined ? '' : ` returning ${quote(key.name)}`
@@ -159,10 +162,21 @@ class StatementTree {
   }
 }
 
+function findOwned(table: Table, dialect: Dialect): Statement {
+  const owner = andOwner(table, dialect, table.keys.length + 1)
+  return read(
+    table,
+    `${selectWhere(table)}${keyEquals(table, dialect, 1)}${owner}${andAlive(table)}`,
+  )
+}
+
+function selectWhere({ name, columns }: Table): string {
+  return `select ${columns.map((column) => quote(column.name)).join(', ')} from ${quote(name)} where `
+}
+
 function findByKey(table: Table, dialect: Dialect): KeyLookup {
-  const columns = table.columns.map(({ name }) => quote(name)).join(', ')
   const alive = andAlive(table)
-  const select = `select ${columns} from ${quote(table.name)} where `
+  const select = selectWhere(table)
   const one = read(table, `${select}${keyEquals(table, dialect, 1)}${alive}`)
   const { key, keys } = table
   if (dialect === 'sqlite' || key === undefined) return { one, keyIndex: keys[0].index }

@@ -178,7 +178,8 @@ async function ownerKey(
   return key
 }
 
-async function valueOf(
+/** Reads one column of the row that is meant; `undefined` if there is none. */
+export async function valueOf(
   entity: Entity,
   which: Pick<Selection, 'condition' | 'lock'>,
   column: TableColumn,

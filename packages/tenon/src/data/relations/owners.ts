@@ -6,9 +6,9 @@
  * belongs to a ticket, which belongs to a team.
  */
 import type { TableColumn } from '../columns/table.ts'
-import type { Condition } from '../queries/condition.ts'
+import { both, type Condition } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../records/entity.ts'
-import { keyOf } from '../records/key.ts'
+import { hasKey, keyOf } from '../records/key.ts'
 import { hasValue } from '../queries/parameter.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -67,6 +67,17 @@ export function belongsToRecord(entity: Entity, owner: unknown): Condition {
   const key = keyOf(step.owner.table, fieldsOf(owner as object))
   if (key === undefined || key === null) throw notAnOwner(entity, undefined)
   return reachedBy(steps.slice(0, depth), hasValue(step.column, key))
+}
+
+/**
+ * The condition that an owner is still there, and has the owner itself that its record knows; `undefined` if it has
+ * none, so that it cannot move.
+ */
+export function stayedWithOwner(record: object): Condition | undefined {
+  const table = ModelRecord.entityOf(record)?.table
+  if (table?.owner === undefined) return undefined
+  const fields = fieldsOf(record)
+  return both(hasKey(table, keyOf(table, fields)), hasValue(table.owner, fields[table.owner.name]))
 }
 
 /** The condition on a record, from one on its owner at the end of these steps. */

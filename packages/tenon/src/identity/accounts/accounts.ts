@@ -1,6 +1,6 @@
 import { tellSecurityEvent } from '../../base/log/security-events.ts'
 import type { Duration } from '../../base/support/duration.ts'
-import { ValidationFailed } from '../../base/support/http-error.ts'
+import { Forbidden, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   entityOf,
@@ -200,11 +200,16 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /**
    * Logs in a user whom the application has identified, for example after a registration. A user with a
-   * second factor still has to give it.
+   * second factor still has to give it. Throws `Forbidden` for one whom `isActive` refuses.
    */
-  login(request: HttpRequest, user: User, { remember = false }: LoginOptions = {}): Promise<void> {
+  async login(
+    request: HttpRequest,
+    user: User,
+    { remember = false }: LoginOptions = {},
+  ): Promise<void> {
+    if (!this.#users.isActive(user)) throw new Forbidden('The user may not log in')
     const beginning = { proof: 'application', isRemembered: remember } as const
-    return this.#authentication.begin(request, user, beginning)
+    await this.#authentication.begin(request, user, beginning)
   }
 
   /** Ends the login of this browser and its session. */

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../web/http/request.ts'
-import { sessionState } from '../session/sessions.ts'
+import { SealedCookie } from '../session/sealed-cookie.ts'
 import { createToken } from '../session/session-store.ts'
 import { UsedLinks } from '../accounts/links/used-links.ts'
 
@@ -32,17 +32,20 @@ const flowMs = 10 * 60_000
 /** How many tabs of a browser may be at providers at once. All of them have to fit into a cookie. */
 const mostFlows = 3
 
-/** Visits to providers: kept in the session of the browser, and each for one return. */
+/**
+ * Visits to providers, each for one return. They are kept in a sealed cookie and not in the session: anybody can begin a
+ * login, and would fill the store of sessions.
+ */
 export class Flows {
-  readonly #name: string
+  readonly #cookie: SealedCookie
   readonly #used: UsedLinks
 
   constructor(account: string, database: string | undefined) {
-    this.#name = `oauth:${account}`
+    this.#cookie = new SealedCookie(`oauth-${account}`, `${flowMs}ms`)
     this.#used = new UsedLinks(database)
   }
 
-  async begin(request: HttpRequest, start: FlowStart): Promise<Flow> {
+  begin(request: HttpRequest, start: FlowStart): Flow {
     const flow: Flow = {
       ...start,
       state: createToken(),
@@ -50,30 +53,26 @@ export class Flows {
       verifier: createToken(),
       until: Date.now() + flowMs,
     }
-    const session = await sessionState(request)
-    const others = toCurrent(session.own(this.#name))
-    session.setOwn(this.#name, [...others, flow].slice(-mostFlows))
+    this.#cookie.write(request, [...this.#current(request), flow].slice(-mostFlows))
     return flow
   }
 
-  /** Takes a flow out of the session; `undefined` if it is not there, is over, or was used already. */
+  /** Takes a flow out of the cookie; `undefined` if it is not there, is over, or was used already. */
   async take(request: HttpRequest, state: string): Promise<Flow | undefined> {
-    const session = await sessionState(request)
-    const flows = toCurrent(session.own(this.#name))
+    const flows = this.#current(request)
     const flow = flows.find((each) => each.state === state)
     if (flow === undefined) return undefined
-    session.setOwn(
-      this.#name,
-      flows.filter((each) => each !== flow),
-    )
-    // A browser can send an old session again if sessions are kept in cookies.
+    const others = flows.filter((each) => each !== flow)
+    if (others.length === 0) this.#cookie.clear(request)
+    else this.#cookie.write(request, others)
+    // A browser can send an old cookie again.
     const isFirst = await this.#used.use(flow.state, flow.until)
     return isFirst ? flow : undefined
   }
-}
 
-function toCurrent(stored: unknown): readonly Flow[] {
-  // Sound: only `begin` and `take` write it, and the browser cannot change its session.
-  const flows = (stored ?? []) as readonly Flow[]
-  return flows.filter(({ until }) => until > Date.now())
+  #current(request: HttpRequest): readonly Flow[] {
+    // Sound: only `begin` and `take` seal for this cookie.
+    const flows = (this.#cookie.read(request) ?? []) as readonly Flow[]
+    return flows.filter(({ until }) => until > Date.now())
+  }
 }

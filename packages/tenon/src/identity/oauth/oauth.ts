@@ -169,7 +169,7 @@ export class OAuth<User extends AnyRecord> {
     return this.#refusing(request, connection, async () => {
       const redirectUri = toRedirectUri(request, this.#setup, name)
       const start = { provider: name, redirectUri, purpose, user, isRemembered }
-      const flow = await this.#flows.begin(request, start)
+      const flow = this.#flows.begin(request, start)
       return connection.authorizationUrl(flow)
     })
   }

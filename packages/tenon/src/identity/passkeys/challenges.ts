@@ -1,39 +1,40 @@
 import type { HttpRequest } from '../../web/http/request.ts'
-import { sessionState } from '../session/sessions.ts'
+import { SealedCookie } from '../session/sealed-cookie.ts'
 import { createToken } from '../session/session-store.ts'
 import { UsedLinks } from '../accounts/links/used-links.ts'
 
-/** What a challenge was made for. */
-export type ChallengePurpose = 'register' | 'login'
+/** What a challenge was made for: a login, or a passkey of the user with this key. */
+export type ChallengePurpose = 'login' | `register ${string}`
 
 /** How long the user has to answer in the browser's dialog. */
 export const challengeMs = 5 * 60_000
 
-/** The challenges that browsers have to sign: kept in the session, and each for one answer. */
+/**
+ * The challenges that browsers have to sign, each for one answer. They are kept in a sealed cookie and not in the session:
+ * anybody can begin a login, and would fill the store of sessions.
+ */
 export class Challenges {
-  readonly #name: string
+  readonly #cookie: SealedCookie
   readonly #used: UsedLinks
 
   constructor(account: string, database: string | undefined) {
-    this.#name = `passkey:${account}`
+    this.#cookie = new SealedCookie(`passkey-${account}`, `${challengeMs}ms`)
     this.#used = new UsedLinks(database)
   }
 
-  async create(request: HttpRequest, purpose: ChallengePurpose): Promise<string> {
+  create(request: HttpRequest, purpose: ChallengePurpose): string {
     const challenge: Challenge = { text: createToken(), purpose, until: Date.now() + challengeMs }
-    const session = await sessionState(request)
-    session.setOwn(this.#name, challenge)
+    this.#cookie.write(request, challenge)
     return challenge.text
   }
 
-  /** Takes the challenge out of the session; `undefined` if there is none, or it was used already. */
+  /** Takes the challenge out of the cookie; `undefined` if there is none, or it was used already. */
   async take(request: HttpRequest, purpose: ChallengePurpose): Promise<string | undefined> {
-    const session = await sessionState(request)
-    // Sound: only `create` writes it, and the browser cannot change its session.
-    const challenge = session.own(this.#name) as Challenge | undefined
-    session.deleteOwn(this.#name)
+    // Sound: only `create` seals for this cookie.
+    const challenge = this.#cookie.read(request) as Challenge | undefined
+    this.#cookie.clear(request)
     if (challenge?.purpose !== purpose || challenge.until <= Date.now()) return undefined
-    // A browser can send an old session again if sessions are kept in cookies.
+    // A browser can send an old cookie again.
     const isFirst = await this.#used.use(challenge.text, challenge.until)
     return isFirst ? challenge.text : undefined
   }

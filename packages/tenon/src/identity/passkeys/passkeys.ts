@@ -91,7 +91,7 @@ export class Passkeys<User extends AnyRecord> {
       rpID: this.#siteOf(request).host,
       userName: users.addressOf(user),
       userID: toHandle(setup.account, login.userKey),
-      challenge: toBytes(await this.#challenges.create(request, 'register')),
+      challenge: toBytes(this.#challenges.create(request, `register ${login.userKey}`)),
       timeout: challengeMs,
       attestationType: 'none',
       excludeCredentials: known.map(({ id }) => ({ id })),
@@ -112,7 +112,7 @@ export class Passkeys<User extends AnyRecord> {
     const current = await authentication.getRecent(request)
     const { login } = current
     const site = this.#siteOf(request)
-    const challenge = await this.#challenges.take(request, 'register')
+    const challenge = await this.#challenges.take(request, `register ${login.userKey}`)
     const library = await webAuthn.load()
     const verified = await this.#verify(request, async () =>
       library.verifyRegistrationResponse({
@@ -161,7 +161,7 @@ export class Passkeys<User extends AnyRecord> {
     const library = await webAuthn.load()
     return library.generateAuthenticationOptions({
       rpID: this.#siteOf(request).host,
-      challenge: toBytes(await this.#challenges.create(request, 'login')),
+      challenge: toBytes(this.#challenges.create(request, 'login')),
       timeout: challengeMs,
       userVerification: isPending ? 'preferred' : 'required',
       allowCredentials: known.map(({ id }) => ({ id })),

@@ -10,10 +10,11 @@ import type { Condition, Link } from '../../queries/condition.ts'
 import { operandOf } from '../../queries/parameter.ts'
 import { selectAll } from '../../queries/selection.ts'
 import { type Entity, entityOf } from '../../records/entity.ts'
-import { execute, fetchColumn } from '../../records/fetch.ts'
+import { execute } from '../../records/fetch.ts'
 import { hasKey, keyOf } from '../../records/key.ts'
 import type { Values } from '../../records/write.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { valueOf } from '../../relations/key-guard.ts'
 import { linkOf } from '../../relations/link-of.ts'
 import { AS_OWNER, commonOwner, isSame, ownersOf, reachedBy } from '../../relations/owners.ts'
 import { choicesOf, relationsOf } from '../../relations/relation.ts'
@@ -133,16 +134,18 @@ function unlisted({ table: { name } }: Entity): SetupError {
   )
 }
 
-/** The keys of a row's owners, the nearest first; `undefined` from one on that does not exist. */
+/**
+ * The keys of a row's owners, the nearest first; `undefined` from one on that does not exist. They cannot move
+ * until the transaction ends.
+ */
 async function keysOfOwners(entity: Entity, row: Values): Promise<readonly unknown[]> {
   const [first, ...others] = ownersOf(entity)
   if (first === undefined) return []
   const keys: unknown[] = [row[first.column.name]]
   let { owner } = first
   for (const { column, owner: next } of others) {
-    const selection = { ...selectAll(owner.table), condition: hasKey(owner.table, keys.at(-1)) }
-    const [key] = await fetchColumn<unknown>(owner, selection, column)
-    keys.push(key)
+    const condition = hasKey(owner.table, keys.at(-1))
+    keys.push(await valueOf(owner, { condition, lock: 'share' }, column))
     owner = next
   }
   return keys

@@ -8,7 +8,8 @@ import { execute } from '../../records/fetch.ts'
 import { hasKey, keyOf } from '../../records/key.ts'
 import { fieldsOf, ModelRecord } from '../../records/record.ts'
 import type { Values } from '../../records/write.ts'
-import { belongsToRecord, isSame, ownersOf } from '../../relations/owners.ts'
+import { keyOfAnother } from '../../relations/key-guard.ts'
+import { belongsToRecord, isSame, ownersOf, stayedWithOwner } from '../../relations/owners.ts'
 import { assertLeftNothing } from './left-behind.ts'
 import { ANYONE } from './anyone.ts'
 
@@ -32,6 +33,7 @@ export async function moveRecord({ entity, owner, record, to, values }: Move): P
   await databaseOf(entity.table.database).transaction(async () => {
     const isOwned = owner === ANYONE ? undefined : belongsToRecord(entity, owner)
     await lock(entity, record, isOwned)
+    await keep(entity, to)
     await ModelRecord.write(
       record,
       { ...values, ...assigned },
@@ -49,6 +51,17 @@ async function lock(entity: Entity, record: object, isOwned: Condition | undefin
   const selection = { ...selectAll(entity.table), condition, lock: 'wait' } as const
   const { rows } = await execute(entity, selection, { kind: 'rows' })
   if (rows.length === 0) throw new NotFound()
+}
+
+/** Keeps the new owner where the caller knows it to be, and lets those who move it wait. */
+async function keep(entity: Entity, to: unknown): Promise<void> {
+  const [nearest] = ownersOf(entity)
+  const condition = stayedWithOwner(to as object)
+  if (nearest === undefined || condition === undefined) return
+  const { owner, column } = nearest
+  const selection = { ...selectAll(owner.table), condition, lock: 'share' } as const
+  const { rows } = await execute(owner, selection, { kind: 'rows' })
+  if (rows.length === 0) throw keyOfAnother(entity, [column.name], owner)
 }
 
 /** The column with the owner's key, as it is to be. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createTables } from '../../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { NotFound } from '../../../base/support/http-error.ts'
-import { c } from '../../columns/columns.ts'
+import { c, versions } from '../../columns/columns.ts'
 import { withDatabase } from '../../database/current-database.ts'
 import type { Database } from '../../database/database.ts'
 import { ForeignKeyViolation } from '../../database/database-error.ts'
@@ -81,6 +81,78 @@ forEachDialect('a record that another request moves', (open) => {
       assert.equal(await before.delete(), false)
       const now = await Ticket.of(blue).with('labels').findOrFail(ticket.id)
       assert.deepEqual([now.title, now.main_label_id, now.labels], ['Lost', null, []])
+    })
+  })
+
+  it('is not read again by those who had read it before', async () => {
+    await withScene(async ({ red, blue, ticket }) => {
+      const before = await Ticket.of(red).findOrFail(ticket.id)
+      await Ticket.of(red).move(ticket, blue, { title: 'Only for blue' })
+
+      await assert.rejects(before.refresh(), NotFound)
+      assert.deepEqual([before.title, before.team_id], ['Lost', red.id])
+      assert.equal((await ticket.refresh()).team_id, blue.id)
+    })
+  })
+
+  it('is not found any more by an update that compares versions', async () => {
+    await withScene(async ({ database, red, blue }) => {
+      class Note extends Model('notes', {
+        id: c.id(),
+        team_id: c.integer().owner(() => Team),
+        text: c.text(),
+        ...versions(),
+      }) {}
+      assertModels([Team, Note])
+      await createTables(database, Note)
+      const note = await Note.of(red).create({ text: 'x' })
+      const before = await Note.of(red).findOrFail(note.id)
+      await Note.of(red).move(note, blue)
+
+      await assert.rejects(before.update({ text: 'y' }), NotFound)
+    })
+  })
+
+  it('gets nothing that belongs to it from those who had read it before', async () => {
+    await withScene(async ({ red, blue, ticket, comment }) => {
+      const before = await Ticket.of(red).findOrFail(ticket.id)
+      const own = await Ticket.of(red).create({ title: 'Own', main_label_id: null })
+      const ownComment = await Comment.of(own).create({ label_id: null })
+      await Ticket.of(red).move(ticket, blue)
+      const comments = Comment.of(before)
+
+      await assert.rejects(comments.create({ label_id: null }), ForeignKeyViolation)
+      await assert.rejects(comments.createMany([{ label_id: null }]), ForeignKeyViolation)
+      await assert.rejects(comments.firstOrCreate({ label_id: 9 }, {}), ForeignKeyViolation)
+      await assert.rejects(Comment.of(red).move(ownComment, before), ForeignKeyViolation)
+      const keys = await Comment.of(blue).pluck('id')
+      assert.deepEqual(keys, [comment.id])
+      await Comment.of(ticket).create({ label_id: null })
+      assert.equal(await Comment.of(blue).count(), 2)
+    })
+  })
+
+  it('stays where it is while what belongs to another one moves to it', async () => {
+    await withScene(async ({ database, red, blue, ticket, label }) => {
+      const other = await Ticket.of(red).create({ title: 'Other', main_label_id: null })
+      const labelled = await Comment.of(other).create({ label_id: label.id })
+      const ticketOf = () => Ticket.of(red).findOrFail(ticket.id)
+
+      const moved = await meanwhile(
+        database,
+        async () => Comment.of(red).move(labelled, await ticketOf()),
+        async () => Ticket.of(red).move(await ticketOf(), blue),
+      )
+      assert.ok(moved instanceof ForeignKeyViolation, String(moved))
+
+      await Comment.of(red).move(labelled, other)
+      const late = await meanwhile(
+        database,
+        async () => Ticket.of(red).move(await ticketOf(), blue),
+        async () => Comment.of(red).move(labelled, ticket),
+      )
+      assert.ok(late instanceof ForeignKeyViolation, String(late))
+      assert.equal(await Comment.of(blue).where('label_id', label.id).exists(), false)
     })
   })
 

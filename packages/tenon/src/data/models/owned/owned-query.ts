@@ -10,7 +10,7 @@ import { createRecord, findOrCreate } from '../../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../../records/record.ts'
 import type { Values } from '../../records/write.ts'
 import { keyOfAnother } from '../../relations/key-guard.ts'
-import { belongsToRecord, isSame, ownersOf } from '../../relations/owners.ts'
+import { belongsToRecord, isSame, ownersOf, stayedWithOwner } from '../../relations/owners.ts'
 import type { NearestOwner, OwnerName } from '../../relations/owner-types.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { Query } from '../query.ts'
@@ -53,8 +53,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   ): Promise<Written<M, Name>> {
     const entity = entityOf<AnyModel>(this.#model)
     const returning = returnedColumns(entity, options)
-    const owned: Values[] = []
-    for (const values of rows) owned.push(await this.#owned(values))
+    const owned = await this.#ownedAll(rows)
     return toWritten(entity, await insertMany(entity, owned, returning), returning)
   }
 
@@ -69,8 +68,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   ): Promise<Written<M, Name>> {
     const entity = entityOf<AnyModel>(this.#model)
     const returning = returnedColumns(entity, options)
-    const owned: Values[] = []
-    for (const values of rows) owned.push(await this.#owned(values))
+    const owned = await this.#ownedAll(rows)
     const columns = conflictInOwner(entity.table, by)
     const changed = update?.map((name) => entity.table.column(name))
     const conflict = { by: columns, update: changed, returning }
@@ -136,8 +134,18 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     return new Query<AnyModel, InstanceOf<M>>(this.#model, state)
   }
 
-  /** The values with the owner's key; a given key of a nearer owner must be that of a record of this one. */
-  async #owned(given: object): Promise<Values> {
+  async #ownedAll(rows: readonly object[]): Promise<readonly Values[]> {
+    const checked = new Set<unknown>()
+    const owned: Values[] = []
+    for (const values of rows) owned.push(await this.#owned(values, checked))
+    return owned
+  }
+
+  /**
+   * The values with the owner's key. The owner must not have moved since it was read; a given key of a nearer owner must
+   * be that of a record of this one.
+   */
+  async #owned(given: object, checked = new Set<unknown>()): Promise<Values> {
     const values: Values = { ...given }
     const entity = entityOf<AnyModel>(this.#model)
     const owner = this.#owner
@@ -145,22 +153,25 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     if (owner === ANYONE || nearest === undefined) return values
     const { name } = nearest.column
     const from = ModelRecord.entityOf(owner)
-    if (from !== undefined && isSame(from, nearest.owner)) {
-      if (values[name] === undefined) {
-        return { ...values, [name]: keyOf(from.table, fieldsOf(owner as object)) }
-      }
+    const isNearest = from !== undefined && isSame(from, nearest.owner)
+    if (isNearest && values[name] !== undefined) {
       throw new SetupError(
         'E_OWNER',
         `create() of ${entity.table.name} fills in "${name}". Leave it out, or say .ofAnyone().`,
       )
     }
-    const key = values[name]
+    const key = isNearest ? keyOf(from.table, fieldsOf(owner as object)) : values[name]
     if (key === undefined || key === null) return values
-    const condition = both(hasKey(nearest.owner.table, key), belongsToRecord(nearest.owner, owner))
-    const selection = { ...selectAll(nearest.owner.table), condition }
-    const { rows } = await execute(nearest.owner, selection, { kind: 'exists' })
-    if (rows.length === 0) throw keyOfAnother(entity, [name], nearest.owner)
-    return values
+    const condition = isNearest
+      ? stayedWithOwner(owner as object)
+      : both(hasKey(nearest.owner.table, key), belongsToRecord(nearest.owner, owner))
+    if (condition !== undefined && !checked.has(key)) {
+      const selection = { ...selectAll(nearest.owner.table), condition }
+      const { rows } = await execute(nearest.owner, selection, { kind: 'exists' })
+      if (rows.length === 0) throw keyOfAnother(entity, [name], nearest.owner)
+      checked.add(key)
+    }
+    return { ...values, [name]: key }
   }
 }
 

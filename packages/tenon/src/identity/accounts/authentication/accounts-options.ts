@@ -1,11 +1,14 @@
 import type { FormerHashes } from '../../passwords/hash.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { toMs, type Duration, type Rate } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../../data/columns/column.ts'
 import type { TableColumn, Table } from '../../../data/columns/table.ts'
 import { entityOf, type AnyModel, type InstanceOf } from '../../../data/records/entity.ts'
 import { isLocalPath } from '../../../web/http/redirect.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
 import type { Quota } from '../../../stores/cache/quotas.ts'
+import type { Factor, Proof } from './logins/logins.ts'
 import type { NotifyUser } from './notices.ts'
 import type { UserColumns } from './users.ts'
 
@@ -36,6 +39,13 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
    * the transaction of the change: a mail is sent if that commits, and if it throws, nothing changes.
    */
   readonly notify?: NotifyUser<InstanceOf<M>>
+  /**
+   * Called at the end of each login, with the second factor if there is one, before the answer is sent: for the time of the
+   * last login, an entry of a log, or what a guest has put into the session. If it throws, nobody is logged in.
+   *
+   * A remembered browser goes on with the login that it had, so it is not called.
+   */
+  readonly onLogin?: (login: CompletedLogin<InstanceOf<M>>) => MaybePromise<void>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
   readonly remember?: Duration
   /** How often passwords may be tried, by account and by address, and how many mails one address gets. */
@@ -50,6 +60,15 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
   readonly secondFactor?: { readonly issuer: string }
   /** Tokens for programs. */
   readonly tokens?: AccountTokens<Ability>
+}
+
+/** A login that a user has just completed. */
+export interface CompletedLogin<User> {
+  readonly request: HttpRequest
+  readonly user: User
+  readonly proof: Proof
+  /** The second factor; `undefined` if the user has none. */
+  readonly factor: Factor | undefined
 }
 
 /** How tokens for programs look, and what they may allow. */
@@ -121,6 +140,7 @@ export interface AccountsSetup<User> {
   readonly isActive: ((user: User) => boolean) | undefined
   readonly formerHashes: FormerHashes | undefined
   readonly notify: NotifyUser<User> | undefined
+  readonly onLogin: ((login: CompletedLogin<User>) => MaybePromise<void>) | undefined
   readonly remember: Duration
   readonly quotas: { readonly account: Quota; readonly address: Quota; readonly mail: Quota }
   readonly messages: AccountMessages
@@ -144,6 +164,7 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     isActive: options.isActive,
     formerHashes: options.formerHashes,
     notify: options.notify,
+    onLogin: options.onLogin,
     remember: options.remember ?? '30d',
     quotas: {
       account: toQuota(attempts.account ?? { limit: 5, per: '5m' }),

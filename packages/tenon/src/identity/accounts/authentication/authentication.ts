@@ -37,6 +37,7 @@ export class Authentication<User extends AnyRecord> {
   readonly #devices: KnownDevices
   readonly #users: Users<User>
   readonly #notices: Notices<User>
+  readonly #onLogin: AccountsSetup<User>['onLogin']
   /** The name of the users' database. */
   readonly #database: string | undefined
   /** The users' table, under which the session keeps the login. */
@@ -58,6 +59,7 @@ export class Authentication<User extends AnyRecord> {
     this.#devices = new KnownDevices(account)
     this.#users = users
     this.#notices = notices
+    this.#onLogin = setup.onLogin
     this.#database = database
     this.#account = account
   }
@@ -109,10 +111,18 @@ export class Authentication<User extends AnyRecord> {
       this.#suspend(request, session, { ...start, login })
       return
     }
-    await this.#noteBrowser(request, user, start)
+    this.#current.set(request, { user, login })
+    try {
+      await this.#noteBrowser(request, user, start)
+      await this.#onLogin?.({ request, user, proof: start.proof, factor })
+    } catch (error) {
+      // No session would name it, and the user would see it in the list of logins.
+      this.#current.set(request, null)
+      await this.logins.end(login.id)
+      throw error
+    }
     if (isRemembered) await this.#rememberMe.issue(request, login)
     else this.#rememberMe.forget(request)
-    this.#current.set(request, { user, login })
     this.#current.enter(request, session, { ...start, login })
   }
 
@@ -151,11 +161,15 @@ export class Authentication<User extends AnyRecord> {
     await this.begin(request, user, { proof, isRemembered, factor })
   }
 
-  /** Ends the login of this browser and its whole session. */
+  /** Ends the login of this browser and its whole session, with the logins of other kinds of users. */
   async end(request: HttpRequest): Promise<void> {
     const session = await sessionState(request)
     const id = this.#current.idOf(request, session)
     const user = session.login(this.#account)?.user
+    for (const [account, other] of session.logins()) {
+      // It would go on in a browser that is remembered, and with a copy of the session's cookie.
+      if (account !== this.#account) await new Logins(account, other.database).end(other.id)
+    }
     session.destroy()
     this.#rememberMe.forget(request)
     this.#current.set(request, null)

@@ -6,7 +6,7 @@ import { databaseOf } from '../../../data/database/current-database.ts'
 import { UniqueViolation } from '../../../data/database/database-error.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import { sessionState } from '../../session/sessions.ts'
+import { SealedCookie } from '../../session/sealed-cookie.ts'
 import { createToken, toDigest } from '../../session/session-store.ts'
 import { say, type AccountsSetup } from '../authentication/accounts-options.ts'
 import type { Attempts } from '../authentication/attempts.ts'
@@ -76,6 +76,8 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #removeCredentials: (user: User) => Promise<void>
   readonly #revokeTokens: (user: User) => Promise<unknown>
   readonly #links: UserLinks<User>
+  /** Which link to log in a browser has asked for. Not in the session: anybody can ask, and would fill the store. */
+  readonly #askedFor: SealedCookie
 
   constructor(parts: AccountLinksParts<User>) {
     const { setup, users, attempts, authentication } = parts
@@ -87,6 +89,7 @@ export class AccountLinks<User extends AnyRecord> {
     this.#removeCredentials = parts.removeCredentials
     this.#revokeTokens = parts.revokeTokens
     this.#links = new UserLinks(users, setup)
+    this.#askedFor = new SealedCookie(`link-${setup.account}`, lifetimes.login)
   }
 
   /** Makes the token of a link that verifies a user's address, for one day. */
@@ -171,8 +174,7 @@ export class AccountLinks<User extends AnyRecord> {
   async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, login, { kind: 'mail' })
     const id = createToken()
-    const session = await sessionState(request)
-    session.setOwn(this.#askedFor, toDigest(id))
+    this.#askedFor.write(request, toDigest(id))
     afterAnswer(request, async () => {
       const user = await this.#findReceiver(login)
       if (user === null) return
@@ -195,9 +197,8 @@ export class AccountLinks<User extends AnyRecord> {
     { remember = false }: { readonly remember?: boolean | undefined } = {},
   ): Promise<User> {
     const { user, link } = await this.#open('login', token)
-    const session = await sessionState(request)
-    if (session.own(this.#askedFor) !== toDigest(link.id)) throw this.#invalid()
-    session.deleteOwn(this.#askedFor)
+    if (this.#askedFor.read(request) !== toDigest(link.id)) throw this.#invalid()
+    this.#askedFor.clear(request)
     const unknown = await hash.make(createToken())
     await this.#useUp(link, async () => {
       if (this.#users.isUnverified(user)) await this.#authentication.dropPassword(user, unknown)
@@ -275,11 +276,6 @@ export class AccountLinks<User extends AnyRecord> {
   /** Ends what somebody else may have added to an account before its owner came. */
   async #claim(user: User): Promise<void> {
     if (this.#users.isUnverified(user)) await this.#removeCredentials(user)
-  }
-
-  /** The name under which a session keeps which link it has asked for. */
-  get #askedFor(): string {
-    return `link:${this.#setup.account}`
   }
 
   /** The user with a login, if mails may be sent to them. */

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import {
+  ada,
+  auth,
+  codeOf,
+  completed,
+  enroll,
+  forgetSteps,
+  notices,
+  serveSecondFactor,
+  User,
+} from './second-factor-application.ts'
+
+forEachDialect('onLogin of accounts()', (open) => {
+  const start = async () => serveSecondFactor(await open.url(), { store: 'database' })
+
+  it('is called once for each login, after the second factor', async () => {
+    await using served = await start()
+    const { secret } = await enroll(served.browser())
+    await forgetSteps()
+    const browser = served.browser()
+
+    await browser.post('/login', { ...ada, password: 'guessed' })
+    await browser.post('/login', ada)
+    const before = completed.length
+    await browser.post('/second-factor', { code: codeOf(secret) })
+
+    const logins = completed.map(({ user, proof, factor }) => [user.email, proof, factor])
+    assert.equal(before, 1)
+    assert.deepEqual(logins, [
+      [ada.email, 'password', undefined],
+      [ada.email, 'password', 'totp'],
+    ])
+  })
+
+  it('is not called for a user who may not log in, and neither is the login stored', async () => {
+    await using served = await start()
+    const user = await User.where('email', ada.email).firstOrFail()
+    await user.update({ blocked: true })
+
+    const statuses = [
+      (await served.browser().post(`/enter/${user.id}`)).status,
+      (await served.browser().post('/login', ada)).status,
+    ]
+
+    assert.deepEqual(statuses, [403, 422])
+    assert.deepEqual([completed.length, await auth.logins.endAll(user)], [0, 0])
+  })
+
+  it('leaves no login if it throws, and neither does a notice', async () => {
+    await using served = await start()
+    const user = await User.where('email', ada.email).firstOrFail()
+    const refuse = () => Promise.reject(new Error('no'))
+    for (const hooks of [completed, notices]) {
+      hooks.refuse = refuse
+      const browser = served.browser()
+
+      const { status } = await browser.post('/login', ada)
+
+      hooks.refuse = undefined
+      const who = (await browser.get('/')).json()
+      const message = hooks === completed ? 'onLogin' : 'notify'
+      assert.deepEqual(
+        [status, who, await auth.logins.endAll(user)],
+        [500, { user: null }, 0],
+        message,
+      )
+    }
+  })
+})
