@@ -69,7 +69,7 @@ export function formsOf(address: string): readonly [stored: string, asWritten: s
   const lower = address.toLowerCase()
   const at = lower.lastIndexOf('@') + 1
   const ascii = domainToASCII(lower.slice(at))
-  // What is no domain of DNS stays as it is.
+  // What is not a domain of DNS stays as it is.
   if (ascii === '') return [lower, lower]
   const local = lower.slice(0, at)
   return [local + ascii, local + domainToUnicode(ascii)]
