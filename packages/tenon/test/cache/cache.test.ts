@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { toStoredKey } from '../../src/base/support/values/stored-key.ts'
 import { forEachStore } from '../support/for-each-store.ts'
 import { until } from '../support/until.ts'
 
@@ -280,6 +281,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
       '\ud801',
       'x'.repeat(5000),
       'x'.repeat(5001),
+      toStoredKey('x'.repeat(5001)),
     ]
 
     await Promise.all(keys.map((key, i) => cache.set(key, i, { ttl: '1m' })))
