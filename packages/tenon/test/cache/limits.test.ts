@@ -184,6 +184,21 @@ forEachStore('limit', (open) => {
     assert.equal(await send('198.51.100.4', '127.0.0.1'), 429)
   })
 
+  it('refuses for no longer than it takes to earn one, though a larger quota or a clock that is ahead was used before', async () => {
+    const { quotas } = await open()
+    const before = { intervalUs: 3_600_000_000, burst: 5 }
+    for (const _ of [1, 2, 3, 4, 5]) await quotas.take('key', before)
+    const quota = { intervalUs: 100_000, burst: 5 }
+
+    const refused = await quotas.take('key', quota)
+    await delay(120) // time: one is earned
+    const later = await quotas.take('key', quota)
+
+    assert.equal(refused?.isAllowed, false)
+    assert.ok(refused.retryAfterMs <= 100, `${refused.retryAfterMs} ms`)
+    assert.equal(later?.isAllowed, true)
+  })
+
   it('shares a count by name and keeps unnamed ones separate', async () => {
     const store = await open()
     const [first, second] = [limit({ limit: 1, per: '1h' }), limit({ limit: 1, per: '1h' })]
