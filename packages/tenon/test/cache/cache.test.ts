@@ -236,6 +236,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
       bigint: 2n ** 70n,
       odd: [undefined, null, Number.NaN, -0, Number.NEGATIVE_INFINITY],
       bytes: new Uint8Array([0, 255]),
+      buffer: Buffer.from([0, 255]),
       text: 'Grüße\u0000\n\ud800 ~@',
       '~': ['date', 0],
     }

@@ -33,7 +33,7 @@ export type OwnedCache = Pick<Cache, 'fetch' | 'get' | 'has' | 'set' | 'delete' 
  * Caches values that are expensive to compute.
  *
  * Values are copied when they are stored and when they are read, so no caller can change what
- * another one gets. `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN` and bytes are preserved;
+ * another one gets. `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, `Uint8Array` and `Buffer` are preserved;
  * anything else that is not plain data throws `E_CACHE_VALUE`. While the server is unavailable,
  * nothing is cached and no call fails.
  */
