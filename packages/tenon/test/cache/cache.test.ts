@@ -318,6 +318,26 @@ forEachStore('cache.invalidateTags', (open) => {
     assert.deepEqual(left, [undefined, undefined, 3, 4])
   })
 
+  it('distinguishes tags, however long or unusual they are', async () => {
+    const { cache } = await open()
+    const tags = ['', 'a\tb', 'é', '\ud800', '\ud801', 'x'.repeat(5000), 'x'.repeat(5001)]
+    let computed = 0
+    const fetch = (tag: string) =>
+      cache.fetch(`of ${tags.indexOf(tag)}`, { ttl: '1m', tags: [tag] }, () => (computed += 1))
+    for (const tag of tags) await fetch(tag)
+    assert.equal(await fetch('x'.repeat(5001)), tags.length)
+
+    for (const [i, tag] of tags.entries()) {
+      await cache.invalidateTags(tag)
+      const left = await Promise.all(tags.map((_, other) => cache.has(`of ${other}`)))
+      assert.deepEqual(
+        left,
+        tags.map((_, other) => other > i),
+        `the tag ${i}`,
+      )
+    }
+  })
+
   it('caches entries again afterwards', async () => {
     const { cache } = await open()
     let computed = 0

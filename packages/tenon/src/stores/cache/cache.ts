@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   toLifetime,
+  withStoredTags,
   type FetchOptions,
   type IncrementOptions,
   type KeepOptions,
@@ -61,7 +62,8 @@ export class Cache {
     options: FetchOptions,
     compute: (() => MaybePromise<Value>) & Cacheable<Value>,
   ): Promise<Value> {
-    return this.#flights.fetch({ key, id: toStoredKey(key), options, compute })
+    const id = toStoredKey(key)
+    return this.#flights.fetch({ key, id, options: withStoredTags(options), compute })
   }
 
   /**
@@ -85,7 +87,7 @@ export class Cache {
     options: KeepOptions,
   ): Promise<void> {
     const id = toStoredKey(key)
-    const lifetime = toLifetime(options)
+    const lifetime = toLifetime(withStoredTags(options))
     const text = serializeValue(value, key)
 
     this.#flights.forget(id)
@@ -150,7 +152,8 @@ export class Cache {
    * progress with such a tag is not cached.
    */
   async invalidateTags(...tags: readonly string[]): Promise<void> {
-    this.#flights.forgetTags(tags)
-    await this.#entries.invalidate(tags)
+    const stored = tags.map(toStoredKey)
+    this.#flights.forgetTags(stored)
+    await this.#entries.invalidate(stored)
   }
 }
