@@ -104,7 +104,7 @@ describe('a key of a store of an application that many change at once', () => {
     using store = await createStore({ redisUrl: undefined, store: own, log: recordLog() })
 
     const taken = await Promise.all(
-      Array.from({ length: 300 }, () => store.quotas.take('hot', quota)),
+      Array.from({ length: 300 }, async () => store.quotas.take('hot', quota)),
     )
 
     const allowed = taken.filter((decision) => decision?.isAllowed === true)
@@ -135,7 +135,7 @@ describe('a key of a store of an application that many change at once', () => {
     const begun = performance.now()
 
     const taken = await Promise.all(
-      Array.from({ length: 10 }, () => store.quotas.take('hot', quota)),
+      Array.from({ length: 10 }, async () => store.quotas.take('hot', quota)),
     )
 
     assert.deepEqual(new Set(taken), new Set([undefined]))

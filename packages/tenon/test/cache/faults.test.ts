@@ -133,7 +133,7 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     assert.deepEqual(values, [undefined, undefined, undefined])
   })
 
-  it('serves nothing that was deleted, however much was, and keeps what is no cached value', async () => {
+  it('serves nothing that was deleted, however much it was, and leaves limits and other applications alone', async () => {
     await using server = await startRedis()
     const log = recordLog()
     const redisUrl = `${server.url}?prefix=shop`
