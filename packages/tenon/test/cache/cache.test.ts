@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { toStoredKey } from '../../src/base/support/values/stored-key.ts'
 import { forEachStore } from '../support/for-each-store.ts'
 import { until } from '../support/until.ts'
 
@@ -235,6 +236,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
       bigint: 2n ** 70n,
       odd: [undefined, null, Number.NaN, -0, Number.NEGATIVE_INFINITY],
       bytes: new Uint8Array([0, 255]),
+      buffer: Buffer.from([0, 255]),
       text: 'Grüße\u0000\n\ud800 ~@',
       '~': ['date', 0],
     }
@@ -280,6 +282,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
       '\ud801',
       'x'.repeat(5000),
       'x'.repeat(5001),
+      toStoredKey('x'.repeat(5001)),
     ]
 
     await Promise.all(keys.map((key, i) => cache.set(key, i, { ttl: '1m' })))
@@ -313,6 +316,26 @@ forEachStore('cache.invalidateTags', (open) => {
 
     const left = await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.get(key)))
     assert.deepEqual(left, [undefined, undefined, 3, 4])
+  })
+
+  it('distinguishes tags, however long or unusual they are', async () => {
+    const { cache } = await open()
+    const tags = ['', 'a\tb', 'é', '\ud800', '\ud801', 'x'.repeat(5000), 'x'.repeat(5001)]
+    let computed = 0
+    const fetch = (tag: string) =>
+      cache.fetch(`of ${tags.indexOf(tag)}`, { ttl: '1m', tags: [tag] }, () => (computed += 1))
+    for (const tag of tags) await fetch(tag)
+    assert.equal(await fetch('x'.repeat(5001)), tags.length)
+
+    for (const [i, tag] of tags.entries()) {
+      await cache.invalidateTags(tag)
+      const left = await Promise.all(tags.map((_, other) => cache.has(`of ${other}`)))
+      assert.deepEqual(
+        left,
+        tags.map((_, other) => other > i),
+        `the tag ${i}`,
+      )
+    }
   })
 
   it('caches entries again afterwards', async () => {

@@ -90,6 +90,59 @@ describe('a store of an application that fails', () => {
   })
 })
 
+describe('a key of a store of an application that many change at once', () => {
+  const quota = { intervalUs: 3_600_000_000, burst: 100 }
+
+  it('is changed together by the callers of a process', async () => {
+    const own = new MapStore()
+    let calls = 0
+    const replace = own.replace.bind(own)
+    own.replace = (...change) => {
+      calls += 1
+      return replace(...change)
+    }
+    using store = await createStore({ redisUrl: undefined, store: own, log: recordLog() })
+
+    const taken = await Promise.all(
+      Array.from({ length: 300 }, async () => store.quotas.take('hot', quota)),
+    )
+
+    const allowed = taken.filter((decision) => decision?.isAllowed === true)
+    assert.equal(allowed.length, 100)
+    assert.deepEqual(allowed, taken.slice(0, 100), 'in the order of the calls')
+    assert.equal(calls, 2)
+  })
+
+  it('loses no change of several processes', async () => {
+    const options = { redisUrl: undefined, store: new MapStore(), log: recordLog() }
+    using one = await createStore(options)
+    using other = await createStore(options)
+
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        (i % 2 === 0 ? one : other).cache.increment('count', { ttl: '1m' }),
+      ),
+    )
+
+    assert.equal(await one.cache.get('count'), 50)
+  })
+
+  it('makes nobody wait for longer than a call may take, if others are always faster', async () => {
+    const own = new MapStore()
+    own.replace = () => Promise.resolve(false)
+    const options = { redisUrl: undefined, store: own, log: recordLog() }
+    using store = await createStore({ ...options, answerTimeout: '50ms' })
+    const begun = performance.now()
+
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, async () => store.quotas.take('hot', quota)),
+    )
+
+    assert.deepEqual(new Set(taken), new Set([undefined]))
+    assert.ok(performance.now() - begun < 400, `${performance.now() - begun} ms`)
+  })
+})
+
 function failing(): MapStore {
   const store = new MapStore()
   const fail = () => Promise.reject(new Error('The store is away'))

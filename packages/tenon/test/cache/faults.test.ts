@@ -5,6 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { cache, createStore, type Store } from '../../src/cache.ts'
+import type { Backend } from '../../src/stores/cache/backend.ts'
+import { createRedisBackend } from '../../src/stores/cache/redis/redis-backend.ts'
+import { resolveRedisUrl } from '../../src/stores/cache/redis/redis-url.ts'
 import { stores } from '../../src/stores/cache/current-store.ts'
 import { application, get, routes } from '../../src/index.ts'
 import { limit } from '../../src/limits.ts'
@@ -130,6 +133,41 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     assert.deepEqual(values, [undefined, undefined, undefined])
   })
 
+  it('serves nothing that was deleted, however much it was, and leaves limits and other applications alone', async () => {
+    await using server = await startRedis()
+    const log = recordLog()
+    const redisUrl = `${server.url}?prefix=shop`
+    using store = await createStore({ redisUrl, log, answerTimeout: '500ms' })
+    using other = await createStore({
+      redisUrl: `${server.url}?prefix=blog`,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
+    await store.cache.set('role', 'admin', { ttl: '1m' })
+    await store.cache.set('tagged', 'old', { ttl: '1m', tags: ['tag'] })
+    await other.cache.set('role', 'author', { ttl: '1m' })
+    await store.quotas.take('address', { intervalUs: 3_600_000_000, burst: 1 })
+    server.freeze()
+    await store.cache.get('role')
+    assert.equal(store.state, 'away')
+
+    await store.cache.delete('role')
+    await store.cache.invalidateTags('tag')
+    for (let i = 0; i < 15_000; i++) await store.cache.delete(`other-${i}`)
+    server.thaw()
+    await untilConnected(store)
+    await untilConnected(other)
+
+    assert.deepEqual(
+      [await store.cache.get('role'), await store.cache.get('tagged')],
+      [undefined, undefined],
+    )
+    assert.equal(await other.cache.get('role'), 'author')
+    const taken = await store.quotas.take('address', { intervalUs: 3_600_000_000, burst: 1 })
+    assert.equal(taken?.isAllowed, false)
+    assert.equal(log.lines.filter(({ message }) => /is emptied/.test(message)).length, 1)
+  })
+
   it('leaves no lock behind that it granted when it woke up', async () => {
     await using server = await startRedis()
     using store = await createStore({
@@ -203,6 +241,55 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
 
     server.thaw()
     assert.equal(isAborted, true)
+  })
+})
+
+describe('a claim whose answer comes too late', { skip: skipWithoutRedis }, () => {
+  const lifetime = { ttlMs: 60_000, staleMs: 0, tags: [] }
+
+  it('leaves the one that another process holds', async () => {
+    await using server = await startRedis()
+    using late = await openBackend(server.url, 50)
+    using other = await openBackend(server.url, 3000)
+    const held = await other.entries.claim('report', lifetime)
+    assert.ok(held)
+
+    server.freeze()
+    await late.entries.claim('report', lifetime)
+    server.thaw()
+    await until(() => late.state === 'connected')
+
+    assert.equal(await other.entries.settle('report', held, '1', lifetime), true)
+  })
+
+  it('does not stay, so that another process need not wait for it', async () => {
+    await using server = await startRedis()
+    using late = await openBackend(server.url, 50)
+    using other = await openBackend(server.url, 3000)
+
+    server.freeze()
+    await late.entries.claim('report', lifetime)
+    server.thaw()
+    await until(() => late.state === 'connected')
+
+    assert.equal(await other.entries.isClaimed('report'), false)
+  })
+
+  it('leaves the claim that another process has taken when its own has ended', async () => {
+    await using server = await startRedis()
+    using late = await openBackend(server.url, 50)
+    using other = await openBackend(server.url, 3000)
+    const ended = await late.entries.claim('report', lifetime)
+    await other.entries.delete('report')
+    const held = await other.entries.claim('report', lifetime)
+    assert.ok(ended && held)
+
+    server.freeze()
+    await late.entries.settle('report', ended, '1', lifetime)
+    server.thaw()
+    await until(() => late.state === 'connected')
+
+    assert.equal(await other.entries.settle('report', held, '2', lifetime), true)
   })
 })
 
@@ -379,6 +466,14 @@ async function listClients(port: number): Promise<string[]> {
   const lines = (await sendInline(port, 'CLIENT LIST')).split('\n')
   const others = lines.filter((line) => !/cmd=client/.test(line))
   return others.flatMap((line) => /\bid=\d+/.exec(line) ?? [])
+}
+
+async function openBackend(url: string, answerLimitMs: number): Promise<Backend & Disposable> {
+  const backend = await createRedisBackend(resolveRedisUrl(url), {
+    log: recordLog(),
+    answerLimitMs,
+  })
+  return Object.assign(backend, { [Symbol.dispose]: () => backend.close() })
 }
 
 function keepBusy(ms: number): void {

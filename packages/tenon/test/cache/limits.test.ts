@@ -140,6 +140,35 @@ forEachStore('limit', (open) => {
     assert.equal(await from('192.0.2.2'), 200)
   })
 
+  it('does not count a key that a client sends as the address of another', async () => {
+    const store = await open()
+    const once = limit({ limit: 1, per: '1h' }).by((request) => request.header('x-api-key') ?? '')
+    const from = async (address: string, key: string) => {
+      const headers = { 'x-forwarded-for': address, 'x-api-key': key }
+      const [status] = await hits(store, once, 1, { headers, trustedProxies: '127.0.0.1' })
+      return status
+    }
+
+    assert.equal(await from('198.51.100.66', '203.0.113.7'), 200)
+    assert.equal(await from('198.51.100.66', '203.0.113.7'), 429)
+    assert.equal(await from('203.0.113.7', ''), 200)
+    assert.equal(await from('203.0.113.7', '203.0.113.7'), 429)
+  })
+
+  it('counts apart from a limit whose name begins with its own, whatever key a client sends', async () => {
+    const store = await open()
+    const once = limit({ limit: 1, per: '1h' }).by((request) => request.header('x-api-key') ?? '')
+    const send = async (name: string, key: string) => {
+      const [status] = await hits(store, once.named(name), 1, { headers: { 'x-api-key': key } })
+      return status
+    }
+
+    assert.equal(await send('api', 'login:ada'), 200)
+    assert.equal(await send('api:login', 'ada'), 200)
+    assert.equal(await send('api', 'login:key ada'), 200)
+    assert.equal(await send('api:login', 'ada'), 429)
+  })
+
   it('accepts a forwarded address only from a trusted proxy', async () => {
     const store = await open()
     const once = limit({ limit: 1, per: '1h' })
@@ -153,6 +182,21 @@ forEachStore('limit', (open) => {
     assert.equal(await send('198.51.100.3', '127.0.0.1'), 200)
     assert.equal(await send('198.51.100.4', '127.0.0.1'), 200)
     assert.equal(await send('198.51.100.4', '127.0.0.1'), 429)
+  })
+
+  it('refuses for no longer than it takes to earn one, though a larger quota or a clock that is ahead was used before', async () => {
+    const { quotas } = await open()
+    const before = { intervalUs: 3_600_000_000, burst: 5 }
+    for (const _ of [1, 2, 3, 4, 5]) await quotas.take('key', before)
+    const quota = { intervalUs: 100_000, burst: 5 }
+
+    const refused = await quotas.take('key', quota)
+    await delay(120) // time: one is earned
+    const later = await quotas.take('key', quota)
+
+    assert.equal(refused?.isAllowed, false)
+    assert.ok(refused.retryAfterMs <= 100, `${refused.retryAfterMs} ms`)
+    assert.equal(later?.isAllowed, true)
   })
 
   it('shares a count by name and keeps unnamed ones separate', async () => {

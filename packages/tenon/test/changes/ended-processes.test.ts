@@ -136,6 +136,21 @@ describe('a process that has changed something and ended', () => {
     assert.equal(one.feed.hasChanged(notes, others), true)
   })
 
+  it('has published its last messages for who was with it, and comes back to another', async () => {
+    await using processes = new Processes()
+    const { other, short } = await startThree(processes)
+    const before = other.feed.position
+    short.feed.publish('room', 'heard')
+    await until(() => other.feed.publishedSince('room', before).length === 1)
+    const since = short.feed.position
+    short.feed.publish('room', 'missed')
+
+    await short.feed.close()
+
+    assert.deepEqual(other.feed.publishedSince('room', since), ['missed'])
+    assert.deepEqual(other.feed.publishedSince('room', other.feed.position), [])
+  })
+
   it('leaves a position that is later than any before', async () => {
     await using processes = new Processes()
     const { one, short } = await startThree(processes)

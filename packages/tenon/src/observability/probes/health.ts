@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { Log } from '../../base/log/log.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import { shareRun, toProbeReply, type Probe } from './probe.ts'
 
 export interface HealthOptions {
@@ -18,7 +19,9 @@ export interface HealthOptions {
  * checks and reports each.
  */
 export function createHealth(options: HealthOptions): Probe {
-  const isConnected = shareRun(() => askDatabase(options))
+  // Anybody may ask, as often as they like.
+  const failure = new ThrottledLog(options.log, 'error')
+  const isConnected = shareRun(() => askDatabase(options, failure))
   return (request) => {
     if (options.isDraining()) return toProbeReply(503, 'stopping')
     if (request.query.get('checks') === 'true') return options.state(request)
@@ -29,13 +32,13 @@ export function createHealth(options: HealthOptions): Probe {
 
 const databaseTimeoutMs = 1000
 
-async function askDatabase({ database, log }: HealthOptions): Promise<boolean> {
+async function askDatabase({ database }: HealthOptions, failure: ThrottledLog): Promise<boolean> {
   if (database === undefined) return false
   try {
     await database.ping(databaseTimeoutMs)
     return true
   } catch (error) {
-    log.error(toMessage(error), { error })
+    failure.write(toMessage(error), { error })
     return false
   }
 }

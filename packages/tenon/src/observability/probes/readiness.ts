@@ -1,6 +1,7 @@
 import type { Reply } from '../../web/http/reply.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import type { Log } from '../../base/log/log.ts'
+import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { shareRun, toProbeReply, type Probe } from './probe.ts'
 
@@ -35,10 +36,13 @@ export interface CheckOptions {
  * drains. Requests that arrive while the checks are running share their result.
  */
 export function createCheckedProbe({ probe, checks, log, isDraining }: CheckOptions): Probe {
-  const timed = Object.entries(checks).map(([name, check]) => toTimedCheck(name, check))
-  const tell = (name: string, error: unknown): void =>
-    log.warn(`The ${probe} check "${name}" failed`, { error })
-  const outcomes = shareRun(() => Promise.all(timed.map((check) => run(check, tell))))
+  const timed = Object.entries(checks).map(([name, check]) => {
+    // Anybody may ask, as often as they like.
+    const failure = new ThrottledLog(log, 'warn')
+    const tell = (error: unknown) => failure.write(`The ${probe} check "${name}" failed`, { error })
+    return toTimedCheck(name, check, tell)
+  })
+  const outcomes = shareRun(() => Promise.all(timed.map(run)))
   const toAnswer = (all: readonly Outcome[]): Reply => toReply(all, failedStatus[probe])
   return () => (isDraining() ? toProbeReply(503, 'stopping') : outcomes().then(toAnswer))
 }
@@ -59,24 +63,26 @@ interface TimedCheck {
   readonly check: (signal: AbortSignal) => Promise<unknown>
   readonly timeoutMs: number
   readonly isOptional: boolean
+  readonly tell: (error: unknown) => void
 }
 
-function toTimedCheck(name: string, readiness: ReadinessCheck): TimedCheck {
+function toTimedCheck(
+  name: string,
+  readiness: ReadinessCheck,
+  tell: (error: unknown) => void,
+): TimedCheck {
   const { timeout = '1s', optional: isOptional = false } = readiness
   const timeoutMs = toMs(timeout, `timeout of the readiness check "${name}"`)
-  return { name, check: async (signal) => readiness.check(signal), timeoutMs, isOptional }
+  return { name, check: async (signal) => readiness.check(signal), timeoutMs, isOptional, tell }
 }
 
-async function run(
-  timed: TimedCheck,
-  tell: (name: string, error: unknown) => void,
-): Promise<Outcome> {
-  const { name, check, timeoutMs, isOptional } = timed
+async function run(timed: TimedCheck): Promise<Outcome> {
+  const { name, check, timeoutMs, isOptional, tell } = timed
   try {
     await withTimeout(check, timeoutMs)
     return { name, isOk: true, isOptional }
   } catch (error) {
-    tell(name, error)
+    tell(error)
     return { name, isOk: false, isOptional }
   }
 }

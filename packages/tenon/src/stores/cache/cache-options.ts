@@ -1,4 +1,5 @@
 import { type Duration, toMs } from '../../base/support/duration.ts'
+import { toStoredKey } from '../../base/support/values/stored-key.ts'
 import type { Lifetime } from './entries.ts'
 
 /** How long a value is cached. */
@@ -26,6 +27,11 @@ export interface IncrementOptions {
   readonly ttl: Duration
   /** A whole number, which may be negative. Default: 1. */
   readonly by?: number
+}
+
+/** The options with tags as a store can keep them: like keys, they often come from clients. */
+export function withStoredTags<Options extends KeepOptions>(options: Options): Options {
+  return options.tags === undefined ? options : { ...options, tags: options.tags.map(toStoredKey) }
 }
 
 /** Parses the options; throws `E_DURATION`. */

@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   toLifetime,
+  withStoredTags,
   type FetchOptions,
   type IncrementOptions,
   type KeepOptions,
@@ -26,6 +27,19 @@ export interface CacheParts {
   readonly inBackground: Background
 }
 
+/** What the whole cache and those of owners have in common. */
+interface SharedParts {
+  readonly entries: EntryTable
+  readonly limit: ValueLimit
+  readonly flights: SingleFlight
+}
+
+export function createCache({ entries, log, valueLimitBytes, inBackground }: CacheParts): Cache {
+  const limit = new ValueLimit(valueLimitBytes, log)
+  const flights = new SingleFlight({ entries, limit, log, inBackground })
+  return new Cache({ entries, limit, flights }, '')
+}
+
 /** What the cache of one owner does: tags and `clear()` are for the whole cache. */
 export type OwnedCache = Pick<Cache, 'fetch' | 'get' | 'has' | 'set' | 'delete' | 'increment'>
 
@@ -33,7 +47,7 @@ export type OwnedCache = Pick<Cache, 'fetch' | 'get' | 'has' | 'set' | 'delete' 
  * Caches values that are expensive to compute.
  *
  * Values are copied when they are stored and when they are read, so no caller can change what
- * another one gets. `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN` and bytes are preserved;
+ * another one gets. `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, `Uint8Array` and `Buffer` are preserved;
  * anything else that is not plain data throws `E_CACHE_VALUE`. While the server is unavailable,
  * nothing is cached and no call fails.
  */
@@ -41,11 +55,14 @@ export class Cache {
   readonly #entries: EntryTable
   readonly #limit: ValueLimit
   readonly #flights: SingleFlight
+  /** What begins the keys of an owner; empty for the whole cache. */
+  readonly #prefix: string
 
-  constructor({ entries, log, valueLimitBytes, inBackground }: CacheParts) {
+  constructor({ entries, limit, flights }: SharedParts, prefix: string) {
     this.#entries = entries
-    this.#limit = new ValueLimit(valueLimitBytes, log)
-    this.#flights = new SingleFlight({ entries, limit: this.#limit, log, inBackground })
+    this.#limit = limit
+    this.#flights = flights
+    this.#prefix = prefix
   }
 
   /**
@@ -61,20 +78,21 @@ export class Cache {
     options: FetchOptions,
     compute: (() => MaybePromise<Value>) & Cacheable<Value>,
   ): Promise<Value> {
-    return this.#flights.fetch({ key, id: toStoredKey(key), options, compute })
+    const { name, id } = this.#locate(key)
+    return this.#flights.fetch({ key: name, id, options: withStoredTags(options), compute })
   }
 
   /**
    * Returns the value under `key` if it is fresh, otherwise `undefined`. The caller knows its type.
    */
   async get(key: string): Promise<unknown> {
-    const entry = await this.#entries.find(toStoredKey(key), {})
+    const entry = await this.#entries.find(this.#locate(key).id, {})
     return entry?.isFresh === true ? parseValue(entry.text)?.value : undefined
   }
 
   /** Checks whether there is a fresh value under `key`. */
   async has(key: string): Promise<boolean> {
-    const entry = await this.#entries.find(toStoredKey(key), {})
+    const entry = await this.#entries.find(this.#locate(key).id, {})
     return entry?.isFresh === true
   }
 
@@ -84,12 +102,12 @@ export class Cache {
     value: Value & Cacheable<Value>,
     options: KeepOptions,
   ): Promise<void> {
-    const id = toStoredKey(key)
-    const lifetime = toLifetime(options)
-    const text = serializeValue(value, key)
+    const { name, id } = this.#locate(key)
+    const lifetime = toLifetime(withStoredTags(options))
+    const text = serializeValue(value, name)
 
     this.#flights.forget(id)
-    if (this.#limit.admits(key, text)) await this.#entries.set(id, text, lifetime)
+    if (this.#limit.admits(name, text)) await this.#entries.set(id, text, lifetime)
     else await this.#entries.delete(id)
   }
 
@@ -97,7 +115,7 @@ export class Cache {
    * Deletes the value under `key`; the result of a computation in progress is not cached either.
    */
   async delete(key: string): Promise<void> {
-    const id = toStoredKey(key)
+    const { id } = this.#locate(key)
     this.#flights.forget(id)
     await this.#entries.delete(id)
   }
@@ -110,13 +128,14 @@ export class Cache {
    * `tags` or `stale`, or if the sum exceeds 2^53.
    */
   async increment(key: string, { by = 1, ttl }: IncrementOptions): Promise<number | undefined> {
+    const { name, id } = this.#locate(key)
     const sum = Number.isSafeInteger(by)
-      ? await this.#entries.increment(toStoredKey(key), by, toMs(ttl, 'ttl'))
+      ? await this.#entries.increment(id, by, toMs(ttl, 'ttl'))
       : 'not a number'
     if (sum !== 'not a number') return sum
     throw new SetupError(
       'E_CACHE_COUNTER',
-      `cache.increment("${key}") by ${by}: counters must be whole numbers below 2^53 without tags or stale. Use another key, or delete the existing value.`,
+      `cache.increment("${name}") by ${by}: counters must be whole numbers below 2^53 without tags or stale. Use another key, or delete the existing value.`,
     )
   }
 
@@ -125,15 +144,8 @@ export class Cache {
    * `E_OWNER` unless the record is saved.
    */
   of(owner: AnyRecord): OwnedCache {
-    const prefix = toOwnerPrefix(owner)
-    return {
-      fetch: (key, ...rest) => this.fetch(prefix + key, ...rest),
-      get: (key) => this.get(prefix + key),
-      has: (key) => this.has(prefix + key),
-      set: (key, ...rest) => this.set(prefix + key, ...rest),
-      delete: (key) => this.delete(prefix + key),
-      increment: (key, options) => this.increment(prefix + key, options),
-    }
+    const parts = { entries: this.#entries, limit: this.#limit, flights: this.#flights }
+    return new Cache(parts, toOwnerPrefix(owner))
   }
 
   /**
@@ -150,7 +162,16 @@ export class Cache {
    * progress with such a tag is not cached.
    */
   async invalidateTags(...tags: readonly string[]): Promise<void> {
-    this.#flights.forgetTags(tags)
-    await this.#entries.invalidate(tags)
+    const stored = tags.map(toStoredKey)
+    this.#flights.forgetTags(stored)
+    await this.#entries.invalidate(stored)
+  }
+
+  /** The name of an entry in messages, and the key it is stored under. */
+  #locate(key: string): { readonly name: string; readonly id: string } {
+    const name = this.#prefix + key
+    // A key that a client has sent must not be one of an owner, which begin with `["`.
+    const isLikeOwned = this.#prefix === '' && key.startsWith('[')
+    return { name, id: toStoredKey(isLikeOwned ? `[]:${key}` : name) }
   }
 }

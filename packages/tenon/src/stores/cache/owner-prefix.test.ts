@@ -35,6 +35,10 @@ forEachDialect('the cache of an owner', (open) => {
       assert.deepEqual(await Promise.all(others), [undefined, undefined, undefined])
       assert.equal(await cache.of(red).has('report'), true)
       assert.equal(await cache.of(red).has('count'), false)
+      const sent = `["","teams","${red.id}"]:report`
+      assert.equal(await cache.get(sent), undefined, 'a key that a client has sent')
+      assert.equal(await cache.fetch(sent, { ttl: '1m' }, () => 'sent'), 'sent')
+      assert.equal(await cache.of(red).get('report'), 'red')
     })
   })
 

@@ -2,7 +2,7 @@ import { toMs, type Duration } from '../../base/support/duration.ts'
 import { toBytes, type Size } from '../../base/support/size.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { Backend, StoreState } from './backend.ts'
-import { Cache } from './cache.ts'
+import { createCache, type Cache } from './cache.ts'
 import type { CacheStore } from './custom/cache-store.ts'
 import { createCustomBackend } from './custom/custom-backend.ts'
 import { Lock, type LockOptions } from './lock.ts'
@@ -59,7 +59,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   const backend = await createBackend(options)
   const valueLimitBytes = toBytes(valueLimit, 'valueLimit')
   return {
-    cache: new Cache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
+    cache: createCache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
     quotas: backend.quotas,
     kind: toKind(options),
     get state() {

@@ -70,3 +70,38 @@ describe('the position at a time', () => {
     assert.equal(history.hasChanged(notes, history.position('own', now())), false)
   })
 })
+
+describe('what a source that has ended has published', () => {
+  /** Two messages of another process, which ends; `between` is a position between them. */
+  function end() {
+    const history = start()
+    const say = (number: number, message: string) =>
+      history.add({ source: 'other', number, changes: [], published: [['room', message]] })
+    say(2, 'first')
+    const between = history.position('own', Infinity)
+    say(3, 'second')
+    history.pass('other', { source: 'own', number: 1, hasToldAll: true })
+    return { history, between }
+  }
+
+  it('is there for who comes with a position from before, and for nobody else', () => {
+    const { history, between } = end()
+
+    assert.deepEqual(history.publishedSince('room', between), ['second'])
+    assert.deepEqual(history.publishedSince('room', 'own:0,other:1'), ['first', 'second'])
+    assert.deepEqual(history.publishedSince('room', history.position('own', Infinity)), [])
+  })
+
+  it('changes nothing for who comes with a later position, also when it is forgotten', () => {
+    const { history } = end()
+
+    const later = history.position('own', Infinity)
+    const before = history.hasChanged(notes, later)
+    for (let number = 2; number <= 1100; number += 1)
+      history.add({ source: 'own', number, changes: [] })
+    const last = history.position('own', Infinity)
+
+    assert.deepEqual([before, history.hasChanged(notes, last)], [false, false])
+    assert.deepEqual(history.publishedSince('room', 'own:0,other:1'), [])
+  })
+})

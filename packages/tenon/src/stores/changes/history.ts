@@ -61,11 +61,17 @@ export class History {
   /**
    * Forgets a source that has ended, but not what it has told: that counts as told by another source, with this number.
    * A position that knows the number comes from after the end. An earlier one may not know the source at all.
+   *
+   * What it has published stays under its own name: only a position from before says how much of it was heard.
    */
   pass(ended: string, { source, number, hasToldAll }: Passing): void {
     const told = this.#entries.filter((entry) => entry.source === ended)
+    const left = this.#entries.flatMap((entry) =>
+      entry.source === ended ? toMessages(entry) : [entry],
+    )
     const isWhole = (this.#completeAfter.get(ended) ?? NOTHING_BEFORE) === NOTHING_BEFORE
     this.end(ended)
+    this.#entries = left
     this.#heard.set(source, number)
     for (const { changes } of told) this.add({ source, number, changes })
     if (!isWhole || !hasToldAll) this.add({ source, number, changes: undefined })
@@ -79,7 +85,9 @@ export class History {
     const dropped = this.#entries.splice(0, this.#entries.length - ENTRIES_LIMIT / 2)
     this.#forgottenUntil = dropped.at(-1)?.at ?? -Infinity
     for (const each of dropped) {
-      const complete = this.#completeAfter.get(each.source) ?? 0
+      const complete = this.#completeAfter.get(each.source)
+      // Messages of a source that has ended: no position is measured by it any more.
+      if (complete === undefined) continue
       this.#completeAfter.set(each.source, Math.max(complete, each.number))
     }
   }
@@ -136,6 +144,11 @@ export class History {
       .flatMap(({ published = [] }) => published)
       .flatMap(([to, message]) => (to === channel ? [message] : []))
   }
+}
+
+/** What is left of an entry when its source has ended: what was published with it. */
+function toMessages(entry: HeardEntry): readonly HeardEntry[] {
+  return (entry.published ?? []).length > 0 ? [{ ...entry, changes: [] }] : []
 }
 
 function toText(heard: ReadonlyMap<string, number>, sources: readonly string[]): string {

@@ -110,7 +110,7 @@ function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
   const quota: Quota = { intervalUs, burst: parts.burst }
   const policy: Policy = { name: parts.title, quota }
   const policyField = toPolicyField(policy)
-  let prefix: string | undefined
+  let name: string | undefined
 
   const settle = (decision: Decision | undefined, next: Next): MaybePromise<Reply> => {
     if (decision === undefined) {
@@ -131,8 +131,8 @@ function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
   }
 
   const limited: Middleware = (request, next) => {
-    prefix ??= `${parts.count()}:`
-    const key = toStoredKey(prefix + toNetwork(parts.key(request) || request.ip))
+    name ??= parts.count()
+    const key = toStoredKey(`${name} ${toCounted(request, parts.key(request))}`)
     return whenReady(currentStore().quotas.take(key, quota), (decision) => settle(decision, next))
   }
   // Shown in the list of routes.
@@ -142,6 +142,15 @@ function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
     refuses: [429],
     ...(after === undefined ? {} : { after }),
   } as const)
+}
+
+/**
+ * Says who is counted. A key is told apart from an address: otherwise a client that sends somebody else's address as its
+ * key would use up what that address may.
+ */
+function toCounted({ ip }: HttpRequest, key: string): string {
+  const isAddress = key === '' || key === ip
+  return isAddress ? `address ${toNetwork(ip)}` : `key ${toNetwork(key)}`
 }
 
 /** If an inner limit has set the field, it becomes a list with the outer limit first. */
@@ -158,6 +167,7 @@ function assertCount(count: number, option: string): number {
   )
 }
 
+/** A name has no space, so that the keys of one limit never begin like those of another. */
 function assertName(name: string): string {
   if (/^[\w.:-]{1,64}$/.test(name)) return name
   throw new SetupError(

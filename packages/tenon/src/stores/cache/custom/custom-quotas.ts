@@ -15,8 +15,9 @@ export class CustomQuotas implements QuotaTable {
     return this.#store
       .change(toKey(key), (before) => {
         const now = Date.now() * 1000
-        const { decision, paidUntil } = takeFrom(Number(before ?? 0), now, quota)
-        if (!decision.isAllowed) return { result: decision }
+        const paid = Number(before ?? 0)
+        const { decision, paidUntil } = takeFrom(paid, now, quota)
+        if (paidUntil === paid) return { result: decision }
         return { text: String(paidUntil), ttlMs: toTtl(paidUntil, now), result: decision }
       })
       .catch(whenAway(undefined))

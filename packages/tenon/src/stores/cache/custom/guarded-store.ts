@@ -13,13 +13,15 @@ export interface Change<Result> {
 }
 
 /**
- * An application's store, whose failures and delays reach no request: each call ends within a time or throws
- * `StoreUnavailable`. An outage is logged when it begins and when it ends.
+ * An application's store, whose failures and delays reach no request: each call and each change ends within a time or
+ * throws `StoreUnavailable`. An outage is logged when it begins and when it ends.
  */
 export class GuardedStore {
   readonly #store: CacheStore
   readonly #log: Log
   readonly #limitMs: number
+  /** For each key that is being changed, the callers who want to change it next. */
+  readonly #waiting = new Map<string, Caller[]>()
   #isAway = false
 
   constructor(store: CacheStore, { log, answerLimitMs }: GuardedStoreOptions) {
@@ -62,31 +64,84 @@ export class GuardedStore {
     }
   }
 
-  /** Reads a text, computes what becomes of it, and repeats both if another caller was faster. */
-  async change<Result>(
+  /**
+   * Reads a text, computes what becomes of it, and repeats both if another process was faster. What callers of this
+   * process want to change under the same key meanwhile is changed together, after it.
+   */
+  change<Result>(
     key: string,
     change: (text: string | undefined) => MaybePromise<Change<Result>>,
   ): Promise<Result> {
-    for (let tries = 1; tries <= mostTries; tries++) {
-      const before = await this.get(key)
-      const { text, ttlMs = 0, result } = await change(before)
-      if (text === undefined) return result
-      if (await this.replace(key, before, text, ttlMs)) return result
-      await delay(Math.random() * Math.min(tries, 20))
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    let isOver = false
+    const compute = async (before: string | undefined): Promise<Computed> => {
+      if (isOver) return { end() {} }
+      try {
+        const { result, ...after } = await change(before)
+        return { ...after, end: () => resolve(result) }
+      } catch (error) {
+        return { end: () => reject(error) }
+      }
     }
-    throw new StoreUnavailable()
+    void this.#takeTurn(key, { compute, fail: reject })
+    return withinLimit(this.#limitMs, promise, () => {
+      isOver = true
+      return new StoreUnavailable(this.#late())
+    })
+  }
+
+  async #takeTurn(key: string, caller: Caller): Promise<void> {
+    const waiting = this.#waiting.get(key)
+    if (waiting !== undefined) return void waiting.push(caller)
+    for (let turn = [caller]; turn.length > 0; turn = this.#waiting.get(key) ?? []) {
+      this.#waiting.set(key, [])
+      await this.#changeTogether(key, turn)
+    }
+    this.#waiting.delete(key)
+  }
+
+  async #changeTogether(key: string, callers: readonly Caller[]): Promise<void> {
+    const endAt = performance.now() + this.#limitMs
+    try {
+      for (let tries = 1; performance.now() < endAt; tries++) {
+        if (await this.#tryTogether(key, callers)) return
+        await delay(Math.random() * Math.min(tries, 20))
+      }
+      throw new StoreUnavailable(this.#late())
+    } catch (error) {
+      for (const { fail } of callers) fail(error)
+    }
+  }
+
+  /** Returns whether no other process was faster. */
+  async #tryTogether(key: string, callers: readonly Caller[]): Promise<boolean> {
+    const before = await this.get(key)
+    const ends: (() => void)[] = []
+    let after: { readonly text: string; readonly ttlMs: number } | undefined
+    for (const { compute } of callers) {
+      const { text, ttlMs = 0, end } = await compute(after === undefined ? before : after.text)
+      if (text !== undefined) after = { text, ttlMs }
+      ends.push(end)
+    }
+    const isStored =
+      after === undefined || (await this.replace(key, before, after.text, after.ttlMs))
+    if (isStored) for (const end of ends) end()
+    return isStored
   }
 
   async #ask<Result>(call: () => MaybePromise<Result>): Promise<Result> {
-    const late = (): Error => new Error(`No answer within ${this.#limitMs} ms`)
     try {
-      const result = await withinLimit(this.#limitMs, call(), late)
+      const result = await withinLimit(this.#limitMs, call(), () => this.#late())
       if (this.#isAway) this.#log.info('The cache store answers again')
       this.#isAway = false
       return result
     } catch (error) {
       throw this.#toUnavailable(error)
     }
+  }
+
+  #late(): Error {
+    return new Error(`No answer within ${this.#limitMs} ms`)
   }
 
   #toUnavailable(error: unknown): StoreUnavailable {
@@ -104,5 +159,13 @@ export interface GuardedStoreOptions {
   readonly answerLimitMs: number
 }
 
-/** Of several callers that change one key at once, one succeeds in each round. */
-const mostTries = 500
+/** Who wants to change a text. */
+interface Caller {
+  readonly compute: (before: string | undefined) => Promise<Computed>
+  readonly fail: (error: unknown) => void
+}
+
+/** What a caller makes of a text, and what it is told when that is stored. */
+interface Computed extends Pick<Change<unknown>, 'text' | 'ttlMs'> {
+  readonly end: () => void
+}

@@ -17,6 +17,16 @@ describe('MemoryEntries', () => {
     assert.deepEqual(left, ['a', 'c', 'd'])
   })
 
+  it('counts the tags of an entry', () => {
+    const entries = new MemoryEntries(4000)
+    const tags = ['x'.repeat(1000), 'y'.repeat(1000)]
+
+    for (const key of ['a', 'b']) entries.set(key, '1', { ...lifetime, tags })
+
+    const left = ['a', 'b'].filter((key) => entries.find(key) !== undefined)
+    assert.deepEqual(left, ['b'])
+  })
+
   it('frees the bytes of entries that are replaced, deleted or expired', () => {
     const entries = new MemoryEntries(6000)
     entries.set('kept', text, lifetime)

@@ -104,7 +104,7 @@ export class MemoryEntries implements EntryTable {
 
   #keep(key: string, text: string, { ttlMs, staleMs, tags }: Lifetime, versions: string): void {
     const staleAt = performance.now() + ttlMs
-    const bytes = toBytes(key, text)
+    const bytes = toBytes([key, text, versions, ...tags])
     this.#drop(key)
     this.#add(key, { text, bytes, staleAt, endsAt: staleAt + staleMs, tags, versions })
     for (const oldest of this.#kept.keys()) {
@@ -132,10 +132,10 @@ function toCount({ text, tags, staleAt, endsAt }: Kept): number {
 }
 
 /**
- * The memory of an entry besides its text: objects and the map's slot. Measured: 214 to 220 bytes.
+ * The memory of an entry besides its texts: objects and the map's slot. Measured: 214 to 220 bytes.
  */
 const entryBytes = 256
 
-function toBytes(key: string, text: string): number {
-  return entryBytes + Buffer.byteLength(key) + Buffer.byteLength(text)
+function toBytes(texts: readonly string[]): number {
+  return texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), entryBytes)
 }

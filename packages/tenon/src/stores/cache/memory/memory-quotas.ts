@@ -36,9 +36,12 @@ const generationSize = 50_000
 /**
  * Takes one from what is paid until a moment, in microseconds; returns the decision, and until when it is paid
  * then. Whole microseconds are exact up to 2^53.
+ *
+ * A moment later than the burst allows was written by a clock that is ahead, or when the quota was a smaller one. It
+ * counts as the whole burst.
  */
 export function takeFrom(paid: number, now: number, { intervalUs, burst }: Quota): Taken {
-  const before = Math.max(paid, now)
+  const before = Math.min(Math.max(paid, now), now + burst * intervalUs)
   const paidUntil = before + intervalUs
   const left = now + burst * intervalUs - paidUntil
   if (left < 0) {

@@ -6,8 +6,11 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])
 `)
 
-/** Removes a key if the caller still owns it. */
+/**
+ * Removes a key if the caller still owns it. A claim whose answer was lost is known by its end: `<versions> <token>`.
+ */
 export const releaseScript = defineScript(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+local owner = redis.call('GET', KEYS[1])
+if owner and string.sub(owner, -#ARGV[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0
 `)

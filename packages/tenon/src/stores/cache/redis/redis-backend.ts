@@ -2,7 +2,7 @@ import type { Log } from '../../../base/log/log.ts'
 import type { Backend } from '../backend.ts'
 import { loadRedisClient } from './redis-client.ts'
 import { RedisConnection } from './redis-connection.ts'
-import { RedisEntries } from './redis-entries.ts'
+import { deleteEntries, RedisEntries } from './redis-entries.ts'
 import { RedisLocks } from './redis-locks.ts'
 import { RedisQuotas } from './redis-quotas.ts'
 import { describeRedisUrl, type RedisUrl } from './redis-url.ts'
@@ -23,12 +23,18 @@ export async function createRedisBackend(
 ): Promise<Backend> {
   const createClient = await loadRedisClient(url)
   const description = describeRedisUrl(url)
-  const connection = new RedisConnection({ ...options, createClient, description })
+  const { prefix } = url
+  const connection = new RedisConnection({
+    ...options,
+    createClient,
+    description,
+    deleteEntries: (send) => deleteEntries(send, prefix),
+  })
   await connection.firstAttempt
   return {
-    entries: new RedisEntries(connection, url.prefix),
-    locks: new RedisLocks(connection, url.prefix),
-    quotas: new RedisQuotas(connection, url.prefix),
+    entries: new RedisEntries(connection, prefix),
+    locks: new RedisLocks(connection, prefix),
+    quotas: new RedisQuotas(connection, prefix),
     get state() {
       if (!connection.isConnected) return 'away'
       return connection.isFull ? 'full' : 'connected'

@@ -3,6 +3,7 @@ import type { Log } from '../../../base/log/log.ts'
 import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 import { ProcessBusy } from '../../../base/support/loop/process-busy.ts'
 import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
+import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import { releaseScript } from './lease-scripts.ts'
 import type { CreateRedisClient } from './redis-client.ts'
 import { RedisLink } from './redis-link.ts'
@@ -13,10 +14,15 @@ export interface RedisConnectionParts {
   readonly createClient: CreateRedisClient
   /** The server's address, safe to log. */
   readonly description: string
+  /** Deletes all that the application has cached. */
+  readonly deleteEntries: (send: Send) => Promise<unknown>
   readonly log: Log
   /** How long a command may take before it fails. */
   readonly answerLimitMs: number
 }
+
+/** Sends a command and returns what the server answers. */
+export type Send = (command: readonly string[]) => Promise<unknown>
 
 /**
  * A connection that never makes a caller wait.
@@ -28,15 +34,16 @@ export interface RedisConnectionParts {
  *
  * Commands that must not be lost are repeated before the connection is used again: an invalidation
  * that failed, and the release of a lock or claim that may have been taken although the answer was
- * lost (a frozen server executes pending commands when it wakes up). If the server refuses such a
- * command, the connection is dropped as well, because what it would return may be outdated.
+ * lost (a frozen server executes pending commands when it wakes up). If there are more than can be
+ * remembered, all entries are deleted instead. If the server refuses such a command, the connection is
+ * dropped as well, because what it would return may be outdated.
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
   readonly #warning: ThrottledLog
   readonly #fullWarning: ThrottledLog
   readonly #busyWarning: ThrottledLog
-  readonly #amends = new Map<string, readonly string[]>()
+  readonly #amends = new Map<string, Amend>()
   readonly #closing = new AbortController()
   #link: RedisLink | undefined
   #hasWarned = false
@@ -98,7 +105,7 @@ export class RedisConnection {
       await this.send(['DEL', ...keys])
     } catch {
       // Only `StoreUnavailable`.
-      for (const key of keys) this.#amend(key, ['DEL', key])
+      for (const key of keys) this.#amend(key, (send) => send(['DEL', key]))
     }
   }
 
@@ -111,7 +118,8 @@ export class RedisConnection {
       await this.run(releaseScript, [key], [owner])
     } catch {
       // Only `StoreUnavailable`.
-      this.#amend(`${key} ${owner}`, ['EVAL', releaseScript.text, '1', key, owner])
+      const command = ['EVAL', releaseScript.text, '1', key, owner]
+      this.#amend(`${key} ${owner}`, (send) => send(command))
     }
   }
 
@@ -124,12 +132,19 @@ export class RedisConnection {
     return this.#link?.isSuspended === true ? undefined : this.#link
   }
 
-  #amend(id: string, command: readonly string[]): void {
-    this.#amends.set(id, command)
-    const [oldest] = this.#amends.keys()
-    if (this.#amends.size > amendLimit && oldest !== undefined) this.#amends.delete(oldest)
+  #amend(id: string, amend: Amend): void {
+    this.#amends.set(id, amend)
+    if (this.#amends.size > amendLimit) this.#amendAll()
     const link = this.#usable
-    if (link !== undefined) this.#lose(link, new Error(`${command[0]} was refused`))
+    if (link !== undefined) this.#lose(link, new Error('A deletion or a release was refused'))
+  }
+
+  /** Instead of more keys than are remembered, all entries are deleted. Locks among them end with their time. */
+  #amendAll(): void {
+    const { deleteEntries, log } = this.#parts
+    if (!this.#amends.has(everything)) log.warn(everythingMessage)
+    this.#amends.clear()
+    this.#amends.set(everything, deleteEntries)
   }
 
   #inTime(
@@ -211,7 +226,7 @@ export class RedisConnection {
   async #useOne(isUsable: () => void): Promise<void> {
     const link = new RedisLink(this.#parts.createClient())
     try {
-      await Promise.race([this.#open(link), link.lost, expire(connectLimitMs)])
+      await Promise.race([this.#open(link), link.lost])
       if (link.isLost || this.#closing.signal.aborted) return
       this.#link = link
       this.#fullUntil = -Infinity
@@ -225,22 +240,22 @@ export class RedisConnection {
   }
 
   async #open(link: RedisLink): Promise<void> {
-    await link.client.connect()
+    await withinLimit(connectLimitMs, link.client.connect(), (ms) => noAnswer(connectLimitMs, ms))
     await this.#makeAmends(link)
     // Sent last and limited like a command: a server that is too slow for it is not used.
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const ping = link.client.sendCommand(['PING'])
     const { answerLimitMs } = this.#parts
-    const limit = new TimeLimit(answerLimitMs, (busyMs) => reject(noAnswer(answerLimitMs, busyMs)))
-    await Promise.race([ping, late]).finally(() => limit.stop())
+    const ping = link.client.sendCommand(['PING'])
+    await withinLimit(answerLimitMs, ping, (ms) => noAnswer(answerLimitMs, ms))
   }
 
   async #makeAmends({ client }: RedisLink): Promise<void> {
+    const late = (busyMs: number): Error => noAnswer(connectLimitMs, busyMs)
+    const send: Send = (command) => withinLimit(connectLimitMs, client.sendCommand(command), late)
     while (this.#amends.size > 0) {
       const batch = [...this.#amends].slice(0, 1000)
-      await Promise.all(batch.map(([, command]) => client.sendCommand(command)))
-      for (const [id, command] of batch) {
-        if (this.#amends.get(id) === command) this.#amends.delete(id)
+      await Promise.all(batch.map(([, amend]) => amend(send)))
+      for (const [id, amend] of batch) {
+        if (this.#amends.get(id) === amend) this.#amends.delete(id)
       }
     }
   }
@@ -283,13 +298,12 @@ const retryPauseMs = 250
 /** At least the interval at which probes usually ask. */
 const fullForMs = 10_000
 const amendLimit = 10_000
+const everything = 'everything'
+const everythingMessage =
+  'More cached values were deleted than are remembered, so the cache is emptied before the key-value store is used again'
 
-/** Rejects after this time. */
-function expire(ms: number): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    new TimeLimit(ms, (busyMs) => reject(noAnswer(ms, busyMs))).unref()
-  })
-}
+/** Does what could not be done while the server was unavailable. */
+type Amend = (send: Send) => Promise<unknown>
 
 /** The error after a time limit. `busyMs` is how long this process was busy then; 0 if it was not. */
 function noAnswer(limitMs: number, busyMs: number): Error {

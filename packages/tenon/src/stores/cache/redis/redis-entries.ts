@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Claim, CacheEntry, EntryTable, Expected, Lifetime } from '../entries.ts'
 import { beginSetScript, claimScript, incrementScript, settleScript } from './entry-scripts.ts'
 import { extendScript } from './lease-scripts.ts'
-import type { RedisConnection } from './redis-connection.ts'
+import type { RedisConnection, Send } from './redis-connection.ts'
 import { StoreUnavailable, whenAway } from './store-unavailable.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
 
@@ -57,7 +57,7 @@ export class RedisEntries implements EntryTable {
       return claim
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      if (error.mayHaveRun) await this.#connection.delete([this.#claimKey(key)])
+      if (error.mayHaveRun) await this.#connection.release(this.#claimKey(key), token)
       return noClaim
     }
   }
@@ -78,7 +78,7 @@ export class RedisEntries implements EntryTable {
       return (await this.#connection.run(settleScript, this.#toKeys(key, tags), values)) === 1
     } catch (error) {
       whenAway(undefined)(error)
-      await this.#connection.delete([this.#claimKey(key)])
+      await this.#connection.release(this.#claimKey(key), token)
       return true
     }
   }
@@ -111,29 +111,9 @@ export class RedisEntries implements EntryTable {
     if (tags.length > 0) await this.#connection.delete(this.#toTagKeys(tags))
   }
 
-  async clear(): Promise<number | undefined> {
-    try {
-      // Claims first: what is being computed is not kept after its entry was removed.
-      await this.#deleteAll('claim:')
-      return await this.#deleteAll('cache:')
-    } catch (error) {
-      return whenAway(undefined)(error)
-    }
-  }
-
-  /** Deletes the keys of one kind in steps, so that the server answers others meanwhile. */
-  async #deleteAll(kind: string): Promise<number> {
-    const pattern = `${this.#prefix.replaceAll(/[\\*?[\]]/g, '\\$&')}${kind}*`
-    let deleted = 0
-    let cursor = '0'
-    do {
-      const reply = await this.#connection.send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '500'])
-      const [next, keys]: readonly unknown[] = Array.isArray(reply) ? reply : []
-      const found = Array.isArray(keys) ? keys.map(String) : []
-      if (found.length > 0) deleted += Number(await this.#connection.send(['DEL', ...found]))
-      cursor = typeof next === 'string' ? next : '0'
-    } while (cursor !== '0')
-    return deleted
+  clear(): Promise<number | undefined> {
+    const send: Send = (command) => this.#connection.send(command)
+    return deleteEntries(send, this.#prefix).catch(whenAway(undefined))
   }
 
   async increment(
@@ -205,6 +185,29 @@ export class RedisEntries implements EntryTable {
   #claimKey(key: string): string {
     return `${this.#prefix}claim:${key}`
   }
+}
+
+/** Deletes all entries of an application, with their claims and tags; returns how many entries there were. */
+export async function deleteEntries(send: Send, prefix: string): Promise<number> {
+  // Entries last: what is being computed or set is not kept after its entry was removed.
+  await deleteAll(send, `${prefix}claim:`)
+  await deleteAll(send, `${prefix}tag:`)
+  return deleteAll(send, `${prefix}cache:`)
+}
+
+/** Deletes the keys with this beginning in steps, so that the server answers others meanwhile. */
+async function deleteAll(send: Send, beginning: string): Promise<number> {
+  const pattern = `${beginning.replaceAll(/[\\*?[\]]/g, '\\$&')}*`
+  let deleted = 0
+  let cursor = '0'
+  do {
+    const reply = await send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '500'])
+    const [next, keys]: readonly unknown[] = Array.isArray(reply) ? reply : []
+    const found = Array.isArray(keys) ? keys.map(String) : []
+    if (found.length > 0) deleted += Number(await send(['DEL', ...found]))
+    cursor = typeof next === 'string' ? next : '0'
+  } while (cursor !== '0')
+  return deleted
 }
 
 /** How long others wait for a process that was killed while computing. */

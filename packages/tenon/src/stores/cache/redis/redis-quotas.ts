@@ -31,12 +31,15 @@ const takeScript = defineScript(`
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local interval, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
-local paid = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-local next = paid + interval
-local wait = next - burst * interval - now
-if wait > 0 then return {0, 0, wait, paid - now} end
-redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000))
-return {1, math.floor(-wait / interval), 0, next - now}
+local paid = tonumber(redis.call('GET', KEYS[1]) or 0)
+local before = math.min(math.max(paid, now), now + burst * interval)
+local left = now + burst * interval - before - interval
+local paid_until = left < 0 and before or before + interval
+if paid_until ~= paid then
+  redis.call('SET', KEYS[1], string.format('%.0f', paid_until), 'PX', math.ceil((paid_until - now) / 1000))
+end
+if left < 0 then return {0, 0, -left, before - now} end
+return {1, math.floor(left / interval), 0, paid_until - now}
 `)
 
 const giveScript = defineScript(`

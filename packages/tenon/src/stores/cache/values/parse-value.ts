@@ -30,6 +30,8 @@ function fromMark(mark: unknown): unknown {
       return new Date(typeof items[0] === 'number' ? items[0] : Number.NaN)
     case 'bytes':
       return new Uint8Array(Buffer.from(String(items[0]), 'base64'))
+    case 'buffer':
+      return Buffer.from(String(items[0]), 'base64')
     case 'map':
       return new Map(items.map(toPair))
     case 'set':

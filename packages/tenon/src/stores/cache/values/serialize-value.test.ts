@@ -27,6 +27,7 @@ describe('serializeValue', () => {
       new Map([[new Date(2), [undefined]]]),
       new Set([{}]),
       new Uint8Array([1, 2]),
+      Buffer.from('bytes'),
       [undefined],
       { '~': 1 },
       { toJSON: 'text', date: new Date(3) },
@@ -42,6 +43,7 @@ describe('serializeValue', () => {
     const bad: readonly (readonly [unknown, RegExp])[] = [
       [{ a: [{ b: () => 1 }] }, /"key" cannot be cached: \.a\[0\]\.b is a function/],
       [Symbol('s'), /it is a symbol/],
+      [new (class Digest extends Uint8Array {})(2), /it is a Digest/],
       [new URL('http://localhost'), /it is a URL/],
       [new Map([[1, new WeakMap()]]), /\(map\)\[1\] is a WeakMap/],
     ]

@@ -5,7 +5,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
  * Serializes a value for `parseValue`, as plain JSON if nothing is lost.
  *
  * Otherwise the text begins with `~`, and every value that JSON lacks becomes `{"~": [kind, …]}`:
- * `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, infinities, `-0` and bytes. Throws
+ * `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, infinities, `-0`, `Uint8Array` and `Buffer`. Throws
  * `E_CACHE_VALUE` for functions, symbols, class instances and values nested too deeply.
  */
 export function serializeValue(value: unknown, key: string): string {
@@ -60,9 +60,8 @@ function toTree(value: unknown, at: Position): unknown {
 function toObjectTree(value: object, at: Position): unknown {
   if (Array.isArray(value)) return Array.from(value, (item, i) => toTree(item, below(at, `[${i}]`)))
   if (value instanceof Date) return { '~': ['date', value.getTime()] }
-  if (value instanceof Uint8Array) {
-    return { '~': ['bytes', Buffer.from(value).toString('base64')] }
-  }
+  if (Buffer.isBuffer(value)) return { '~': ['buffer', value.toString('base64')] }
+  if (isBytes(value)) return { '~': ['bytes', Buffer.from(value).toString('base64')] }
   if (value instanceof Map) {
     return { '~': ['map', ...Array.from(value, (pair) => toTree(pair, below(at, '(map)')))] }
   }
@@ -88,6 +87,11 @@ function isPlainNumber(value: number): boolean {
 
 function toNumberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** Not a subclass, which would come back as another class. */
+function isBytes(value: object): value is Uint8Array {
+  return Object.getPrototypeOf(value) === Uint8Array.prototype
 }
 
 function isRecord(value: object): value is Record<string, unknown> {
