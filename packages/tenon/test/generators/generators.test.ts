@@ -69,6 +69,10 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
     await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
     const made = await app.tenon('make', 'model', 'Post', ...columns, '--resource')
+    await app.tenon('make', 'language', 'de')
+    await app.tenon('make', 'model', 'Entry', ...columns, '--resource')
+    app.write('tests/german.test.ts', germanErrors)
+    translate('app/words/entries.ts', app)
 
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
@@ -88,6 +92,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const words = [...ownColumns, 'user:belongsTo']
     const made = await app.tenon('make', 'model', 'BlogPost', ...words, '--resource')
     await app.tenon('make', 'page', 'About')
+    await app.tenon('make', 'mail', 'Invoice')
 
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
@@ -98,9 +103,14 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     assert.doesNotMatch(app.read('resources/components/BlogPostForm.tsx'), /user_id/)
     assert.doesNotMatch(app.read('app/requests/blog-post-request.ts'), /user_id/)
     assert.match(app.read('app/routes.ts'), /\.middleware\(auth\.verified\)\n {4}\.signedIn\(\),/)
+    // The kit lists three languages.
     assert.match(
       app.read('resources/pages/BlogPosts/Index.tsx'),
-      /<SignedInLayout title="Blog posts"/,
+      /<SignedInLayout title=\{blogPostsTitle\(\)\}/,
+    )
+    assert.match(
+      app.read('resources/words/blog-posts.ts'),
+      /en: 'Blog posts',\n {2}de: 'Blog posts', \/\/ untranslated\n {2}ar: /,
     )
     assert.match(
       app.read('tests/blog-posts.test.ts'),
@@ -109,6 +119,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
     await app.tenon('destroy', 'model', 'BlogPost', '--resource')
     await app.tenon('destroy', 'page', 'About')
+    await app.tenon('destroy', 'mail', 'Invoice')
     assert.deepEqual(app.tree(), before)
   })
 
@@ -127,8 +138,12 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const policy = app.read(policyFile)
     const [, rule = ''] = /\/\/ (\(\{ role.*)/.exec(policy) ?? []
     app.write(policyFile, policy.replace(/(update|delete): .*=> true/g, `$1: ${rule}`))
+    const texts = ['blog-posts', 'invoices'].map((name) => `resources/words/${name}.ts`)
+    const marked = texts.map((path) => app.read(path))
+    for (const path of texts) translate(path, app)
     const checked = await app.tenon('check')
     app.write(policyFile, policy)
+    for (const [i, path] of texts.entries()) app.write(path, marked[i] ?? '')
     assert.match(rule, /\|\| blogPost\.user_id === user_id$/)
     await assertSound(app)
     assert.equal(checked.exitCode, 0, checked.output)
@@ -187,7 +202,9 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
 
       await app.tenon('make', 'model', 'Post', ...ownColumns, '--resource')
       app.write('app/models/store.ts', storeOfShop)
+      await app.tenon('make', 'language', 'de')
       await app.tenon('make', 'resource', 'Store')
+      await app.tenon('make', 'model', 'Entry', ...ownColumns, '--resource')
       await app.tenon('make', 'page', 'About')
       await app.tenon('make', 'mail', 'Welcome')
       const built = await app.tenon('build')
@@ -200,6 +217,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
         assert.match(text, /\bstore\.store_id\b/)
         assert.doesNotMatch(text, /\bstore\.id\b/)
       }
+      assert.match(ofStore.join(), /storesTitle\(\)[^]*from '\.\.\/words\/stores\.ts'/)
       assert.ok(app.has(`resources/pages/Posts/Edit.${library}`))
       assert.match(app.read('resources/pages.d.ts'), /About: .*'Posts\/Index': /s)
     })
@@ -556,6 +574,28 @@ async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<vo
   const tested = await app.test()
   assert.equal(tested.exitCode, 0, tested.output)
 }
+
+/** Marks each German text of a file as translated. */
+function translate(path: string, app: Scaffold): void {
+  app.write(path, app.read(path).replaceAll(/'(.*)', \/\/ untranslated/g, "'«$1»',"))
+}
+
+const germanErrors = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+
+it('says in German what is wrong', async () => {
+  await using app = await testApp()
+
+  const german = app.as('json', { headers: { 'accept-language': 'de' } })
+  const response = await german.post('/entries', { settings: '{' })
+
+  const { errors } = response.json() as { errors: Record<string, string> }
+  assert.equal(errors['title'], '«Title is required»')
+  assert.equal(errors['settings'], '«Settings must be JSON»')
+  assert.equal(errors['scan'], '«Choose a scan»')
+})
+`
 
 const refusedByDatabase = `import { it } from 'node:test'
 import { testApp } from 'tenon/testing'

@@ -73,7 +73,9 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       using app = copyAccounts()
       await app.tenon('add', kit)
 
-      const isRefused = (name: string) => reserved.has(name) || taken.has(name)
+      // Several of `New` are called like those of `News`, which comes before.
+      const isRefused = (name: string) =>
+        reserved.has(name) || taken.has(name) || (isLong && name === 'New')
       const some = names.filter((name, i) => isLong || i % 5 === 0 || isRefused(name))
       const refused = some.filter((name) => !writeResource(name, app, [column]))
       const compiled = await app.compile()

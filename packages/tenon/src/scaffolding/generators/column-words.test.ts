@@ -9,6 +9,7 @@ import { toNames } from '../templates/names.ts'
 import { policyText } from '../templates/policy-template.ts'
 import { requestText } from '../templates/request-template.ts'
 import { withoutOwner } from '../templates/field.ts'
+import { plainWords as words } from '../templates/words/words.ts'
 
 const team = `export class Team extends Model('teams', {\n  id: c.id(),\n  name: c.text(),\n}) {}\n`
 const project: Project = {
@@ -39,7 +40,7 @@ describe('a column that says whose records they are', () => {
   })
 
   it('has no field in a form', () => {
-    assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields) }, 'form'), /team/)
+    assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields), words }, 'form'), /team/)
   })
 
   it('makes a policy ask the member, where the application has members', () => {
@@ -88,7 +89,7 @@ describe('a column with the key of another record of the same model', () => {
       none,
       names,
     )
-    const text = requestText({ names, fields }, 'form', toAsked({ names, fields }, none))
+    const text = requestText({ names, fields, words }, 'form', toAsked({ names, fields }, none))
 
     assert.match(text, /import \{ body, exists, unique \} from 'tenon'/)
     assert.match(text, /\n {2}code: unique\(Ticket, 'code', \{ message: 'Code is taken' \}\),\n/)
@@ -123,14 +124,14 @@ describe('a column with the key of a file', () => {
   })
 
   it('is an uploaded file in a request', () => {
-    const text = requestText({ names, fields }, 'form')
+    const text = requestText({ names, fields, words }, 'form')
 
     assert.match(text, /import \{ body, UploadedFile \} from 'tenon'/)
     assert.match(text, /scan: z\.instanceof\(UploadedFile, \{ error: 'Choose a scan' \}\),/)
   })
 
   it('is kept by a change that does not send one', () => {
-    const text = requestText({ names, fields }, 'form')
+    const text = requestText({ names, fields, words }, 'form')
 
     assert.match(text, /export const TicketRequest = body\(fields\)/)
     assert.match(text, / {4}scan: fields\.shape\.scan\.nullish\(\),\n/)
@@ -163,7 +164,9 @@ describe('a boolean in a request', () => {
 `
   const seat = { names: toNames('Seat'), fields: readModel(source)?.fields ?? [] }
   const schemas = (sender: 'form' | 'program'): readonly string[] =>
-    [...requestText(seat, sender).matchAll(/ {4}(\w+: .*),\n/g)].map(([, line = '']) => line)
+    [...requestText({ ...seat, words }, sender).matchAll(/ {4}(\w+: .*),\n/g)].map(
+      ([, line = '']) => line,
+    )
 
   it('is false if a form does not send it, as browsers do with a checkbox', () => {
     assert.deepEqual(schemas('form'), [

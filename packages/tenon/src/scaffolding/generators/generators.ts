@@ -41,6 +41,7 @@ import {
   toRequestPath,
   toSender,
 } from './resource.ts'
+import { ownWords, wordsOf } from './words/words-file.ts'
 
 /** What to make or destroy. */
 export interface GeneratorInput {
@@ -83,17 +84,18 @@ export const generators: Readonly<Record<string, Generator>> = {
     toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
   request: (input) => {
     const subject = toSubject(input)
-    const sent = { ...subject, fields: withoutHidden(withoutOwner(subject.fields)) }
+    const { words, put } = wordsOf(subject.names, input.project)
+    const fields = withoutHidden(withoutOwner(subject.fields))
     const isOfModel = findModel(subject.names, input.project) !== undefined
     const asked = toAsked(subject, input.project, isOfModel)
-    return toPlan(toRequestPath(subject.names), requestText(sent, toSender(input.project), asked))
+    const text = requestText({ ...subject, fields, words }, toSender(input.project), asked)
+    return { files: put([{ path: toRequestPath(subject.names), text }]), edits: [] }
   },
   page: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
-    return {
-      files: [toPageFile(project.pages.single(toPageName(name), project.layout))],
-      edits: [],
-    }
+    const { words, put } = ownWords(project)
+    const page = project.pages.single(toPageName(name), project.layout, words)
+    return { files: put([toPageFile(page)]), edits: [] }
   },
   policy: ({ name, project }) => {
     const names = toExistingNames(name)
@@ -104,8 +106,9 @@ export const generators: Readonly<Record<string, Generator>> = {
   },
   mail: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
-    const file = toPageFile(project.pages.mail(toPageName(name)))
-    return { files: [file], edits: [enableMail(file.path, project)] }
+    const { words, put } = ownWords(project)
+    const file = toPageFile(project.pages.mail(toPageName(name), words))
+    return { files: put([file]), edits: [enableMail(file.path, project)] }
   },
   migration: (input) => {
     const slug = toWords(input.name).join('_')

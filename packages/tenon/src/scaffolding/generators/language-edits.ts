@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { untranslatedMark } from '../../base/language/untranslated.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { languagesFile, readLanguages } from './kits/keep-languages.ts'
-import { readKit } from './kits/kit-files.ts'
+import { readKit, type KitFiles } from './kits/kit-files.ts'
 import type { Edit, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addImport, addProperty, removeLine } from './source-edits.ts'
@@ -17,7 +17,7 @@ export function planLanguage(name: string, project: Project): Plan {
   const language = toTag(name)
   const listed = project.read(languagesFile)
   const [original = 'en'] = readLanguages(listed)
-  const kits = { ...readKit('accounts'), ...readKit('first-page'), ...readKit('teams') }
+  const kits = readSpokenKits()
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
     .map((path) => path.replaceAll('\\', '/'))
@@ -30,6 +30,11 @@ export function planLanguage(name: string, project: Project): Plan {
         edits: [...passLanguages, ...texts],
       }
     : { files: [], edits: [listLanguage(language), ...texts] }
+}
+
+/** The files of the kits that have messages. */
+export function readSpokenKits(): KitFiles {
+  return { ...readKit('accounts'), ...readKit('first-page'), ...readKit('teams') }
 }
 
 function toTag(name: string): string {
@@ -90,38 +95,43 @@ function listLanguage(language: string): Edit {
   }
 }
 
+/** What is copied, and where translations of it may be. */
 interface Copied {
   readonly language: string
   readonly original: string
-  /** The file as the kit has it, with all of its languages. */
+  /** The file as the kit has it, with all of its languages, or another source of messages. */
   readonly kit: string
 }
 
 /** Adds texts to the messages that have none in the language; takes back those that nobody has changed. */
 function copyTexts(path: string, copied: Copied): Edit {
-  const { language } = copied
   const known = readKnown(copied)
-  const key = /^\w+$/.test(language) ? language : `'${language}'`
   return {
     path,
     serves: '',
-    insert: (text) =>
-      findObjects(text)
-        .toReversed()
-        .reduce((changed, object) => addText(changed, object, { ...copied, key, known }), text),
+    insert: (text) => addTexts(text, { ...copied, known }),
     remove: (text) =>
       findObjects(text)
         .toReversed()
-        .reduce((rest, object) => removeText(rest, object, { ...copied, key, known }), text),
-    lines: [`${key}: '…', // in each message`],
+        .reduce((rest, object) => removeText(rest, object, { ...copied, known }), text),
+    lines: [`${toProperty(copied.language)}: '…', // in each message`],
   }
 }
 
-/** The texts of the kit in the language, by the name of the message and its text in the default language. */
-function readKnown({ kit, language, original }: Copied): ReadonlyMap<string, string> {
+/** Adds a text to each message that has none in the language: the one that is known, or a marked copy. */
+export function addTexts(text: string, added: Added): string {
+  return findObjects(text)
+    .toReversed()
+    .reduce((changed, object) => addText(changed, object, added), text)
+}
+
+/** The texts of a source in the language, by the name of the message and its text in the default language. */
+export function readKnown({ kit, language, original }: Copied): ReadonlyMap<string, string> {
   const known = findObjects(kit).flatMap((object) => {
+    const span = findProperty(kit, object, language)
     const text = findText(kit, object, language)
-    return text === undefined ? [] : [[toIdentity(kit, object, original), text] as const]
+    if (span === undefined || text === undefined || isMarked(kit, span)) return []
+    return [[toIdentity(kit, object, original), text] as const]
   })
   return new Map(known)
 }
@@ -134,14 +144,22 @@ function toIdentity(text: string, object: MessageObject, original: string): stri
 
 /** The text of a message in a language, as its source. */
 function findText(text: string, object: MessageObject, language: string): string | undefined {
-  const found = object.properties.find((each) => toKey(text, each) === language)
+  const found = findProperty(text, object, language)
   return found && text.slice(found.start, found.end).replace(/^[^:]+:\s*/, '')
 }
 
-interface Added extends Copied {
-  /** The language as a property. */
-  readonly key: string
+function findProperty(text: string, object: MessageObject, language: string): Span | undefined {
+  return object.properties.find((each) => toKey(text, each) === language)
+}
+
+interface Added extends Pick<Copied, 'language' | 'original'> {
+  /** Texts in the language: see `readKnown`. */
   readonly known: ReadonlyMap<string, string>
+}
+
+/** The language as a property. */
+function toProperty(language: string): string {
+  return /^\w+$/.test(language) ? language : `'${language}'`
 }
 
 function addText(text: string, object: MessageObject, added: Added): string {
@@ -150,7 +168,7 @@ function addText(text: string, object: MessageObject, added: Added): string {
   if (model === undefined || findText(text, object, language) !== undefined) return text
   const translated = known.get(toIdentity(text, object, original))
   const value = translated === undefined ? `${model}, ${untranslatedMark}` : `${translated},`
-  return addLine(text, object, `${added.key}: ${value}`)
+  return addLine(text, object, `${toProperty(language)}: ${value}`)
 }
 
 function addLine(text: string, { start, end, properties }: MessageObject, added: string): string {
@@ -173,14 +191,18 @@ function addLine(text: string, { start, end, properties }: MessageObject, added:
 /** Removes the lines of a text that is still marked, or that of the kit. */
 function removeText(text: string, object: MessageObject, added: Added): string {
   const { language, original, known } = added
-  const span = object.properties.find((each) => toKey(text, each) === language)
+  const span = findProperty(text, object, language)
   if (span === undefined) return text
   const lineEnd = text.indexOf('\n', span.end)
-  const isMarked = text.slice(span.end, lineEnd).trimEnd().endsWith(untranslatedMark)
   const translated = known.get(toIdentity(text, object, original))
   const isOfKit = translated !== undefined && translated === findText(text, object, language)
-  if (!isMarked && !isOfKit) return text
+  if (!isMarked(text, span) && !isOfKit) return text
   return text.slice(0, text.lastIndexOf('\n', span.start)) + text.slice(lineEnd)
+}
+
+/** Whether a text is still to be translated. */
+function isMarked(text: string, { end }: Span): boolean {
+  return text.slice(end, text.indexOf('\n', end)).trimEnd().endsWith(untranslatedMark)
 }
 
 function toKey(text: string, { start, end }: Span): string {

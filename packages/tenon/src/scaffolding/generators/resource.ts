@@ -29,6 +29,7 @@ import { findModel, findOwner, readSubject } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
+import { wordsOf } from './words/words-file.ts'
 
 /**
  * Plans what serves a model that an application has, with the columns that its file declares.
@@ -85,24 +86,25 @@ function planForAll(subject: Subject, project: Project): Plan {
   const { names } = subject
   const { pages } = project
   const own = findOwnColumn(subject, project)
-  const sent = { ...subject, fields: toSent(subject.fields, own) }
+  const said = wordsOf(names, project)
+  const sent = { ...subject, fields: toSent(subject.fields, own), words: said.words }
   const controller =
     pages === undefined
       ? jsonControllerText(sent, own)
       : pageControllerText(sent, project.layout, own)
-  const components =
-    pages === undefined
-      ? []
-      : withParts(pages.resource(sent, project.layout).map(toPageFile), pages.library)
+  const components = pages?.resource(sent, project.layout).map(toPageFile) ?? []
+  const spoken = said.put([
+    {
+      path: toRequestPath(names),
+      text: requestText(sent, toSender(project), toAsked(subject, project)),
+    },
+    { path: `app/controllers/${names.path}.ts`, text: controller },
+    ...components,
+  ])
   return {
     files: [
       ...toFactories(subject, project),
-      {
-        path: toRequestPath(names),
-        text: requestText(sent, toSender(project), toAsked(subject, project)),
-      },
-      { path: `app/controllers/${names.path}.ts`, text: controller },
-      ...components,
+      ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
       ...toTests(subject, toTest(sent, project)),
     ],
     edits: [addRoutes(names, toRoutes(sent, project))],
@@ -120,17 +122,22 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   }
   assertMakeable(subject, project)
   const own = findOwnColumn(subject, project)
-  const sent = { ...subject, fields: toSent(withoutOwner(subject.fields), own) }
+  const said = wordsOf(names, project)
+  const fields = toSent(withoutOwner(subject.fields), own)
+  const sent = { ...subject, fields, words: said.words }
+  const spoken = said.put([
+    { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
+    { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
+    ...pages.resource(sent, 'team').map(toPageFile),
+  ])
   return {
     files: [
       ...toFactories(subject, project),
       { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
-      { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
-      { path: `app/controllers/${names.path}.ts`, text: teamControllerText(sent, own) },
-      ...withParts(pages.resource(sent, 'team').map(toPageFile), pages.library),
+      ...withParts(spoken, pages.library),
       ...toTests(subject, teamTestText(sent)),
     ],
-    edits: [addTeamRoutes(sent, access), addTeamPart(names)],
+    edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path)],
     notes: tellUntested(subject),
   }
 }

@@ -1,9 +1,11 @@
+import { dirname, posix } from 'node:path'
 import { teamRoutesItem } from '../templates/team/team-controller.ts'
 import type { Access } from '../templates/controller-templates.ts'
 import type { Subject } from '../templates/field.ts'
 import { fit } from '../templates/fit.ts'
-import { toLabel, type Names } from '../templates/names.ts'
+import { toTitleWord, type SpokenSubject } from '../templates/words/resource-words.ts'
 import type { Edit } from './plan.ts'
+import { toImport } from './words/words-file.ts'
 import { addImport, addItem, isImported, removeLine } from './source-edits.ts'
 
 /** Adds the routes of a team's records to `app/team-routes.ts`. */
@@ -31,12 +33,17 @@ export function addTeamRoutes(subject: Subject, access: Exclude<Access, 'everybo
 }
 
 /** Adds the records to the navigation of a team. */
-export function addTeamPart({ path, labels }: Names): Edit {
+export function addTeamPart({ names, words }: SpokenSubject, wordsFile: string): Edit {
+  const { path } = names
+  const title = toTitleWord(names, words)
   const [name, label, page] = [
     `name: '${path}'`,
-    `label: () => '${toLabel(labels)}'`,
+    `label: ${words.areMessages ? title.option : `() => ${title.code}`}`,
     `page: '${path}.index'`,
   ]
+  const imports = words.areMessages
+    ? [toImport([title.option], posix.relative(dirname(teamLayout), wordsFile))]
+    : []
   const item = fit(
     `  { ${name}, ${label}, ${page} },\n`,
     `  {\n    ${name},\n    ${label},\n    ${page},\n  },\n`,
@@ -48,10 +55,16 @@ export function addTeamPart({ path, labels }: Names): Edit {
     insert: (text) => {
       if (text.includes(item)) return text
       const isKnown = text.includes(`(typeof parts)[number]['name']`) && text.includes(before)
-      return isKnown ? text.replace(before, () => item + before) : undefined
+      if (!isKnown) return undefined
+      return imports.reduce(
+        (changed: string | undefined, line) => changed && addImport(changed, line),
+        text.replace(before, () => item + before),
+      )
     },
-    remove: (text) => (text.includes(item) ? text.replace(item, '') : undefined),
+    remove: (text) =>
+      text.includes(item) ? imports.reduce(removeLine, text.replace(item, '')) : undefined,
     lines: [
+      ...imports,
       ...item.trimEnd().split('\n'),
       `Its prop "current" must accept '${path}': readonly current: (typeof parts)[number]['name']`,
     ],

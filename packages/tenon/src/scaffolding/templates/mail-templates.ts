@@ -1,21 +1,24 @@
 import { toHeading } from './names.ts'
+import { child, vueChild, type Said, type Words } from './words/words.ts'
 
 /** `resources/mails/Invoice.tsx` */
-export function reactMailText(name: string): string {
+export function reactMailText(name: string, words: Words): string {
+  const { subject, greeting } = toMailWords(name, words)
   const component = name.slice(name.lastIndexOf('/') + 1)
+  const spoken = words.areMessages ? '{language()} dir={direction(language())}' : '"en"'
   return `interface ${component}Props {
   readonly name: string
 }
 
-export const subject = '${toHeading(name)}'
+export const subject = ${subject}
 
 export const sample: ${component}Props = { name: 'Ada' }
 
 export default function ${component}({ name }: ${component}Props) {
   return (
-    <html lang="en">
+    <html lang=${spoken}>
       <body>
-        <p>Hello {name}</p>
+        <p>${child(greeting)}</p>
       </body>
     </html>
   )
@@ -24,9 +27,10 @@ export default function ${component}({ name }: ${component}Props) {
 }
 
 /** `resources/mails/Invoice.vue` */
-export function vueMailText(name: string): string {
+export function vueMailText(name: string, words: Words): string {
+  const { subject, greeting } = toMailWords(name, words)
   return `<script lang="ts">
-export const subject = '${toHeading(name)}'
+export const subject = ${subject}
 export const sample = { name: 'Ada' }
 </script>
 
@@ -35,15 +39,16 @@ defineProps<{ name: string }>()
 </script>
 
 <template>
-  <p>Hello {{ name }}</p>
+  <p>${vueChild(greeting)}</p>
 </template>
 `
 }
 
 /** `resources/mails/Invoice.svelte` */
-export function svelteMailText(name: string): string {
+export function svelteMailText(name: string, words: Words): string {
+  const { subject, greeting } = toMailWords(name, words)
   return `<script module lang="ts">
-  export const subject = '${toHeading(name)}'
+  export const subject = ${subject}
   export const sample = { name: 'Ada' }
 </script>
 
@@ -51,6 +56,20 @@ export function svelteMailText(name: string): string {
   let { name }: { name: string } = $props()
 </script>
 
-<p>Hello {name}</p>
+<p>${child(greeting)}</p>
 `
+}
+
+interface MailWords {
+  /** Code: a text, or a function that is called in the language of each mail. */
+  readonly subject: string
+  readonly greeting: Said
+}
+
+function toMailWords(name: string, { areMessages, say }: Words): MailWords {
+  const { code } = say('title', toHeading(name))
+  return {
+    subject: areMessages ? `() => ${code}` : code,
+    greeting: say('greeting', 'Hello {name}', { name: 'name' }),
+  }
 }

@@ -4,7 +4,9 @@ import type { FieldControl } from '../../data/columns/types/made-column.ts'
 import { madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
-import { toLabel, type Names } from './names.ts'
+import type { Names } from './names.ts'
+import { toLabelWord, toValueCode, type SpokenSubject } from './words/resource-words.ts'
+import type { Words } from './words/words.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
 export interface PageText {
@@ -18,21 +20,21 @@ export type Library = 'react' | 'vue' | 'svelte'
 export interface PageTemplates {
   readonly library: Library
   /** The list, the form, and the two pages that contain the form. */
-  readonly resource: (subject: Subject, layout: ResourceLayout) => readonly PageText[]
+  readonly resource: (subject: SpokenSubject, layout: ResourceLayout) => readonly PageText[]
   /** A page that shows its name. */
-  readonly single: (name: string, layout: Layout) => PageText
+  readonly single: (name: string, layout: Layout, words: Words) => PageText
   /** A mail that greets. */
-  readonly mail: (name: string) => PageText
+  readonly mail: (name: string, words: Words) => PageText
 }
 
 /** The texts of the pages of one UI library, and how its files end. */
 interface PageTexts {
   readonly extension: string
-  readonly index: (subject: Subject, layout: ResourceLayout) => string
-  readonly formPage: (subject: Subject, layout: ResourceLayout, page: FormPage) => string
-  readonly form: (subject: Subject, layout: ResourceLayout) => string
-  readonly single: (name: string, layout: Layout) => string
-  readonly mail: (name: string) => string
+  readonly index: (subject: SpokenSubject, layout: ResourceLayout) => string
+  readonly formPage: (subject: SpokenSubject, layout: ResourceLayout, page: FormPage) => string
+  readonly form: (subject: SpokenSubject, layout: ResourceLayout) => string
+  readonly single: (name: string, layout: Layout, words: Words) => string
+  readonly mail: (name: string, words: Words) => string
 }
 
 /** The pages that contain the form. */
@@ -55,8 +57,8 @@ export function toPageTemplates(library: Library, texts: PageTexts): PageTemplat
         toFile(`components/${model}Form`, texts.form(subject, layout)),
       ]
     },
-    single: (name, layout) => toFile(`pages/${name}`, texts.single(name, layout)),
-    mail: (name) => toFile(`mails/${name}`, texts.mail(name)),
+    single: (name, layout, words) => toFile(`pages/${name}`, texts.single(name, layout, words)),
+    mail: (name, words) => toFile(`mails/${name}`, texts.mail(name, words)),
   }
 }
 
@@ -117,20 +119,24 @@ function findTitle(fields: readonly Field[]): Field | undefined {
   return fields.find(({ kind, isNullable }) => kind === 'text' && !isNullable)
 }
 
-/** A column of the list: its heading, and the expression of its value. */
+/** A column of the list: the expression of its value. */
 export interface Cell {
-  readonly column: string
-  readonly heading: string
   readonly value: string
   /** The column of a file, which is a link. */
   readonly file?: Field
 }
 
-/** What the list shows besides the title: a few columns that are short. */
-export function toCells({ names, fields }: Subject): readonly Cell[] {
+/** What the list shows besides the title. */
+export function toCells({ names, fields, words }: SpokenSubject): readonly Cell[] {
+  return toShown(fields).map((field) => toCell(field, `${names.singular}.${field.name}`, words))
+}
+
+/** A few columns that are short. */
+function toShown(fields: readonly Field[]): readonly Field[] {
   const title = findTitle(fields)
-  const shown = fields.filter((field) => field !== title && field.owner === undefined)
-  return shown.flatMap((field) => toCell(field, `${names.singular}.${field.name}`)).slice(0, 3)
+  const isShown = (field: Field): boolean =>
+    field !== title && field.owner === undefined && field.kind !== 'json'
+  return fields.filter(isShown).slice(0, 3)
 }
 
 /**
@@ -140,8 +146,8 @@ export function toCells({ names, fields }: Subject): readonly Cell[] {
 export function toListColumns(subject: Subject): readonly string[] | undefined {
   const { names, fields } = subject
   if (!fields.some(({ kind }) => kind === 'json')) return undefined
-  const cells = toCells(subject).map(({ column }) => column)
-  return [...new Set([names.key, toTitle(subject), ...cells])]
+  const shown = toShown(fields).map(({ name }) => name)
+  return [...new Set([names.key, toTitle(subject), ...shown])]
 }
 
 /** The same for a list without pages: all columns but those with JSON, which its programs read with one record. */
@@ -167,17 +173,17 @@ export function toListed(subject: Subject): { readonly type: string; readonly te
   return { type, text: `\n${fit(line, `type ${type} = Pick<\n  ${wire},\n${spread}\n>`)}\n` }
 }
 
-function toCell(field: Field, value: string): readonly Cell[] {
-  const column = field.name
-  const heading = toLabel(column)
+function toCell(field: Field, value: string, words: Words): Cell {
   const { kind } = toControl(field)
-  if (kind === 'checkbox') return [{ column, heading, value: `${value} ? 'Yes' : 'No'` }]
-  if (kind === 'datetime') {
-    const moment = `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')`
-    return [{ column, heading: `${heading} (UTC)`, value: moment }]
+  if (kind === 'checkbox') {
+    const [yes, no] = [words.say('yes', 'Yes'), words.say('no', 'No')]
+    return { value: `${value} ? ${yes.code} : ${no.code}` }
   }
-  if (kind === 'file') return [{ column, heading, value, file: field }]
-  return ['text', 'number', 'choice'].includes(kind) ? [{ column, heading, value }] : []
+  if (kind === 'datetime') {
+    return { value: `${value}${field.isNullable ? '?' : ''}.slice(0, 16).replace('T', ' ')` }
+  }
+  if (kind === 'file') return { value, file: field }
+  return { value: toValueCode(field, value, words) }
 }
 
 /** The name of the route that answers with a file. */
@@ -185,14 +191,14 @@ export function toFileRoute(field: Field, { path }: Names): string {
   return `${path}.${toFileHandler(field)}`
 }
 
-/** The headings of the list as literals: that of the title, and those of the cells. */
-export function toHeadings(subject: Subject): string {
+/** The headings of the list as code: that of the title, and those of the cells. */
+export function toHeadings(subject: SpokenSubject): string {
   return `[${headingsOf(subject).join(', ')}]`
 }
 
-export function headingsOf(subject: Subject): readonly string[] {
-  const headings = [toLabel(toTitle(subject)), ...toCells(subject).map(({ heading }) => heading)]
-  return headings.map(textLiteral)
+export function headingsOf({ names, fields, words }: SpokenSubject): readonly string[] {
+  const title = findTitle(fields) ?? { name: names.key, kind: 'id' }
+  return [title, ...toShown(fields)].map((field) => toLabelWord(field, words).code)
 }
 
 /** What can be chosen in a form, as literals; null is the empty entry. */
@@ -211,4 +217,9 @@ export function toPart(part: string, { model }: Names): string {
 /** The path from a page back to `resources`: one `../` per folder in its name. */
 export function toResources(page: string): string {
   return '../'.repeat(page.split('/').length)
+}
+
+/** Two lines of markup, where one would be long. */
+export function breakAfterOr(text: string): string {
+  return text.replace(', or ', ', or\n        ')
 }

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { toNames } from './names.ts'
-import type { Field, Subject } from './field.ts'
-import type { PageTemplates, ResourceLayout } from './page-files.ts'
+import type { Field } from './field.ts'
+import type { PageTemplates, PageText, ResourceLayout } from './page-files.ts'
 import { reactPages } from './react/react-pages.ts'
 import { sveltePages } from './svelte-pages.ts'
 import { vuePages } from './vue-pages.ts'
+import type { SpokenSubject } from './words/resource-words.ts'
+import { messageWords, plainWords } from './words/words.ts'
 
 const examples = join(import.meta.dirname, '../../../../../examples')
 const newApplication = readFileSync(join(examples, 'todo/resources/app.css'), 'utf8')
@@ -25,7 +27,7 @@ const fields: readonly Field[] = ['text', 'boolean', 'enum', 'json', 'file'].map
   ...(kind === 'enum' && { values: ['open', 'paid'] }),
 }))
 const names = toNames('Post')
-const subject: Subject = { names, fields }
+const subject: SpokenSubject = { names, fields, words: plainWords }
 
 describe('the pages of a resource', () => {
   const applications: readonly [string, PageTemplates, ResourceLayout, string, RegExp][] = [
@@ -51,6 +53,16 @@ describe('the pages of a resource', () => {
     })
   }
 
+  for (const [name, templates, layout] of applications) {
+    it(`have no text of their own where the application has languages: ${name}`, () => {
+      const spoken = templates.resource({ ...subject, words: messageWords([]) }, layout)
+      const plainly = templates.resource(subject, layout)
+
+      assert.deepEqual(spoken.map(findTexts), [[], [], [], []])
+      assert.ok(plainly.every((page) => findTexts(page).length > 0))
+    })
+  }
+
   for (const [name, templates] of applications.slice(0, 3)) {
     it(`name their fields, for browsers that fill them in and for tests: ${name}`, () => {
       const form = templates.resource(subject, 'layout').at(-1)?.text ?? ''
@@ -61,7 +73,7 @@ describe('the pages of a resource', () => {
     })
 
     it(`send a date and time as the request takes it: ${name}`, () => {
-      const moment: Subject = { names, fields: [{ ...plain, name: 'at', kind: 'timestamp' }] }
+      const moment = { ...subject, fields: [{ ...plain, name: 'at', kind: 'timestamp' }] }
 
       const form = templates.resource(moment, 'layout').at(-1)?.text ?? ''
       const [, end = ''] = /`\$\{[^`]*\}([\w:]*)`/.exec(form.replaceAll('-error`', '')) ?? []
@@ -71,3 +83,13 @@ describe('the pages of a resource', () => {
     })
   }
 })
+
+/** The texts of a page: in the attributes that users read or hear, between its tags, and in its code. */
+function findTexts({ text }: PageText): readonly string[] {
+  const markup = text.replaceAll(/<script.*?<\/script>|\/\*.*?\*\//gs, '')
+  return [
+    /(?<=[\s:](?:title|label|caption|actions|aria-label)=(?:"|\{`|"`))[A-Z][^"`]*/g,
+    /(?<=[>}])\s*(?:, or|[A-Z]\w*)(?:\s+[a-z(][\w()]*)*[.?]?\s*(?=<\/?[a-zA-Z])/g,
+    /'(?:Yes|No)'/g,
+  ].flatMap((texts) => markup.match(texts) ?? [])
+}

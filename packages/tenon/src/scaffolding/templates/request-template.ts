@@ -1,29 +1,33 @@
-import { madeOf, presetOf, withLabel, type Field, type Subject } from './field.ts'
+import type { SayProblem } from '../../data/columns/types/made-column.ts'
+import { madeOf, presetOf, withLabel, type Field } from './field.ts'
 import { filesOf, hasFiles, toNoun } from './file-templates.ts'
 import { fit } from './fit.ts'
 import { withArticle, type Names } from './names.ts'
+import { toMessageName, type SpokenSubject } from './words/resource-words.ts'
+import type { Said, Words } from './words/words.ts'
 
 /** What the database is asked about a field: whether its record exists, or its value is taken. */
 export type Question = 'exists' | 'unique'
 
 /** `app/requests/post-request.ts`; forms send JSON as text. `asked` has the questions about each field. */
 export function requestText(
-  { names, fields }: Subject,
+  subject: SpokenSubject,
   sender: Sender,
   asked: ReadonlyMap<string, readonly Question[]> = new Map(),
 ): string {
+  const { fields, words } = subject
   // Files arrive in forms only, also those of a program.
   const isForm = sender === 'form' || hasFiles(fields)
   const hasJsonText = isForm && fields.some(({ kind }) => kind === 'json')
   const rules = fields.flatMap((field) => {
     const questions = asked.get(field.name) ?? []
-    return questions.length === 0 ? [] : [toRule(field, names, questions)]
+    return questions.length === 0 ? [] : [toRule(field, subject, questions)]
   })
   return `import { ${toImports(fields, rules).join(', ')} } from 'tenon'
 import { z } from 'zod'
 ${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
-${hasFiles(fields) ? fileRequests({ names, fields }, rules) : oneRequest({ names, fields }, isForm, rules)}
-${hasJsonText ? jsonText : ''}`
+${hasFiles(fields) ? fileRequests(subject, rules) : oneRequest(subject, isForm, rules)}
+${hasJsonText ? jsonText(words) : ''}`
 }
 
 /** Who sends a request: the form of a page, or a program. */
@@ -36,11 +40,15 @@ interface FieldRule {
   readonly line: string
 }
 
-function toRule(field: Field, names: Names, questions: readonly Question[]): FieldRule {
+function toRule(
+  field: Field,
+  { names, words }: SpokenSubject,
+  questions: readonly Question[],
+): FieldRule {
   const toModel = (question: Question): Names =>
     question === 'exists' && field.owner !== undefined ? field.owner.names : names
   const models = questions.map(toModel)
-  const calls = questions.map((question) => toRuleCall(question, field, toModel(question)))
+  const calls = questions.map((question) => toRuleCall(question, field, toModel(question), words))
   const [call = '', further] = calls
   const start = `  ${field.name}: `
   const line =
@@ -53,11 +61,12 @@ function toRule(field: Field, names: Names, questions: readonly Question[]): Fie
   return { questions, models, line: `${line}\n` }
 }
 
-function toRuleCall(question: Question, field: Field, { model }: Names): string {
+function toRuleCall(question: Question, field: Field, { model }: Names, words: Words): string {
   const { label } = withLabel(field)
+  const say = toProblems(field, words)
   return question === 'exists'
-    ? `exists(${model}, { message: '${label} was not found' })`
-    : `unique(${model}, '${field.name}', { message: '${label} is taken' })`
+    ? `exists(${model}, { message: ${say('NotFound', `${label} was not found`).option} })`
+    : `unique(${model}, '${field.name}', { message: ${say('Taken', `${label} is taken`).option} })`
 }
 
 /** The options on a line of their own if the call does not fit. */
@@ -78,24 +87,27 @@ function importOf({ model, file }: Names): string {
 }
 
 function oneRequest(
-  { names, fields }: Subject,
+  { names, fields, words }: SpokenSubject,
   isForm: boolean,
   rules: readonly FieldRule[],
 ): string {
-  const lines = fields.map((field) => toSchema(field, isForm, '    '))
+  const lines = fields.map((field) => toSchema(field, words, { isForm, indent: '    ' }))
   const shape = lines.length === 0 ? 'z.object({})' : `\n  z.object({\n${lines.join('')}  }),\n`
   const asked = rules.length === 0 ? '' : `.rules({\n${toLines(rules)}})`
   return `export const ${names.model}Request = body(${shape})${asked}`
 }
 
 /** A new record needs its files; a change keeps those that are not sent. */
-function fileRequests({ names: { model }, fields }: Subject, rules: readonly FieldRule[]): string {
+function fileRequests(
+  { names: { model }, fields, words }: SpokenSubject,
+  rules: readonly FieldRule[],
+): string {
   const kept = filesOf(fields).map(({ name }) => `${name}: fields.shape.${name}.nullish()`)
   const start = `export const ${model}UpdateRequest = body(`
   const lines = kept.map((each) => `    ${each},\n`).join('')
   const asked = rules.length === 0 ? '' : '.rules(rules)'
   return `const fields = z.object({
-${fields.map((field) => toSchema(field, true, '  ')).join('')}})
+${fields.map((field) => toSchema(field, words, { isForm: true, indent: '  ' })).join('')}})
 ${rules.length === 0 ? '' : `\nconst rules = {\n${toLines(rules)}}\n`}
 export const ${model}Request = body(fields)${asked}
 
@@ -108,46 +120,82 @@ function toLines(rules: readonly FieldRule[]): string {
 }
 
 // The limit of values in a body counts such a text as one.
-const jsonText = `
+function jsonText({ areMessages }: Words): string {
+  const [head, tooLong, problem] = areMessages
+    ? ['(error: () => string, tooLong: () => string) {', '{ error: tooLong }', 'message: error()']
+    : [
+        '(label: string) {\n  const message = `${label} must be JSON`',
+        '`${label} must have at most 10,000 characters`',
+        'message',
+      ]
+  return `
 /** The value of a text in JSON. It is limited, because many small values are slow to read and to list. */
-function jsonText(label: string) {
-  const message = \`\${label} must be JSON\`
+function jsonText${head}
   return z
-    .string(message)
-    .max(10_000, \`\${label} must have at most 10,000 characters\`)
+    .string(${areMessages ? '{ error }' : 'message'})
+    .max(10_000, ${tooLong})
     .transform((text, context) => {
       try {
         return z.json().parse(JSON.parse(text))
       } catch {
-        context.addIssue({ code: 'custom', message })
+        context.addIssue({ code: 'custom', ${problem} })
         return z.NEVER
       }
     })
 }
 `
+}
+
+function jsonCall(field: Field, words: Words): string {
+  const { label } = withLabel(field)
+  if (!words.areMessages) return `jsonText('${label}')`
+  const say = toProblems(field, words)
+  const problems = [
+    say('NoJson', `${label} must be JSON`),
+    say('TooLong', `${label} must have at most 10,000 characters`),
+  ]
+  return `jsonText(${problems.map(({ option }) => option).join(', ')})`
+}
+
+/** Says what is wrong with a field. */
+function toProblems(field: Field, { say }: Words): (name: string, text: string) => Said {
+  return (name, text) => say(toMessageName(field, name), text)
+}
+
+/** The same as the argument of a check, which takes a text but no function. */
+function toSay(field: Field, words: Words): SayProblem {
+  const say = toProblems(field, words)
+  return (name, text) => {
+    const { option } = say(name, text)
+    return words.areMessages ? `{ error: ${option} }` : option
+  }
+}
 
 /** One call of the chain per line if they do not fit on one. */
-function toSchema(field: Field, isForm: boolean, indent: string): string {
-  const calls = toCalls(field, isForm)
+function toSchema(
+  field: Field,
+  words: Words,
+  { isForm, indent }: { readonly isForm: boolean; readonly indent: string },
+): string {
+  const calls = toCalls(field, words, isForm)
   const line = `${indent}${field.name}: ${calls.join('')},`
   return `${fit(line, `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`)}\n`
 }
 
-function fileCalls(field: Field): readonly string[] {
-  const error = `Choose ${withArticle(toNoun(field))}`
-  return ['z', `.instanceof(UploadedFile, { error: '${error}' })`]
+function fileCalls(field: Field, words: Words): readonly string[] {
+  const error = toProblems(field, words)('Missing', `Choose ${withArticle(toNoun(field))}`)
+  return ['z', `.instanceof(UploadedFile, { error: ${error.option} })`]
 }
 
 /** The calls of a schema, in order. */
-function toCalls(field: Field, isForm: boolean): readonly string[] {
+function toCalls(field: Field, words: Words, isForm: boolean): readonly string[] {
   const { schema } = madeOf(field)
-  const { label } = withLabel(field)
   const calls =
     field.kind === 'file'
-      ? fileCalls(field)
+      ? fileCalls(field, words)
       : field.kind === 'json' && isForm
-        ? [`jsonText('${label}')`]
-        : (schema?.(withLabel(field)) ?? [])
+        ? [jsonCall(field, words)]
+        : (schema?.(withLabel(field), toSay(field, words)) ?? [])
   return [...calls, ...(field.isNullable ? ['.nullable()'] : []), ...missingCalls(field, isForm)]
 }
 

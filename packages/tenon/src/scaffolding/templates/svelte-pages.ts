@@ -1,10 +1,9 @@
-import { capitalize } from '../../base/support/values/capitalize.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
-import type { Field, Subject } from './field.ts'
-import { toNoun } from './file-templates.ts'
+import type { Field } from './field.ts'
 import { svelteMailText } from './mail-templates.ts'
-import { toHeading, toLabel, type Names } from './names.ts'
+import { toHeading, type Names } from './names.ts'
 import {
+  breakAfterOr,
   listParts,
   toCells,
   toControl,
@@ -22,6 +21,15 @@ import {
   type Layout,
   type ResourceLayout,
 } from './page-files.ts'
+import {
+  toChoiceText,
+  toLabelWord,
+  toOpenWord,
+  toPageWords,
+  toPaginationWords,
+  type SpokenSubject,
+} from './words/resource-words.ts'
+import { attribute, child, type Said, type Words } from './words/words.ts'
 
 export const sveltePages = toPageTemplates('svelte', {
   extension: 'svelte',
@@ -32,13 +40,13 @@ export const sveltePages = toPageTemplates('svelte', {
   mail: svelteMailText,
 })
 
-function indexText(subject: Subject, layout: ResourceLayout): string {
-  const { names } = subject
-  const { model, singular, plural, path, label, labels, file, key } = names
+function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names, words } = subject
+  const { model, singular, plural, path, file, key } = names
+  const said = toPageWords(subject)
   const listed = toListed(subject)
   const [dialog, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `{${singular}.${toTitle(subject)}}`
-  const cells = toCells(subject).map((cell) => cellText(cell, subject))
+  const title = `${singular}.${toTitle(subject)}`
   return `<script lang="ts">
   import { inertia, router } from '@inertiajs/svelte'
   import type { Wire } from 'tenon'
@@ -60,65 +68,73 @@ ${layoutImport(layout, '../../')}${listParts.map((part) => partImport(part, '../
   }
 </script>
 
-${open(layout, capitalize(labels))}
-  <p><a href={route('${path}.create')} class="button primary" use:inertia>New ${label}</a></p>
+${open(layout, said.title)}
+  <p><a href={route('${path}.create')} class="button primary" use:inertia>${child(said.newOne)}</a></p>
   {#if ${plural}.data.length === 0}
-    <${empty} title="There are no ${labels} yet." />
+    <${empty} ${attribute('title', said.none)} />
   {:else}
-    <${table} caption="${capitalize(labels)}" columns={${toHeadings(subject)}} actions="Delete">
+    <${table} ${attribute('caption', said.title)} columns={${toHeadings(subject)}} ${attribute('actions', said.remove)}>
       {#each ${plural}.data as ${singular} (${singular}.${key})}
         <tr>
           <th scope="row">
-            <a href={route('${path}.edit', { ${singular}: ${singular}.${key} })} use:inertia>${title}</a>
+            <a href={route('${path}.edit', { ${singular}: ${singular}.${key} })} use:inertia>{${title}}</a>
           </th>
-${cells.join('')}          <td>
+${cellsText(subject)}          <td>
             <button
               type="button"
               class="button"
-              aria-label={\`Delete $${title}\`}
+              ${attribute('aria-label', said.removeNamed(title))}
               onclick={() => (doomed = ${singular})}
             >
-              Delete
+              ${child(said.remove)}
             </button>
           </td>
         </tr>
       {/each}
     </${table}>
   {/if}
-${paginationText(names, pagination)}  <${dialog} title="Delete this ${label}?" isOpen={doomed !== null} onClose={keep}>
+${paginationText(names, words, pagination)}  <${dialog} ${attribute('title', said.removeThis)} isOpen={doomed !== null} onClose={keep}>
     <p>{doomed?.${toTitle(subject)}}</p>
     <div class="actions">
-      <button type="button" class="button" onclick={keep}>Keep it</button>
-      <button type="button" class="button danger" onclick={destroy}>Delete</button>
+      <button type="button" class="button" onclick={keep}>${child(said.keep)}</button>
+      <button type="button" class="button danger" onclick={destroy}>${child(said.remove)}</button>
     </div>
   </${dialog}>
 ${close(layout)}
 `
 }
 
-function cellText({ value, file }: Cell, subject: Subject): string {
+function cellsText(subject: SpokenSubject): string {
+  return toCells(subject)
+    .map((cell) => cellText(cell, subject))
+    .join('')
+}
+
+function cellText({ value, file }: Cell, subject: SpokenSubject): string {
   if (file === undefined) return `          <td>{${value}}</td>\n`
-  const { names } = subject
+  const { names, words } = subject
   const { singular, key } = names
+  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
   const [open, end] = file.isNullable
     ? [`            {#if ${value} !== null}\n`, '            {/if}\n']
     : ['', '']
   return `          <td>
 ${open}            <a
               href={route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })}
-              aria-label={\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`}
+              ${attribute('aria-label', said)}
             >
-              Open
+              ${child(toPageWords(subject).open)}
             </a>
 ${end}          </td>
 `
 }
 
-function paginationText({ plural, path }: Names, pagination = ''): string {
+function paginationText({ plural, path }: Names, words: Words, pagination = ''): string {
+  const said = toPaginationWords(words)
   return `  <${pagination}
     page={${plural}}
     href={(cursor) => route('${path}.index', {}, { cursor })}
-  />
+${said === undefined ? '' : `    words={${said}}\n`}  />
 `
 }
 
@@ -126,9 +142,10 @@ function partImport(part: string, components: string, names: Names): string {
   return `  import ${toPart(part, names)} from '${components}parts/${part}.svelte'\n`
 }
 
-function formPageText({ names }: Subject, layout: ResourceLayout, page: FormPage): string {
-  const { model, singular, file, label } = names
-  const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
+function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
+  const { model, singular, file } = subject.names
+  const said = toPageWords(subject)
+  const isNew = page === 'Create'
   return `<script lang="ts">
   import type { Wire } from 'tenon'
   import type { ${model} } from '../../../app/models/${file}.ts'
@@ -137,13 +154,14 @@ ${layoutImport(layout, '../../')}  import ${model}Form from '../../components/${
   let { ${singular} }: { ${singular}: Wire<${model}> | null } = $props()
 </script>
 
-${open(layout, title)}
-  <${model}Form {${singular}} label="${page === 'Create' ? 'Create' : 'Save'}" />
+${open(layout, isNew ? said.newOne : said.editOne)}
+  <${model}Form {${singular}} ${attribute('label', isNew ? said.create : said.save)} />
 ${close(layout)}
 `
 }
 
-function formText({ names, fields }: Subject): string {
+function formText(subject: SpokenSubject): string {
+  const { names, fields } = subject
   const { model, singular, file, path, key } = names
   const initial = fields.map((field) => `      ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script lang="ts">
@@ -171,28 +189,28 @@ ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
 </script>
 
 <form class="card form" onsubmit={submit} novalidate>
-${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}  <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}  <div class="actions">
     <button class="button primary" disabled={form.processing}>{label}</button>
-    <a href={route('${path}.index')} class="button" use:inertia>Cancel</a>
+    <a href={route('${path}.index')} class="button" use:inertia>${child(toPageWords(subject).cancel)}</a>
   </div>
 </form>
 `
 }
 
-function controlText(field: Field, names: Names): string {
+function controlText(field: Field, subject: SpokenSubject): string {
   const { name } = field
   const control = toControl(field)
   const lines = valueLines(field).map((line) => `      ${line}\n`)
   const [tag, end] = toElement(field)
   return `  <div class="field">
-    <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
+    <label for="${name}">${child(toLabelWord(field, subject.words))}</label>
     <${tag}
       id="${name}"
       name="${name}"
 ${lines.join('')}      aria-invalid={form.errors.${name} !== undefined}
       aria-describedby={form.errors.${name} === undefined ? undefined : '${name}-error'}
     ${end}
-${control.kind === 'file' ? presentText(field, names) : ''}    {#if form.errors.${name} !== undefined}
+${control.kind === 'file' ? presentText(field, subject) : ''}    {#if form.errors.${name} !== undefined}
       <p id="${name}-error" class="error" role="alert">{form.errors.${name}}</p>
     {/if}
   </div>
@@ -200,13 +218,14 @@ ${control.kind === 'file' ? presentText(field, names) : ''}    {#if form.errors.
 }
 
 /** The file that a record has already. */
-function presentText(field: Field, names: Names): string {
+function presentText(field: Field, subject: SpokenSubject): string {
+  const { names } = subject
   const { singular, key } = names
+  const { openFile, orReplaceFile } = toPageWords(subject)
   const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
   return `    {#if ${singular} !== null${file}}
       <p class="hint">
-        <a href={route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })}>Open the file</a>, or
-        choose another one to replace it.
+        <a href={route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })}>${child(openFile)}</a>${breakAfterOr(child(orReplaceFile))}
       </p>
     {/if}
 `
@@ -220,14 +239,15 @@ function isChoice(field: Field): boolean {
   return toControl(field).kind === 'choice'
 }
 
-function selectText(field: Field, names: Names): string {
+function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
+  const text = toChoiceText(field, words)
   return `  <${toPart('Select', names)}
     bind:value={form.${name}}
     name="${name}"
-    label="${toLabel(name)}"
+    ${attribute('label', toLabelWord(field, words))}
     options={[${toOptions(field).join(', ')}]}
-    error={form.errors.${name}}
+${text === undefined ? '' : `    text={${text}}\n`}    error={form.errors.${name}}
   />
 `
 }
@@ -281,14 +301,14 @@ function textLines({ name, isNullable }: Field): readonly string[] {
   ]
 }
 
-function singleText(name: string, layout: Layout): string {
-  const title = toHeading(name)
+function singleText(name: string, layout: Layout, { areMessages, say }: Words): string {
+  const title = say('title', toHeading(name))
   const script =
-    layout === 'none'
+    layout === 'none' && !areMessages
       ? ''
       : `<script lang="ts">\n${layoutImport(layout, toResources(name))}</script>\n\n`
   return `${script}${open(layout, title)}
-  <p>${title}</p>
+  <p>${child(title)}</p>
 ${close(layout)}
 `
 }
@@ -297,9 +317,10 @@ function layoutImport(layout: ResourceLayout, resources: string): string {
   return layout === 'none' ? '' : `  import Layout from '${resources}components/Layout.svelte'\n`
 }
 
-function open(layout: ResourceLayout, title: string): string {
-  if (layout !== 'none') return `<Layout title="${title}">`
-  return `<svelte:head><title>${title}</title></svelte:head>\n<main>\n  <h1>${title}</h1>`
+function open(layout: ResourceLayout, title: Said): string {
+  if (layout !== 'none') return `<Layout ${attribute('title', title)}>`
+  const shown = child(title)
+  return `<svelte:head><title>${shown}</title></svelte:head>\n<main>\n  <h1>${shown}</h1>`
 }
 
 function close(layout: ResourceLayout): string {

@@ -1,10 +1,9 @@
-import { capitalize } from '../../base/support/values/capitalize.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
-import type { Field, Subject } from './field.ts'
-import { toNoun } from './file-templates.ts'
+import type { Field } from './field.ts'
 import { vueMailText } from './mail-templates.ts'
-import { toAttribute, toHeading, toLabel, type Names } from './names.ts'
+import { toAttribute, toHeading, type Names } from './names.ts'
 import {
+  breakAfterOr,
   listParts,
   toCells,
   toControl,
@@ -22,6 +21,15 @@ import {
   type Layout,
   type ResourceLayout,
 } from './page-files.ts'
+import {
+  toChoiceText,
+  toLabelWord,
+  toOpenWord,
+  toPageWords,
+  toPaginationWords,
+  type SpokenSubject,
+} from './words/resource-words.ts'
+import { vueAttribute, vueChild, type Said, type Words } from './words/words.ts'
 
 export const vuePages = toPageTemplates('vue', {
   extension: 'vue',
@@ -32,14 +40,14 @@ export const vuePages = toPageTemplates('vue', {
   mail: vueMailText,
 })
 
-function indexText(subject: Subject, layout: ResourceLayout): string {
-  const { names } = subject
-  const { model, singular, plural, path, label, labels, file, key } = names
+function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names, words } = subject
+  const { model, singular, plural, path, file, key } = names
+  const said = toPageWords(subject)
   const head = layout === 'none' ? 'Head, ' : ''
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
-  const cells = toCells(subject).map((cell) => cellText(cell, subject))
   return `<script setup lang="ts">
 import { ${head}Link, router } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
@@ -63,69 +71,78 @@ function destroy() {
 </script>
 
 <template>
-${open(layout, capitalize(labels))}
+${open(layout, said.title)}
     <p>
-      <Link :href="route('${path}.create')" class="button primary">New ${label}</Link>
+      <Link :href="route('${path}.create')" class="button primary">${vueChild(said.newOne)}</Link>
     </p>
-    <${empty} v-if="${plural}.data.length === 0" title="There are no ${labels} yet." />
+    <${empty} v-if="${plural}.data.length === 0" ${vueAttribute('title', said.none)} />
     <${table}
       v-else
-      caption="${capitalize(labels)}"
+      ${vueAttribute('caption', said.title)}
       :columns="${toHeadings(subject)}"
-      actions="Delete"
+      ${vueAttribute('actions', said.remove)}
     >
       <tr v-for="${singular} in ${plural}.data" :key="${singular}.${key}">
         <th scope="row">
           <Link :href="route('${path}.edit', { ${singular}: ${singular}.${key} })">{{ ${title} }}</Link>
         </th>
-${cells.join('')}        <td>
+${cellsText(subject)}        <td>
           <button
             type="button"
             class="button"
-            :aria-label="\`Delete \${${title}}\`"
+            ${vueAttribute('aria-label', said.removeNamed(title))}
             @click="doomed = ${singular}"
           >
-            Delete
+            ${vueChild(said.remove)}
           </button>
         </td>
       </tr>
     </${table}>
-${paginationText(names, pagination)}${dialogText(subject)}${close(layout)}
+${paginationText(names, words, pagination)}${dialogText(subject)}${close(layout)}
 </template>
 `
 }
 
-function cellText({ value, file }: Cell, subject: Subject): string {
+function cellsText(subject: SpokenSubject): string {
+  return toCells(subject)
+    .map((cell) => cellText(cell, subject))
+    .join('')
+}
+
+function cellText({ value, file }: Cell, subject: SpokenSubject): string {
   if (file === undefined) return `        <td>{{ ${value} }}</td>\n`
-  const { names } = subject
+  const { names, words } = subject
   const { singular, key } = names
+  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
   const test = file.isNullable ? `            v-if="${value} !== null"\n` : ''
   return `        <td>
           <a
 ${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${singular}.${key} })"
-            :aria-label="\`Open the ${toNoun(file)} of \${${singular}.${toTitle(subject)}}\`"
+            ${vueAttribute('aria-label', said)}
           >
-            Open
+            ${vueChild(toPageWords(subject).open)}
           </a>
         </td>
 `
 }
 
-function paginationText({ plural, path }: Names, pagination = ''): string {
+function paginationText({ plural, path }: Names, words: Words, pagination = ''): string {
+  const said = toPaginationWords(words)
   return `    <${pagination}
       :page="${plural}"
       :href="(cursor) => route('${path}.index', {}, { cursor })"
-    />
+${said === undefined ? '' : `      :words="${said}"\n`}    />
 `
 }
 
-function dialogText(subject: Subject): string {
+function dialogText(subject: SpokenSubject): string {
+  const said = toPageWords(subject)
   const dialog = toPart('Dialog', subject.names)
-  return `    <${dialog} title="Delete this ${subject.names.label}?" :is-open="doomed !== null" @close="keep">
+  return `    <${dialog} ${vueAttribute('title', said.removeThis)} :is-open="doomed !== null" @close="keep">
       <p>{{ doomed?.${toTitle(subject)} }}</p>
       <div class="actions">
-        <button type="button" class="button" @click="keep">Keep it</button>
-        <button type="button" class="button danger" @click="destroy">Delete</button>
+        <button type="button" class="button" @click="keep">${vueChild(said.keep)}</button>
+        <button type="button" class="button danger" @click="destroy">${vueChild(said.remove)}</button>
       </div>
     </${dialog}>
 `
@@ -135,9 +152,10 @@ function partImport(part: string, components: string, names: Names): string {
   return `import ${toPart(part, names)} from '${components}parts/${part}.vue'\n`
 }
 
-function formPageText({ names }: Subject, layout: ResourceLayout, page: FormPage): string {
-  const { model, singular, file, label } = names
-  const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
+function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
+  const { model, singular, file } = subject.names
+  const said = toPageWords(subject)
+  const isNew = page === 'Create'
   const head = layout === 'none' ? `import { Head } from '@inertiajs/vue3'\n` : ''
   return `<script setup lang="ts">
 ${head}import type { Wire } from 'tenon'
@@ -148,14 +166,15 @@ defineProps<{ ${singular}: Wire<${model}> | null }>()
 </script>
 
 <template>
-${open(layout, title)}
-    <${model}Form :${toAttribute(singular)}="${singular}" label="${page === 'Create' ? 'Create' : 'Save'}" />
+${open(layout, isNew ? said.newOne : said.editOne)}
+    <${model}Form :${toAttribute(singular)}="${singular}" ${vueAttribute('label', isNew ? said.create : said.save)} />
 ${close(layout)}
 </template>
 `
 }
 
-function formText({ names, fields }: Subject): string {
+function formText(subject: SpokenSubject): string {
+  const { names, fields } = subject
   const { model, singular, file, path, key } = names
   const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script setup lang="ts">
@@ -175,29 +194,29 @@ const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join(''
 
 <template>
   <form class="card form" novalidate @submit.prevent="form.submit()">
-${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}    <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}    <div class="actions">
       <button class="button primary" :disabled="form.processing">{{ label }}</button>
-      <Link :href="route('${path}.index')" class="button">Cancel</Link>
+      <Link :href="route('${path}.index')" class="button">${vueChild(toPageWords(subject).cancel)}</Link>
     </div>
   </form>
 </template>
 `
 }
 
-function controlText(field: Field, names: Names): string {
+function controlText(field: Field, subject: SpokenSubject): string {
   const { name } = field
   const control = toControl(field)
   const lines = valueLines(field).map((line) => `        ${line}\n`)
   const [tag, end] = toElement(field)
   return `    <div class="field">
-      <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
+      <label for="${name}">${vueChild(toLabelWord(field, subject.words))}</label>
       <${tag}
         id="${name}"
         name="${name}"
 ${lines.join('')}        :aria-invalid="form.errors.${name} !== undefined"
         :aria-describedby="form.errors.${name} === undefined ? undefined : '${name}-error'"
       ${end}
-${control.kind === 'file' ? presentText(field, names) : ''}      <p v-if="form.errors.${name}" id="${name}-error" class="error" role="alert">
+${control.kind === 'file' ? presentText(field, subject) : ''}      <p v-if="form.errors.${name}" id="${name}-error" class="error" role="alert">
         {{ form.errors.${name} }}
       </p>
     </div>
@@ -205,12 +224,13 @@ ${control.kind === 'file' ? presentText(field, names) : ''}      <p v-if="form.e
 }
 
 /** The file that a record has already. */
-function presentText(field: Field, names: Names): string {
+function presentText(field: Field, subject: SpokenSubject): string {
+  const { names } = subject
   const { singular, key } = names
+  const { openFile, orReplaceFile } = toPageWords(subject)
   const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
   return `      <p v-if="${singular} !== null${file}" class="hint">
-        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })">Open the file</a>, or
-        choose another one to replace it.
+        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })">${vueChild(openFile)}</a>${breakAfterOr(vueChild(orReplaceFile))}
       </p>
 `
 }
@@ -223,14 +243,15 @@ function isChoice(field: Field): boolean {
   return toControl(field).kind === 'choice'
 }
 
-function selectText(field: Field, names: Names): string {
+function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
+  const text = toChoiceText(field, words)
   return `    <${toPart('Select', names)}
       v-model="form.${name}"
       name="${name}"
-      label="${toLabel(name)}"
+      ${vueAttribute('label', toLabelWord(field, words))}
       :options="[${toOptions(field).join(', ')}]"
-      :error="form.errors.${name}"
+${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `
 }
@@ -284,8 +305,8 @@ function textLines({ name, isNullable }: Field, element: string): readonly strin
   ]
 }
 
-function singleText(name: string, layout: Layout): string {
-  const title = toHeading(name)
+function singleText(name: string, layout: Layout, { say }: Words): string {
+  const title = say('title', toHeading(name))
   const imports =
     layout === 'none'
       ? `import { Head } from '@inertiajs/vue3'\n`
@@ -295,7 +316,7 @@ ${imports}</script>
 
 <template>
 ${open(layout, title)}
-    <p>${title}</p>
+    <p>${vueChild(title)}</p>
 ${close(layout)}
 </template>
 `
@@ -305,9 +326,10 @@ function layoutImport(layout: ResourceLayout, resources: string): string {
   return layout === 'none' ? '' : `import AppLayout from '${resources}components/AppLayout.vue'\n`
 }
 
-function open(layout: ResourceLayout, title: string): string {
-  if (layout !== 'none') return `  <AppLayout title="${title}">`
-  return `  <main>\n    <Head title="${title}" />\n    <h1>${title}</h1>`
+function open(layout: ResourceLayout, title: Said): string {
+  const titled = vueAttribute('title', title)
+  if (layout !== 'none') return `  <AppLayout ${titled}>`
+  return `  <main>\n    <Head ${titled} />\n    <h1>${vueChild(title)}</h1>`
 }
 
 function close(layout: ResourceLayout): string {

@@ -41,12 +41,15 @@ export const bigint: () => Column<bigint> = columnWord(
     rules,
     make: {
       control: { kind: 'text', inputMode: 'numeric' },
-      schema: ({ label }) => [
-        'z',
-        `.string('${label} must be a whole number')`,
-        `.regex(/^-?\\d{1,19}$/, '${label} must be a whole number')`,
-        '.transform((text) => BigInt(text))',
-      ],
+      schema: ({ label }, say) => {
+        const problem = say('NotWhole', `${label} must be a whole number`)
+        return [
+          'z',
+          `.string(${problem})`,
+          `.regex(/^-?\\d{1,19}$/, ${problem})`,
+          '.transform((text) => BigInt(text))',
+        ]
+      },
       sample: () => 'BigInt(n)',
     },
   },

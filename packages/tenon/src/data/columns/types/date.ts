@@ -30,7 +30,7 @@ export const date: () => Column<string> = columnWord(
     rules,
     make: {
       control: { kind: 'text', type: 'date' },
-      schema: ({ label }) => ['z.iso', `.date('${label} must be a date')`],
+      schema: ({ label }, say) => ['z.iso', `.date(${say('NoDate', `${label} must be a date`)})`],
       sample: ({ isUnique = false }) =>
         `new Date(${isUnique ? 'Date.UTC(2026, 0, n)' : ''}).toISOString().slice(0, 10)`,
       isAlike: true,

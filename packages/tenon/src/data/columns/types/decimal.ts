@@ -4,7 +4,7 @@ import type { Column } from '../column.ts'
 import { fromScaled, parseDecimal } from '../decimal.ts'
 import { toBigint } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
-import type { MadeField } from './made-column.ts'
+import type { MadeField, SayProblem } from './made-column.ts'
 import type { Digits, TypeRules, Write } from './type-rules.ts'
 
 /** 18 digits always fit into the 64-bit integer that SQLite stores them as. */
@@ -52,7 +52,11 @@ export const decimal: (precision: number, scale: number) => Column<string, 'deci
     rules,
     make: {
       control: { kind: 'text', inputMode: 'decimal' },
-      schema: (field) => ['z', `.string('${field.label} must be a number')`, toCheck(field)],
+      schema: (field, say) => [
+        'z',
+        `.string(${say('NoNumber', `${field.label} must be a number`)})`,
+        toCheck(field, say),
+      ],
       sample: toSample,
     },
   },
@@ -92,12 +96,12 @@ function toPattern({ precision, scale }: Digits): string {
 const MADE_DIGITS: Digits = { precision: 10, scale: 2 }
 
 /** The column rejects a number with more digits. */
-function toCheck({ digits = MADE_DIGITS, label }: MadeField): string {
+function toCheck({ digits = MADE_DIGITS, label }: MadeField, say: SayProblem): string {
   const { precision, scale } = digits
   const whole = precision === scale ? '0' : `\\d{1,${precision - scale}}`
   const fraction = scale === 0 ? '' : `(?:\\.\\d{1,${scale}})?`
   const places = scale === 0 ? 'a whole number' : `a number with up to ${scale} decimal places`
-  return `.regex(/^-?${whole}${fraction}$/, '${label} must be ${places}')`
+  return `.regex(/^-?${whole}${fraction}$/, ${say('BadNumber', `${label} must be ${places}`)})`
 }
 
 /** No test makes a million records of one model. */

@@ -4,7 +4,7 @@ import { INT64_PATTERN } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import { checkedLimits, within } from '../limits.ts'
 import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
-import type { MadeField } from './made-column.ts'
+import type { MadeField, SayProblem } from './made-column.ts'
 import type { DeclaredLimits, TypeRules, Write } from './type-rules.ts'
 
 /** The smallest and largest integers of 32 bits. */
@@ -65,13 +65,17 @@ export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }
   columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
 )
 
-function toSchema({ label, min, max }: MadeField): readonly string[] {
+function toSchema({ label, min, max }: MadeField, say: SayProblem): readonly string[] {
   const isLimited = min !== undefined && max !== undefined
   return [
     'z',
-    `.int('${label} must be a whole number')`,
-    ...(isLimited && min > INT32.min ? [`.min(${min}, '${label} must be at least ${min}')`] : []),
-    ...(isLimited && max < INT32.max ? [`.max(${max}, '${label} must be at most ${max}')`] : []),
+    `.int(${say('NotWhole', `${label} must be a whole number`)})`,
+    ...(isLimited && min > INT32.min
+      ? [`.min(${min}, ${say('TooSmall', `${label} must be at least ${min}`)})`]
+      : []),
+    ...(isLimited && max < INT32.max
+      ? [`.max(${max}, ${say('TooLarge', `${label} must be at most ${max}`)})`]
+      : []),
   ]
 }
 

@@ -4,8 +4,8 @@ import type { Digits } from './type-rules.ts'
 export interface MadeColumn {
   /** Its form field; absent if only factories know the column. */
   readonly control?: FieldControl
-  /** The calls of its Zod schema, in order. */
-  readonly schema?: (field: MadeField) => readonly string[]
+  /** The calls of its Zod schema, in order; `say` writes what they say of other values. */
+  readonly schema?: (field: MadeField, say: SayProblem) => readonly string[]
   /** Its value in a factory, where `n` counts the records; absent or `undefined` if a record does not need one. */
   readonly sample?: (field: MadeField) => string | undefined
   /** Whether its samples are all the same, or look different in a record. */
@@ -13,6 +13,9 @@ export interface MadeColumn {
   /** Its default, unless it is nullable. */
   readonly default?: string
 }
+
+/** Writes the argument of a check for what is wrong, as `name` if it is a message: `say('NoDate', 'Due on must be a date')`. */
+export type SayProblem = (name: string, text: string) => string
 
 /** A form field. */
 export type FieldControl =

@@ -37,7 +37,7 @@ export const real: () => Column<number> = columnWord(
     rules,
     make: {
       control: { kind: 'number', step: 'any' },
-      schema: ({ label }) => ['z', `.number('${label} must be a number')`],
+      schema: ({ label }, say) => ['z', `.number(${say('NoNumber', `${label} must be a number`)})`],
       sample: () => 'n + 0.5',
     },
   },

@@ -2,7 +2,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Column, FileDisk } from '../column.ts'
 import { checkedLimits, within } from '../limits.ts'
 import { textLiteral } from '../text-literal.ts'
-import type { MadeField } from './made-column.ts'
+import type { MadeField, SayProblem } from './made-column.ts'
 import type { Refusals, TypeRules, Write, WrittenColumn } from './type-rules.ts'
 import { columnOf, columnWord } from './column-word.ts'
 
@@ -92,9 +92,9 @@ export const oneOf: <const Value extends string>(values: readonly Value[]) => Co
       rules,
       make: {
         control: { kind: 'choice' },
-        schema: ({ label, values = [] }) => [
+        schema: ({ label, values = [] }, say) => [
           'z',
-          `.enum([${values.map(textLiteral).join(', ')}], 'Choose one for ${label}')`,
+          `.enum([${values.map(textLiteral).join(', ')}], ${say('Missing', `Choose one for ${label}`)})`,
         ],
         sample: toChoice,
         isAlike: true,
@@ -170,13 +170,16 @@ function isStringKey(text: string): boolean {
   )
 }
 
-function toSchema({ label, isNullable, max }: MadeField): readonly string[] {
+function toSchema({ label, isNullable, max }: MadeField, say: SayProblem): readonly string[] {
+  const missing = say('Missing', `${label} is required`)
   return [
     'z',
-    isNullable ? '.string()' : `.string('${label} is required')`,
+    isNullable ? '.string()' : `.string(${missing})`,
     '.trim()',
-    ...(isNullable ? [] : [`.min(1, '${label} is required')`]),
-    ...(max === undefined ? [] : [`.max(${max}, '${label} must have at most ${max} characters')`]),
+    ...(isNullable ? [] : [`.min(1, ${missing})`]),
+    ...(max === undefined
+      ? []
+      : [`.max(${max}, ${say('TooLong', `${label} must have at most ${max} characters`)})`]),
   ]
 }
 

@@ -40,7 +40,7 @@ export const time: () => Column<string> = columnWord(
     rules,
     make: {
       control: { kind: 'text', type: 'time' },
-      schema: ({ label }) => ['z.iso', `.time('${label} must be a time')`],
+      schema: ({ label }, say) => ['z.iso', `.time(${say('NoTime', `${label} must be a time`)})`],
       sample: () => "`09:${String(n % 60).padStart(2, '0')}:00`",
     },
   },

@@ -48,9 +48,9 @@ export const timestamp: () => Column<Date> = columnWord(
     rules,
     make: {
       control: { kind: 'datetime' },
-      schema: ({ label }) => [
+      schema: ({ label }, say) => [
         'z.iso',
-        `.datetime('${label} must be a date and time')`,
+        `.datetime(${say('NoMoment', `${label} must be a date and time`)})`,
         '.transform((text) => new Date(text))',
       ],
       sample: ({ isUnique = false }) => `new Date(${isUnique ? 'Date.UTC(2026, 0, n)' : ''})`,

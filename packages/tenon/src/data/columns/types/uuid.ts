@@ -39,7 +39,7 @@ export const uuid: () => Column<string> = columnWord(
     rules,
     make: {
       control: { kind: 'text' },
-      schema: ({ label }) => ['z', `.uuid('${label} must be a UUID')`],
+      schema: ({ label }, say) => ['z', `.uuid(${say('NoUuid', `${label} must be a UUID`)})`],
       sample: () => 'crypto.randomUUID()',
     },
   },

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
-import type { Field, Subject } from '../field.ts'
+import type { Field } from '../field.ts'
 import { fit } from '../fit.ts'
-import { toLabel, withArticle, type Names } from '../names.ts'
+import { withArticle, type Names } from '../names.ts'
 import {
   toControl,
   toFileRoute,
@@ -10,11 +10,21 @@ import {
   toPart,
   type ResourceLayout,
 } from '../page-files.ts'
+import {
+  toChoiceText,
+  toLabelWord,
+  toPageWords,
+  type PageWords,
+  type SpokenSubject,
+} from '../words/resource-words.ts'
+import { attribute, child, type Words } from '../words/words.ts'
 import { partImport, toLook, toParameters } from './react-layout.ts'
 
 /** `resources/components/PostForm.tsx` */
-export function formText({ names, fields }: Subject, layout: ResourceLayout): string {
+export function formText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names, fields } = subject
   const look = toLook(layout)
+  const said = toPageWords(subject)
   const { model, singular, file, path, label } = names
   const initial = fields.map((field) => {
     const value = toInitial(field, singular)
@@ -39,18 +49,18 @@ ${targetText(names, layout)}
 
   return (
     <form className="${look.form}" onSubmit={submit} noValidate>
-${fields.map((field) => controlText(field, names, layout)).join('')}      <div className="actions">
+${fields.map((field) => controlText(field, subject, layout)).join('')}      <div className="actions">
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
         <Link href={route('${path}.index'${toParameters(layout)})} className="${look.plain}">
-          Cancel
+          ${child(said.cancel)}
         </Link>
       </div>
     </form>
   )
 }
-${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('FileField') ? fileFieldText : ''}`
+${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('FileField') ? fileFieldText(said) : ''}`
 }
 
 function selectImport(names: Names): string {
@@ -85,15 +95,21 @@ function targetText(names: Names, layout: ResourceLayout): string {
   return fit(`  const target = ${line}`, `  const target =\n${fit(`    ${line}`, `    ${spread}`)}`)
 }
 
-function controlText(field: Field, names: Names, layout: ResourceLayout): string {
+function controlText(
+  field: Field,
+  { names, words }: SpokenSubject,
+  layout: ResourceLayout,
+): string {
   const { name } = field
   const control = toControl(field)
-  const zone = control.kind === 'datetime' ? ' (UTC)' : ''
   return `      <${toPart(toComponent(field), names)}
         name="${name}"
-        label="${toLabel(name)}${zone}"
+        ${attribute('label', toLabelWord(field, words))}
         error={form.errors.${name}}
-${[...(control.kind === 'file' ? addressLines(field, names, layout) : []), ...valueLines(field)]
+${[
+  ...(control.kind === 'file' ? addressLines(field, names, layout) : []),
+  ...valueLines(field, words),
+]
   .map((line) => `        ${line}\n`)
   .join('')}      />
 `
@@ -182,7 +198,7 @@ ${describedText}        />
       </div>
 ${messageText}`
 
-const fileFieldText = `
+const fileFieldText = ({ openFile, orReplaceFile }: PageWords): string => `
 interface FileFieldProps extends ComponentProps<'input'> {
   name: string
   label: string
@@ -206,12 +222,12 @@ ${describedText}        />
       </div>
       {address !== null && (
         <p className="hint">
-          <a href={address}>Open the file</a>, or choose another one to replace it.
+          <a href={address}>${child(openFile)}</a>${orReplaceFile.text ?? `\n          ${child(orReplaceFile)}`}
         </p>
       )}
 ${messageText}`
 
-function valueLines(field: Field): readonly string[] {
+function valueLines(field: Field, words: Words): readonly string[] {
   const { name, isNullable } = field
   const change = (value: string): string => {
     const line = `onChange={(event) => form.setData('${name}', ${value})}`
@@ -255,18 +271,20 @@ function valueLines(field: Field): readonly string[] {
     case 'file':
       return [change('event.target.files?.[0] ?? null')]
     case 'choice':
-      return choiceLines(field)
+      return choiceLines(field, words)
     default:
       return unreachable(control)
   }
 }
 
-function choiceLines(field: Field): readonly string[] {
+function choiceLines(field: Field, words: Words): readonly string[] {
   const { name, isNullable } = field
   const options = toOptions(field)
+  const text = toChoiceText(field, words)
   const lines = options.map((option) => `          ${option},\n`).join('')
   return [
     fit(`        options={[${options.join(', ')}]}`, `options={[\n${lines}        ]}`).trimStart(),
+    ...(text === undefined ? [] : [`text={${text}}`]),
     `value={form.data.${name}${isNullable ? ' ?? null' : ''}}`,
     `onChange={(value) => form.setData('${name}', value)}`,
   ]

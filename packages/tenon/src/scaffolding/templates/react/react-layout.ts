@@ -2,6 +2,7 @@ import { unreachable } from '../../../base/support/unreachable.ts'
 import { fit } from '../fit.ts'
 import type { Names } from '../names.ts'
 import { toPart, type ResourceLayout } from '../page-files.ts'
+import { attribute, child, type Said } from '../words/words.ts'
 
 export function headImport(layout: ResourceLayout): string {
   return layout === 'none' ? ', Head' : ''
@@ -48,21 +49,22 @@ interface Look {
 }
 
 /** The opening tags of a page; `part` is its name in the navigation of a team. */
-export function open(layout: ResourceLayout, title: string, part = ''): string {
+export function open(layout: ResourceLayout, title: Said, part = ''): string {
+  const titled = attribute('title', title)
   switch (layout) {
     case 'layout':
-      return `    <Layout title="${title}">`
+      return `    <Layout ${titled}>`
     case 'signed-in':
-      return `    <SignedInLayout title="${title}" user={user}>`
+      return `    <SignedInLayout ${titled} user={user}>`
     case 'team': {
-      const attributes = ['{...props}', `title="${title}"`, `current="${part}"`]
+      const attributes = ['{...props}', titled, `current="${part}"`]
       return fit(
         `    <TeamLayout ${attributes.join(' ')}>`,
         `    <TeamLayout\n${attributes.map((each) => `      ${each}\n`).join('')}    >`,
       )
     }
     case 'none':
-      return `    <main>\n      <Head title="${title}" />\n      <h1>${title}</h1>`
+      return `    <main>\n      <Head ${titled} />\n      <h1>${child(title)}</h1>`
     default:
       return unreachable(layout)
   }

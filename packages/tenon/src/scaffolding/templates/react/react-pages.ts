@@ -1,6 +1,4 @@
-import { capitalize } from '../../../base/support/values/capitalize.ts'
-import type { Field, Subject } from '../field.ts'
-import { toNoun } from '../file-templates.ts'
+import type { Field } from '../field.ts'
 import { fit } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
@@ -19,6 +17,13 @@ import {
   type Layout,
   type ResourceLayout,
 } from '../page-files.ts'
+import {
+  toOpenWord,
+  toPageWords,
+  toPaginationWords,
+  type SpokenSubject,
+} from '../words/resource-words.ts'
+import { attribute, child, type Words } from '../words/words.ts'
 import { formText } from './react-form.ts'
 import {
   close,
@@ -39,13 +44,14 @@ export const reactPages = toPageTemplates('react', {
   mail: reactMailText,
 })
 
-function indexText(subject: Subject, layout: ResourceLayout): string {
+function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const { names } = subject
-  const { model, singular, plural, path, label, labels, file } = names
+  const { model, singular, plural, path, file } = names
+  const said = toPageWords(subject)
   const look = toLook(layout)
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `{${singular}.${toTitle(subject)}}`
+  const title = `${singular}.${toTitle(subject)}`
   const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
   return `import { useState } from 'react'
@@ -65,120 +71,135 @@ ${fit(`    const address = ${address}`, `    const address =\n      ${address}`)
   }
 
   return (
-${open(layout, capitalize(labels), path)}
+${open(layout, said.title, path)}
       <p>
         <Link href={route('${path}.create'${toParameters(layout)})} className="${look.primary}">
-          New ${label}
+          ${child(said.newOne)}
         </Link>
       </p>
       {${plural}.data.length === 0 ? (
-        <${empty} title="There are no ${labels} yet." />
+        <${empty} ${attribute('title', said.none)} />
       ) : (
 ${tableOpen(subject, table)}
           {${plural}.data.map((${singular}) => (
             <tr key={${singular}.${names.key}}>
               <th scope="row">
-${fit(`                ${edit}${title}</Link>`, `                ${edit}\n                  ${title}\n                </Link>`)}
+${fit(`                ${edit}{${title}}</Link>`, `                ${edit}\n                  {${title}}\n                </Link>`)}
               </th>
-${toCells(subject)
-  .map((cell) => cellText(cell, subject, layout))
-  .join('')}              <td>
+${cellsText(subject, layout)}              <td>
                 <button
                   type="button"
                   className="${look.plain}"
-                  aria-label={\`Delete $${title}\`}
+                  ${attribute('aria-label', said.removeNamed(title))}
                   onClick={() => setDoomed(${singular})}
                 >
-                  Delete
+                  ${child(said.remove)}
                 </button>
               </td>
             </tr>
           ))}
         </${table}>
       )}
-${paginationText(names, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
+${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
   )
 }
 `
 }
 
-function paginationText({ plural, path }: Names, layout: ResourceLayout, pagination = ''): string {
+function paginationText(
+  { names: { plural, path }, words }: SpokenSubject,
+  layout: ResourceLayout,
+  pagination = '',
+): string {
   const team = layout === 'team' ? '{ team: team.id }' : '{}'
   const href = `href={(cursor) => route('${path}.index', ${team}, { cursor })}`
-  const lines = [`page={${plural}}`, href].map((each) => `        ${each}\n`).join('')
-  return `${fit(`      <${pagination} page={${plural}} ${href} />`, `      <${pagination}\n${lines}      />`)}\n`
+  const said = toPaginationWords(words)
+  const attributes = [`page={${plural}}`, href, ...(said === undefined ? [] : [`words={${said}}`])]
+  return `${openTag(`      <${pagination}`, attributes, ' />')}\n`
 }
 
-function dialogText(subject: Subject, layout: ResourceLayout): string {
+function dialogText(subject: SpokenSubject, layout: ResourceLayout): string {
   const look = toLook(layout)
+  const said = toPageWords(subject)
   const dialog = toPart('Dialog', subject.names)
-  const title = `title="Delete this ${subject.names.label}?"`
+  const title = attribute('title', said.removeThis)
   return `${openTag(`      <${dialog}`, [title, 'isOpen={doomed !== null}', 'onClose={keep}'])}
         <p>{doomed?.${toTitle(subject)}}</p>
         <div className="actions">
           <button type="button" className="${look.plain}" onClick={keep}>
-            Keep it
+            ${child(said.keep)}
           </button>
           <button type="button" className="${look.danger}" onClick={destroy}>
-            Delete
+            ${child(said.remove)}
           </button>
         </div>
       </${dialog}>
 `
 }
 
-function tableOpen(subject: Subject, table = ''): string {
+function tableOpen(subject: SpokenSubject, table = ''): string {
+  const said = toPageWords(subject)
   const quoted = headingsOf(subject)
   const broken = `[\n${quoted.map((each) => `            ${each},\n`).join('')}          ]`
   const columns = fit(
     `          columns={[${quoted.join(', ')}]}`,
     `          columns={${broken}}`,
   ).trimStart()
-  const attributes = [`caption="${capitalize(subject.names.labels)}"`, columns, 'actions="Delete"']
+  const attributes = [attribute('caption', said.title), columns, attribute('actions', said.remove)]
   return openTag(`        <${table}`, attributes)
 }
 
 /** An opening tag on one line if it fits; `start` has its indent. */
-function openTag(start: string, attributes: readonly string[]): string {
+function openTag(start: string, attributes: readonly string[], end: '>' | ' />' = '>'): string {
   const indent = start.slice(0, start.indexOf('<'))
   const lines = attributes.map((each) => `${indent}  ${each}\n`)
-  return fit(`${start} ${attributes.join(' ')}>`, `${start}\n${lines.join('')}${indent}>`)
+  return fit(
+    `${start} ${attributes.join(' ')}${end}`,
+    `${start}\n${lines.join('')}${indent}${end.trim()}`,
+  )
 }
 
-function cellText({ value, file }: Cell, subject: Subject, layout: ResourceLayout): string {
+function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
+  return toCells(subject)
+    .map((cell) => cellText(cell, subject, layout))
+    .join('')
+}
+
+function cellText({ value, file }: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
   const indent = '              '
   if (file !== undefined) return fileCellText(file, subject, layout)
   return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
 }
 
 /** A link to a file; nothing if the record has none. */
-function fileCellText(file: Field, { names, fields }: Subject, layout: ResourceLayout): string {
+function fileCellText(file: Field, subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names, words } = subject
   const { singular } = names
+  const said = toOpenWord(file, `${singular}.${toTitle(subject)}`, words)
   const address = `route('${toFileRoute(file, names)}'${toParameters(layout, names)})`
-  const attributes = [
-    `href={${address}}`,
-    `aria-label={\`Open the ${toNoun(file)} of \${${singular}.${toTitle({ names, fields })}}\`}`,
-  ]
+  const attributes = [`href={${address}}`, attribute('aria-label', said)]
   const indent = ' '.repeat(file.isNullable ? 18 : 16)
-  const link = `${openTag(`${indent}<a`, attributes)}\n${indent}  Open\n${indent}</a>\n`
+  const link = `${openTag(`${indent}<a`, attributes)}\n${indent}  ${child(toPageWords(subject).open)}\n${indent}</a>\n`
   const cell = file.isNullable
     ? `                {${singular}.${file.name} !== null && (\n${link}                )}\n`
     : link
   return `              <td>\n${cell}              </td>\n`
 }
 
-function formPageText({ names }: Subject, layout: ResourceLayout, page: FormPage): string {
-  const { model, singular, file, label, path } = names
+function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
+  const { names } = subject
+  const { model, singular, file, path } = names
   const team = layout === 'team' ? 'team={team} ' : ''
-  const title = page === 'Create' ? `New ${label}` : `Edit ${label}`
+  const said = toPageWords(subject)
+  const isNew = page === 'Create'
   return `import type { Wire } from 'tenon'
 ${layout === 'none' ? `import { Head } from 'tenon/react'\n` : ''}import type { ${model} } from '../../../app/models/${file}.ts'
 import { ${model}Form } from '../../components/${model}Form.tsx'
 ${layoutImport(layout, '../../')}
 ${formPageHead(names, layout, page)}
   return (
-${open(layout, title, path)}
-      <${model}Form ${team}${singular}={${singular}} label="${page === 'Create' ? 'Create' : 'Save'}" />
+${open(layout, isNew ? said.newOne : said.editOne, path)}
+      <${model}Form ${team}${singular}={${singular}} ${attribute('label', isNew ? said.create : said.save)} />
 ${close(layout)}
   )
 }
@@ -218,7 +239,8 @@ export default function ${page}(props: ${page}Props) {
   return `export default function ${page}({ ${prop} }: { ${prop}: ${type} }) {`
 }
 
-function singleText(name: string, layout: Layout): string {
+function singleText(name: string, layout: Layout, { say }: Words): string {
+  const title = say('title', toHeading(name))
   const last = name.split('/').at(-1) ?? name
   const resources = toResources(name)
   const imports =
@@ -231,8 +253,8 @@ function singleText(name: string, layout: Layout): string {
   return `${imports}
 export default function ${last}(${props}) {
   return (
-${open(layout, toHeading(name))}
-      <p>${toHeading(name)}</p>
+${open(layout, title)}
+      <p>${child(title)}</p>
 ${close(layout)}
   )
 }

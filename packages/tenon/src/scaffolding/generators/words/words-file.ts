@@ -1,0 +1,172 @@
+import { globSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
+import { textLiteral } from '../../../data/columns/text-literal.ts'
+import { fit } from '../../templates/fit.ts'
+import type { Names } from '../../templates/names.ts'
+import {
+  messageWords,
+  plainWords,
+  type MessageText,
+  type MessageWords,
+  type Words,
+} from '../../templates/words/words.ts'
+import { languagesFile, readLanguages } from '../kits/keep-languages.ts'
+import { addTexts, readKnown, readSpokenKits } from '../language-edits.ts'
+import type { NewFile } from '../plan.ts'
+import type { Project } from '../project.ts'
+
+/** How the files of a plan say what they say: with texts, or with messages if the application lists its languages. */
+export interface FileWords {
+  readonly words: Words
+  /** The file of the messages. */
+  readonly path: string
+  /** Returns the files of the plan, which import what they say, and the file of the messages. */
+  readonly put: (files: readonly NewFile[]) => readonly NewFile[]
+}
+
+/** The words of the records of a model. */
+export function wordsOf(names: Names, project: Project): FileWords {
+  const path = toWordsPath(names, project)
+  if (project.read(languagesFile) === undefined)
+    return { words: plainWords, path, put: (files) => files }
+  const words = messageWords([names.singular, names.plural])
+  return {
+    words,
+    path,
+    put(files) {
+      const said = (text: string): readonly string[] => findSaid(text, words)
+      const used = new Set(files.flatMap(({ text }) => said(text)))
+      if (used.size === 0) return files
+      const declared = declareMessages(words, used, 'export const', { project, path })
+      const head = `${toImport(['message'], 'tenon/languages')}\n\n// What is said about ${names.labels}.\n`
+      return [
+        ...files.map((file) => importWords(file, said(file.text), path)),
+        { path, text: `${head}\n${declared}` },
+      ]
+    },
+  }
+}
+
+/** The words of a page or a mail by itself: its messages are in its own file. */
+export function ownWords(project: Project): Omit<FileWords, 'path'> {
+  if (project.read(languagesFile) === undefined) return { words: plainWords, put: (files) => files }
+  const words = messageWords([])
+  const put = (file: NewFile): NewFile => {
+    const used = new Set(findSaid(file.text, words))
+    const declared = declareMessages(words, used, 'const', { project, path: file.path })
+    const names = ['direction', 'language', 'message'].filter(
+      (name) => name === 'message' || file.text.includes(`${name}(`),
+    )
+    const lines = `${toImport(names, 'tenon/languages')}\n\n${declared}`
+    return insertAfterImports(file, lines)
+  }
+  return { words, put: (files) => files.map(put) }
+}
+
+/** Where hand-written messages are as well. A file of that name may be one of the accounts kit or the teams kit. */
+function toWordsPath({ path, file }: Names, project: Project): string {
+  const folder = project.pages === undefined ? 'app/words' : 'resources/words'
+  const isOfKit = `${folder}/${path}.ts` in readSpokenKits()
+  return `${folder}/${isOfKit ? `${file}-records` : path}.ts`
+}
+
+/** The messages that a text calls or passes on. */
+function findSaid(text: string, { messages }: MessageWords): readonly string[] {
+  return [...messages.keys()].filter((name) =>
+    new RegExp(`(?<![\\p{L}\\w.$'-])${name}(?=[(\\[,)]| \\})`, 'u').test(text),
+  )
+}
+
+function importWords(file: NewFile, names: readonly string[], words: string): NewFile {
+  if (names.length === 0) return file
+  const line = toImport(names.toSorted(), posix.relative(dirname(file.path), words))
+  return insertAfterImports(file, `${line}\n`)
+}
+
+/** Imports names from a module: on one line if that fits, as formatters leave a single name in any case. */
+export function toImport(names: readonly string[], from: string): string {
+  const lines = names.map((name) => `  ${name},\n`).join('')
+  const line = `import { ${names.join(', ')} } from '${from}'`
+  return names.length === 1 ? line : fit(line, `import {\n${lines}} from '${from}'`)
+}
+
+/** Adds lines after the imports of a module or component, with their indent, or at its start if it imports nothing. */
+function insertAfterImports({ path, text }: NewFile, lines: string): NewFile {
+  const start = /^<script[^>]*>\n|^/.exec(text)?.[0] ?? ''
+  const last = [...text.matchAll(/^ *import [^'"]*'[^'\n]*'\n/gm)].at(-1)
+  const end = last === undefined ? start.length : last.index + last[0].length
+  const indent = path.endsWith('.svelte') ? '  ' : ''
+  const inserted = lines.replaceAll(/^(?=.)/gm, indent)
+  const gap = /^(?:\n|<\/)/.test(text.slice(end)) ? '' : '\n'
+  return { path, text: text.slice(0, end) + inserted + gap + text.slice(end) }
+}
+
+interface Place {
+  readonly project: Project
+  /** The file of the messages. */
+  readonly path: string
+}
+
+/** Declares the used messages: in English, and in each other language as copies that are marked. */
+function declareMessages(
+  { messages }: MessageWords,
+  used: ReadonlySet<string>,
+  keyword: 'const' | 'export const',
+  place: Place,
+): string {
+  const english = [...messages]
+    .filter(([name]) => used.has(name))
+    .map(([name, text]) => declare(`${keyword} ${name} = `, text))
+    .join('\n')
+  const languages = readLanguages(place.project.read(languagesFile))
+  const others = readOthers(place)
+  const translated = languages
+    .filter((language) => language !== 'en')
+    .reduce((text, language) => {
+      const known = isEnglish(language)
+        ? readKnown({ language: 'en', original: 'en', kit: text })
+        : // Tests expect the default language's text, which nobody has translated yet.
+          readKnown({ language, original: 'en', kit: language === languages[0] ? '' : others })
+      return addTexts(text, { language, original: 'en', known })
+    }, english)
+  return languages.includes('en') ? translated : translated.replaceAll(/^ *en: .*,\n/gm, '')
+}
+
+function isEnglish(language: string): boolean {
+  return /^en\b/.test(language)
+}
+
+/** The other messages of the application: what they translate is not to be translated again. */
+function readOthers({ project, path }: Place): string {
+  const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
+  return sources
+    .map((source) => source.replaceAll('\\', '/'))
+    .filter((source) => source !== path)
+    .toSorted()
+    .map((source) => project.read(source) ?? '')
+    .filter((text) => text.includes('tenon/languages'))
+    .join('\n')
+}
+
+function declare(start: string, text: MessageText): string {
+  if (typeof text === 'string') return `${toMessage(start, text)}\n`
+  const lines = text.map((value) => {
+    const key = /^[a-z_$][\w$]*$/i.test(value) ? value : textLiteral(value)
+    return `${toMessage(`  ${key}: `, withoutSyntax(value))},\n`
+  })
+  return `${start}{\n${lines.join('')}}\n`
+}
+
+function toMessage(start: string, text: string): string {
+  const indent = /^ */.exec(start)?.[0] ?? ''
+  const property = `en: ${textLiteral(text)}`
+  return fit(
+    `${start}message({ ${property} })`,
+    `${start}message({\n${indent}  ${property},\n${indent}})`,
+  )
+}
+
+/** A text whose braces and apostrophes mean nothing to ICU. */
+function withoutSyntax(text: string): string {
+  return text.replaceAll("'", "''").replaceAll(/[{}<>]+/g, "'$&'")
+}

@@ -1,0 +1,106 @@
+import { capitalize } from '../../../base/support/values/capitalize.ts'
+import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
+import { madeOf, type Field, type Subject } from '../field.ts'
+import { toNoun } from '../file-templates.ts'
+import { toCamel, toLabel, type Names } from '../names.ts'
+import type { Said, Words } from './words.ts'
+
+/** A model, and how the pages of its records say what they say. */
+export interface SpokenSubject extends Subject {
+  readonly words: Words
+}
+
+/** What the pages of records say, apart from their columns. */
+export interface PageWords {
+  readonly title: Said
+  readonly newOne: Said
+  readonly editOne: Said
+  readonly none: Said
+  readonly create: Said
+  readonly save: Said
+  readonly cancel: Said
+  readonly remove: Said
+  readonly removeThis: Said
+  readonly keep: Said
+  readonly open: Said
+  readonly openFile: Said
+  readonly orReplaceFile: Said
+  /** Names what is deleted; `title` is code. */
+  readonly removeNamed: (title: string) => Said
+}
+
+export function toPageWords({ names, words: { say } }: SpokenSubject): PageWords {
+  const { model, pages, label, labels } = names
+  return {
+    title: toTitleWord(names, { say }),
+    newOne: say(`new${model}`, `New ${label}`),
+    editOne: say(`edit${model}`, `Edit ${label}`),
+    none: say(`no${pages}`, `There are no ${labels} yet.`),
+    create: say('create', 'Create'),
+    save: say('save', 'Save'),
+    cancel: say('cancel', 'Cancel'),
+    remove: say('deleteIt', 'Delete'),
+    removeThis: say(`delete${model}`, `Delete this ${label}?`),
+    keep: say('keepIt', 'Keep it'),
+    open: say('openIt', 'Open'),
+    openFile: say('openFile', 'Open the file'),
+    orReplaceFile: say('orReplaceFile', ', or choose another one to replace it.'),
+    removeNamed: (title) => say('deleteNamed', 'Delete {name}', { name: title }),
+  }
+}
+
+/** The words of the links to other pages as an object; `undefined` if they are those that the component has itself. */
+export function toPaginationWords({ areMessages, say }: Words): string | undefined {
+  if (!areMessages) return undefined
+  const words = {
+    label: say('pageLinks', 'Pages'),
+    previous: say('previousPage', 'Previous'),
+    next: say('nextPage', 'Next'),
+  }
+  const entries = Object.entries(words).map(([key, { code }]) => `${key}: ${code}`)
+  return `{ ${entries.join(', ')} }`
+}
+
+/** The heading of all records, which also names them in the navigation of a team. */
+export function toTitleWord({ plural, labels }: Names, { say }: Pick<Words, 'say'>): Said {
+  return say(`${plural}Title`, capitalize(labels))
+}
+
+/** The name of a column for people. */
+export function toLabelWord(field: Pick<Field, 'name' | 'kind'>, { say }: Words): Said {
+  const zone = madeOf(field).control?.kind === 'datetime' ? ' (UTC)' : ''
+  return say(toMessageName(field, 'Label'), `${toLabel(field.name)}${zone}`)
+}
+
+/** The link to a file of a record; `title` is code. */
+export function toOpenWord(field: Field, title: string, { say }: Words): Said {
+  return say(toMessageName(field, 'OfNamed'), `Open the ${toNoun(field)} of {name}`, {
+    name: title,
+  })
+}
+
+/** What users read of the value of an enum; `value` is code. */
+export function toValueCode(field: Field, value: string, words: Words): string {
+  const texts = toValueNames(field, words)
+  if (texts === undefined) return value
+  const text = `${texts}[${value}]()`
+  return field.isNullable ? `${value} === null ? '' : ${text}` : text
+}
+
+/** The function that says what users read of each choice; `undefined` if they read the choice itself. */
+export function toChoiceText(field: Field, words: Words): string | undefined {
+  if (toValueNames(field, words) === undefined) return undefined
+  const said = toValueCode(field, 'option', words)
+  return `(option) => ${field.isNullable ? `(${said})` : said}`
+}
+
+function toValueNames(field: Field, words: Words): string | undefined {
+  const { values = [] } = field
+  return values.length === 0 ? undefined : words.nameValues(toMessageName(field, 'Names'), values)
+}
+
+/** `published_at` and `Label` → `publishedAtLabel` */
+export function toMessageName({ name }: Pick<Field, 'name'>, suffix: string): string {
+  const words = splitCapitals(name).split(/[\s_]+/)
+  return toCamel([...words.filter((word) => word !== '').map((word) => word.toLowerCase()), suffix])
+}

@@ -1,0 +1,95 @@
+import { textLiteral } from '../../../data/columns/text-literal.ts'
+
+/** What generated files say to people: texts where they stand, or messages that an application translates. */
+export interface Words {
+  /** Whether the texts are messages. */
+  readonly areMessages: boolean
+  /**
+   * Says a text, under the name that its message has: `say('deleteNamed', 'Delete {name}', { name: 'post.title' })`. The
+   * values are code.
+   */
+  readonly say: (name: string, text: string, values?: Values) => Said
+  /** The object with the messages of the values of an enum, by value; `undefined` if users read the values themselves. */
+  readonly nameValues: (name: string, values: readonly string[]) => string | undefined
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** A text in a generated file. */
+export interface Said {
+  /** The text as it stands in an attribute; `undefined` if only code says it. */
+  readonly text: string | undefined
+  /** How it stands between tags, where `insert` writes the value of code. */
+  readonly between: (insert: (code: string) => string) => string
+  /** The expression whose value is the text. */
+  readonly code: string
+  /** The same for an option that takes a text or a function: it is called in the language of each request. */
+  readonly option: string
+}
+
+/** The words of an application without languages. */
+export const plainWords: Words = {
+  areMessages: false,
+  say(_name, text, values = {}) {
+    const isFixed = Object.keys(values).length === 0
+    const between = (insert: (code: string) => string): string =>
+      text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => insert(values[name] ?? ''))
+    const code = isFixed ? textLiteral(text) : `\`${between((each) => `\${${each}}`)}\``
+    return { text: isFixed ? text : undefined, between, code, option: code }
+  },
+  nameValues: () => undefined,
+}
+
+/** The words of an application with languages, and the messages that they need. */
+export interface MessageWords extends Words {
+  /** The texts of the messages by name, or by name and value for an enum, in the order in which they were said. */
+  readonly messages: ReadonlyMap<string, MessageText>
+}
+
+/** The text of a message in English; those of the values of an enum. */
+export type MessageText = string | readonly string[]
+
+/** Says each text with a message. A name that is taken, by another text or in the files, becomes `titleLabelText`. */
+export function messageWords(taken: readonly string[]): MessageWords {
+  const messages = new Map<string, MessageText>()
+  const keep = (name: string, text: MessageText): string => {
+    const known = messages.get(name)
+    const isFree = known === undefined ? !taken.includes(name) : String(known) === String(text)
+    if (!isFree) return keep(`${name}Text`, text)
+    messages.set(name, text)
+    return name
+  }
+  return {
+    areMessages: true,
+    messages,
+    say(name, text, values = {}) {
+      const given = Object.entries(values).map(([key, value]) =>
+        key === value ? key : `${key}: ${value}`,
+      )
+      const message = keep(name, text)
+      const code = `${message}(${given.length === 0 ? '' : `{ ${given.join(', ')} }`})`
+      return { text: undefined, between: (insert) => insert(code), code, option: message }
+    },
+    nameValues: keep,
+  }
+}
+
+/** An attribute of JSX or of Svelte. */
+export function attribute(name: string, { text, code }: Said): string {
+  return text === undefined ? `${name}={${code}}` : `${name}="${text}"`
+}
+
+/** What stands between tags of JSX or of Svelte. */
+export function child({ between }: Said): string {
+  return between((code) => `{${code}}`)
+}
+
+/** An attribute of Vue. */
+export function vueAttribute(name: string, { text, code }: Said): string {
+  return text === undefined ? `:${name}="${code}"` : `${name}="${text}"`
+}
+
+/** What stands between tags of Vue. */
+export function vueChild({ between }: Said): string {
+  return between((code) => `{{ ${code} }}`)
+}
