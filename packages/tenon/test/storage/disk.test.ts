@@ -3,6 +3,7 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { keyRings, KeyRing } from '../../src/base/keys/keys.ts'
 import { body, get, handler, json, post, routes, param, UploadedFile } from '../../src/index.ts'
@@ -84,6 +85,17 @@ async function keysOf(files: AsyncIterable<{ readonly name: string }>): Promise<
   const keys: string[] = []
   for await (const { name } of files) keys.push(name)
   return keys.toSorted()
+}
+
+/** An archive of one empty file. */
+function tarOf(name: string): Buffer {
+  const header = Buffer.alloc(1024)
+  header.write(name, 0)
+  header.write('0000644\0', 100)
+  header.write('ustar\x0000', 257)
+  const sum = header.subarray(0, 512).reduce((all, byte) => all + byte, 8 * 0x20)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
 }
 
 function formWith(content: Uint8Array<ArrayBuffer>, name: string, type: string): FormData {
@@ -197,6 +209,24 @@ forEachStorage('a disk', (start) => {
 
     const extensions = keys.map((key) => key.slice(36))
     assert.deepEqual(extensions, ['.csv', '.txt', '.txt', ''])
+  })
+
+  it('gives files back whose type has two extensions, or one in capitals', async () => {
+    await using _app = await start({ routes: web })
+    const archive = gzipSync(tarOf('a.txt'))
+    const compressed = Buffer.from([0x1f, 0x9d, 0x90, 0x61])
+
+    const keys = [await anything.put(archive), await anything.put(compressed)]
+
+    assert.deepEqual(
+      keys.map((key) => key.slice(36)),
+      ['.tar.gz', '.Z'],
+    )
+    assert.deepEqual(
+      Buffer.from(await new Response(await anything.read(keys[0] ?? '')).bytes()),
+      archive,
+    )
+    assert.equal((await anything.find(keys[1] ?? ''))?.sizeBytes, compressed.length)
   })
 
   it('shows pictures, and makes a download of what could run scripts', async () => {

@@ -230,11 +230,11 @@ export class Disk<VariantName extends string = never> {
     }
   }
 
-  /** Lists the files of this disk. */
+  /** Lists the files of this disk, by their keys. What else is in its folder is left out. */
   async *list(): AsyncIterable<ListedFile> {
     const store = await currentStore()
     try {
-      yield* store.list(this.name)
+      for await (const file of store.list(this.name)) if (isKey(file.name)) yield file
     } catch (error) {
       this.#tell('list', error)
       throw error

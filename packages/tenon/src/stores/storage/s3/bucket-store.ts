@@ -91,7 +91,8 @@ export class BucketStore implements DiskBackend {
     const { client: sdk } = this.#sdk
     const pages = sdk.paginateListObjectsV2(
       { client: this.#client },
-      { Bucket: this.#bucket, Prefix },
+      // Nothing of ours is below another folder.
+      { Bucket: this.#bucket, Prefix, Delimiter: '/' },
     )
     for await (const { Contents = [] } of pages) {
       for (const { Key = '', Size, LastModified } of Contents) {

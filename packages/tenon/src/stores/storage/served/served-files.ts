@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { NotFound } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { loadSend } from '../../../base/support/packages/load-send.ts'
@@ -14,7 +13,7 @@ import type {
   InspectFile,
   StoreProblem,
 } from '../disk-backend.ts'
-import { incomingFolder } from '../file-key.ts'
+import { createPartialPath, incomingFolder } from '../file-key.ts'
 import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
 
 /** What a store may do better than everything that only reads and writes. */
@@ -81,7 +80,7 @@ export class ServedFiles implements DiskBackend {
 
   async adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined> {
     // Moved first: nobody has a URL of this name, so nobody can change what is inspected.
-    const taken = `${incomingFolder}/${randomUUID()}.part`
+    const taken = createPartialPath()
     if (!(await this.#files.move(path, taken))) return undefined
     try {
       const read = async () => (await this.read(taken)) ?? new ReadableStream<Uint8Array>()
