@@ -120,7 +120,7 @@ interface OwnFile {
   readonly file: ListedFile
 }
 
-/** Lists what Tenon made in a folder: a file of somebody else is no orphan. */
+/** Lists what Tenon made in a folder: files of others are not orphans. */
 async function* listOwn({ name, toKey }: SweptFolder, before: Date): AsyncIterable<OwnFile> {
   for await (const file of listOld(name, before)) {
     const key = toKey(file.name)

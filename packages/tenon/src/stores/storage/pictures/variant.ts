@@ -63,7 +63,7 @@ export function toVariantPath(disk: string, key: string, { suffix }: Variant): s
   return `${toVariantFolder(disk)}/${key}.${suffix}`
 }
 
-/** The key of the file that a variant was made of; `undefined` for a name that is no variant's. */
+/** The key of the file that a variant was made of; `undefined` for other names. */
 export function toOriginalKey(name: string): string | undefined {
   const key = /^(.+)\.[0-9a-f]{12}\.[a-z]+$/.exec(name)?.[1] ?? ''
   return isKey(key) ? key : undefined
