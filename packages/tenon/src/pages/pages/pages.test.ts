@@ -535,7 +535,27 @@ describe('an error', () => {
     )
 
     assert.equal(shown.props.user, 'Ada')
+    assert.deepEqual(shown.sharedProps, ['user'])
     assert.equal(without.props.user, undefined)
+  })
+
+  it('is encrypted in the history as any other page, because it has the shared props', async () => {
+    const encrypted = create({ isHistoryEncrypted: true })
+    const [chosen, exempt] = [ask('/', inertia), ask('/', inertia)]
+    encryptHistory(chosen)
+    encryptHistory(exempt, { enabled: false })
+
+    const shown = [
+      await pageOf(encrypted.answerError(ask('/', inertia), missing) as Reply),
+      await pageOf(pages.answerError(chosen, missing) as Reply),
+      await pageOf(encrypted.answerError(exempt, missing) as Reply),
+      await pageOf(pages.answerError(ask('/', inertia), missing) as Reply),
+    ]
+
+    assert.deepEqual(
+      shown.map((page) => page.encryptHistory),
+      [true, true, undefined, undefined],
+    )
   })
 
   it('is the Error page as a document for a browser, which says what happened without scripts too', async () => {
