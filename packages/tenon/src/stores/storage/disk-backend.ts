@@ -26,7 +26,8 @@ export interface DiskBackend extends Disposable {
   signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string>
   /**
    * Moves a file that does not count yet. `inspect` gets its first bytes, its size and a way to read it, and
-   * returns the new path; what it throws is thrown here. A client that still holds the upload's URL cannot change the
+   * returns the new path; what it throws is thrown here. The file is removed then, unless that is `ServiceUnavailable`, as
+   * it is if the move fails: it stays for the next try. A client that still holds the upload's URL cannot change the
    * file between the inspection and the move. Returns `undefined` if there is no such file.
    */
   adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>

@@ -110,7 +110,13 @@ export class Disk<VariantName extends string = never> {
           await this.#rules.check({ type, sizeBytes, read }, field)
           return { path: toStoredPath(this.name, key), type, sizeBytes }
         })
-        await this.#watch('adopt', adopt)
+        try {
+          await this.#watch('adopt', adopt)
+        } catch (error) {
+          // Nobody has a ticket with which to try again.
+          await store.delete(path).catch(() => {})
+          throw error
+        }
       }
       await this.#queueVariants(key, type)
       return { key, type, sizeBytes: limited.bytes }

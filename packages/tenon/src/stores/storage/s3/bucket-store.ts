@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { toWebStream } from '../../../base/support/web-stream.ts'
 import { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
 import type {
@@ -14,7 +15,7 @@ import type { ListedFile, StoredFile } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
 import { type BucketLimits, defaultBucketLimits } from './bucket-limits.ts'
-import { orAbsence, reportAbsence } from './store-absence.ts'
+import { orAbsence, reportAbsence, toAbsence } from './store-absence.ts'
 import { toProblem } from './bucket-problem.ts'
 import { untilProgress, uploadStream } from './multipart-upload.ts'
 
@@ -138,27 +139,38 @@ export class BucketStore implements DiskBackend {
     const Range = `bytes=0-${inspectedBytes - 1}`
     const found = await orUndefined(this.#client.send(new GetObjectCommand({ ...source, Range })))
     if (found?.Body === undefined) return undefined
+    const start = await orAbsence(found.Body.transformToByteArray())
+    const read = async () => {
+      const whole = { ...source, ...(found.ETag === undefined ? {} : { IfMatch: found.ETag }) }
+      const { Body } = await this.#client.send(new GetObjectCommand(whole))
+      return Body === undefined
+        ? new ReadableStream<Uint8Array>()
+        : toWebStream(piecesOf(Body.transformToWebStream()))
+    }
+    const sizeBytes = toTotal(found.ContentRange, start.length)
+    const adopted = await this.#orRemove(path, inspect(start, sizeBytes, read))
+    const copy = new CopyObjectCommand({
+      ...this.#target(adopted.path),
+      // A header, which the SDK does not encode; the folder of the URL may have any characters.
+      CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
+      // What was inspected, and not what somebody has sent since.
+      CopySourceIfMatch: found.ETag,
+      ContentType: adopted.type,
+      MetadataDirective: 'REPLACE',
+    })
+    // If this fails, the file stays for the next try.
+    await this.#client.send(copy, untilProgress)
+    await this.delete(path)
+    return adopted
+  }
+
+  /** Removes a file that was refused, and not one that could not be looked at for a moment. */
+  async #orRemove(path: string, inspected: Promise<AdoptedFile>): Promise<AdoptedFile> {
     try {
-      const start = await orAbsence(found.Body.transformToByteArray())
-      const read = async () => {
-        const whole = { ...source, ...(found.ETag === undefined ? {} : { IfMatch: found.ETag }) }
-        const { Body } = await this.#client.send(new GetObjectCommand(whole))
-        return Body?.transformToWebStream() ?? new ReadableStream<Uint8Array>()
-      }
-      const adopted = await inspect(start, toTotal(found.ContentRange, start.length), read)
-      const copy = new CopyObjectCommand({
-        ...this.#target(adopted.path),
-        // A header, which the SDK does not encode; the folder of the URL may have any characters.
-        CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
-        // What was inspected, and not what somebody has sent since.
-        CopySourceIfMatch: found.ETag,
-        ContentType: adopted.type,
-        MetadataDirective: 'REPLACE',
-      })
-      await this.#client.send(copy, untilProgress)
-      return adopted
-    } finally {
-      await this.delete(path)
+      return await inspected
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) await this.delete(path)
+      throw error
     }
   }
 
@@ -180,6 +192,15 @@ export class BucketStore implements DiskBackend {
 
   #target(path: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.#bucket, Key: this.#prefix + path }
+  }
+}
+
+/** Passes a stream on. A store that breaks it off is away. */
+async function* piecesOf(content: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* content
+  } catch (error) {
+    throw toAbsence(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { NotFound } from '../../../base/support/http-error.ts'
+import { NotFound, ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { loadSend } from '../../../base/support/packages/load-send.ts'
 import { stream } from '../../../web/http/replies.ts'
@@ -89,7 +89,9 @@ export class ServedFiles implements DiskBackend {
       await this.#files.move(taken, adopted.path)
       return adopted
     } catch (error) {
-      await this.#files.delete(taken)
+      // Not refused: it stays for the next try.
+      if (error instanceof ServiceUnavailable) await this.#files.move(taken, path)
+      else await this.#files.delete(taken)
       throw error
     }
   }

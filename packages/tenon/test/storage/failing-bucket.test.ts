@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { ServiceUnavailable, ValidationFailed } from '../../src/errors.ts'
+import { openBucket } from '../../src/stores/storage/s3/bucket-store.ts'
+
+process.env['AWS_ACCESS_KEY_ID'] ??= 'key'
+process.env['AWS_SECRET_ACCESS_KEY'] ??= 'secret'
+
+interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Breaks the connection after the body. */
+  readonly breaksOff?: boolean
+}
+
+/** A bucket whose server answers as it is told, and notes what it is asked. */
+async function startBucket(toAnswer: (request: IncomingMessage) => Answer) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url?.split('?')[0]}`)
+    request.resume().on('end', () => {
+      const { status, headers = {}, body = '', breaksOff = false } = toAnswer(request)
+      response.writeHead(status, { 'content-type': 'application/xml', ...headers })
+      if (!breaksOff) response.end(body)
+      else response.write(body, () => response.destroy())
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
+  const place = { kind: 'bucket', bucket: 'files', prefix: '', region: 'x', endpoint } as const
+  const store = await openBucket(place)
+  return {
+    store,
+    asked,
+    [Symbol.dispose]() {
+      store[Symbol.dispose]()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const uploaded = {
+  status: 206,
+  headers: { 'content-range': 'bytes 0-4/5', etag: '"e"' },
+  body: 'hello',
+}
+const slowDown = { status: 503, body: '<Error><Code>SlowDown</Code><Message>x</Message></Error>' }
+const adopted = { path: 'papers/b', type: 'text/plain', sizeBytes: 5 }
+
+const isCopy = ({ headers }: IncomingMessage) => headers['x-amz-copy-source'] !== undefined
+const deletions = (asked: readonly string[]) => asked.filter((each) => each.startsWith('DELETE'))
+
+describe('an upload to a bucket', () => {
+  it('stays for the next try if the store cannot copy it for a moment', async () => {
+    let isBusy = true
+    using bucket = await startBucket((request) => {
+      if (isCopy(request)) return isBusy ? slowDown : { status: 200, body: '<CopyObjectResult/>' }
+      return request.method === 'GET' ? uploaded : { status: 204 }
+    })
+    const accept = () => bucket.store.adopt('incoming/a', async () => adopted)
+
+    await assert.rejects(accept(), ServiceUnavailable)
+    const deleted = deletions(bucket.asked)
+    isBusy = false
+    const accepted = await accept()
+
+    assert.deepEqual(deleted, [])
+    assert.equal(accepted, adopted)
+    assert.deepEqual(deletions(bucket.asked), ['DELETE /files/incoming/a'])
+  })
+
+  it('stays if it could not be read to its end, and goes if it was refused', async () => {
+    using bucket = await startBucket(({ method, headers }) => {
+      if (method !== 'GET') return { status: 204 }
+      return headers.range === undefined
+        ? { status: 200, headers: { 'content-length': '5' }, body: 'he', breaksOff: true }
+        : uploaded
+    })
+
+    const unread = bucket.store.adopt('incoming/a', async (_start, _size, read) => {
+      await new Response(await read()).text()
+      return adopted
+    })
+    await assert.rejects(unread, ServiceUnavailable)
+    const deleted = deletions(bucket.asked)
+    const refused = bucket.store.adopt('incoming/a', async () => {
+      throw new ValidationFailed({ file: 'No' })
+    })
+    await assert.rejects(refused, ValidationFailed)
+
+    assert.deepEqual(deleted, [])
+    assert.deepEqual(deletions(bucket.asked), ['DELETE /files/incoming/a'])
+  })
+})
