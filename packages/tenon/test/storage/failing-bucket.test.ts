@@ -56,6 +56,16 @@ const adopted = { path: 'papers/b', type: 'text/plain', sizeBytes: 5 }
 const isCopy = ({ headers }: IncomingMessage) => headers['x-amz-copy-source'] !== undefined
 const deletions = (asked: readonly string[]) => asked.filter((each) => each.startsWith('DELETE'))
 
+describe('a bucket whose keys may not list it', () => {
+  it('says so for a file that does not exist, which it refuses like any other', async () => {
+    using bucket = await startBucket(() => ({ status: 403 }))
+
+    for (const find of [() => bucket.store.find('papers/a'), () => bucket.store.read('papers/a')]) {
+      await assert.rejects(find, /Allow s3:GetObject, and s3:ListBucket/, String(find))
+    }
+  })
+})
+
 describe('an upload to a bucket', () => {
   it('stays for the next try if the store cannot copy it for a moment', async () => {
     let isBusy = true

@@ -37,7 +37,7 @@ export interface DiskBackend extends Disposable {
 
 /** What is wrong with a store, and how to fix it. */
 export interface StoreProblem {
-  /** Whether no file can be stored, as far as that can be told. */
+  /** Whether files do not work, as far as that can be told. */
   readonly isFatal: boolean
   readonly problem: string
   readonly remedy: string

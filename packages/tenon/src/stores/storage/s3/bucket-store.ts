@@ -15,7 +15,7 @@ import type { ListedFile, StoredFile } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
 import { type BucketLimits, defaultBucketLimits } from './bucket-limits.ts'
-import { orAbsence, reportAbsence, toAbsence } from './store-absence.ts'
+import { orAbsence, reportAbsence, statusOf, toAbsence } from './store-absence.ts'
 import { toProblem } from './bucket-problem.ts'
 import { untilProgress, uploadStream } from './multipart-upload.ts'
 
@@ -226,8 +226,16 @@ async function orUndefined<Result>(work: Promise<Result>): Promise<Result | unde
     return await work
   } catch (error) {
     if (error instanceof Error && missing.has(error.name)) return undefined
-    throw error
+    throw statusOf(error) === 403 ? refused(error) : error
   }
 }
 
 const missing: ReadonlySet<string> = new Set(['NotFound', 'NoSuchKey'])
+
+/** The answer to a HEAD has no text, and such an answer does not say whether there is a file. */
+function refused(cause: unknown): Error {
+  return new Error(
+    'The store refuses to say whether a file exists (403). Allow s3:GetObject, and s3:ListBucket, without which S3 answers so for a file that does not exist.',
+    { cause },
+  )
+}

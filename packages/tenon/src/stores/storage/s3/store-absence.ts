@@ -68,8 +68,9 @@ function isAbsence(error: unknown): boolean {
 }
 
 /** The status of an answer, as the client adds it to its errors; 0 without one. */
-function statusOf(error: Error): number {
-  const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
+export function statusOf(error: unknown): number {
+  const metadata: unknown =
+    error instanceof Error && '$metadata' in error ? error.$metadata : undefined
   const hasStatus =
     typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata
   return hasStatus ? Number(metadata.httpStatusCode) : 0
