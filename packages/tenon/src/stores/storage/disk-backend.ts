@@ -31,8 +31,18 @@ export interface DiskBackend extends Disposable {
    * file between the inspection and the move. Returns `undefined` if there is no such file.
    */
   adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
+  /** Lists uploads in parts that were begun and not completed; absent if the store has none. */
+  openUploads?(): AsyncIterable<OpenUpload>
   /** Looks, without writing, for what prevents files from being kept here; `undefined` if nothing does. */
   examine(signal: AbortSignal): Promise<StoreProblem | undefined>
+}
+
+/** An upload in parts, which the store keeps until it is completed or aborted. */
+export interface OpenUpload {
+  readonly path: string
+  readonly startedAt: Date
+  /** Removes its parts. */
+  readonly abort: () => Promise<void>
 }
 
 /** What is wrong with a store, and how to fix it. */

@@ -44,6 +44,13 @@ export function isIncomingName(name: string): boolean {
 
 const INCOMING = new RegExp(String.raw`^(?:[a-z][a-z0-9-]{0,62}-${UUID}|${UUID}\.part)$`)
 
+/** Whether `toStoredPath` or `toIncomingPath` made a path, for a file and not for a variant. */
+export function isOwnPath(path: string): boolean {
+  const [folder = '', name = '', ...rest] = path.split('/')
+  if (rest.length > 0) return false
+  return folder === incomingFolder ? isIncomingName(name) : isDiskName(folder) && isKey(name)
+}
+
 /** The extension of a key; empty if it has none. */
 export function toExtension(key: string): string {
   const dot = key.indexOf('.')

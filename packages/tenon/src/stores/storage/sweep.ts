@@ -1,7 +1,8 @@
+import { logContexts } from '../../base/log/log-context.ts'
 import type { FileColumn, FileDisk } from '../../data/columns/column.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { currentStore } from './current-storage.ts'
-import { incomingFolder, isIncomingName, isKey, toStoredPath } from './file-key.ts'
+import { incomingFolder, isIncomingName, isKey, isOwnPath, toStoredPath } from './file-key.ts'
 import type { ListedFile } from './file-store.ts'
 import { Disk } from './disk.ts'
 import { toOriginalKey, toVariantFolder } from './pictures/variant.ts'
@@ -9,13 +10,18 @@ import { findUsedKeys } from './used-keys.ts'
 
 /** A file that no row refers to. */
 export interface OrphanedFile extends ListedFile {
-  /** The name of its disk, `incoming` for an upload that was never accepted, or `avatars.variants`. */
+  /**
+   * The name of its disk, `avatars.variants`, `incoming` for an upload that was never accepted, or `incoming.parts` for one
+   * to the store that was never completed, which has the path as its name.
+   */
   readonly disk: string
+  /** Deletes it, if it is no file. */
+  readonly abort?: () => Promise<void>
 }
 
 /**
  * Finds the files of all `c.file()` columns that no row refers to, their variants, those that are not made any more,
- * and uploads that were never accepted. `onListed` is called for each file that is old enough. Names that Tenon did not
+ * and uploads that were never accepted or completed. `onListed` is called for each file that is old enough. Names that Tenon did not
  * make are left alone.
  *
  * Only files from before `before` count: a younger one may be stored already and its row not yet. A disk that
@@ -37,7 +43,26 @@ export async function* findOrphans(
   for await (const file of listOld(incomingFolder, before)) {
     if (isIncomingName(file.name)) yield { ...file, disk: incomingFolder }
   }
+  yield* findOpenUploads(before)
 }
+
+/** Other applications may have uploads in the bucket, too. */
+async function* findOpenUploads(before: Date): AsyncIterable<OrphanedFile> {
+  const store = await currentStore()
+  try {
+    for await (const { path, startedAt, abort } of store.openUploads?.() ?? []) {
+      if (startedAt >= before || !isOwnPath(path)) continue
+      yield { disk: partsFolder, name: path, sizeBytes: 0, changedAt: startedAt, abort }
+    }
+  } catch (error) {
+    logContexts.current.log.warn(cannotListUploads, { error })
+  }
+}
+
+const partsFolder = `${incomingFolder}.parts`
+
+const cannotListUploads =
+  'Uploads that were never completed cannot be listed, and their parts are paid for. Allow s3:ListBucketMultipartUploads, or let a rule of the bucket abort them'
 
 /** The orphans of one disk. */
 export interface DiskOrphans {
@@ -65,16 +90,20 @@ export async function findOrphansByDisk(
       disk,
       files,
       of,
-      areTooMany: disk !== incomingFolder && !isYoung && files.length > of / 2,
+      areTooMany: !unlisted.has(disk) && !isYoung && files.length > of / 2,
     }
   })
 }
+
+/** All that is found there is to go, however much there is. */
+const unlisted: ReadonlySet<string> = new Set([incomingFolder, partsFolder])
 
 /** So many orphans may be the larger half of a young disk. */
 const YOUNG_DISK = 10
 
 /** Deletes an orphan. */
-export async function deleteOrphan({ disk, name }: OrphanedFile): Promise<void> {
+export async function deleteOrphan({ disk, name, abort }: OrphanedFile): Promise<void> {
+  if (abort !== undefined) return abort()
   const store = await currentStore()
   await store.delete(toStoredPath(disk, name))
 }

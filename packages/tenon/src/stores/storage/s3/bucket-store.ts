@@ -9,6 +9,7 @@ import type {
   FileClaim,
   FileOffer,
   InspectFile,
+  OpenUpload,
   StoreProblem,
 } from '../disk-backend.ts'
 import type { ListedFile, StoredFile } from '../file-store.ts'
@@ -18,6 +19,7 @@ import { type BucketLimits, defaultBucketLimits } from './bucket-limits.ts'
 import { orAbsence, reportAbsence, statusOf, toAbsence } from './store-absence.ts'
 import { toProblem } from './bucket-problem.ts'
 import { untilProgress, uploadStream } from './multipart-upload.ts'
+import { listOpenUploads } from './open-uploads.ts'
 
 /** Opens a bucket. The keys come from the environment or the machine, as Amazon's client finds them. */
 export async function openBucket(
@@ -172,6 +174,11 @@ export class BucketStore implements DiskBackend {
       if (!(error instanceof ServiceUnavailable)) await this.delete(path)
       throw error
     }
+  }
+
+  openUploads(): AsyncIterable<OpenUpload> {
+    const [sdk, client, bucket, prefix] = [this.#sdk, this.#client, this.#bucket, this.#prefix]
+    return listOpenUploads({ sdk, client, bucket, prefix })
   }
 
   /** Lists, as `storage:sweep` does; what else the keys allow cannot be told without writing. */
