@@ -422,6 +422,31 @@ describe('a redirect', () => {
     assert.deepEqual(reply, { statusCode: 307, location: '/todos' })
   })
 
+  it('never makes a page client repeat PUT, PATCH or DELETE at its target', () => {
+    const of = (method: string, headers: Record<string, string>) => {
+      const found = noContent().status(302).header('location', '/todos')
+      return [
+        pages.finish(ask('/', headers, method), found).statusCode,
+        pages.finishRedirect(ask('/', headers, method), redirect('/todos').status(302)).statusCode,
+        found.statusCode,
+      ]
+    }
+
+    const told = ['PUT', 'PATCH', 'DELETE'].map((method) => of(method, inertia))
+    assert.deepEqual(told, [
+      [303, 303, 302],
+      [303, 303, 302],
+      [303, 303, 302],
+    ])
+    assert.deepEqual(
+      [of('POST', inertia), of('DELETE', {})],
+      [
+        [302, 302, 302],
+        [302, 302, 302],
+      ],
+    )
+  })
+
   it('makes a page client leave for another origin by itself', () => {
     const reply = pages.finishRedirect(ask('/', inertia), redirect.external('https://x.test/a'))
 

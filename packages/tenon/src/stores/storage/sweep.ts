@@ -15,7 +15,7 @@ export interface OrphanedFile extends ListedFile {
    * to the store that was never completed, which has the path as its name.
    */
   readonly disk: string
-  /** Deletes it, if it is no file. */
+  /** Deletes it, if it is not a file. */
   readonly abort?: () => Promise<void>
 }
 
