@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { belongsTo, c, hasMany, manyToMany, Model } from 'tenon/models'
+import { disk } from 'tenon/storage'
 import { assertModels } from '../../src/data/relations/assertions/assert-models.ts'
 
 class User extends Model('users', { id: c.id() }) {
@@ -37,5 +38,18 @@ describe('the models of an application', () => {
 
   it('must have a table each', () => {
     assert.throws(() => assertModels([Writer, User, Post, Tag]), { code: 'E_MODEL_TABLE_TAKEN' })
+  })
+
+  it('must share a disk of one name, which would delete files of the other', () => {
+    const [papers, copy] = [disk('papers'), disk('papers')]
+    class Draft extends Model('drafts', { id: c.id(), file: c.file(papers) }) {}
+    class Paper extends Model('papers', { id: c.id(), file: c.file(copy) }) {}
+    class Letter extends Model('letters', { id: c.id(), file: c.file(papers) }) {}
+
+    assertModels([Draft, Letter])
+    assert.throws(() => assertModels([Draft, Paper]), {
+      code: 'E_DISK_NAME_TAKEN',
+      message: /named "papers"/,
+    })
   })
 })

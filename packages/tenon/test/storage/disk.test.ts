@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { keyRings, KeyRing } from '../../src/base/keys/keys.ts'
 import { body, get, handler, json, post, routes, param, UploadedFile } from '../../src/index.ts'
@@ -84,6 +85,17 @@ async function keysOf(files: AsyncIterable<{ readonly name: string }>): Promise<
   const keys: string[] = []
   for await (const { name } of files) keys.push(name)
   return keys.toSorted()
+}
+
+/** An archive of one empty file. */
+function tarOf(name: string): Buffer {
+  const header = Buffer.alloc(1024)
+  header.write(name, 0)
+  header.write('0000644\0', 100)
+  header.write('ustar\x0000', 257)
+  const sum = header.subarray(0, 512).reduce((all, byte) => all + byte, 8 * 0x20)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
 }
 
 function formWith(content: Uint8Array<ArrayBuffer>, name: string, type: string): FormData {
@@ -199,6 +211,24 @@ forEachStorage('a disk', (start) => {
     assert.deepEqual(extensions, ['.csv', '.txt', '.txt', ''])
   })
 
+  it('gives files back whose type has two extensions, or one in capitals', async () => {
+    await using _app = await start({ routes: web })
+    const archive = gzipSync(tarOf('a.txt'))
+    const compressed = Buffer.from([0x1f, 0x9d, 0x90, 0x61])
+
+    const keys = [await anything.put(archive), await anything.put(compressed)]
+
+    assert.deepEqual(
+      keys.map((key) => key.slice(36)),
+      ['.tar.gz', '.Z'],
+    )
+    assert.deepEqual(
+      Buffer.from(await new Response(await anything.read(keys[0] ?? '')).bytes()),
+      archive,
+    )
+    assert.equal((await anything.find(keys[1] ?? ''))?.sizeBytes, compressed.length)
+  })
+
   it('shows pictures, and makes a download of what could run scripts', async () => {
     await using app = await start({ routes: web })
     const pages = disk('anything', { types: ['text/html', 'image/*'] })
@@ -310,6 +340,38 @@ forEachStorage('a disk', (start) => {
     assert.match(key, /^[0-9a-f-]{36}\.png$/)
     assert.deepEqual(Buffer.from(await new Response(await avatars.read(key)).bytes()), png)
     await assert.rejects(avatars.accept(upload.ticket), { status: 422 })
+  })
+
+  it('accepts what was uploaded on the last of several days, and a day later', async () => {
+    await using app = await start({ routes: web })
+    const offer = { type: 'image/png', sizeBytes: png.length, expires: '7d' } as const
+    const [first, second] = [await avatars.uploadUrl(offer), await avatars.uploadUrl(offer)]
+    for (const upload of [first, second]) {
+      const { status } = await start.send(app, upload.url, { ...upload, body: png })
+      assert.ok(status === 200 || status === 204, upload.url)
+    }
+    const after = (days: number) => ({ now: Date.now() + days * 86_400_000 })
+
+    mock.timers.enable({ apis: ['Date'], ...after(7.9) })
+    const [key] = await Promise.allSettled([avatars.accept(first.ticket)])
+    mock.timers.setTime(after(0.2).now)
+    const [late] = await Promise.allSettled([avatars.accept(second.ticket)])
+    mock.timers.reset()
+
+    assert.deepEqual([key.status, late.status], ['fulfilled', 'rejected'])
+  })
+
+  it('signs no URL for more than a week, which S3 would not', async () => {
+    await using _app = await start({ routes: web })
+    const key = await avatars.put(png)
+    const refused = { code: 'E_DISK_EXPIRES', message: /7 days at most, not "8d"/ }
+
+    const week = await avatars.url(key, { expires: '7d' })
+
+    assert.ok(week.length > 0)
+    await assert.rejects(avatars.url(key, { expires: '8d' }), refused)
+    const offer = { type: 'image/png', sizeBytes: png.length, expires: '8d' } as const
+    await assert.rejects(avatars.uploadUrl(offer), refused)
   })
 
   it('returns what it has found about a direct upload, not what the client has said', async () => {

@@ -100,8 +100,8 @@ describe('doctor, of a bucket', () => {
     const denied = toProblem('files', Object.assign(new Error('No'), { name: 'AccessDenied' }))
 
     assert.match(refused.join(), /^error: The keys of S3 are missing or refused: /)
-    assert.equal(denied.isFatal, false)
-    assert.match(denied.problem, /may not list the bucket "files"/)
+    assert.equal(denied.isFatal, true)
+    assert.match(denied.problem, /may not list the bucket "files", so S3 answers 403/)
   })
 
   it('warns about a store on another machine without TLS', async () => {

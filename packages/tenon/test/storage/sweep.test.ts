@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -12,17 +13,61 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, it } from 'node:test'
+import { routes } from '../../src/index.ts'
+import { c, Model } from '../../src/models.ts'
+import { disk } from '../../src/storage.ts'
+import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
+import { currentStore } from '../../src/stores/storage/current-storage.ts'
+import { sweep } from '../../src/work/files/sweep-task.ts'
 import { createTables } from '../support/create-tables.ts'
 import { fromSources } from '../support/bundled-program.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { Letter, Team } from './letters-program.ts'
 import { runTodo } from '../console/run-todo.ts'
+import { forEachStorage } from './for-each-storage.ts'
+
+const papers = disk('papers', { variants: { small: { width: 5 } } })
+
+class Paper extends Model('papers', { id: c.id(), file: c.file(papers) }) {}
+
+forEachStorage('a sweep', (start) => {
+  it('leaves alone what Tenon did not make, and deletes the rest', async () => {
+    await using _app = await start({ routes: routes([]), models: { Paper } })
+    await createTables(currentDatabase(), Paper)
+    const store = await currentStore()
+    const [used, orphan] = [await papers.put(Buffer.from('a')), await papers.put(Buffer.from('b'))]
+    await Paper.create({ file: used })
+    const foreign = [
+      'papers/README',
+      'papers/old/notes.txt',
+      `papers/old/${orphan}`,
+      `papers/${used}.0123456789ab.webp`,
+      'papers.variants/README',
+      'incoming/README',
+      'incoming/old/notes.txt',
+    ]
+    const own = [`papers.variants/${orphan}.0123456789ab.webp`, `incoming/papers-${randomUUID()}`]
+    for (const path of [...foreign, ...own]) await store.write(path, bytes(), 'text/plain')
+
+    await sweep([Paper], Date.now() + 8 * 86_400_000)
+
+    const listed: string[] = []
+    for await (const { name } of papers.list()) listed.push(name)
+    const left = async (path: string) => (await store.find(path)) !== undefined
+    assert.deepEqual(listed, [used])
+    assert.deepEqual(await Promise.all(own.map(left)), [false, false])
+    assert.deepEqual(await filter(foreign, left), foreign)
+  })
+})
 
 describe('storage:sweep', () => {
   it('lists what was never accepted, and deletes it only if told to', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-sweep-'))
-    const [old, young] = ['old', 'young'].map((name) => join(folder.path, 'incoming', name))
+    const name = `papers-${randomUUID()}`
+    const [old, young] = [name, `${randomUUID()}.part`].map((each) =>
+      join(folder.path, 'incoming', each),
+    )
     mkdirSync(join(folder.path, 'incoming'))
     for (const path of [old, young]) writeFileSync(String(path), 'four')
     utimesSync(String(old), new Date(0), new Date(0))
@@ -35,7 +80,7 @@ describe('storage:sweep', () => {
 
     assert.match(
       listed.stdout,
-      /incoming +old +4 +1970-01-01.*\nNothing was deleted/,
+      new RegExp(`incoming +${name} +4 +1970-01-01.*\\nNothing was deleted`),
       listed.stderr,
     )
     assert.ok(wasKept)
@@ -49,8 +94,9 @@ describe('storage:sweep', () => {
     const disk = join(folder.path, 'letters')
     mkdirSync(disk)
     for (let i = 0; i < 11; i++) {
-      writeFileSync(join(disk, `${i}.txt`), 'four')
-      utimesSync(join(disk, `${i}.txt`), new Date(0), new Date(0))
+      const path = join(disk, `${randomUUID()}.txt`)
+      writeFileSync(path, 'four')
+      utimesSync(path, new Date(0), new Date(0))
     }
     const DATABASE_URL = `sqlite:${join(folder.path, 'letters.sqlite')}`
     const database = createDatabase(DATABASE_URL)
@@ -76,6 +122,15 @@ describe('storage:sweep', () => {
     assert.match(stderr, /"week" is not a duration/)
   })
 })
+
+async function* bytes(): AsyncIterable<Uint8Array> {
+  yield Buffer.from('text')
+}
+
+async function filter(paths: readonly string[], isRight: (path: string) => Promise<boolean>) {
+  const right = await Promise.all(paths.map(isRight))
+  return paths.filter((_, i) => right[i])
+}
 
 async function runLetters(words: readonly string[], variables: Readonly<Record<string, string>>) {
   const program = join(import.meta.dirname, 'letters-program.ts')

@@ -1,5 +1,6 @@
 import { NotFound } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { toLoggedPath } from '../../base/log/logged-path.ts'
 import type { Log } from '../../base/log/log.ts'
 import { isBelow } from '../../base/support/values/base-path.ts'
 import type { Reply } from '../../web/http/reply.ts'
@@ -17,7 +18,7 @@ export function outsideBase(base: string | undefined, log: Log, route: RouteRequ
   return (request) => {
     if (isBelow(base, request.target) || probes.test(request.target)) return route(request)
     // Once: anybody may send such requests.
-    if (!isTold) log.warn(toHint(base), { path: request.path() })
+    if (!isTold) log.warn(toHint(base), { path: toLoggedPath(request.path()) })
     isTold = true
     throw new NotFound()
   }

@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log/log.ts'
+import { toLoggedPath } from '../../base/log/logged-path.ts'
 import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import { HttpError, ValidationFailed } from '../../base/support/http-error.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
@@ -34,10 +35,14 @@ export function createErrorReport(log: Log): ReportError {
     if (isRoutine) return
     if (error instanceof DatabaseUnavailable) return reportOutage(request, error)
     const fields = { requestId: request.id, error }
-    if (status >= 500) log.error(`${request.method} ${request.path()} failed`, fields)
+    if (status >= 500) log.error(`${toTitle(request)} failed`, fields)
     // A write that failed unexpectedly: the client does not learn which one, so it is logged.
-    else log.info(`${request.method} ${request.path()} was refused`, fields)
+    else log.info(`${toTitle(request)} was refused`, fields)
   }
+}
+
+function toTitle(request: HttpRequest): string {
+  return `${request.method} ${toLoggedPath(request.path())}`
 }
 
 /** One line a minute for each reason, so that another cause shows at once. */

@@ -1,5 +1,6 @@
 import { Announcements } from './announcements.ts'
 import type { Log } from './log.ts'
+import { toLoggedPath } from './logged-path.ts'
 
 /** A security-relevant event, such as a refused request. */
 export interface SecurityMessage {
@@ -37,7 +38,7 @@ export function tellSecurityEvent(
 ): void {
   if (!securityEvents.isHeard) return
   const { id: requestId, ip, method } = request
-  const path = toSafeText(request.path())
+  const path = toSafeText(toLoggedPath(request.path()))
   securityEvents.tell({ event, message, fields: { requestId, ip, method, path, ...fields } })
 }
 

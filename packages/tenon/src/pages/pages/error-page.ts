@@ -13,7 +13,7 @@ import { noProps, type Props } from '../props/given-props.ts'
 import { resolveProps } from '../props/resolve-props.ts'
 import { wholePage } from '../props/selection.ts'
 import { toHtmlText } from '../assets/escape.ts'
-import { toLanguage, writeDocument, type PageContext } from './finish-page.ts'
+import { toPageSettings, writeDocument, type PageContext } from './finish-page.ts'
 
 /** The component that shows errors to page clients, if the application has one. */
 export const errorComponent = 'Error'
@@ -77,7 +77,7 @@ function toErrorPage(
       },
       url: toErrorUrl(request),
       version,
-      ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(errorComponent)),
+      ...toPageSettings(context, request, errorComponent),
     })
   const shared = resolveShared(request)
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)

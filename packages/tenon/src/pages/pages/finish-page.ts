@@ -4,7 +4,7 @@ import { languageContexts } from '../../base/language/language-context.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import { joinProps, type GivenProps } from '../props/given-props.ts'
+import { joinProps } from '../props/given-props.ts'
 import { resolveProps, takeReady, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -57,7 +57,7 @@ export function finishPage(
 
   const finishWith = (resolved: ResolvedProps, live?: LiveProps): MaybePromise<Answer> => {
     const answer = reply.withBody(undefined, null)
-    const page = toPage(context, request, answer, { body, resolved, shared, live, version })
+    const page = toPage(context, request, answer, { body, resolved, live, version })
     return write(context, request, answer, page)
   }
   const ready = takeReady(given, selection)
@@ -81,7 +81,6 @@ type Answer = FinishedReply
 interface Rendered {
   readonly body: PageBody
   readonly resolved: ResolvedProps
-  readonly shared: GivenProps | undefined
   readonly live: LiveProps | undefined
   readonly version: string
 }
@@ -90,18 +89,30 @@ function toPage(
   context: PageContext,
   request: HttpRequest,
   answer: Answer,
-  { body, resolved, shared, live, version }: Rendered,
+  { body, resolved, live, version }: Rendered,
 ): PageObject {
-  const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
   return {
     component: body.component,
     props: { ...resolved.props, errors: request.get(errorsKey) ?? noErrors },
     url: toPageUrl(request.target),
     version,
-    ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(body.component)),
+    ...toPageSettings(context, request, body.component),
     ...resolved.metadata,
     ...(live === undefined ? undefined : { liveProps: live }),
     ...context.carrier.take(request, answer),
+  }
+}
+
+/** What each page says besides its content, that of an error as well: its language, and how the client keeps it. */
+export function toPageSettings(
+  context: PageContext,
+  request: HttpRequest,
+  component: string,
+): Pick<PageObject, 'language' | 'timeZone' | 'encryptHistory' | 'sharedProps'> {
+  const shared = request.get(sharedKey)
+  const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
+  return {
+    ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(component)),
     ...(isEncrypted ? { encryptHistory: true } : undefined),
     ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),
   }
@@ -111,7 +122,7 @@ function toPage(
  * The language that a page is rendered in, which its document and its renderer have to know. The browser knows its
  * time zone itself, but has to agree with what the server has rendered.
  */
-export function toLanguage(
+function toLanguage(
   { isMultilingual }: PageContext,
   isRendered = false,
 ): Pick<PageObject, 'language' | 'timeZone'> | undefined {

@@ -422,6 +422,31 @@ describe('a redirect', () => {
     assert.deepEqual(reply, { statusCode: 307, location: '/todos' })
   })
 
+  it('never makes a page client repeat PUT, PATCH or DELETE at its target', () => {
+    const of = (method: string, headers: Record<string, string>) => {
+      const found = noContent().status(302).header('location', '/todos')
+      return [
+        pages.finish(ask('/', headers, method), found).statusCode,
+        pages.finishRedirect(ask('/', headers, method), redirect('/todos').status(302)).statusCode,
+        found.statusCode,
+      ]
+    }
+
+    const told = ['PUT', 'PATCH', 'DELETE'].map((method) => of(method, inertia))
+    assert.deepEqual(told, [
+      [303, 303, 302],
+      [303, 303, 302],
+      [303, 303, 302],
+    ])
+    assert.deepEqual(
+      [of('POST', inertia), of('DELETE', {})],
+      [
+        [302, 302, 302],
+        [302, 302, 302],
+      ],
+    )
+  })
+
   it('makes a page client leave for another origin by itself', () => {
     const reply = pages.finishRedirect(ask('/', inertia), redirect.external('https://x.test/a'))
 
@@ -535,7 +560,25 @@ describe('an error', () => {
     )
 
     assert.equal(shown.props.user, 'Ada')
+    assert.deepEqual(shown.sharedProps, ['user'])
     assert.equal(without.props.user, undefined)
+  })
+
+  it('is encrypted in the history as any other page, because it has the shared props', async () => {
+    const encrypted = create({ isHistoryEncrypted: true })
+    const [chosen, exempt] = [ask('/', inertia), ask('/', inertia)]
+    encryptHistory(chosen)
+    encryptHistory(exempt, { enabled: false })
+
+    const answers = [
+      await encrypted.answerError(ask('/', inertia), missing),
+      await pages.answerError(chosen, missing),
+      await encrypted.answerError(exempt, missing),
+      await pages.answerError(ask('/', inertia), missing),
+    ]
+
+    const shown = answers.map((reply) => JSON.parse(textOf(reply)).encryptHistory)
+    assert.deepEqual(shown, [true, true, undefined, undefined])
   })
 
   it('is the Error page as a document for a browser, which says what happened without scripts too', async () => {

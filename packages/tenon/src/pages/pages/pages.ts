@@ -128,10 +128,10 @@ export class Pages {
 
   /** Completes a redirect's status and decides how a page client follows it. */
   readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply =>
-    leave(this.#context, request, toRedirect(request, reply))
+    leave(this.#context, request, seeOther(request, toRedirect(request, reply)))
 
   /**
-   * Prepares a reply that is neither page nor redirect for a page client. An empty reply would show
+   * Prepares a reply that is neither page nor `redirect()` for a page client. An empty reply would show
    * nothing, so it becomes a redirect back.
    */
   readonly finish = (request: HttpRequest, reply: FinishedReply): FinishedReply => {
@@ -139,7 +139,7 @@ export class Pages {
     const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
     return isEmpty && isSuccess && request.isPageVisit
       ? this.finishRedirect(request, back().replace(reply))
-      : leave(this.#context, request, reply)
+      : leave(this.#context, request, seeOther(request, reply))
   }
 
   /** Answers with an error: as the `Error` page, as a plain document, or as JSON. */
@@ -182,6 +182,17 @@ function toRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedR
   if (answer.statusCode === redirectByMethod) answer.status(request.isRead ? 302 : 303)
   return answer.header('location', target)
 }
+
+/**
+ * Makes a 302 after PUT, PATCH and DELETE a 303 for a page client, such as that of `Response.redirect()`: its browser would
+ * repeat the method at the target (Fetch, HTTP-redirect fetch, step 12), and delete what is there.
+ */
+function seeOther(request: HttpRequest, reply: FinishedReply): FinishedReply {
+  const isRepeated = reply.statusCode === 302 && repeated.has(request.method)
+  return isRepeated && request.isPageVisit ? reply.copy().status(303) : reply
+}
+
+const repeated: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /** A path that was written by hand leads below the path of `APP_URL`, too. */
 function toTarget(request: HttpRequest, { target, isExternal }: RedirectBody): string {

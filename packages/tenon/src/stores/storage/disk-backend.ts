@@ -26,17 +26,28 @@ export interface DiskBackend extends Disposable {
   signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string>
   /**
    * Moves a file that does not count yet. `inspect` gets its first bytes, its size and a way to read it, and
-   * returns the new path; what it throws is thrown here. A client that still holds the upload's URL cannot change the
+   * returns the new path; what it throws is thrown here. The file is removed then, unless that is `ServiceUnavailable`, as
+   * it is if the move fails: it stays for the next try. A client that still holds the upload's URL cannot change the
    * file between the inspection and the move. Returns `undefined` if there is no such file.
    */
   adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
+  /** Lists uploads in parts that were begun and not completed; absent if the store has none. */
+  openUploads?(): AsyncIterable<OpenUpload>
   /** Looks, without writing, for what prevents files from being kept here; `undefined` if nothing does. */
   examine(signal: AbortSignal): Promise<StoreProblem | undefined>
 }
 
+/** An upload in parts, which the store keeps until it is completed or aborted. */
+export interface OpenUpload {
+  readonly path: string
+  readonly startedAt: Date
+  /** Removes its parts. */
+  readonly abort: () => Promise<void>
+}
+
 /** What is wrong with a store, and how to fix it. */
 export interface StoreProblem {
-  /** Whether no file can be stored, as far as that can be told. */
+  /** Whether files do not work, as far as that can be told. */
   readonly isFatal: boolean
   readonly problem: string
   readonly remedy: string

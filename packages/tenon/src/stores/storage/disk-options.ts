@@ -63,7 +63,7 @@ export interface SendFileOptions<VariantName extends string = never> {
 export interface SignedUrlOptions<
   VariantName extends string = never,
 > extends SendFileOptions<VariantName> {
-  /** Default `5m`. */
+  /** At most `7d`. Default `5m`. */
   readonly expires?: Duration
 }
 
@@ -71,7 +71,7 @@ export interface SignedUrlOptions<
 export interface UploadRequest {
   readonly type: string
   readonly sizeBytes: number
-  /** How long the URL can be used. Default `10m`. */
+  /** How long the URL can be used, at most `7d`. The ticket works for a day more. Default `10m`. */
   readonly expires?: Duration
 }
 

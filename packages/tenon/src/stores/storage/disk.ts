@@ -1,7 +1,6 @@
 import { open, seal } from '../../base/keys/keys.ts'
 import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
-import { toMs } from '../../base/support/duration.ts'
 import { HttpError, NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { FileColumn } from '../../data/columns/column.ts'
@@ -30,6 +29,7 @@ import type { ListedFile, StoredFile } from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
 import { pictureTypes, toVariantPath, toVariants, type Variant } from './pictures/variant.ts'
 import { variantQueues } from './pictures/variant-queue.ts'
+import { toLifetimeMs } from './url-lifetime.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /**
@@ -110,7 +110,13 @@ export class Disk<VariantName extends string = never> {
           await this.#rules.check({ type, sizeBytes, read }, field)
           return { path: toStoredPath(this.name, key), type, sizeBytes }
         })
-        await this.#watch('adopt', adopt)
+        try {
+          await this.#watch('adopt', adopt)
+        } catch (error) {
+          // Nobody has a ticket with which to try again.
+          await store.delete(path).catch(() => {})
+          throw error
+        }
       }
       await this.#queueVariants(key, type)
       return { key, type, sizeBytes: limited.bytes }
@@ -129,12 +135,12 @@ export class Disk<VariantName extends string = never> {
     return this.#use('send', (store) => store.send(path, toOffer(path, options)))
   }
 
-  /** Returns a URL under which anyone can read the file until it expires. */
+  /** Returns a URL under which anyone can read the file until it expires. Throws `E_DISK_EXPIRES` for more than 7 days. */
   async url(
     key: string,
     { expires = '5m', ...options }: SignedUrlOptions<VariantName> = {},
   ): Promise<string> {
-    const expiresMs = toMs(expires, 'expires')
+    const expiresMs = toLifetimeMs(expires)
     const path = await this.#toSentPath(key, options)
     return this.#use('sign', (store) => store.signDownload(path, toOffer(path, options), expiresMs))
   }
@@ -164,18 +170,20 @@ export class Disk<VariantName extends string = never> {
    * Lets a browser send one file straight to the store. The URL is good for this type and size only.
    *
    * The upload counts for nothing until `accept` has looked at it. Throws `ValidationFailed` (422) for a type
-   * or a size that the disk does not accept.
+   * or a size that the disk does not accept, and `E_DISK_EXPIRES` for more than 7 days.
    */
   async uploadUrl(offer: UploadRequest): Promise<DirectUpload> {
     const { type, sizeBytes, expires = '10m' } = offer
     this.#rules.assertOffer(offer)
     const id = uuidV7()
     const path = toIncomingPath(this.name, id)
-    const expiresMs = toMs(expires, 'expires')
+    const expiresMs = toLifetimeMs(expires)
     const url = await this.#use('sign', (store) =>
       store.signUpload(path, { type, sizeBytes }, expiresMs),
     )
-    const ticket = seal(this.#ticketPurpose, { id, type }, { expires: '1d' })
+    // What arrives at the end of the URL's time can still be accepted.
+    const ticketMs = expiresMs + ticketDelayMs
+    const ticket = seal(this.#ticketPurpose, { id, type }, { expires: `${BigInt(ticketMs)}ms` })
     return { url, method: 'PUT', headers: { 'content-type': type }, ticket }
   }
 
@@ -230,11 +238,11 @@ export class Disk<VariantName extends string = never> {
     }
   }
 
-  /** Lists the files of this disk. */
+  /** Lists the files of this disk, by their keys. What else is in its folder is left out. */
   async *list(): AsyncIterable<ListedFile> {
     const store = await currentStore()
     try {
-      yield* store.list(this.name)
+      for await (const file of store.list(this.name)) if (isKey(file.name)) yield file
     } catch (error) {
       this.#tell('list', error)
       throw error
@@ -336,6 +344,9 @@ export function disk<const VariantName extends string = never>(
 ): Disk<VariantName> {
   return new Disk(name, options)
 }
+
+/** How long a ticket works after its URL. */
+const ticketDelayMs = 86_400_000
 
 interface Source {
   readonly source: AsyncIterable<Uint8Array>

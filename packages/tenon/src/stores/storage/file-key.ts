@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { uuidV7 } from '../../data/columns/uuid.ts'
 
 /** Creates the key of a new file: a UUID and the extension of its type. No part of it is a client's. */
@@ -10,7 +11,10 @@ export function isKey(text: string): boolean {
   return KEY.test(text)
 }
 
-const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.[a-z0-9]{1,16})?$/
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** Some types have two extensions, such as `.tar.gz`, or one in capitals, such as `.Z`. */
+const KEY = new RegExp(String.raw`^${UUID}(?:\.[A-Za-z0-9]{1,16}){0,2}$`)
 
 /** Whether a text can name a disk, and so a folder on every system. */
 export function isDiskName(text: string): boolean {
@@ -26,6 +30,25 @@ export function toStoredPath(disk: string, key: string): string {
 
 export function toIncomingPath(disk: string, id: string): string {
   return `${incomingFolder}/${disk}-${id}`
+}
+
+/** A file that is being written or accepted. Its name belongs to nobody else. */
+export function createPartialPath(): string {
+  return `${incomingFolder}/${randomUUID()}.part`
+}
+
+/** Whether a name in the folder of uploads is one that `toIncomingPath` or `createPartialPath` made. */
+export function isIncomingName(name: string): boolean {
+  return INCOMING.test(name)
+}
+
+const INCOMING = new RegExp(String.raw`^(?:[a-z][a-z0-9-]{0,62}-${UUID}|${UUID}\.part)$`)
+
+/** Whether `toStoredPath` or `toIncomingPath` made a path, for a file and not for a variant. */
+export function isOwnPath(path: string): boolean {
+  const [folder = '', name = '', ...rest] = path.split('/')
+  if (rest.length > 0) return false
+  return folder === incomingFolder ? isIncomingName(name) : isDiskName(folder) && isKey(name)
 }
 
 /** The extension of a key; empty if it has none. */

@@ -1,21 +1,28 @@
+import { logContexts } from '../../base/log/log-context.ts'
 import type { FileColumn, FileDisk } from '../../data/columns/column.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { currentStore } from './current-storage.ts'
-import { incomingFolder, toStoredPath } from './file-key.ts'
+import { incomingFolder, isIncomingName, isKey, isOwnPath, toStoredPath } from './file-key.ts'
 import type { ListedFile } from './file-store.ts'
 import { Disk } from './disk.ts'
-import { toVariantFolder } from './pictures/variant.ts'
+import { toOriginalKey, toVariantFolder } from './pictures/variant.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /** A file that no row refers to. */
 export interface OrphanedFile extends ListedFile {
-  /** The name of its disk, `incoming` for an upload that was never accepted, or `avatars.variants`. */
+  /**
+   * The name of its disk, `avatars.variants`, `incoming` for an upload that was never accepted, or `incoming.parts` for one
+   * to the store that was never completed, which has the path as its name.
+   */
   readonly disk: string
+  /** Deletes it, if it is not a file. */
+  readonly abort?: () => Promise<void>
 }
 
 /**
  * Finds the files of all `c.file()` columns that no row refers to, their variants, those that are not made any more,
- * and uploads that were never accepted. `onListed` is called for each file that is old enough.
+ * and uploads that were never accepted or completed. `onListed` is called for each file that is old enough. Names that Tenon did not
+ * make are left alone.
  *
  * Only files from before `before` count: a younger one may be stored already and its row not yet. A disk that
  * no model uses is left alone, because nothing says what refers to its files.
@@ -26,17 +33,36 @@ export async function* findOrphans(
   onListed: (disk: string) => void = () => {},
 ): AsyncIterable<OrphanedFile> {
   for (const folder of toSweptFolders(models)) {
-    for await (const batch of inBatches(listOld(folder.name, before))) {
+    for await (const batch of inBatches(listOwn(folder, before))) {
       batch.forEach(() => onListed(folder.name))
-      const used = await findUsedKeys(folder.columns, [...new Set(batch.map(toOriginal))])
-      const orphans = batch.filter(
-        (file) => !used.has(toOriginal(file)) || !folder.isCurrent(file.name),
-      )
-      yield* orphans.map((file) => ({ ...file, disk: folder.name }))
+      const used = await findUsedKeys(folder.columns, [...new Set(batch.map(({ key }) => key))])
+      const orphans = batch.filter(({ key, file }) => !used.has(key) || !folder.isMade(file.name))
+      yield* orphans.map(({ file }) => ({ ...file, disk: folder.name }))
     }
   }
-  for await (const file of listOld(incomingFolder, before)) yield { ...file, disk: incomingFolder }
+  for await (const file of listOld(incomingFolder, before)) {
+    if (isIncomingName(file.name)) yield { ...file, disk: incomingFolder }
+  }
+  yield* findOpenUploads(before)
 }
+
+/** Other applications may have uploads in the bucket, too. */
+async function* findOpenUploads(before: Date): AsyncIterable<OrphanedFile> {
+  const store = await currentStore()
+  try {
+    for await (const { path, startedAt, abort } of store.openUploads?.() ?? []) {
+      if (startedAt >= before || !isOwnPath(path)) continue
+      yield { disk: partsFolder, name: path, sizeBytes: 0, changedAt: startedAt, abort }
+    }
+  } catch (error) {
+    logContexts.current.log.warn(cannotListUploads, { error })
+  }
+}
+
+const partsFolder = `${incomingFolder}.parts`
+
+const cannotListUploads =
+  'Uploads that were never completed cannot be listed, and their parts are paid for. Allow s3:ListBucketMultipartUploads, or let a rule of the bucket abort them'
 
 /** The orphans of one disk. */
 export interface DiskOrphans {
@@ -64,21 +90,20 @@ export async function findOrphansByDisk(
       disk,
       files,
       of,
-      areTooMany: disk !== incomingFolder && !isYoung && files.length > of / 2,
+      areTooMany: !unlisted.has(disk) && !isYoung && files.length > of / 2,
     }
   })
 }
 
+/** All that is found there is to go, however much there is. */
+const unlisted: ReadonlySet<string> = new Set([incomingFolder, partsFolder])
+
 /** So many orphans may be the larger half of a young disk. */
 const YOUNG_DISK = 10
 
-/** The key of the file that a variant was made of; that of any other file is its name. */
-function toOriginal({ name }: ListedFile): string {
-  return /^(.*)\.[0-9a-f]{12}\.[a-z]+$/.exec(name)?.[1] ?? name
-}
-
 /** Deletes an orphan. */
-export async function deleteOrphan({ disk, name }: OrphanedFile): Promise<void> {
+export async function deleteOrphan({ disk, name, abort }: OrphanedFile): Promise<void> {
+  if (abort !== undefined) return abort()
   const store = await currentStore()
   await store.delete(toStoredPath(disk, name))
 }
@@ -86,36 +111,50 @@ export async function deleteOrphan({ disk, name }: OrphanedFile): Promise<void> 
 interface SweptFolder {
   readonly name: string
   readonly columns: readonly FileColumn[]
+  /** The key of the file that a name belongs to; `undefined` for a name that Tenon did not make. */
+  readonly toKey: (name: string) => string | undefined
   /** Whether a file is still made, if it is a variant. */
-  readonly isCurrent: (name: string) => boolean
+  readonly isMade: (name: string) => boolean
 }
 
 /** The folders of all disks that models use, and those of their variants. */
 function toSweptFolders(models: readonly AnyModel[]): readonly SweptFolder[] {
-  const byName = new Map<string, SweptDisk>()
+  const byName = new Map<string, UsedDisk>()
   for (const { '~entity': entity } of models) {
     const { name: table, database, files } = entity.table
     for (const { name: column, definition } of files) {
-      if (definition.files === undefined) continue
-      const { name } = definition.files
-      const { disks, columns } = byName.get(name) ?? { disks: [], columns: [] }
-      const added = { database, table, column }
-      byName.set(name, { disks: [...disks, definition.files], columns: [...columns, added] })
+      const { files: disk } = definition
+      if (disk === undefined) continue
+      const columns = byName.get(disk.name)?.columns ?? []
+      byName.set(disk.name, { disk, columns: [...columns, { database, table, column }] })
     }
   }
-  return [...byName].flatMap(([name, { disks, columns }]) => {
-    const own = { name, columns, isCurrent: () => true }
-    const varied = disks.filter((disk) => disk instanceof Disk).filter((disk) => disk.hasVariants)
-    if (varied.length === 0) return [own]
-    const isCurrent = (file: string): boolean => varied.some((disk) => disk.isVariant(file))
-    return [own, { name: toVariantFolder(name), columns, isCurrent }]
+  return [...byName.values()].flatMap(({ disk, columns }) => {
+    const toKey = (name: string): string | undefined => (isKey(name) ? name : undefined)
+    const own = { name: disk.name, columns, toKey, isMade: () => true }
+    if (!(disk instanceof Disk) || !disk.hasVariants) return [own]
+    const isMade = (name: string): boolean => disk.isVariant(name)
+    return [own, { name: toVariantFolder(disk.name), columns, toKey: toOriginalKey, isMade }]
   })
 }
 
-/** A disk may be declared in several places: what one of them uses is used. */
-interface SweptDisk {
-  readonly disks: readonly FileDisk[]
+interface UsedDisk {
+  readonly disk: FileDisk
   readonly columns: readonly FileColumn[]
+}
+
+/** A file that Tenon made, with the key of the file that it belongs to. */
+interface OwnFile {
+  readonly key: string
+  readonly file: ListedFile
+}
+
+/** Lists what Tenon made in a folder: files of others are not orphans. */
+async function* listOwn({ name, toKey }: SweptFolder, before: Date): AsyncIterable<OwnFile> {
+  for await (const file of listOld(name, before)) {
+    const key = toKey(file.name)
+    if (key !== undefined) yield { key, file }
+  }
 }
 
 async function* listOld(folder: string, before: Date): AsyncIterable<ListedFile> {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { HttpRequest } from '../http/request.ts'
 import type { Log } from '../../base/log/log.ts'
+import { toLoggedPath } from '../../base/log/logged-path.ts'
 
 const tickMs = 100
 const blockedMs = 500
@@ -32,7 +33,7 @@ export class LoopMonitor {
 
   /** Records a request answered while the timer is late; only the first one counts. */
   suspect(request: HttpRequest): void {
-    this.#suspect ??= `${request.method} ${request.route?.path ?? request.path()}`
+    this.#suspect ??= `${request.method} ${request.route?.path ?? toLoggedPath(request.path())}`
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { readMediaType } from '../body/media-type.ts'
 import type { IncomingHeaders } from '../http/exchange.ts'
 import type { LogFields } from '../../base/log/log.ts'
+import { toLoggedPath } from '../../base/log/logged-path.ts'
 import type { Content, ServerExchange } from './engine/server-exchange.ts'
 import { watchProgress, type NodeResponse } from './node-http.ts'
 import type { ServerLimits } from './server-limits.ts'
@@ -71,8 +72,8 @@ export class NodeExchange implements ServerExchange {
 
   /** The fields for log lines: the target without its query, and additional fields. */
   toLogFields(): LogFields {
-    const [path] = this.target.split('?', 1)
-    return { method: this.method, path, ...this.logFields }
+    const [path = ''] = this.target.split('?', 1)
+    return { method: this.method, path: toLoggedPath(path), ...this.logFields }
   }
 
   /** How much of the body is still unread: 0, the declared length, or `Infinity` if unknown. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { toLoggedPath } from '../../base/log/logged-path.ts'
 import { securityEvents, toSafeText } from '../../base/log/security-events.ts'
 import type { Answered } from '../http/request.ts'
 import { stateKey } from '../http/state-key.ts'
@@ -20,7 +21,7 @@ interface Timed extends Answered {
 
 /**
  * Creates what writes the log line of a request: `error` for a failure, `warn` if it took over a second, `debug`
- * otherwise. It contains no body, cookies or query, which may contain secrets. The error itself was
+ * otherwise. It contains no body, cookies, query or token of a path, which may be secrets. The error itself was
  * logged by the code that turned it into a response; in an outage this line names the reason.
  */
 export function createRequestLog(log: Log): (answered: Timed) => void {
@@ -33,7 +34,7 @@ export function createRequestLog(log: Log): (answered: Timed) => void {
 }
 
 function toMessage({ request, reply }: Timed): string {
-  return `${request.method} ${request.path()} ${reply.statusCode}`
+  return `${request.method} ${toLoggedPath(request.path())} ${reply.statusCode}`
 }
 
 function toFields({ request, reply, ms, logFields }: Timed): LogFields {
@@ -41,7 +42,7 @@ function toFields({ request, reply, ms, logFields }: Timed): LogFields {
     requestId: request.id,
     method: request.method,
     route: request.route?.path,
-    path: request.path(),
+    path: toLoggedPath(request.path()),
     status: reply.statusCode,
     reason: request.get(failureReason),
     ms: Math.round(ms * 10) / 10,
@@ -67,5 +68,5 @@ export function tellRefusal(
 function toRefusedFields({ method, url = '', headers }: IncomingMessage) {
   const [path = ''] = url.startsWith('/') ? url.split('?', 1) : []
   const host = headers.host?.split('@').at(-1) ?? ''
-  return { method, path: toSafeText(path), host: toSafeText(host) }
+  return { method, path: toSafeText(toLoggedPath(path)), host: toSafeText(host) }
 }

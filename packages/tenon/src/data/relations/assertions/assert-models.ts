@@ -1,3 +1,4 @@
+import type { FileDisk } from '../../columns/column.ts'
 import { type AnyModel, entityOf } from '../../records/entity.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { assertOwners } from './assert-owners.ts'
@@ -7,7 +8,7 @@ import { type AnyRelation, assertRelationName, choicesOf, relationsOf } from '..
 /**
  * Checks all models of an application against each other.
  *
- * Throws `E_MODEL_TABLE_TAKEN` for two models of one table, `E_RELATION_TARGET` for a relation to a
+ * Throws `E_MODEL_TABLE_TAKEN` for two models of one table, `E_DISK_NAME_TAKEN` for two disks of one name, `E_RELATION_TARGET` for a relation to a
  * model that is not listed, `E_RELATION_NAME`, `E_OWNER` for a model that forgets its owner, and the errors of `linkOf` for the columns of a relation.
  */
 export function assertModels(models: readonly AnyModel[]): void {
@@ -17,8 +18,20 @@ export function assertModels(models: readonly AnyModel[]): void {
     if (tables.has(place)) throw tableTaken(model.table)
     tables.add(place)
   }
+  assertDisks(models)
   for (const model of models) assertRelations(model, tables)
   assertOwners(models)
+}
+
+/** A disk knows only its own columns, so it would delete files that rows of the other one refer to. */
+function assertDisks(models: readonly AnyModel[]): void {
+  const byName = new Map<string, FileDisk>()
+  for (const { definition } of models.flatMap((model) => entityOf(model).table.files)) {
+    const { files: disk } = definition
+    if (disk === undefined) continue
+    if ((byName.get(disk.name) ?? disk) !== disk) throw diskTaken(disk.name)
+    byName.set(disk.name, disk)
+  }
 }
 
 function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {
@@ -70,6 +83,13 @@ function tableTaken(table: string): SetupError {
   return new SetupError(
     'E_MODEL_TABLE_TAKEN',
     `Two models use the table "${table}". List only one of them in application({ models }).`,
+  )
+}
+
+function diskTaken(name: string): SetupError {
+  return new SetupError(
+    'E_DISK_NAME_TAKEN',
+    `Two disks of models are named "${name}". Declare it once, export it, and import it wherever c.file() needs it.`,
   )
 }
 

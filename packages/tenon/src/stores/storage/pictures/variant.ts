@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { isKey } from '../file-key.ts'
 
 /** A picture that is made of another one, turned upright and without what the camera has noted. */
 export interface VariantOptions {
@@ -60,6 +61,12 @@ export function toVariantFolder(disk: string): string {
 /** The path of a variant, beside the files of its disk. */
 export function toVariantPath(disk: string, key: string, { suffix }: Variant): string {
   return `${toVariantFolder(disk)}/${key}.${suffix}`
+}
+
+/** The key of the file that a variant was made of; `undefined` for other names. */
+export function toOriginalKey(name: string): string | undefined {
+  const key = /^(.+)\.[0-9a-f]{12}\.[a-z]+$/.exec(name)?.[1] ?? ''
+  return isKey(key) ? key : undefined
 }
 
 /** What variants can be made of. An SVG is not among them: it is a program that draws. */

@@ -9,8 +9,8 @@ export function toProblem(bucket: string, error: unknown): StoreProblem {
     return { isFatal: true, problem, remedy: 'Create it, or correct the name.' }
   }
   if (name === 'AccessDenied') {
-    const problem = `The keys may not list the bucket "${bucket}", which storage:sweep does`
-    return { isFatal: false, problem, remedy: 'Allow s3:ListBucket.' }
+    const problem = `The keys may not list the bucket "${bucket}", so S3 answers 403 for a file that does not exist`
+    return { isFatal: true, problem, remedy: 'Allow s3:ListBucket.' }
   }
   if (REFUSED_KEYS.has(name)) {
     const problem = `The keys of S3 are missing or refused: ${text}`

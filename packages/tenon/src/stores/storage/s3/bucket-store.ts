@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { toWebStream } from '../../../base/support/web-stream.ts'
 import { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
 import type {
@@ -8,15 +9,17 @@ import type {
   FileClaim,
   FileOffer,
   InspectFile,
+  OpenUpload,
   StoreProblem,
 } from '../disk-backend.ts'
 import type { ListedFile, StoredFile } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
 import { type BucketLimits, defaultBucketLimits } from './bucket-limits.ts'
-import { orAbsence, reportAbsence } from './store-absence.ts'
+import { orAbsence, reportAbsence, statusOf, toAbsence } from './store-absence.ts'
 import { toProblem } from './bucket-problem.ts'
 import { untilProgress, uploadStream } from './multipart-upload.ts'
+import { listOpenUploads } from './open-uploads.ts'
 
 /** Opens a bucket. The keys come from the environment or the machine, as Amazon's client finds them. */
 export async function openBucket(
@@ -91,7 +94,8 @@ class BucketStore implements DiskBackend {
     const { client: sdk } = this.#sdk
     const pages = sdk.paginateListObjectsV2(
       { client: this.#client },
-      { Bucket: this.#bucket, Prefix },
+      // Nothing of ours is below another folder.
+      { Bucket: this.#bucket, Prefix, Delimiter: '/' },
     )
     for await (const { Contents = [] } of pages) {
       for (const { Key = '', Size, LastModified } of Contents) {
@@ -137,28 +141,44 @@ class BucketStore implements DiskBackend {
     const Range = `bytes=0-${inspectedBytes - 1}`
     const found = await orUndefined(this.#client.send(new GetObjectCommand({ ...source, Range })))
     if (found?.Body === undefined) return undefined
-    try {
-      const start = await orAbsence(found.Body.transformToByteArray())
-      const read = async () => {
-        const whole = { ...source, ...(found.ETag === undefined ? {} : { IfMatch: found.ETag }) }
-        const { Body } = await this.#client.send(new GetObjectCommand(whole))
-        return Body?.transformToWebStream() ?? new ReadableStream<Uint8Array>()
-      }
-      const adopted = await inspect(start, toTotal(found.ContentRange, start.length), read)
-      const copy = new CopyObjectCommand({
-        ...this.#target(adopted.path),
-        // A header, which the SDK does not encode; the folder of the URL may have any characters.
-        CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
-        // What was inspected, and not what somebody has sent since.
-        CopySourceIfMatch: found.ETag,
-        ContentType: adopted.type,
-        MetadataDirective: 'REPLACE',
-      })
-      await this.#client.send(copy, untilProgress)
-      return adopted
-    } finally {
-      await this.delete(path)
+    const start = await orAbsence(found.Body.transformToByteArray())
+    const read = async () => {
+      const whole = { ...source, ...(found.ETag === undefined ? {} : { IfMatch: found.ETag }) }
+      const { Body } = await this.#client.send(new GetObjectCommand(whole))
+      return Body === undefined
+        ? new ReadableStream<Uint8Array>()
+        : toWebStream(piecesOf(Body.transformToWebStream()))
     }
+    const sizeBytes = toTotal(found.ContentRange, start.length)
+    const adopted = await this.#orRemove(path, inspect(start, sizeBytes, read))
+    const copy = new CopyObjectCommand({
+      ...this.#target(adopted.path),
+      // A header, which the SDK does not encode; the folder of the URL may have any characters.
+      CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
+      // What was inspected, and not what somebody has sent since.
+      CopySourceIfMatch: found.ETag,
+      ContentType: adopted.type,
+      MetadataDirective: 'REPLACE',
+    })
+    // If this fails, the file stays for the next try.
+    await this.#client.send(copy, untilProgress)
+    await this.delete(path)
+    return adopted
+  }
+
+  /** Removes a file that was refused, and not one that could not be looked at for a moment. */
+  async #orRemove(path: string, inspected: Promise<AdoptedFile>): Promise<AdoptedFile> {
+    try {
+      return await inspected
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) await this.delete(path)
+      throw error
+    }
+  }
+
+  openUploads(): AsyncIterable<OpenUpload> {
+    const [sdk, client, bucket, prefix] = [this.#sdk, this.#client, this.#bucket, this.#prefix]
+    return listOpenUploads({ sdk, client, bucket, prefix })
   }
 
   /** Lists, as `storage:sweep` does; what else the keys allow cannot be told without writing. */
@@ -179,6 +199,15 @@ class BucketStore implements DiskBackend {
 
   #target(path: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.#bucket, Key: this.#prefix + path }
+  }
+}
+
+/** Passes a stream on. A store that breaks it off is away. */
+async function* piecesOf(content: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* content
+  } catch (error) {
+    throw toAbsence(error)
   }
 }
 
@@ -204,8 +233,16 @@ async function orUndefined<Result>(work: Promise<Result>): Promise<Result | unde
     return await work
   } catch (error) {
     if (error instanceof Error && missing.has(error.name)) return undefined
-    throw error
+    throw statusOf(error) === 403 ? refused(error) : error
   }
 }
 
 const missing: ReadonlySet<string> = new Set(['NotFound', 'NoSuchKey'])
+
+/** The answer to a HEAD has no text, and such an answer does not say whether there is a file. */
+function refused(cause: unknown): Error {
+  return new Error(
+    'The store refuses to say whether a file exists (403). Allow s3:GetObject, and s3:ListBucket, without which S3 answers so for a file that does not exist.',
+    { cause },
+  )
+}

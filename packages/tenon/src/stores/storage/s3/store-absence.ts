@@ -24,14 +24,17 @@ export function reportAbsence(client: S3Client): void {
 export async function orAbsence<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
-  } catch (cause) {
-    if (!isAbsence(cause)) throw cause
-    const who =
-      cause instanceof ProcessBusy
-        ? 'This process is too busy'
-        : 'The store of files is unavailable'
-    throw new ServiceUnavailable(`${who}. Try again soon.`, { cause })
+  } catch (error) {
+    throw toAbsence(error)
   }
+}
+
+/** Returns `ServiceUnavailable` for an error that the store is the reason of, and any other error as it is. */
+export function toAbsence(cause: unknown): unknown {
+  if (!isAbsence(cause)) return cause
+  const who =
+    cause instanceof ProcessBusy ? 'This process is too busy' : 'The store of files is unavailable'
+  return new ServiceUnavailable(`${who}. Try again soon.`, { cause })
 }
 
 /**
@@ -65,8 +68,9 @@ function isAbsence(error: unknown): boolean {
 }
 
 /** The status of an answer, as the client adds it to its errors; 0 without one. */
-function statusOf(error: Error): number {
-  const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
+export function statusOf(error: unknown): number {
+  const metadata: unknown =
+    error instanceof Error && '$metadata' in error ? error.$metadata : undefined
   const hasStatus =
     typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata
   return hasStatus ? Number(metadata.httpStatusCode) : 0

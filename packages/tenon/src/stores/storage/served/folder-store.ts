@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { isExhausted } from '../../../web/body/exhausted.ts'
@@ -9,7 +8,7 @@ import { file } from '../../../web/http/file.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import type { FileOffer, StoreProblem } from '../disk-backend.ts'
 import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
-import { incomingFolder } from '../file-key.ts'
+import { createPartialPath } from '../file-key.ts'
 
 /** Files in a folder of this machine. The application answers with them. */
 export class FolderStore implements FileStore {
@@ -20,7 +19,7 @@ export class FolderStore implements FileStore {
   }
 
   async write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const partial = this.#at(`${incomingFolder}/${randomUUID()}.part`)
+    const partial = this.#at(createPartialPath())
     try {
       await mkdir(dirname(partial), { recursive: true })
       await writeThrough(partial, content)
@@ -39,7 +38,7 @@ export class FolderStore implements FileStore {
 
   async find(path: string): Promise<StoredFile | undefined> {
     const found = await orUndefined(stat(this.#at(path)))
-    return found && { sizeBytes: found.size, changedAt: found.mtime }
+    return found?.isFile() ? { sizeBytes: found.size, changedAt: found.mtime } : undefined
   }
 
   async move(from: string, to: string): Promise<boolean> {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { NotFound } from '../../../base/support/http-error.ts'
+import { NotFound, ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { loadSend } from '../../../base/support/packages/load-send.ts'
 import { stream } from '../../../web/http/replies.ts'
@@ -14,7 +13,7 @@ import type {
   InspectFile,
   StoreProblem,
 } from '../disk-backend.ts'
-import { incomingFolder } from '../file-key.ts'
+import { createPartialPath, incomingFolder } from '../file-key.ts'
 import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
 
 /** What a store may do better than everything that only reads and writes. */
@@ -81,7 +80,7 @@ export class ServedFiles implements DiskBackend {
 
   async adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined> {
     // Moved first: nobody has a URL of this name, so nobody can change what is inspected.
-    const taken = `${incomingFolder}/${randomUUID()}.part`
+    const taken = createPartialPath()
     if (!(await this.#files.move(path, taken))) return undefined
     try {
       const read = async () => (await this.read(taken)) ?? new ReadableStream<Uint8Array>()
@@ -90,7 +89,9 @@ export class ServedFiles implements DiskBackend {
       await this.#files.move(taken, adopted.path)
       return adopted
     } catch (error) {
-      await this.#files.delete(taken)
+      // Not refused: it stays for the next try.
+      if (error instanceof ServiceUnavailable) await this.#files.move(taken, path)
+      else await this.#files.delete(taken)
       throw error
     }
   }

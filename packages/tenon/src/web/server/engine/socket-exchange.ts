@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import { BadRequest, PayloadTooLarge } from '../../../base/support/http-error.ts'
 import type { LogFields } from '../../../base/log/log.ts'
+import { toLoggedPath } from '../../../base/log/logged-path.ts'
 import type { IncomingHeaders } from '../../http/exchange.ts'
 import { watchProgress, type NodeResponse } from '../node-http.ts'
 import { toHeaders, type RequestReader } from './request-reader.ts'
@@ -114,8 +115,8 @@ export class SocketExchange implements ServerExchange {
   }
 
   toLogFields(): LogFields {
-    const [path] = this.target.split('?', 1)
-    return { method: this.method, path, ...this.logFields }
+    const [path = ''] = this.target.split('?', 1)
+    return { method: this.method, path: toLoggedPath(path), ...this.logFields }
   }
 
   readBody(limitBytes: number): Uint8Array {

@@ -1,0 +1,14 @@
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+
+/** How long a signed URL works, in milliseconds. Throws `E_DISK_EXPIRES` for more than 7 days, which S3 refuses. */
+export function toLifetimeMs(expires: Duration): number {
+  const ms = toMs(expires, 'expires')
+  if (ms <= longestMs) return ms
+  throw new SetupError(
+    'E_DISK_EXPIRES',
+    `A URL of a file works for 7 days at most, not "${expires}", because S3 signs none for longer. For more, send the file from a route, for example behind "signed".`,
+  )
+}
+
+const longestMs = 7 * 86_400_000
