@@ -17,6 +17,16 @@ forEachStore('cache.clear', (open) => {
     assert.equal(await cache.clear(), 0)
   })
 
+  it('leaves what Tenon keeps for itself, such as sessions', async () => {
+    const { cache, own } = await open()
+    await cache.set('one', 1, { ttl: '1m' })
+    await own.set('one', { cart: [1, 2] }, { ttl: '1m' })
+
+    assert.equal(await cache.clear(), 1)
+
+    assert.deepEqual(await own.get('one'), { cart: [1, 2] })
+  })
+
   it('does not keep what was being computed meanwhile', async () => {
     const { cache } = await open()
     const { promise, resolve } = Promise.withResolvers<string>()

@@ -3,7 +3,7 @@ import type { CommandContext } from '../runtime/command-context.ts'
 
 export const cacheClear: Command<CommandContext> = {
   name: 'cache:clear',
-  summary: 'Remove everything from the cache that replicas share',
+  summary: 'Remove everything from the cache that replicas share; sessions stay',
   async run(context, { print }) {
     const isCustom = context.application.cache?.store !== undefined
     if (!isCustom && context.settings.redisUrl === undefined) {

@@ -42,7 +42,7 @@ export class CachedSessions implements SessionStore {
           await this.#write(toKey(cookie), session)
           return cookie
         }
-        await currentStore().cache.delete(toKey(cookie))
+        await currentStore().own.delete(toKey(cookie))
         return this.#create(session)
       })
   }
@@ -50,7 +50,7 @@ export class CachedSessions implements SessionStore {
   async destroy(cookie: string): Promise<void> {
     await currentStore()
       .lock(toKey(cookie), { wait: lockWait })
-      .run(async () => currentStore().cache.delete(toKey(cookie)))
+      .run(async () => currentStore().own.delete(toKey(cookie)))
   }
 
   async #create(session: StoredSession): Promise<string> {
@@ -64,11 +64,11 @@ export class CachedSessions implements SessionStore {
   /** Only here: a login gives the session a new id. */
   async #noteLogin(login: string, key: string, createdAt: number): Promise<void> {
     const leftMs = Math.max(1, Math.ceil(createdAt + this.#lifetime.lifetimeMs - Date.now()))
-    await currentStore().cache.set(toLoginKey(login), key, { ttl: `${leftMs}ms` })
+    await currentStore().own.set(toLoginKey(login), key, { ttl: `${leftMs}ms` })
   }
 
   async #read(key: string): Promise<StoredSession | undefined> {
-    const entry = await currentStore().cache.get(key)
+    const entry = await currentStore().own.get(key)
     // Sound: nothing else writes below this prefix.
     const stored = entry as StoredSession | undefined
     return stored !== undefined && toExpiry(stored, this.#lifetime) > Date.now()
@@ -79,18 +79,18 @@ export class CachedSessions implements SessionStore {
   async #write(key: string, session: StoredSession): Promise<void> {
     const { values, createdAt, usedAt } = session
     const leftMs = Math.max(1, Math.ceil(toExpiry(session, this.#lifetime) - Date.now()))
-    await currentStore().cache.set(key, { values, createdAt, usedAt }, { ttl: `${leftMs}ms` })
+    await currentStore().own.set(key, { values, createdAt, usedAt }, { ttl: `${leftMs}ms` })
   }
 }
 
 /** Removes the sessions of logins from the store of the running application; none if sessions are kept elsewhere. */
 export async function forgetCachedSessions(logins: readonly string[]): Promise<void> {
-  const { cache } = currentStore()
+  const { own } = currentStore()
   for (const login of logins) {
-    const key = await cache.get(toLoginKey(login))
+    const key = await own.get(toLoginKey(login))
     if (typeof key !== 'string') continue
-    await cache.delete(key)
-    await cache.delete(toLoginKey(login))
+    await own.delete(key)
+    await own.delete(toLoginKey(login))
   }
 }
 

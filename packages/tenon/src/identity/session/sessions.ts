@@ -118,13 +118,13 @@ export class Sessions {
   /** Notes that the session of a request gets another id: others may be on their way with the old one. */
   async noteMove(request: HttpRequest): Promise<void> {
     const key = toMoveKey(request)
-    if (key !== undefined) await stores.get()?.cache.set(key, true, { ttl: '10s' })
+    if (key !== undefined) await stores.get()?.own.set(key, true, { ttl: '10s' })
   }
 
   /** Whether the session that the browser has sent got another id a moment ago. */
   async hasMoved(request: HttpRequest): Promise<boolean> {
     const key = toMoveKey(request)
-    return key !== undefined && (await stores.get()?.cache.has(key)) === true
+    return key !== undefined && (await stores.get()?.own.has(key)) === true
   }
 
   #begin(request: HttpRequest, found?: FoundSession): SessionState {
@@ -189,7 +189,7 @@ function toCookieName(request: HttpRequest): string {
 export interface SessionOptions {
   /**
    * Where they are kept. `cookie`: sealed in the browser, up to 3,800 bytes. `database`: in the table
-   * `tenon_sessions`. `store`: with the cache, on the server of `REDIS_URL` or in this process's memory.
+   * `tenon_sessions`. `store`: beside the cache, on the server of `REDIS_URL` or in this process's memory.
    * An object: wherever it keeps them. Default `cookie`.
    */
   readonly store?: 'cookie' | 'database' | 'store' | SessionStore

@@ -5,6 +5,8 @@ import type { QuotaTable } from './quotas.ts'
 /** The storage of a store: the memory of this process, or a server shared by replicas. */
 export interface Backend {
   readonly entries: EntryTable
+  /** What Tenon keeps for itself, which `clear()` of `entries` leaves alone. */
+  readonly ownEntries: EntryTable
   readonly locks: LockTable
   readonly quotas: QuotaTable
   readonly state: StoreState

@@ -39,6 +39,8 @@ export interface StoreOptions {
 /** The cache, locks and quotas of an application, in memory or on a server shared by replicas. */
 export interface Store extends Disposable {
   readonly cache: Cache
+  /** What Tenon keeps for itself, such as sessions. Clearing the cache leaves it alone. */
+  readonly own: Cache
   readonly quotas: QuotaTable
   /** Where everything is kept. */
   readonly kind: 'memory' | 'redis' | 'custom'
@@ -58,8 +60,10 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   const { log, valueLimit = '1mb', inBackground = (work) => work() } = options
   const backend = await createBackend(options)
   const valueLimitBytes = toBytes(valueLimit, 'valueLimit')
+  const parts = { log, valueLimitBytes, inBackground }
   return {
-    cache: createCache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
+    cache: createCache({ ...parts, entries: backend.entries }),
+    own: createCache({ ...parts, entries: backend.ownEntries }),
     quotas: backend.quotas,
     kind: toKind(options),
     get state() {

@@ -9,7 +9,8 @@ import { GuardedStore, type GuardedStoreOptions } from './guarded-store.ts'
 export function createCustomBackend(store: CacheStore, options: GuardedStoreOptions): Backend {
   const guarded = new GuardedStore(store, options)
   return {
-    entries: new CustomEntries(guarded),
+    entries: new CustomEntries(guarded, ''),
+    ownEntries: new CustomEntries(guarded, 'own:'),
     locks: new CustomLocks(guarded),
     quotas: new CustomQuotas(guarded),
     get state() {

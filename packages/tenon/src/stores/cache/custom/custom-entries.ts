@@ -13,10 +13,12 @@ import type { GuardedStore } from './guarded-store.ts'
  */
 export class CustomEntries implements EntryTable {
   readonly #store: GuardedStore
+  readonly #prefix: string
   readonly #heartbeats = new Map<Claim, NodeJS.Timeout>()
 
-  constructor(store: GuardedStore) {
+  constructor(store: GuardedStore, prefix: string) {
     this.#store = store
+    this.#prefix = prefix
   }
 
   find(key: string, _expected: Expected): Promise<CacheEntry | undefined> {
@@ -28,7 +30,7 @@ export class CustomEntries implements EntryTable {
   }
 
   async isClaimed(key: string): Promise<boolean> {
-    const stored = this.#store.get(toKey(key)).then(parseStored)
+    const stored = this.#store.get(this.#toKey(key)).then(parseStored)
     const { claim } = await stored.catch(whenAway(nothing))
     return claim !== undefined && claim.until > Date.now()
   }
@@ -60,7 +62,7 @@ export class CustomEntries implements EntryTable {
     try {
       const versions = await this.#beginTags(lifetime.tags)
       const stored = { value: toValue(text, lifetime, versions) }
-      await this.#store.set(toKey(key), JSON.stringify(stored), toTtl(stored))
+      await this.#store.set(this.#toKey(key), JSON.stringify(stored), toTtl(stored))
     } catch (error) {
       whenAway(undefined)(error)
       // The stored value is outdated.
@@ -69,16 +71,16 @@ export class CustomEntries implements EntryTable {
   }
 
   delete(key: string): Promise<void> {
-    return this.#store.delete(toKey(key)).catch(whenAway(undefined))
+    return this.#store.delete(this.#toKey(key)).catch(whenAway(undefined))
   }
 
   async invalidate(tags: readonly string[]): Promise<void> {
-    const deleted = Promise.all(tags.map((tag) => this.#store.delete(toTagKey(tag))))
+    const deleted = Promise.all(tags.map((tag) => this.#store.delete(this.#toTagKey(tag))))
     await deleted.catch(whenAway([]))
   }
 
   clear(): Promise<number | undefined> {
-    return this.#store.clear(toKey('')).catch(whenAway(undefined))
+    return this.#store.clear(this.#toKey('')).catch(whenAway(undefined))
   }
 
   increment(key: string, by: number, ttlMs: number): Promise<number | 'not a number' | undefined> {
@@ -95,7 +97,7 @@ export class CustomEntries implements EntryTable {
   }
 
   async #find(key: string): Promise<CacheEntry | undefined> {
-    const { value } = parseStored(await this.#store.get(toKey(key)))
+    const { value } = parseStored(await this.#store.get(this.#toKey(key)))
     if (value === undefined || !(await this.#isValid(value))) return undefined
     return { text: value.text, isFresh: value.staleAt > Date.now() }
   }
@@ -142,7 +144,7 @@ export class CustomEntries implements EntryTable {
   }
 
   #change<Result>(key: string, change: ChangeEntry<Result>): Promise<Result> {
-    return this.#store.change(toKey(key), async (before) => {
+    return this.#store.change(this.#toKey(key), async (before) => {
       const { stored, result } = await change(parseStored(before))
       if (stored === undefined) return { result }
       return { text: JSON.stringify(stored), ttlMs: toTtl(stored), result }
@@ -155,18 +157,26 @@ export class CustomEntries implements EntryTable {
   }
 
   async #readVersions(tags: readonly string[]): Promise<string> {
-    return (await Promise.all(tags.map((tag) => this.#store.get(toTagKey(tag))))).join()
+    return (await Promise.all(tags.map((tag) => this.#store.get(this.#toTagKey(tag))))).join()
   }
 
   /** Returns the versions of the tags; begins those that have none. */
   async #beginTags(tags: readonly string[]): Promise<string> {
     const begin = (tag: string): Promise<string> =>
-      this.#store.change(toTagKey(tag), (version) => {
+      this.#store.change(this.#toTagKey(tag), (version) => {
         if (version !== undefined) return { result: version }
         const fresh = randomUUID()
         return { text: fresh, ttlMs: tagMs, result: fresh }
       })
     return (await Promise.all(tags.map(begin))).join()
+  }
+
+  #toKey(key: string): string {
+    return `${this.#prefix}cache:${key}`
+  }
+
+  #toTagKey(tag: string): string {
+    return `${this.#prefix}tag:${tag}`
   }
 }
 
@@ -222,12 +232,4 @@ function toCount({ text, tags, staleAt, endsAt }: Value): number {
 function toTtl({ value, claim }: Stored): number {
   const until = Math.max(value?.endsAt ?? 0, claim?.until ?? 0)
   return Math.max(1, Math.ceil(until - Date.now()))
-}
-
-function toKey(key: string): string {
-  return `cache:${key}`
-}
-
-function toTagKey(tag: string): string {
-  return `tag:${tag}`
 }

@@ -24,15 +24,20 @@ export async function createRedisBackend(
   const createClient = await loadRedisClient(url)
   const description = describeRedisUrl(url)
   const { prefix } = url
+  const ownPrefix = `${prefix}own:`
   const connection = new RedisConnection({
     ...options,
     createClient,
     description,
-    deleteEntries: (send) => deleteEntries(send, prefix),
+    deleteEntries: async (send) => {
+      await deleteEntries(send, prefix)
+      await deleteEntries(send, ownPrefix)
+    },
   })
   await connection.firstAttempt
   return {
     entries: new RedisEntries(connection, prefix),
+    ownEntries: new RedisEntries(connection, ownPrefix),
     locks: new RedisLocks(connection, prefix),
     quotas: new RedisQuotas(connection, prefix),
     get state() {
