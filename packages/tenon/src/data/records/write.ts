@@ -50,11 +50,7 @@ export function isReadOnly({ name }: Pick<Table, 'name'>): SetupError {
 }
 
 /** What an inserted row, or a deleted one, is known to be. */
-function changeOfRow(
-  { name, matched }: Table,
-  row: NewRow | Row,
-  isDelete: boolean,
-): Change {
+function changeOfRow({ name, matched }: Table, row: NewRow | Row, isDelete: boolean): Change {
   return { table: name, rows: [knownOf(matched, ({ index }) => row[index])], isDelete }
 }
 
