@@ -40,7 +40,7 @@ describe('Watchers', () => {
 
     assert.equal(concerns(change, { things: true }), false)
     assert.equal(concerns({ ...change, rows: undefined }, { things: true }), false)
-    assert.equal(concerns(change, { constructor: true }), true)
+    assert.equal(concerns(change, Object.fromEntries([['constructor', true]])), true)
   })
 
   it('forgets those who stop, also if they watch a row twice', () => {
