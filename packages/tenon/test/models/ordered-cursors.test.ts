@@ -69,6 +69,18 @@ forEachDialect('reading a large result in an order', (open) => {
       }))
   }
 
+  it('lets others have their turn between batches', () =>
+    withTasks(async () => {
+      const turns: number[] = []
+      const turn = () => turns.push(1)
+      for await (const batch of Task.query().batches(5)) {
+        setImmediate(turn)
+        for (const task of batch) await task.update({ title: 'Done' })
+      }
+
+      assert.equal(turns.length, 5)
+    }))
+
   it('goes on from a record that was changed while its batch was processed', () =>
     withTasks(async () => {
       const seen: number[] = []

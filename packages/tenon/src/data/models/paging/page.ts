@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rulesOf } from '../../columns/column-type.ts'
 import { InvalidValue, NumberOverflow } from '../../database/database-error.ts'
 import type { TableColumn } from '../../columns/table.ts'
@@ -174,6 +175,8 @@ export async function* fetchBatches(
     if (position === undefined) return
     segments = segmentsAfter(order, position)
     yield showAll(plan, batch)
+    // On SQLite nothing has to be waited for: other requests would wait, and weak references hold until the turn ends.
+    await nextTurn()
   } while (batch.length === size)
 }
 
