@@ -73,7 +73,7 @@ function toDate(stored: unknown, name: string): Date {
   throw impossibleValue(name, stored, 'a Date cannot be')
 }
 
-/** PostgreSQL takes text, in which no year has a sign. It refuses what is no moment: a client has sent that. */
+/** PostgreSQL takes text, in which years have no sign. It refuses a number too large for a moment, which only a client sends. */
 function toPostgres(milliseconds: number): DatabaseValue {
   const date = new Date(milliseconds)
   if (Number.isNaN(date.getTime())) return milliseconds
