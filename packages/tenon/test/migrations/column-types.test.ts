@@ -44,6 +44,21 @@ forEachDialect('a migration of column types', (open) => {
     })
   })
 
+  it('keeps a column of another program whose name every object has a member of', async () => {
+    const database = await open()
+    const create = createTable('cars', { id: c.id(), title: c.text() })
+    await migrateAll(database, [[create]])
+    await database.script(`alter table cars add column "constructor" text`)
+    await database.script(`insert into cars (title, "constructor") values ('5', 'Lotus')`)
+
+    const change = alterColumn('cars', 'title', { from: c.text(), to: c.integer() })
+    await migrateAll(database, [[create], [change]])
+
+    assert.deepEqual(await database.query(sql`select title, "constructor" from cars`), [
+      { title: 5, constructor: 'Lotus' },
+    ])
+  })
+
   it('changes the values of an enum, even after its table and column were renamed', async () => {
     const database = await open()
     const before = c.enum(['open', 'paid'])

@@ -41,6 +41,27 @@ forEachDialect('a value inside JSON', (open) => {
     })
   })
 
+  it('is at a position of a list or under a key, never both', async () => {
+    const database = await open()
+    await createTables(database, Shop)
+    await withDatabase(database, async () => {
+      const details = {}
+      await Shop.createMany([
+        { details, anything: ['v', 'w'] },
+        { details, anything: { '0': 'v', '-1': 'w' } },
+      ])
+      const at = (path: readonly (string | number)[], value: string) =>
+        Shop.query().whereJson('anything', path, value).pluck('id')
+
+      const found = await Promise.all([at([0], 'v'), at(['0'], 'v'), at(['-1'], 'w')])
+
+      assert.deepEqual(found, [[1], [2], [2]])
+      assert.deepEqual(await at([2 ** 31 - 1], 'v'), [])
+      assert.throws(() => at([2 ** 31], 'v'), { code: 'E_QUERY_VALUE' })
+      assert.throws(() => at([1e21], 'v'), { code: 'E_QUERY_VALUE' })
+    })
+  })
+
   it('orders records, the missing values as the largest in both directions', async () => {
     const database = await open()
     await createTables(database, Shop)

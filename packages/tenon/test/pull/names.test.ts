@@ -30,9 +30,11 @@ forEachDialect('tenon db:pull of names that code could trip over', (open) => {
       `create table "x'; drop table notes; --" (id integer primary key);
        create table "ho\u001b[31mme" (id integer primary key);
        create table notes (id integer primary key, "two words" text, "quo""te" text, "it's" text not null,
-         "update" text, "constructor" text, "__proto__" text, body text,
+         "update" text, "constructor" integer references notes (id), "toString" text, "__proto__" text, body text,
          other integer references "x'; drop table notes; --" (id));
-       create index notes_words on notes ("two words", body);`,
+       create index notes_words on notes ("two words", body);
+       create unique index notes_one on notes ("constructor");
+       create index notes_two on notes ("toString", body);`,
     )
     const { output } = pulled.pulled
 
@@ -53,6 +55,9 @@ forEachDialect('tenon db:pull of names that code could trip over', (open) => {
       /notes\.__proto__ is left out/,
       /the foreign key of notes\.other is left out/,
       /the index notes_words of notes is left out/,
+      /the index notes_one of notes is left out/,
+      /the index notes_two of notes is left out/,
+      /the foreign key of notes \(constructor\) to notes is left out with its column/,
     ]) {
       assert.match(output, expected)
     }

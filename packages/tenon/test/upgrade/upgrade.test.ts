@@ -86,6 +86,7 @@ describe('tenon upgrade', { timeout: 480_000 }, () => {
     assert.match(app.read('app/schedule.ts'), /task\('f'\)\.daily\(\)\.at\('01:00', '13:00'\)\.run/)
     assert.match(app.read('app/schedule.ts'), /task\('e'\)\.cron\(`\$\{minute\} \* \* \* \*`\)/)
     assert.match(app.read('app/logins.ts'), /auth\.logins\.list\(request\)/)
+    assert.match(app.read('app/logins.ts'), /label = auth\.toString\(\)/)
     assert.match(app.read('app/auth.ts'), /lastLoginMethod: 'This/)
     assert.match(app.read('app/routes.ts'), /web = routes\.stated\(\[/)
     assert.match(app.read('app/files.ts'), /maxSize: '5mb'/)

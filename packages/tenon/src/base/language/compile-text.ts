@@ -37,21 +37,20 @@ function toNode(node: unknown, text: string): unknown {
   return [name, kind, toStyle(kind, detail, text)]
 }
 
+/** Without a prototype: a value that selects a branch may come from a client, and be `constructor`. */
 function toBranches(options: unknown, text: string): object {
-  if (typeof options !== 'object' || options === null) return {}
-  return Object.fromEntries(
-    Object.entries(options).map(([name, branch]: [string, unknown]) => [
-      name,
-      Array.isArray(branch) ? branch.map((node: unknown) => toNode(node, text)) : branch,
-    ]),
-  )
+  const branches: Record<string, unknown> = Object.create(null)
+  for (const [name, branch] of Object.entries(options ?? {})) {
+    branches[name] = Array.isArray(branch) ? branch.map((node) => toNode(node, text)) : branch
+  }
+  return branches
 }
 
 function toStyle(kind: number, style: unknown, text: string): unknown {
   const named = styles[kind]
   if (named === undefined || (typeof style === 'object' && style !== null)) return style
   const name = typeof style === 'string' ? style : 'default'
-  const found = named[name]
+  const found = Object.hasOwn(named, name) ? named[name] : undefined
   if (found !== undefined) return found
   throw toTextError(text, `there is no style "${name}". There are ${Object.keys(named).join(', ')}`)
 }

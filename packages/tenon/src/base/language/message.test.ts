@@ -64,6 +64,17 @@ describe('message()', () => {
     assert.throws(() => message({ en: 'Hello {name' }), refusal('expect argument closing brace'))
     assert.throws(() => message({ en: 'a <b>word</b>' }), refusal('has the tag <b>'))
     assert.throws(() => message({ en: '{n, number, odd}' }), refusal('no style "odd"'))
+    assert.throws(() => message({ en: '{n, number, constructor}' }), refusal('no style "con'))
+  })
+
+  it('takes the other branch for a value that every object has a member of', () => {
+    const role = message({ en: '{role, select, admin {Admin} other {Guest}}' })
+
+    const said = ['admin', 'constructor', 'toString', '__proto__'].map((each) =>
+      role({ role: each }),
+    )
+
+    assert.deepEqual(said, ['Admin', 'Guest', 'Guest', 'Guest'])
   })
 
   it('inserts values as they are, whatever they contain', () => {

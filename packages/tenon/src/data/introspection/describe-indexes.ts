@@ -3,13 +3,14 @@ import { isIdentifier } from '../columns/identifier.ts'
 import { DELETED_AT } from '../columns/table.ts'
 import type { Dialect } from '../database/database.ts'
 import { indexName } from '../columns/object-names.ts'
-import type { ColumnDefinitions, CreateIndex } from '../migrations/operation.ts'
+import type { CreateIndex } from '../migrations/operation.ts'
 import type { CatalogIndex, CatalogTable, Remark } from './catalog-table.ts'
+import type { Described } from './describe-keys.ts'
 import { isSameSql, mentionsName } from './sql-text.ts'
 
 /** The indexes of a table: those that a column declares, and those that need an operation. */
 export interface DescribedIndexes {
-  readonly definitions: ColumnDefinitions
+  readonly definitions: Described
   readonly indexes: readonly CreateIndex[]
   /** The columns that are unique ignoring case, by an index that no column declares. */
   readonly folded: readonly FoldedColumn[]
@@ -26,11 +27,11 @@ export interface FoldedColumn {
 
 export function describeIndexes(
   table: CatalogTable,
-  columns: ColumnDefinitions,
+  columns: Described,
   dialect: Dialect,
 ): DescribedIndexes {
   const { name, indexes } = table
-  const definitions: Record<string, ColumnDefinition> = { ...columns }
+  const definitions = new Map(columns)
   const operations: CreateIndex[] = []
   const folded: FoldedColumn[] = []
   const remarks: Remark[] = []
@@ -38,12 +39,12 @@ export function describeIndexes(
   // The unique ones first: a column that is unique declares no other index.
   for (const index of indexes.toSorted(uniqueFirst)) {
     const own = asColumnIndex(index, columns, dialect)
-    const before = own && definitions[own.column]
+    const before = own && definitions.get(own.column)
     const operation = own === undefined ? toOperation(table, index, columns) : undefined
     const reason = before && reasonToStay(before, index)
     const place = `the index ${index.name} of ${name}`
     if (own !== undefined && before !== undefined && reason === undefined) {
-      definitions[own.column] = withIndex(before, own.change)
+      definitions.set(own.column, withIndex(before, own.change))
     } else if (operation !== undefined) operations.push(operation)
     else {
       const text = reason === undefined ? notDeclared(index) : staysBecause(reason)
@@ -80,7 +81,7 @@ interface ColumnIndex {
 /** The index as `unique()` or `index()` of a column; `undefined` if it is none. */
 function asColumnIndex(
   { keys, unique, where, exotic }: CatalogIndex,
-  columns: ColumnDefinitions,
+  columns: Described,
   dialect: Dialect,
 ): ColumnIndex | undefined {
   const [key, second] = keys
@@ -92,14 +93,14 @@ function asColumnIndex(
     return { column: key.column, change }
   }
   const folded = unique ? foldedColumn(key.expression, dialect) : undefined
-  return folded === undefined || columns[folded] === undefined
+  return folded === undefined || !columns.has(folded)
     ? undefined
     : { column: folded, change: { unique, caseInsensitive: true, ignoreDeleted } }
 }
 
 /** Whether a condition leaves out the rows that `softDeletes()` marks, as a moment or milliseconds. */
-function isOfKept(where: string, columns: ColumnDefinitions): boolean {
-  const type = columns[DELETED_AT]?.type
+function isOfKept(where: string, columns: Described): boolean {
+  const type = columns.get(DELETED_AT)?.type
   return (type === 'timestamp' || type === 'integer') && isSameSql(where, `${DELETED_AT} is null`)
 }
 
@@ -116,20 +117,18 @@ const foldedExpressions: Readonly<Record<Dialect, RegExp>> = {
 /** The column that an index of one column keeps unique by its collation, or by another `lower()`. */
 function asFolded(
   { keys, unique, where, ignoresCase }: CatalogIndex,
-  columns: ColumnDefinitions,
+  columns: Described,
 ): Omit<FoldedColumn, 'index'> | undefined {
   const [key, second] = keys
   const ignoreDeleted = where !== undefined && isOfKept(where, columns)
   if (key === undefined || second !== undefined || !unique) return undefined
   if (where !== undefined && !ignoreDeleted) return undefined
   if ('column' in key) {
-    const isText = columns[key.column]?.type === 'text'
+    const isText = columns.get(key.column)?.type === 'text'
     return ignoresCase === true && isText ? { column: key.column, ignoreDeleted } : undefined
   }
   const column = columnOfLower(key.expression)
-  return column === undefined || columns[column] === undefined
-    ? undefined
-    : { column, ignoreDeleted }
+  return column === undefined || !columns.has(column) ? undefined : { column, ignoreDeleted }
 }
 
 /** The column of `lower(email)`, whatever decides which letters that changes. */
@@ -151,14 +150,14 @@ function withIndex(before: ColumnDefinition, change: Partial<ColumnDefinition>):
 function toOperation(
   { name: table, columns: all }: CatalogTable,
   { name, unique, keys, where, exotic }: CatalogIndex,
-  columns: ColumnDefinitions,
+  columns: Described,
 ): CreateIndex | undefined {
   const names = keys.flatMap((key) => ('column' in key ? [key.column] : []))
   const expressions = keys.flatMap((key) => ('expression' in key ? [key.expression] : []))
   const isOrdered = keys.slice(0, names.length).every((key) => 'column' in key)
-  const missing = all.map((each) => each.name).filter((each) => columns[each] === undefined)
+  const missing = all.map((each) => each.name).filter((each) => !columns.has(each))
   const isKnown =
-    names.every((column) => columns[column] !== undefined) &&
+    names.every((column) => columns.has(column)) &&
     ![...expressions, where ?? ''].some((sql) => missing.some((each) => mentionsName(sql, each)))
   if (exotic !== undefined || !isOrdered || !isKnown) return undefined
 

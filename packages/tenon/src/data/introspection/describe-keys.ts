@@ -1,21 +1,20 @@
 import { rulesOf } from '../columns/column-type.ts'
 import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
-import type { ColumnDefinitions } from '../migrations/operation.ts'
 import type { CatalogForeignKey, CatalogTable, Remark } from './catalog-table.ts'
 import { computedHere, onlyHere } from './describe-column.ts'
 
+/** Columns by their names, which another program has chosen: `constructor` is one of them. */
+export type Described = ReadonlyMap<string, ColumnDefinition>
+
 export interface DescribedKeys {
-  readonly definitions: ColumnDefinitions
+  readonly definitions: Described
   /** A key that no column can declare: of several columns, or of another kind. */
   readonly primaryKey: readonly string[] | undefined
   readonly remarks: readonly Remark[]
 }
 
 /** Marks the primary key and the foreign keys of the columns. */
-export function describeKeys(
-  table: CatalogTable,
-  declared: ReadonlyMap<string, ColumnDefinition>,
-): DescribedKeys {
+export function describeKeys(table: CatalogTable, declared: Described): DescribedKeys {
   const { primaryKey: names } = table
   const [first = ''] = names
   const isComplete = names.every((name) => declared.has(name))
@@ -29,7 +28,7 @@ export function describeKeys(
       isNumbered(table, name) ? { ...required, computed: computedHere } : required,
     ] as const
   })
-  const { columns, remarks } = withReferences(table, Object.fromEntries(definitions))
+  const { columns, remarks } = withReferences(table, new Map(definitions))
   return {
     definitions: columns,
     primaryKey: names.length > 0 && isComplete && !isOfModel ? names : undefined,
@@ -68,8 +67,8 @@ function isNumbered({ columns }: CatalogTable, name: string): boolean {
 }
 
 /** Only keys are numbered in migrations, and always if they are whole numbers. */
-function numberingRemarks(table: CatalogTable, columns: ColumnDefinitions): Remark[] {
-  return Object.entries(columns).flatMap(([name, { autoIncrement }]) => {
+function numberingRemarks(table: CatalogTable, columns: Described): Remark[] {
+  return [...columns].flatMap(([name, { autoIncrement }]) => {
     const found = table.columns.find((column) => column.name === name)
     const { isNumbered = false, isAlwaysNumbered = false } = found ?? {}
     const texts = [
@@ -89,24 +88,21 @@ function alwaysNumbered(table: string, column: string): string {
 }
 
 interface Referring {
-  readonly columns: ColumnDefinitions
+  readonly columns: Described
   readonly remarks: readonly Remark[]
 }
 
-function withReferences(
-  { name, foreignKeys }: CatalogTable,
-  columns: ColumnDefinitions,
-): Referring {
-  const referring: Record<string, ColumnDefinition> = { ...columns }
+function withReferences({ name, foreignKeys }: CatalogTable, columns: Described): Referring {
+  const referring = new Map(columns)
   const remarks: Remark[] = []
   for (const key of foreignKeys) {
     const [column = ''] = key.columns
-    const before = referring[column]
+    const before = referring.get(column)
     const texts = before === undefined ? [withoutColumn] : problemsOf(key, before)
     const place = `the foreign key of ${name} (${key.columns.join(', ')}) to ${key.table}`
     remarks.push(...texts.map((text) => ({ place, text })))
     if (before !== undefined && canBeDeclared(key, before)) {
-      referring[column] = { ...before, references: toReference(key, before) }
+      referring.set(column, { ...before, references: toReference(key, before) })
     }
   }
   return { columns: referring, remarks }

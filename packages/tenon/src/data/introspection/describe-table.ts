@@ -7,7 +7,7 @@ import type { CreateIndex } from '../migrations/operation.ts'
 import type { CatalogTable, ColumnKind, Remark } from './catalog-table.ts'
 import { type DescribedColumn, describeColumn } from './describe-column.ts'
 import { describeIndexes, type FoldedColumn } from './describe-indexes.ts'
-import { describeKeys } from './describe-keys.ts'
+import { describeKeys, type Described } from './describe-keys.ts'
 import { isPlainType } from './postgres/postgres-kind.ts'
 import { parseRangeCheck } from './range-check.ts'
 import { parseValuesCheck, simplifySql } from './sql-text.ts'
@@ -30,11 +30,11 @@ export function describeTable(table: CatalogTable, dialect: Dialect): DescribedT
   const keyed = describeKeys(table, new Map(declared))
   const indexed = describeIndexes(table, keyed.definitions, dialect)
   const isKnown = ({ columns }: Searched): boolean =>
-    columns.every((column) => indexed.definitions[column] !== undefined)
+    columns.every((column) => indexed.definitions.has(column))
   return {
     name: table.name,
     table: {
-      columns: indexed.definitions,
+      columns: Object.fromEntries(indexed.definitions),
       primaryKey: keyed.primaryKey,
       hasModel: true,
       searches: table.searches.filter(isKnown),
@@ -84,13 +84,10 @@ function createdType(definition: ColumnDefinition, dialect: Dialect): string {
 }
 
 /** The checks that are not part of a column. */
-function otherChecks(
-  { name, checks }: CatalogTable,
-  columns: Readonly<Record<string, ColumnDefinition>>,
-): Remark[] {
+function otherChecks({ name, checks }: CatalogTable, columns: Described): Remark[] {
   const isDeclared = (check: string): boolean => {
     const listed = parseValuesCheck(check)?.column
-    if (listed !== undefined) return columns[listed]?.values !== undefined
+    if (listed !== undefined) return columns.get(listed)?.values !== undefined
     const text = simplifySql(check)
     return columnTypes.some(({ found }) => found.checked?.isCheck(text) === true)
   }

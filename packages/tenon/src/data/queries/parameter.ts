@@ -1,7 +1,6 @@
-import { type Codec, createCodec } from '../columns/codec.ts'
-import { columnType, rulesOf } from '../columns/column-type.ts'
+import { createCodec } from '../columns/codec.ts'
+import { rulesOf } from '../columns/column-type.ts'
 import { jsonItem, writeList } from '../../base/support/values/list-literal.ts'
-import type { ColumnDefinition } from '../columns/column.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
@@ -15,25 +14,10 @@ export function valueOf({ codecs }: TableColumn, value: unknown): Parameter {
   return { encode: (dialect) => codecs[dialect].encode(value) }
 }
 
-/** A value that a row has, which may be one that a model would not write. */
-export function positionOf(column: TableColumn, value: unknown): Parameter {
-  return { encode: (dialect) => positionCodec(column, dialect).encode(value) }
-}
-
-/**
- * Converts the values of rows, unchanged: other programs store longer texts than a model's, values outside a list, larger
- * integers and, on SQLite, texts that are no dates.
- */
-export function positionCodec({ name, definition }: TableColumn, dialect: Dialect): Codec {
-  const keys = { primaryKey: false, unique: false, index: false }
-  const open = { values: undefined, limits: undefined, type: comparedType(definition) }
-  return createCodec(name, { ...definition, ...keys, ...open }, dialect)
-}
-
-/** What is read as the database has it is any text, or any number. */
-function comparedType(definition: ColumnDefinition): string {
-  if (rulesOf(definition).reader !== undefined) return definition.type
-  return columnType(definition, 'sqlite') === 'text' ? 'text' : 'real'
+/** A value as the database sent it, which may be one that a model would not write. */
+export function storedOf({ definition }: TableColumn, stored: DatabaseValue): Parameter {
+  const { takenAs } = rulesOf(definition)
+  return { encode: (dialect) => takenAs?.[dialect]?.(stored) ?? stored }
 }
 
 /** The condition that a column has this value. */

@@ -1,4 +1,5 @@
 import type { AnyJson } from '../../base/support/any-json.ts'
+import { INT32 } from '../columns/types/integer.ts'
 import type { Json } from '../columns/types/json.ts'
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, ValueOf } from '../columns/row.ts'
@@ -64,7 +65,7 @@ export function readPlace(table: Table, name: string, path: readonly unknown[]):
   if (column.definition.type === 'json' && isPath && path.every(isKey)) return { column, path }
   throw new SetupError(
     'E_QUERY_VALUE',
-    `A path into "${name}" must lead into a JSON column by 1 to ${PATH_LIMIT} keys without quotes or backslashes, or positions from 0.`,
+    `A path into "${name}" must lead into a JSON column by 1 to ${PATH_LIMIT} keys without quotes or backslashes, or positions from 0 to ${INT32.max}.`,
   )
 }
 
@@ -106,7 +107,7 @@ function isInJson(value: unknown): boolean {
 const PATH_LIMIT = 20
 
 function isKey(key: unknown): key is string | number {
-  if (typeof key === 'number') return Number.isInteger(key) && key >= 0
+  if (typeof key === 'number') return Number.isInteger(key) && key >= 0 && key <= INT32.max
   return typeof key === 'string' && /^[^"\\\0]{1,255}$/.test(key)
 }
 

@@ -26,7 +26,7 @@ import { columnsToRead, showAll } from './shown.ts'
 /** Reads the records of a plan and their relations, with at most one query per relation and level. */
 export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]>
 export function fetchPlan(plan: Plan): MaybePromise<object[]> {
-  return whenReady(fetchUnshown(plan, []), (records) => showAll(plan, records))
+  return whenReady(fetchUnshown(plan, []), ({ records }) => showAll(plan, records))
 }
 
 /**
@@ -36,12 +36,12 @@ export function fetchPlan(plan: Plan): MaybePromise<object[]> {
 export function fetchUnshown(
   plan: Plan,
   needed: readonly TableColumn[],
-): MaybePromise<readonly object[]> {
+): MaybePromise<Fetched<object>> {
   const joined = joinedLoads(plan)
   if (joined.length > 0) return fetchJoined(plan, needed, joined)
   const columns = columnsToRead(plan, needed)
-  return whenReady(fetch(plan.entity, plan.selection, columns), ({ records }) =>
-    whenReady(loadStated(plan, records), () => records),
+  return whenReady(fetch(plan.entity, plan.selection, columns), (fetched) =>
+    whenReady(loadStated(plan, fetched.records), () => fetched),
   )
 }
 
@@ -50,7 +50,7 @@ function fetchJoined(
   plan: Plan,
   needed: readonly TableColumn[],
   joined: readonly JoinedLoad[],
-): MaybePromise<readonly object[]> {
+): MaybePromise<Fetched<object>> {
   const { entity, selection, loads } = plan
   const ordered = selection.order.flatMap(({ column }) => column ?? [])
   const columns = columnsToRead(plan, [...needed, ...ordered])
@@ -63,7 +63,7 @@ function fetchJoined(
       first += join.columns.length
       return assignJoined(join, records, joinedRecords(join, rows, start))
     }
-    return whenReady(inTurn(loads, load), () => records)
+    return whenReady(inTurn(loads, load), () => ({ records, rows }))
   })
 }
 
@@ -237,7 +237,7 @@ function relatedDirectly(
       ? { ...plan.selection, condition: narrowed, keys: listOf(column, values.flat()) }
       : { ...plan.selection, condition: both(narrowed, anyOf(target, columns, values)) }
   const related = fetchUnshown({ ...plan, selection: perOwner(selection, columns) }, columns)
-  return whenReady(related, (records) =>
+  return whenReady(related, ({ records }) =>
     shownByOwner(plan, Map.groupBy(records, identityBy(columns))),
   )
 }

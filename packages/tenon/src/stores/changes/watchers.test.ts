@@ -35,6 +35,14 @@ describe('Watchers', () => {
     assert.deepEqual(wrong, [])
   })
 
+  it('tells nobody of a table that every object has a member of, unless they read it', () => {
+    const change = { table: 'constructor', rows: [{ id: 1 }], isDelete: false }
+
+    assert.equal(concerns(change, { things: true }), false)
+    assert.equal(concerns({ ...change, rows: undefined }, { things: true }), false)
+    assert.equal(concerns(change, Object.fromEntries([['constructor', true]])), true)
+  })
+
   it('forgets those who stop, also if they watch a row twice', () => {
     const watchers = new Watchers()
     let count = 0

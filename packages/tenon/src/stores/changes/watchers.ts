@@ -65,7 +65,7 @@ type Group = Map<Watcher, number>
 
 /** Whether a change may be of something that was read. */
 export function concerns({ table, rows }: Change, reads: ReadSet): boolean {
-  const read = reads[table]
+  const read = Object.hasOwn(reads, table) ? reads[table] : undefined
   if (read === undefined) return false
   if (read === true) return rows === undefined || rows.length > 0
   if (rows === undefined) return read.length > 0

@@ -129,7 +129,9 @@ export class HttpRequest {
   /** Returns the value of a header; names are case-insensitive. */
   header(name: string): string | undefined {
     const value = this.#exchange.headers[name.toLowerCase()]
-    return typeof value === 'string' ? value : value?.join(', ')
+    if (typeof value === 'string') return value
+    // A name such as `constructor` is one of every object.
+    return Array.isArray(value) ? value.join(', ') : undefined
   }
 
   /** When it arrived or its body was read, in milliseconds of `performance.now()`. */

@@ -113,12 +113,7 @@ function toOutput(
 }
 
 function describesObject(schema: JsonSchema, components: Components): boolean {
-  const { type, $ref, allOf } = schema
-  if (typeof $ref === 'string') {
-    const name = $ref.slice($ref.lastIndexOf('/') + 1)
-    const named = components.schemas[name]
-    return named !== undefined && describesObject(named, components)
-  }
+  const { type, allOf } = components.resolve(schema)
   if (Array.isArray(allOf)) {
     return allOf.some((part: JsonSchema) => describesObject(part, components))
   }

@@ -1,5 +1,6 @@
 import { adapters } from '../../database/dialects/adapters.ts'
 import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
+import type { DatabaseValue } from '../../database/statement.ts'
 import type { Column } from '../column.ts'
 import { momentFromText } from '../stored/from-text.ts'
 import { impossibleValue } from '../stored/impossible-value.ts'
@@ -26,6 +27,7 @@ const rules: TypeRules = {
     (_details, { name }) =>
     (stored) =>
       toDate(stored, name),
+  takenAs: { postgres: (sent) => (typeof sent === 'number' ? toPostgres(sent) : sent) },
   fromJson: (json) => new Date(String(json)),
   jsonSchema: () => ({ type: 'string', format: 'date-time' }),
   revivedAs: 'Date',
@@ -69,6 +71,19 @@ function toDate(stored: unknown, name: string): Date {
   const date = typeof stored === 'string' ? textToDate(stored) : new Date(Number(stored))
   if (!Number.isNaN(date.getTime())) return date
   throw impossibleValue(name, stored, 'a Date cannot be')
+}
+
+/** PostgreSQL takes text, in which years have no sign. It refuses a number too large for a moment, which only a client sends. */
+function toPostgres(milliseconds: number): DatabaseValue {
+  const date = new Date(milliseconds)
+  if (Number.isNaN(date.getTime())) return milliseconds
+  return date
+    .toISOString()
+    .replace(/^\+0*/, '')
+    .replace(
+      /^-(\d+)(.*)/,
+      (_, year, rest) => `${String(1 + Number(year)).padStart(4, '0')}${rest} BC`,
+    )
 }
 
 function textToDate(text: string): Date {

@@ -91,6 +91,8 @@ export interface TypeRules {
     details: TypeDetails,
     place: { readonly name: string; readonly dialect: Dialect; readonly items: Items },
   ) => Read | undefined
+  /** How a database takes a value that it has sent; absent if it is the same. */
+  readonly takenAs?: Partial<Readonly<Record<Dialect, (sent: DatabaseValue) => DatabaseValue>>>
   /** Reads a value as PostgreSQL prints it in a list; absent if `reader` takes it, or it is a text. */
   readonly readText?: (text: string) => unknown
   /** Whether null can be one of its values, besides that of a nullable column. */

@@ -92,7 +92,9 @@ function fromServer(error: DatabaseError, sql: string): Error {
     case '22001':
     case '22007':
     case '22008':
+    case '22009': // a zone too far from UTC
     case '22015':
+    case '22021': // text with NUL
     case '22P02':
       return new InvalidValue(error.message, cause)
     case '22003':

@@ -84,7 +84,7 @@ async function* alterOnSqlite(operation: AlterColumn, database: Database): State
     yield nullabilitySql(operation, database)
     return
   }
-  const conversions = convert === undefined ? {} : { [column]: convert }
+  const conversions = new Map(convert === undefined ? [] : [[column, convert]])
   yield* await rebuildSql(
     database,
     table,

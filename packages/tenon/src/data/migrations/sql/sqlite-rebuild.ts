@@ -18,19 +18,19 @@ export async function rebuildSql(
   database: Database,
   table: string,
   change: (definitions: readonly string[]) => readonly string[],
-  conversions: Readonly<Record<string, string>> = {},
+  conversions: ReadonlyMap<string, string> = new Map(),
 ): Promise<string[]> {
   const text = await readTable(database, table)
   const { definitions, tail } = parseSqliteTable(text)
   const changed = change(definitions)
   const isSame = changed.join() === definitions.join()
-  if (isSame && Object.keys(conversions).length === 0) return []
+  if (isSame && conversions.size === 0) return []
 
   const names = (await readColumns(database, table)).filter((name) =>
     changed.some((definition) => definesColumn(definition, name)),
   )
   const columns = names.map(quote).join(', ')
-  const values = names.map((name) => conversions[name] ?? quote(name)).join(', ')
+  const values = names.map((name) => conversions.get(name) ?? quote(name)).join(', ')
   const dependents = await readDependents(database, table)
   const old = `tenon_old_${table}`
 

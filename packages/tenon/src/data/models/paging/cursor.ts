@@ -1,14 +1,15 @@
-import { decode } from '../../columns/codec.ts'
+import { columnType } from '../../columns/column-type.ts'
 import type { TableColumn } from '../../columns/table.ts'
-import { microsecondsOf, toExactIsoText } from '../../database/instants/microseconds.ts'
 import type { DatabaseValue } from '../../database/statement.ts'
-import { positionCodec } from '../../queries/parameter.ts'
 import type { Order } from '../../queries/selection.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Position } from './segments.ts'
 
-/** A position in an order: the values of its columns. */
+/** A position in an order. */
 export interface Cursor {
-  readonly values: readonly unknown[]
+  /** The values of its columns, or of the key alone: the others are `undefined`, and those that its row has. */
+  readonly values: readonly (DatabaseValue | undefined)[]
   /** Whether to read the page before this position. */
   readonly backwards: boolean
 }
@@ -16,21 +17,66 @@ export interface Cursor {
 /** Cursors come from clients; longer ones are rejected unread. */
 const CURSOR_LIMIT = 4096
 
-/** Writes a cursor as text that fits into a URL. The client can read the values in it. */
-export function writeCursor({ values, backwards }: Cursor, order: readonly Order[]): string {
-  const stored = order.map(({ column }, i) => toText(column, values[i]))
-  return Buffer.from(JSON.stringify([backwards ? '<' : '>', ...stored])).toString('base64url')
+/**
+ * Writes a cursor as text that fits into a URL. The client can read the values in it.
+ *
+ * It has the key alone if the values are too long, or cannot be written as JSON. Throws `E_QUERY_CURSOR` if the key is, too.
+ */
+export function writeCursor(
+  position: Position,
+  order: readonly Order[],
+  { keys, isBefore }: { readonly keys: readonly TableColumn[]; readonly isBefore: boolean },
+): string {
+  const parts = order.map(({ column }, i) => toPart(column, position[i] ?? null))
+  const key = order.map(({ column }, i) => (keys.includes(column) ? parts[i] : []))
+  const text = [parts, key]
+    .filter((each) => !each.includes(undefined))
+    .map((each) =>
+      Buffer.from(JSON.stringify([isBefore ? '<' : '>', ...each])).toString('base64url'),
+    )
+    .find((each) => each.length <= CURSOR_LIMIT)
+  if (text !== undefined) return text
+  const names = keys.map(({ name }) => name).join(', ')
+  throw new SetupError(
+    'E_QUERY_CURSOR',
+    `A record has no cursor, because its key (${names}) does not fit into ${CURSOR_LIMIT} characters. Use paginate().`,
+  )
 }
 
+/** 64-bit integers as digits, which both databases take; `undefined` for what `isPart` does not know again. */
+function toPart(column: TableColumn, value: DatabaseValue): Part | undefined {
+  const part = typeof value === 'bigint' ? value.toString() : value
+  const written = typeof part === 'boolean' ? Number(part) : part
+  return isPart(column, written) ? written : undefined
+}
+
+type Part = string | number | null
+
+/** Other programs store anything in a column of SQLite, which finds no error in any text of a client. */
+function isPart({ definition }: TableColumn, part: unknown): part is Part {
+  if (part === null) return definition.nullable
+  if (columnType(definition, 'sqlite') === 'text') return typeof part === 'string'
+  return typeof part === 'string' ? NUMBER_OR_MOMENT.test(part) : Number.isFinite(part)
+}
+
+const NUMBER_OR_MOMENT = /^-?\d[-+\d.:TZ ]*$/
+
 /** Reads a cursor. Throws `BadRequest` if it does not belong to this order. */
-export function parseCursor(text: string, order: readonly Order[]): Cursor {
+export function parseCursor(
+  text: string,
+  order: readonly Order[],
+  keys: readonly TableColumn[],
+): Cursor {
   const parts = text.length > CURSOR_LIMIT ? undefined : parseParts(text)
   if (parts?.length !== order.length + 1) throw invalidCursor()
-  const [direction, ...stored] = parts
-  return {
-    backwards: direction === '<',
-    values: order.map(({ column }, i) => fromText(column, stored[i])),
-  }
+  const [mark, ...written] = parts
+  const values = order.map(({ column }, i) => {
+    const value = written[i]
+    if (isPart(column, value)) return value
+    if (Array.isArray(value) && !keys.includes(column)) return undefined
+    throw invalidCursor()
+  })
+  return { values, backwards: mark === '<' }
 }
 
 function parseParts(text: string): readonly unknown[] | undefined {
@@ -40,28 +86,6 @@ function parseParts(text: string): readonly unknown[] | undefined {
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
-  }
-}
-
-/**
- * The form that SQLite stores: numbers and text, with 64-bit integers as digits. A moment with
- * microseconds is text as well.
- */
-function toText(column: TableColumn, value: unknown): DatabaseValue {
-  const stored = positionCodec(column, 'sqlite').encode(value)
-  if (value instanceof Date && microsecondsOf(value) > 0) return toExactIsoText(value)
-  return typeof stored === 'bigint' ? stored.toString() : stored
-}
-
-function fromText(column: TableColumn, stored: unknown): unknown {
-  const codec = positionCodec(column, 'sqlite')
-  try {
-    const value = decode(codec, stored)
-    codec.encode(value)
-    return value
-  } catch (cause) {
-    // If the conversion rejects a value, the client sent it.
-    throw invalidCursor(cause)
   }
 }
 

@@ -1,17 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rulesOf } from '../../columns/column-type.ts'
 import { InvalidValue, NumberOverflow } from '../../database/database-error.ts'
 import type { TableColumn } from '../../columns/table.ts'
 import { constant } from '../../queries/parameter.ts'
 import { type AnyOrder, keyOrder, type Order } from '../../queries/selection.ts'
 import { execute } from '../../records/fetch.ts'
-import { fieldsOf } from '../../records/record.ts'
 import { fetchPlan } from '../../relations/load-relation.ts'
 import type { Plan } from '../../relations/plan.ts'
 import { showAll } from '../../relations/shown.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { invalidCursor, parseCursor, writeCursor } from './cursor.ts'
-import { fetchSegments, segmentsAfter, segmentsOf } from './segments.ts'
+import { type Cursor, invalidCursor, parseCursor, writeCursor } from './cursor.ts'
+import {
+  compare,
+  fetchSegments,
+  type Placed,
+  type Position,
+  segmentsAfter,
+  segmentsOf,
+} from './segments.ts'
 
 /** The largest page that a client can request. */
 const PER_PAGE_LIMIT = 1000
@@ -87,25 +94,59 @@ export async function fetchCursorPage(
   const perPage = checkPerPage(options.perPage)
   const ordered = withKeyOrder(plan)
   const order = columnOrder(ordered.selection.order, isVisible, notInCursors)
-  const cursor = options.cursor ? parseCursor(options.cursor, order) : undefined
+  const { keys } = plan.selection.table
+  const cursor = options.cursor ? parseCursor(options.cursor, order, keys) : undefined
   const backwards = cursor?.backwards === true
 
   const read = backwards ? order.map(reversed) : order
-  const segments = cursor === undefined ? segmentsOf(read) : segmentsAfter(read, cursor.values)
-  const records = await fetchSegments(ordered, segments, perPage + 1).catch((error: unknown) => {
-    throw cursor !== undefined && isRefused(error) ? invalidCursor(error) : error
-  })
-  const hasMore = records.length > perPage
-  const data = records.slice(0, perPage)
+  const found = await fetchAfter(ordered, read, cursor, perPage + 1)
+  const hasMore = found.records.length > perPage
+  const data = found.records.slice(0, perPage)
+  const [first, last] = backwards ? [data.length - 1, 0] : [0, data.length - 1]
   if (backwards) data.reverse()
   const hasPrevious = backwards ? hasMore : cursor !== undefined
   const hasNext = backwards || hasMore
+  const cursorAt = (index: number, isBefore: boolean): string | null => {
+    const position = found.positionAt(index)
+    return position === undefined ? null : writeCursor(position, order, { keys, isBefore })
+  }
   return {
     data: showAll(plan, data),
     perPage,
-    previousCursor: hasPrevious ? cursorOf(data[0], order, true) : null,
-    nextCursor: hasNext ? cursorOf(data.at(-1), order, false) : null,
+    previousCursor: hasPrevious ? cursorAt(first, true) : null,
+    nextCursor: hasNext ? cursorAt(last, false) : null,
   }
+}
+
+/** Reads the first records after a cursor. Throws `BadRequest` if its row is gone, or has no such values. */
+async function fetchAfter(
+  plan: Plan,
+  order: readonly Order[],
+  cursor: Cursor | undefined,
+  count: number,
+): Promise<Placed> {
+  if (cursor === undefined) return fetchSegments(plan, segmentsOf(order), count)
+  try {
+    const position = await positionOf(plan, order, cursor)
+    return await fetchSegments(plan, segmentsAfter(order, position), count)
+  } catch (error) {
+    throw isRefused(error) ? invalidCursor(error) : error
+  }
+}
+
+/** The values of a cursor, or of the row with its key, which must be one that the query finds. */
+async function positionOf(
+  plan: Plan,
+  order: readonly Order[],
+  { values }: Cursor,
+): Promise<Position> {
+  const known = values.filter((value) => value !== undefined)
+  if (known.length === order.length) return known
+  const columns = order.map(({ column }) => column).filter((_, i) => values[i] !== undefined)
+  const segment = { condition: compare(columns, '=', known), order }
+  const position = (await fetchSegments({ ...plan, loads: [] }, [segment], 1)).positionAt(0)
+  if (position === undefined) throw invalidCursor()
+  return position
 }
 
 /** Whether PostgreSQL did not read a value as one of its column's type. */
@@ -126,14 +167,16 @@ export async function* fetchBatches(
   assertBatchSize(size)
   const order = columnOrder(withKeyOrder(plan).selection.order, isComparable, notInBatches)
   let segments = segmentsOf(order)
-  let batch: object[]
+  let batch: readonly object[]
   do {
-    batch = await fetchSegments(plan, segments, size)
-    const last = batch.at(-1)
-    if (last === undefined) return
-    // Before the batch is handed out, because updates of its records may change their position.
-    segments = segmentsAfter(order, valuesOf(last, order))
+    const found = await fetchSegments(plan, segments, size)
+    batch = found.records
+    const position = found.positionAt(batch.length - 1)
+    if (position === undefined) return
+    segments = segmentsAfter(order, position)
     yield showAll(plan, batch)
+    // On SQLite nothing has to be waited for: other requests would wait, and weak references hold until the turn ends.
+    await nextTurn()
   } while (batch.length === size)
 }
 
@@ -210,19 +253,6 @@ function notInCursors(name: string): SetupError {
   )
 }
 
-function valuesOf(record: object, order: readonly Order[]): readonly unknown[] {
-  return order.map(({ column }) => fieldsOf(record)[column.name])
-}
-
 function reversed({ column, direction }: Order): Order {
   return { column, direction: direction === 'asc' ? 'desc' : 'asc' }
-}
-
-function cursorOf(
-  record: object | undefined,
-  order: readonly Order[],
-  backwards: boolean,
-): string | null {
-  if (record === undefined) return null
-  return writeCursor({ values: valuesOf(record, order), backwards }, order)
 }

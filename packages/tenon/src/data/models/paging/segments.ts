@@ -14,11 +14,15 @@
  * the first one on, because neither database finds a range in it.
  */
 import type { TableColumn } from '../../columns/table.ts'
+import { toExactIsoText } from '../../database/instants/microseconds.ts'
+import type { DatabaseValue, Row } from '../../database/statement.ts'
 import { both, type Condition } from '../../queries/condition.ts'
-import { constant, positionOf } from '../../queries/parameter.ts'
+import { constant, storedOf } from '../../queries/parameter.ts'
 import type { Order } from '../../queries/selection.ts'
 import { fetchUnshown } from '../../relations/load-relation.ts'
 import type { Plan } from '../../relations/plan.ts'
+import { columnsToRead } from '../../relations/shown.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 
 /** Rows that are one range of an index, and their order. */
 export interface Segment {
@@ -26,25 +30,56 @@ export interface Segment {
   readonly order: readonly Order[]
 }
 
-/** Reads the first records of segments, with the columns of their order and before a view shows them. */
+/**
+ * The values of a row in the columns of an order, as the database has sent them: other programs store longer texts than
+ * a model's, larger numbers and, on SQLite, texts that are no dates.
+ */
+export type Position = readonly DatabaseValue[]
+
+/** Records before a view shows them. */
+export interface Placed {
+  readonly records: readonly object[]
+  /** Throws `E_COLUMN_STORED` for null in a column that has none. */
+  readonly positionAt: (index: number) => Position | undefined
+}
+
+/** Reads the first records of segments. */
 export async function fetchSegments(
   plan: Plan,
   segments: readonly Segment[],
   count: number,
-): Promise<object[]> {
+): Promise<Placed> {
+  const columns = (segments[0]?.order ?? []).map(({ column }) => column)
   const records: object[] = []
+  const rows: Row[] = []
   for (const { condition, order } of segments) {
     if (records.length === count) break
     const limit = constant(count - records.length)
     const narrowed = both(plan.selection.condition, condition)
     const selection = { ...plan.selection, condition: narrowed, order, limit }
-    records.push(...(await fetchUnshown({ ...plan, selection }, columnsOf(order))))
+    const found = await fetchUnshown({ ...plan, selection }, columns)
+    records.push(...found.records)
+    rows.push(...found.rows)
   }
-  return records
+
+  const read = columnsToRead(plan, columns) ?? plan.entity.table.columns
+  const positionOf = (row: Row) => columns.map((column) => sent(column, row[read.indexOf(column)]))
+  return { records, positionAt: (index) => rows[index] && positionOf(rows[index]) }
 }
 
-function columnsOf(order: readonly Order[]): readonly TableColumn[] {
-  return order.map(({ column }) => column)
+function sent({ name, definition }: TableColumn, value: unknown): DatabaseValue {
+  if (value instanceof Date) return toExactIsoText(value)
+  if (value === null && !definition.nullable) throw unexpectedNull(name)
+  // Sound: drivers send nothing else.
+  return value as DatabaseValue
+}
+
+/** Rows with null would be left out, because their place in the order is another one. */
+function unexpectedNull(name: string): SetupError {
+  return new SetupError(
+    'E_COLUMN_STORED',
+    `The column "${name}" holds null, which its model does not allow, so pages and batches cannot go on from there. Declare it nullable().`,
+  )
 }
 
 /** The segments of all rows: those with null in the first column are a range of their own. */
@@ -56,14 +91,11 @@ export function segmentsOf(order: readonly Order[]): readonly Segment[] {
 }
 
 /** The segments of the rows after the one with these values. */
-export function segmentsAfter(
-  order: readonly Order[],
-  values: readonly unknown[],
-): readonly Segment[] {
+export function segmentsAfter(order: readonly Order[], position: Position): readonly Segment[] {
   const [first, ...others] = order
-  const [value, ...rest] = values
+  const [value = null, ...rest] = position
   if (first === undefined) return []
-  if (value !== null && isOneRange(order)) return further(order, values)
+  if (value !== null && isOneRange(order)) return further(order, position)
 
   const equal = equals(first.column, value)
   const sameValue = segmentsAfter(others, rest).map((segment) => {
@@ -85,7 +117,7 @@ function isOneRange([first, ...others]: readonly Order[]): boolean {
 }
 
 /** The segments with larger values in the first columns, or smaller ones; null is the largest. */
-function further(order: readonly Order[], values: readonly unknown[]): readonly Segment[] {
+function further(order: readonly Order[], values: Position): readonly Segment[] {
   const [first] = order
   if (first === undefined) return []
   const isAscending = first.direction === 'asc'
@@ -111,15 +143,16 @@ function withNullsApart([first, ...others]: readonly Order[]): readonly Order[] 
   return first === undefined ? [] : [{ ...first, areNullsApart: true }, ...others]
 }
 
-function equals(column: TableColumn, value: unknown): Condition {
+function equals(column: TableColumn, value: DatabaseValue): Condition {
   return value === null ? { kind: 'null', column, negated: false } : compare([column], '=', [value])
 }
 
-function compare(
+/** Columns that together have these values, or come before or after them. */
+export function compare(
   columns: readonly TableColumn[],
   operator: '=' | '<' | '>',
-  values: readonly unknown[],
+  values: Position,
 ): Condition {
-  const parameters = columns.map((column, i) => positionOf(column, values[i]))
+  const parameters = columns.map((column, i) => storedOf(column, values[i] ?? null))
   return { kind: 'row', columns, operator, parameters }
 }

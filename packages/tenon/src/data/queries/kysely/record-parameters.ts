@@ -22,6 +22,11 @@ export function isConverted({ definition: { type, digits, cast } }: TableColumn)
   return digits !== undefined || (cast !== undefined && type !== 'json' && type !== 'array')
 }
 
+/** The column as it is compared: with values that it cannot hold as well. */
+function compared(column: TableColumn | undefined): TableColumn | undefined {
+  return column && { ...column, codecs: column.operands }
+}
+
 /**
  * Converts the values that a Kysely query writes into columns or compares them with: on SQLite the decimal
  * `'12.50'` is the number 1250 of smallest units.
@@ -81,9 +86,9 @@ export class RecordParameters extends OperationNodeTransformer {
     const { leftOperand, operator, rightOperand } = node
     return super.transformBinaryOperation(
       BinaryOperationNode.create(
-        this.#convert(leftOperand, this.#column(rightOperand)),
+        this.#convert(leftOperand, compared(this.#column(rightOperand))),
         operator,
-        this.#convert(rightOperand, this.#column(leftOperand)),
+        this.#convert(rightOperand, compared(this.#column(leftOperand))),
       ),
     )
   }

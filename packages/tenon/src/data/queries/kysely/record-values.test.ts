@@ -23,7 +23,7 @@ class Payment extends Model('payments', {
   booked_on: c.date(),
   paid_at: c.timestamp(),
   number: c.bigint(),
-  within: c.text().cast(hours),
+  within: c.text({ max: 3 }).cast(hours),
 }) {}
 
 const models = { Owner, Payment }
@@ -141,12 +141,13 @@ forEachDialect('Values of Kysely beside models (P8 of issue 23)', (open) => {
         payments.where((eb) => eb(eb.val('13.20'), '=', eb.ref('price'))).execute(),
         payments.where('rate', 'is', null).execute(),
         payments.where('within', '=', 24).execute(),
+        payments.where('within', '<>', 1234).where('id', '=', 1).execute(),
         payments.where('number', '=', two.number).execute(),
       ])
 
       assert.deepEqual(
         found.map((rows) => rows.map(({ id }) => id)),
-        [[1], [2], [1], [2], [1], [2], [1], [2]],
+        [[1], [2], [1], [2], [1], [2], [1], [1], [2]],
       )
     }))
 

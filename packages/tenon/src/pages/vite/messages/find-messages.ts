@@ -109,7 +109,14 @@ function toTexts(node: SyntaxNode, local: string): string | undefined {
     if (language === undefined || text === undefined) return undefined
     texts.push([language, compileText(text)])
   }
-  return JSON.stringify(Object.fromEntries(texts))
+  return JSON.stringify(Object.fromEntries(texts), withPrototype)
+}
+
+/** Says in the literal of an object that it has no prototype, as the branches of a text. */
+function withPrototype(_name: string, value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null
+  if (!isObject || Object.getPrototypeOf(value) !== null) return value
+  return { ['__proto__']: null, ...value }
 }
 
 function nameOf(node: unknown): string | undefined {

@@ -8,22 +8,20 @@ export const loginMethods: Rule = (file, node, [parent], project) => {
   const isCalled = parent?.type === 'CallExpression' && child(parent, 'callee') === node
   if (!isCalled || property === undefined || method === undefined) return undefined
   const maker = project.makerOf(file, nameOf(child(node, 'object')) ?? '') ?? ''
-  const renamed = methods[maker]?.[method]
+  const renamed = methods.get(`${maker}.${method}`)
   if (renamed !== undefined) return replace(property.start, property.end, renamed)
-  const meant = unmistakable.has(method) ? methods['accounts']?.[method] : undefined
+  const meant = unmistakable.has(method) ? methods.get(`accounts.${method}`) : undefined
   return meant === undefined ? undefined : note(node, `Of accounts, ${method}() is now ${meant}()`)
 }
 
 /** By the function that made the object, and the method's old name. */
-const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  accounts: {
-    logins: 'logins.list',
-    endLogin: 'logins.end',
-    logoutElsewhere: 'logins.endOthers',
-    logoutEverywhere: 'logins.endAll',
-  },
-  oauth: { disconnect: 'remove' },
-}
+const methods: ReadonlyMap<string, string> = new Map([
+  ['accounts.logins', 'logins.list'],
+  ['accounts.endLogin', 'logins.end'],
+  ['accounts.logoutElsewhere', 'logins.endOthers'],
+  ['accounts.logoutEverywhere', 'logins.endAll'],
+  ['oauth.disconnect', 'remove'],
+])
 
 /** Methods that only accounts had. */
 const unmistakable = new Set(['endLogin', 'logoutElsewhere', 'logoutEverywhere'])

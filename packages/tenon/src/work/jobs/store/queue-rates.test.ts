@@ -36,6 +36,28 @@ describe('the bucket of a rate', () => {
     })
   }
 
+  for (const limit of [7, 400, 700, 900, 1500, 5000]) {
+    it(`starts ${limit} jobs in a second, claimed one by one`, () => {
+      const end = now + 20_000
+      let [at, emptyAt, started] = [now, 0, 0]
+      while (at < end) {
+        const { allowed, waitMs, emptyAfter } = readBucket(
+          { limit, perMs: 1000 },
+          { emptyAt, now: at },
+        )
+        if (allowed < 1) at += Math.max(1, Math.ceil(waitMs))
+        else {
+          emptyAt = emptyAfter(1)
+          started += 1
+        }
+      }
+
+      // A burst of `limit` starts at once.
+      const expected = 21 * limit
+      assert.ok(Math.abs(started - expected) <= 0.02 * expected, `${started} of ${expected}`)
+    })
+  }
+
   it('is far from empty after its limit was lowered, and then says how long', () => {
     const { allowed, waitMs } = readBucket({ limit: 2, perMs: 1000 }, { emptyAt: now + 5000, now })
 
