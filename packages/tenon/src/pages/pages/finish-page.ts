@@ -108,11 +108,16 @@ export function toPageSettings(
   context: PageContext,
   request: HttpRequest,
   component: string,
-): Pick<PageObject, 'language' | 'timeZone' | 'encryptHistory' | 'sharedProps'> {
+):
+  | Partial<Pick<PageObject, 'language' | 'timeZone' | 'encryptHistory' | 'sharedProps'>>
+  | undefined {
+  const isRendered = !request.isPageVisit && context.renderer?.renders(component)
+  const language = toLanguage(context, isRendered)
   const shared = request.get(sharedKey)
   const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
+  if (!isEncrypted && shared === undefined) return language
   return {
-    ...toLanguage(context, !request.isPageVisit && context.renderer?.renders(component)),
+    ...language,
     ...(isEncrypted ? { encryptHistory: true } : undefined),
     ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),
   }
