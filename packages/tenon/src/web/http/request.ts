@@ -129,7 +129,7 @@ export class HttpRequest {
   /** Returns the value of a header; names are case-insensitive. */
   header(name: string): string | undefined {
     const value = this.#exchange.headers[name.toLowerCase()]
-    if (typeof value === 'string') return value
+    if (value === undefined || typeof value === 'string') return value
     // A name such as `constructor` is one of every object.
     return Array.isArray(value) ? value.join(', ') : undefined
   }
