@@ -3,8 +3,8 @@ import { domainToASCII } from 'node:url'
 
 /**
  * The host that a URL names, as a connection takes it: `mail.müller.de` as `mail.xn--mller-kva.de`, and an IPv6 address
- * without brackets. Empty if the URL names none, or one that cannot be. A URL of the web has that done already, one such
- * as `smtp:` has not.
+ * without brackets. Empty if the URL names none, or one that cannot be. `URL` does so itself for `https:`, but not for
+ * `smtp:` and its like.
  */
 export function toHost({ hostname }: URL): string {
   try {
