@@ -168,6 +168,24 @@ forEachDialect('the models of a named database', (open) => {
     assert.deepEqual(await Promise.all(tables.map(has(currentDatabase()))), [false, false])
   })
 
+  it('cannot be users beside others of a table of the same name, which a session could not tell apart', async () => {
+    const columns = { id: c.id(), email: c.text().unique(), password: c.text().hidden() }
+    class User extends Model('users', columns) {}
+    class Archivist extends Model('users', columns, { database: archive }) {}
+    for (const model of [User, Archivist]) accounts(model, { login: 'email', password: 'password' })
+    const app = application({
+      root: import.meta.dirname,
+      databases: [archive],
+      models: { User, Archivist },
+      routes: routes([]),
+    })
+
+    await assert.rejects(testApp({ application: app }), {
+      code: 'E_ACCOUNTS',
+      message: /named "users", one in the default database and one in "archive"/,
+    })
+  })
+
   async function withTables(body: () => Promise<void>): Promise<void> {
     const database: Database = await open({ name: 'archive' })
     await createTables(database, Line, Part, Tag, PartTag, Remark)

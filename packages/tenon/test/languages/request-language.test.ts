@@ -77,6 +77,16 @@ describe('the language of a request', () => {
     assert.equal((await app.get('/hello', { headers })).text, 'de: Hallo Ada')
   })
 
+  it('is none that stands at the end of thousands in Accept-Language', async () => {
+    await using app = await testApp({ application: spoken })
+    const others = 'fr;q=0.1,'.repeat(1500)
+    const said = async (header: string) =>
+      (await app.get('/hello', { headers: { 'accept-language': header } })).text
+
+    assert.equal(await said(`${others}de`), 'en: Hello Ada')
+    assert.equal(await said(`de,${others}`), 'de: Hallo Ada')
+  })
+
   it('is what the application says of its user', async () => {
     await using app = await testApp({ application: spoken })
     const headers = { 'accept-language': 'pt' }

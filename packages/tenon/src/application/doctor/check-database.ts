@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { isThisMachine } from '../../base/support/values/url-host.ts'
 import { toUrlVariable } from '../config/database-urls.ts'
 import type { Settings } from '../config/settings.ts'
 import {
@@ -7,7 +9,6 @@ import {
   type SqliteUrl,
 } from '../../data/database/database-url.ts'
 import type { Migrator } from '../../data/migrations/migrator.ts'
-import { isHere } from './check-environment.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 /** Checks the database URL. Throws `E_DATABASE_URL` if it cannot be parsed. */
@@ -90,7 +91,7 @@ export function checkPostgres(
 ): readonly Finding[] {
   const host = hosts
     .map((server) => server.host)
-    .find((name) => !isHere(name) && !name.startsWith('/'))
+    .find((name) => !isThisMachine(name) && !name.startsWith('/'))
   if (host === undefined) return []
 
   const mode = url.searchParams.get('sslmode') ?? 'disable'
@@ -112,5 +113,7 @@ export function checkPostgres(
 /** A name without a dot, as containers have, or a private network address (RFC 1918, 4193). */
 function isPrivate(host: string): boolean {
   const isName = !host.includes('.') && !host.includes(':')
-  return isName || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[?f[cd][\da-f]{2}:)/.test(host)
+  return isName || (isIP(host) !== 0 && privateAddress.test(host))
 }
+
+const privateAddress = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd][\da-f]{2}:)/

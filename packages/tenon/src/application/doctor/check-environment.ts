@@ -1,3 +1,4 @@
+import { isThisMachine, toHost } from '../../base/support/values/url-host.ts'
 import type { ApplicationOptions } from '../runtime/application-options.ts'
 import type { Settings } from '../config/settings.ts'
 import { error, warning, when, type Finding } from './finding.ts'
@@ -100,10 +101,5 @@ function checkProcesses(
 
 function isClearText(redisUrl: string | undefined): boolean {
   const url = redisUrl === undefined ? null : URL.parse(redisUrl)
-  return url?.protocol === 'redis:' && !isHere(url.hostname)
-}
-
-/** Whether a URL's host is this machine. */
-export function isHere(host: string): boolean {
-  return ['', 'localhost', '[::1]', '::1'].includes(host) || host.startsWith('127.')
+  return url?.protocol === 'redis:' && !isThisMachine(toHost(url))
 }

@@ -1,8 +1,8 @@
+import { isThisMachine } from '../../base/support/values/url-host.ts'
 import { parseMailUrl } from '../../work/smtp/mail-url.ts'
 import { createTransport, type MailTransport } from '../../work/smtp/transport.ts'
 import type { MailOptions } from '../mail/mail-service.ts'
 import type { Settings } from '../config/settings.ts'
-import { isHere } from './check-environment.ts'
 import { error, when, type Finding } from './finding.ts'
 
 /**
@@ -60,7 +60,7 @@ async function checkServer(mailUrl: string, variable: string): Promise<readonly 
     'Remove ?tls=no, or use smtps://.',
   )
   return [
-    ...when(ignoreTLS === true && !isHere(host), inClear),
+    ...when(ignoreTLS === true && !isThisMachine(host), inClear),
     ...(await logIn(mailUrl, { host, variable })),
   ]
 }

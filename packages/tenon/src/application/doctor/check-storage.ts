@@ -1,10 +1,10 @@
 import { SetupError } from '../../base/support/setup-error.ts'
+import { isThisMachine, toHost } from '../../base/support/values/url-host.ts'
 import { openCustomStore, openStore } from '../../stores/storage/current-storage.ts'
 import type { DiskBackend } from '../../stores/storage/disk-backend.ts'
 import type { FileStore } from '../../stores/storage/file-store.ts'
 import { parseStorageUrl, type StorageUrl } from '../../stores/storage/storage-url.ts'
 import type { Settings } from '../config/settings.ts'
-import { isHere } from './check-environment.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 /**
@@ -24,7 +24,7 @@ const variable = 'STORAGE_URL'
 
 function checkEncryption(url: StorageUrl): readonly Finding[] {
   const endpoint = url.kind === 'bucket' ? URL.parse(url.endpoint ?? '') : null
-  const isClearText = endpoint?.protocol === 'http:' && !isHere(endpoint.hostname)
+  const isClearText = endpoint?.protocol === 'http:' && !isThisMachine(toHost(endpoint))
   const problem = `Files are sent to ${endpoint?.hostname} unencrypted`
   return when(isClearText, warning(variable, problem, 'Use an endpoint with https.'))
 }

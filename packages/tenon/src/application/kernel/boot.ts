@@ -32,6 +32,7 @@ import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
+import { assertAccounts } from '../../identity/accounts/assert-accounts.ts'
 import {
   type Sessions,
   sessionsKey,
@@ -137,6 +138,7 @@ export function boot(parts: BootParts): Kernel {
   assertModels(Object.values(models))
   assertPersonal(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
+  assertAccounts(Object.values(models))
   assertChannels(routes.routes.map(({ handler }) => handler))
   const urls = toUrlTable(routes, settings.basePath)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]

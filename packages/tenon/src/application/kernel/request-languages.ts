@@ -3,6 +3,7 @@ import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import { findTimeZone, timeZoneCookie } from '../../base/language/current-time-zone.ts'
 import { pseudoLanguage } from '../../base/language/pseudo-language.ts'
 import { languageContexts, type LanguageContext } from '../../base/language/language-context.ts'
+import { toShortList } from '../../web/http/accept.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { noContent } from '../../web/http/replies.ts'
 import type { HttpRequest, RequestRoute } from '../../web/http/request.ts'
@@ -45,9 +46,8 @@ function isTag(text: string): boolean {
   }
 }
 
-/** How many headers are remembered, and how long they may be: browsers send few different ones. */
+/** How many headers are remembered: browsers send few different ones. */
 const mostHeaders = 256
-const longestHeader = 256
 
 /** The best language for each header, because reading one costs a tenth of a small page. */
 class AcceptedLanguages {
@@ -58,12 +58,13 @@ class AcceptedLanguages {
     this.#languages = languages
   }
 
-  find(header = ''): string | undefined {
+  find(sent = ''): string | undefined {
+    const header = toShortList(sent)
     const known = this.#known.get(header)
     if (known !== undefined || this.#known.has(header)) return known
     const found = acceptLanguage(header, this.#languages)
     if (this.#known.size >= mostHeaders) this.#known.clear()
-    if (header.length <= longestHeader) this.#known.set(header, found)
+    this.#known.set(header, found)
     return found
   }
 }

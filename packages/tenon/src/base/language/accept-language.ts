@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator'
 
 /**
- * Chooses the language that suits an `Accept-Language` header best: `de-AT` gets `de`, and `pt` gets
- * `pt-BR`. `undefined` if none suits.
+ * Chooses the language that suits an `Accept-Language` header best: `de-AT` gets `de`, `pt` gets
+ * `pt-BR`, and `zh-TW` gets `zh-Hant`. `undefined` if none suits.
  */
 export function acceptLanguage(
   header: string | undefined,
@@ -19,10 +19,29 @@ export function acceptLanguage(
 
 const mostTags = 20
 
+/** Of those that differ in the region or the script, one in a script that the visitor reads: `zh-TW` is in that of `zh-Hant`. */
 function findLanguageOf(tag: string, languages: readonly string[]): string | undefined {
   const wanted = tag.toLowerCase()
-  const [base] = wanted.split('-', 1)
   const same = languages.find((each) => each.toLowerCase() === wanted)
-  const general = languages.find((each) => each.toLowerCase() === base)
-  return same ?? general ?? languages.find((each) => each.toLowerCase().split('-', 1)[0] === base)
+  if (same !== undefined) return same
+
+  const base = baseOf(tag)
+  const related = languages.filter((each) => baseOf(each) === base)
+  const script = scriptOf(tag)
+  const readable = related.filter((each) => scriptOf(each) === script)
+  const best = readable.length === 0 ? related : readable
+  return best.find((each) => each.toLowerCase() === base) ?? best[0]
+}
+
+function baseOf(tag: string): string {
+  return tag.toLowerCase().split('-', 1)[0] ?? ''
+}
+
+/** `undefined` for a tag that a client has made up. */
+function scriptOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().script
+  } catch {
+    return undefined
+  }
 }

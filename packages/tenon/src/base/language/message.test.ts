@@ -124,6 +124,32 @@ describe('acceptLanguage()', () => {
     assert.equal(acceptLanguage('*', languages), 'en')
   })
 
+  it('takes one in a script that the visitor reads', () => {
+    const taken = [
+      ['zh-CN', 'zh-Hant', 'zh-Hans'],
+      ['zh-TW', 'zh-Hans', 'zh-Hant'],
+      ['zh-HK', 'zh', 'zh-TW'],
+      ['zh', 'zh-Hant', 'zh-Hans'],
+      ['sr', 'sr-Latn', 'sr-Cyrl'],
+      ['sr-Latn-RS', 'sr', 'sr-Latn'],
+      ['zh-TW', 'zh-Hans'],
+      ['pt-PT', 'pt-BR', 'pt'],
+      ['de-a', 'de-AT', 'de'],
+    ].map(([header = '', ...offered]) => `${header} ${acceptLanguage(header, ['en', ...offered])}`)
+
+    assert.deepEqual(taken, [
+      'zh-CN zh-Hans',
+      'zh-TW zh-Hant',
+      'zh-HK zh-TW',
+      'zh zh-Hans',
+      'sr sr-Cyrl',
+      'sr-Latn-RS sr-Latn',
+      'zh-TW zh-Hans',
+      'pt-PT pt',
+      'de-a de',
+    ])
+  })
+
   it('knows no language in nonsense', () => {
     for (const header of ['', ';;;', 'q=1', '\u0000', 'xx-'.repeat(10_000), ','.repeat(10_000)]) {
       assert.equal(acceptLanguage(header, languages), undefined, header)

@@ -33,6 +33,16 @@ describe('resolveDatabaseUrl', () => {
     assert.equal(resolveDatabaseUrl('postgresql://localhost/app').dialect, 'postgres')
   })
 
+  it('reads a host with any letters', () => {
+    const url = resolveDatabaseUrl('postgres://ada@db1.müller.de,[::1]:5433/app')
+
+    assert.deepEqual('hosts' in url && url.hosts, [
+      { host: 'db1.xn--mller-kva.de', port: 5432 },
+      { host: '::1', port: 5433 },
+    ])
+    assert.throws(() => resolveDatabaseUrl('postgres://a%20b/app'), { code: 'E_DATABASE_URL' })
+  })
+
   it('rejects invalid URLs, and never shows a password', () => {
     const code = 'E_DATABASE_URL'
 

@@ -1,4 +1,5 @@
 import { SetupError } from '../../base/support/setup-error.ts'
+import { toHost } from '../../base/support/values/url-host.ts'
 
 /** The location of an SQLite database: `sqlite:./file.sqlite` or `sqlite::memory:`. */
 export interface SqliteUrl {
@@ -56,16 +57,20 @@ export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
  */
 function resolvePostgresUrl(text: string): PostgresUrl | undefined {
   const [, start = '', list = '', rest = ''] = severalHosts.exec(text) ?? []
-  const urls = list.split(',').map((host) => `${start}${host}${rest}`)
-  if (start === '' || !urls.every((url) => URL.canParse(url))) return undefined
-  const [url, ...others] = urls.map((one) => new URL(one))
+  const urls = list.split(',').map((host) => URL.parse(`${start}${host}${rest}`))
+  if (start === '' || !urls.every(isReadable)) return undefined
+  const [url, ...others] = urls
   if (url === undefined) return undefined
   const socket = url.searchParams.get('host')
-  const hosts = [url, ...others].map(({ hostname, port }) => ({
-    host: socket ?? (hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
-    port: Number(port || 5432),
+  const hosts = [url, ...others].map((one) => ({
+    host: socket ?? (toHost(one) || '127.0.0.1'),
+    port: Number(one.port || 5432),
   }))
   return { dialect: 'postgres', url, hosts }
+}
+
+function isReadable(url: URL | null): url is URL {
+  return url !== null && (url.hostname === '' || toHost(url) !== '')
 }
 
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/

@@ -13,6 +13,19 @@ it('a session is prolonged by a request, but not by a live page that asks again'
   assert.equal(idle.outcome().kind, 'saved')
 })
 
+it('a session that is not stored yet is not stored without a value', () => {
+  const deleted = new SessionState()
+  const emptied = new SessionState()
+  deleted.delete('coupon')
+  emptied.set('coupon', 'x')
+  emptied.delete('coupon')
+
+  assert.deepEqual(
+    [deleted, emptied].map((session) => session.outcome().kind),
+    ['unchanged', 'unchanged'],
+  )
+})
+
 it('a session gives an application none of the keys under which Tenon keeps the login', () => {
   const session = new SessionState()
   session.setLogin('users', { id: 'x', user: '1' })

@@ -183,8 +183,8 @@ export class SessionState implements Session {
   }
 
   get #isChanged(): boolean {
-    const isMoved = this.#isRegenerated && this.#cookie !== undefined
-    return this.#set.size > 0 || this.#deleted.size > 0 || isMoved
+    if (this.#cookie === undefined) return this.#set.size > 0
+    return this.#set.size > 0 || this.#deleted.size > 0 || this.#isRegenerated
   }
 
   get #isUsedAgain(): boolean {

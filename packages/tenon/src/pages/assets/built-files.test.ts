@@ -76,6 +76,11 @@ describe('createBuiltFiles', () => {
       text: 'gzip',
       encoding: 'gzip',
     })
+    const late = `${'x;q=0.1,'.repeat(1500)}br`
+    assert.deepEqual(await show({ 'accept-encoding': late }), {
+      text: 'plain',
+      encoding: undefined,
+    })
     assert.deepEqual(await show({}), { text: 'plain', encoding: undefined })
   })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import Negotiator from 'negotiator'
+import { toShortList } from '../../web/http/accept.ts'
 import { file } from '../../web/http/file.ts'
 import { toSentPattern, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { Reply } from '../../web/http/reply.ts'
@@ -126,7 +127,7 @@ async function answer(request: HttpRequest, folder: string, built: BuiltFile): P
 
 function toEncoding(accepted: string | undefined, available: readonly Encoding[]): Encoding {
   if (accepted === undefined) return 'identity'
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': toShortList(accepted) } })
   const accepts = negotiator.encodings([...available])
   return available.find((encoding) => accepts.includes(encoding)) ?? 'identity'
 }

@@ -68,6 +68,14 @@ describe('toWanted', () => {
     }
   })
 
+  it('does not read a list of thousands of types to its end', () => {
+    const long = `${'image/png;q=0.1,'.repeat(900)}application/json`
+
+    assert.equal(wanted({ accept: long }), 'html')
+    assert.equal(wanted({ accept: `application/json,${long}` }), 'json')
+    assert.equal(wanted({ accept: 'x'.repeat(15_000) }), 'html')
+  })
+
   it('is a page for a page client, whatever it accepts', () => {
     assert.equal(wanted({ 'x-inertia': 'true', accept: 'application/json' }), 'page')
   })

@@ -11,6 +11,8 @@ describe('the URL of a mail server', () => {
     })
     assert.equal(parseMailUrl('smtp://127.0.0.1:1025').requireTLS, false)
     assert.equal(parseMailUrl('smtp://[::1]').requireTLS, false)
+    assert.equal(parseMailUrl('smtp://LOCALHOST').requireTLS, false)
+    assert.equal(parseMailUrl('smtp://127.mail.example.com').requireTLS, true)
     assert.equal(parseMailUrl('smtp://localhost?tls=yes').requireTLS, true)
   })
 
@@ -41,10 +43,15 @@ describe('the URL of a mail server', () => {
     })
   })
 
+  it('has a host with any letters', () => {
+    assert.equal(parseMailUrl('smtps://mail.müller.de').host, 'mail.xn--mller-kva.de')
+  })
+
   const malformed = {
     'another protocol': 'https://secret@h',
     'no URL': 'secret',
     'a broken escape': 'smtp://ada:secret%@h',
+    'a host with a space': 'smtp://ada:secret@a%20b',
     'an unknown option': 'smtp://ada:secret@h?tsl=no',
     'another word for TLS': 'smtp://ada:secret@h?tls=off',
     'too many connections': 'smtp://ada:secret@h?connections=101',

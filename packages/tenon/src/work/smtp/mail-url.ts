@@ -1,5 +1,6 @@
 import type { SMTPPoolOptions } from 'nodemailer'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { isThisMachine, toHost } from '../../base/support/values/url-host.ts'
 
 /** Options of the connection to a mail server. */
 export type MailServer = Pick<
@@ -16,14 +17,13 @@ export type MailServer = Pick<
 export function parseMailUrl(text: string): MailServer {
   const url = URL.parse(text)
   const isSecure = url?.protocol === 'smtps:'
-  if (url === null || (!isSecure && url.protocol !== 'smtp:') || url.hostname === '') {
-    throw malformed()
-  }
+  const host = url === null ? '' : toHost(url)
+  if (url === null || (!isSecure && url.protocol !== 'smtp:') || host === '') throw malformed()
   const { tls, name, connections } = toOptions(url.searchParams)
-  const needsTls = tls ?? !isThisMachine(url.hostname)
+  const needsTls = tls ?? !isThisMachine(host)
   const user = unescaped(url.username)
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
     secure: isSecure,
     requireTLS: !isSecure && needsTls,
@@ -61,10 +61,6 @@ function unescaped(text: string): string {
   } catch {
     throw malformed() // a "%" that begins no escape
   }
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }
 
 /** Names no value: the URL holds a password. */

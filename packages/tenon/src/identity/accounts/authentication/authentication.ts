@@ -108,7 +108,7 @@ export class Authentication<User extends AnyRecord> {
     // Asked after the login is stored: turning a factor on ends the logins stored before.
     if (factor === undefined && (await this.#pending.hasFactor(login.userKey))) {
       await this.logins.end(login.id)
-      this.#suspend(request, session, { ...start, login })
+      await this.#suspend(request, session, { ...start, login })
       return
     }
     this.#current.set(request, { user, login })
@@ -166,11 +166,7 @@ export class Authentication<User extends AnyRecord> {
     const session = await sessionState(request)
     const id = this.#current.idOf(request, session)
     const user = session.login(this.#account)?.user
-    for (const [account, other] of session.logins()) {
-      // It would go on in a browser that is remembered, and with a copy of the session's cookie.
-      if (account !== this.#account) await new Logins(account, other.database).end(other.id)
-    }
-    session.destroy()
+    await this.#destroy(session)
     this.#rememberMe.forget(request)
     this.#current.set(request, null)
     if (id === undefined) return
@@ -280,7 +276,16 @@ export class Authentication<User extends AnyRecord> {
     const id = this.#current.idOf(request, session)
     if (id !== undefined) await this.logins.end(id)
     const known = session.login(this.#account)
-    if (known !== undefined && known.user !== nextUser) session.destroy()
+    if (known !== undefined && known.user !== nextUser) await this.#destroy(session)
+  }
+
+  /** Ends a session with the logins of other kinds of users. */
+  async #destroy(session: SessionState): Promise<void> {
+    for (const [account, other] of session.logins()) {
+      // It would go on in a browser that is remembered, and with a copy of the session's cookie.
+      if (account !== this.#account) await new Logins(account, other.database).end(other.id)
+    }
+    session.destroy()
   }
 
   /** Tells the user about a browser in which they have not logged in before. */
@@ -299,15 +304,15 @@ export class Authentication<User extends AnyRecord> {
   }
 
   /** Lets a login wait for the second factor. The browser is a guest until then. */
-  #suspend(
+  async #suspend(
     request: HttpRequest,
     session: SessionState,
     { login, proof, isRemembered }: ProvedLogin & Pick<LoginStart, 'isRemembered'>,
-  ): void {
+  ): Promise<void> {
     const { userKey: user, stamp } = login
     this.#rememberMe.forget(request)
     // What the user had in the session is not a guest's, nor that of the next user.
-    if (session.login(this.#account) !== undefined) session.destroy()
+    if (session.login(this.#account) !== undefined) await this.#destroy(session)
     session.renew()
     this.#pending.add(session, { user, stamp, proof, isRemembered })
     this.#current.set(request, null)

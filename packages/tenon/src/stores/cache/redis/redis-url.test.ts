@@ -30,6 +30,10 @@ describe('resolveRedisUrl', () => {
     })
   })
 
+  it('reads a host with any letters', () => {
+    assert.equal(resolveRedisUrl('redis://cache.müller.de').host, 'cache.xn--mller-kva.de')
+  })
+
   it('names the variable but shows no password in any error', () => {
     const urls = [
       'secret',
@@ -40,6 +44,7 @@ describe('resolveRedisUrl', () => {
       'redis://user:sec/ret@host',
       'redis://user:secret%@host',
       'redis://user:secret@host:port',
+      'redis://user:secret@a%20host',
       'redis://user:secret@host/main',
       'redis://user:secret@host/999999',
       'redis://user:secret@host?db=1',

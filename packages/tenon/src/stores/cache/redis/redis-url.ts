@@ -1,4 +1,5 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { toHost } from '../../../base/support/values/url-host.ts'
 
 /** The address and options of a Redis or Valkey server. */
 export interface RedisUrl {
@@ -22,14 +23,15 @@ export interface RedisUrl {
 export function resolveRedisUrl(text: string): RedisUrl {
   const url = URL.parse(text)
   const scheme = schemes.get(url?.protocol ?? '')
-  if (url === null || scheme === undefined || url.hostname === '') {
+  const host = url === null ? '' : toHost(url)
+  if (url === null || scheme === undefined || host === '') {
     throw urlError('is not the URL of a Redis server')
   }
   if (!/^\/?\d{0,5}$/.test(url.pathname)) throw urlError('has a database that is not a number')
   if (url.hash !== '') throw urlError('contains a "#": write "%23" in a password')
 
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: Number(url.port === '' ? 6379 : url.port),
     isEncrypted: scheme.isEncrypted,
     username: readCredential(url.username),
