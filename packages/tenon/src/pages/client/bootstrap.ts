@@ -3,6 +3,7 @@ import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
+import { forgetPrefetched } from './forget-prefetched.ts'
 import './inertia-config.ts'
 import { keepFocus } from './keep-focus.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
@@ -31,7 +32,7 @@ export interface ClientOptions {
  *
  * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
  *   failure of a form keeps its page. A button that its form disables keeps the focus.
- * - Live props follow the database.
+ * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
  *   was typed into it.
  *
@@ -50,6 +51,7 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   followVersions(router)
+  forgetPrefetched(router)
   followDeferred(router, keepTyped(router))
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
