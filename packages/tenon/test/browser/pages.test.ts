@@ -347,21 +347,35 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal(path(page), '/notes/create')
   })
 
-  it('reloads once if the file of a page is gone', async () => {
+  it('loads the page that a form leads to as a document if its file cannot be loaded', async () => {
+    await using page = await open('/notes/create')
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+    })
+    await page.route(/Index-.*\.js$/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+    await page.fill('#title', 'Saved once')
+
+    await page.click('#save')
+
+    await page.locator('li', { hasText: 'Saved once' }).waitFor()
+    assert.deepEqual(documents, ['/notes'])
+  })
+
+  it('loads a document twice at most if the file of a page is gone', async () => {
     await using page = await open('/notes')
     await page.waitForSelector('#plans')
     const loads: string[] = []
     page.on('load', () => loads.push(path(page)))
+    const isGone = page.waitForEvent('pageerror')
     await page.route(/Plans-.*\.js$/, (route) => route.fulfill({ status: 404 }))
 
     await page.click('#plans')
-    await page.waitForEvent('load')
-    await page.click('#plans')
-    await page.waitForTimeout(300)
+    await isGone
     await page.unroute(/Plans-.*\.js$/)
     await page.goto(`${app.origin}/plans/a`)
 
-    assert.deepEqual(loads, ['/notes', '/plans/a'])
+    assert.deepEqual(loads, ['/plans/a', '/plans/a', '/plans/a'])
     assert.notEqual(await text(page, '#plans'), '')
   })
 

@@ -7,6 +7,7 @@ import { forgetPrefetched } from './forget-prefetched.ts'
 import './inertia-config.ts'
 import { keepFocus } from './keep-focus.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
+import { followFiles } from './versions/follow-files.ts'
 import { followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
 
@@ -52,12 +53,13 @@ export function bootstrap(
   })
   followVersions(router)
   forgetPrefetched(router)
-  followDeferred(router, keepTyped(router))
+  const leaveTyped = keepTyped(router)
+  followDeferred(router, leaveTyped)
+  followFiles(router, leaveTyped)
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
   followLanguage(router)
   keepFocus(router)
-  addEventListener('vite:preloadError', reloadOnce)
   return nonce === undefined ? {} : { nonce }
 }
 
@@ -72,18 +74,3 @@ function isFormPage(response: HttpResponse): boolean {
     response.status === 422 && isPage(response) && !response.data.startsWith('{"component":"Error"')
   )
 }
-
-/**
- * Reloads when a file is gone. A second failure for the same file is not hidden, and neither is one without a network:
- * a document that cannot be loaded again would be lost.
- */
-function reloadOnce(event: Event & { readonly payload?: Error }): void {
-  if (!navigator.onLine) return
-  const reason = event.payload?.message ?? ''
-  if (sessionStorage.getItem(reloadKey) === reason) return
-  sessionStorage.setItem(reloadKey, reason)
-  event.preventDefault()
-  location.reload()
-}
-
-const reloadKey = 'tenon:reloaded-for'
