@@ -3,13 +3,14 @@ import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
-import { forgetPrefetched } from './forget-prefetched.ts'
 import './inertia-config.ts'
-import { keepFocus } from './keep-focus.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
+import { deleteOnce } from './visits/delete-once.ts'
+import { forgetPrefetched } from './visits/forget-prefetched.ts'
+import { keepFocus } from './visits/keep-focus.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
 export interface PageClient {
@@ -32,7 +33,7 @@ export interface ClientOptions {
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
  * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
- *   failure of a form keeps its page. A button that its form disables keeps the focus.
+ *   failure of a form keeps its page. A button that its form disables keeps the focus. A double click deletes once.
  * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
  *   was typed into it.
@@ -51,6 +52,7 @@ export function bootstrap(
   http.onError((error) => {
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
+  deleteOnce(router)
   followVersions(router)
   forgetPrefetched(router)
   const leaveTyped = keepTyped(router)
