@@ -171,13 +171,19 @@ ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
 </script>
 
 <form class="card form" onsubmit={submit} novalidate>
-${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}  <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, names) : controlText(field, names))).join('')}${wholeText}  <div class="actions">
     <button class="button primary" disabled={form.processing}>{label}</button>
     <a href={route('${path}.index')} class="button" use:inertia>Cancel</a>
   </div>
 </form>
 `
 }
+
+/** The error of the whole input, such as that of a rule about two fields. */
+const wholeText = `  {#if form.errors._ !== undefined}
+    <p class="error" role="alert">{form.errors._}</p>
+  {/if}
+`
 
 function controlText(field: Field, names: Names): string {
   const { name } = field

@@ -39,7 +39,7 @@ ${targetText(names, layout)}
 
   return (
     <form className="${look.form}" onSubmit={submit} noValidate>
-${fields.map((field) => controlText(field, names, layout)).join('')}      <div className="actions">
+${fields.map((field) => controlText(field, names, layout)).join('')}${wholeText}      <div className="actions">
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
@@ -52,6 +52,14 @@ ${fields.map((field) => controlText(field, names, layout)).join('')}      <div c
 }
 ${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('FileField') ? fileFieldText : ''}`
 }
+
+/** The error of the whole input, such as that of a rule about two fields. */
+const wholeText = `      {form.errors._ !== undefined && (
+        <p className="error" role="alert">
+          {form.errors._}
+        </p>
+      )}
+`
 
 function selectImport(names: Names): string {
   return partImport('Select', './', names)
