@@ -1,14 +1,13 @@
-import type { http, HttpResponse, router } from '@inertiajs/core'
+import type { http, HttpResponse, PendingVisit, router } from '@inertiajs/core'
+import './inertia-config.ts'
 import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
-import './inertia-config.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
-import { deleteOnce } from './visits/delete-once.ts'
 import { forgetPrefetched } from './visits/forget-prefetched.ts'
 import { keepFocus } from './visits/keep-focus.ts'
 
@@ -75,4 +74,29 @@ function isFormPage(response: HttpResponse): boolean {
   return (
     response.status === 422 && isPage(response) && !response.data.startsWith('{"component":"Error"')
   )
+}
+
+/**
+ * Ignores a DELETE that is under way already, such as the second click of a double click. The client would abort the first
+ * one, and the second would fail, because what it deletes is gone.
+ */
+function deleteOnce(client: typeof router): void {
+  const underWay = new Map<string, string>()
+  client.on('before', (event) => {
+    const { visit } = event.detail
+    if (visit.method === 'delete' && [...underWay.values()].includes(toWhat(visit))) {
+      event.preventDefault()
+    }
+  })
+  client.on('start', ({ detail: { visit } }) => {
+    if (visit.method === 'delete') underWay.set(visit.id, toWhat(visit))
+  })
+  client.on('finish', ({ detail: { visit } }) => {
+    underWay.delete(visit.id)
+  })
+}
+
+/** The same for two visits that delete the same. */
+function toWhat({ url, data }: PendingVisit): string {
+  return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
 }

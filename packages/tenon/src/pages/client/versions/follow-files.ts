@@ -20,10 +20,11 @@ export function followFiles(client: typeof router, leaveTyped: () => void): void
     if (isLeaving) event.preventDefault()
   })
 
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', (event: Event & { readonly payload?: Error }) => {
     const url = asked?.url
     asked = undefined
-    if (!navigator.onLine || (url === undefined && !mayReload(event.payload.message))) return
+    if (!navigator.onLine) return
+    if (url === undefined && !mayReload(event.payload?.message ?? '')) return
     event.preventDefault()
     isLeaving = true
     leaveTyped()
