@@ -286,7 +286,10 @@ function numberOrNull(name: string): readonly string[] {
   return [
     `:value="form.${name}"`,
     `@input="
-          form.${name} = ${input}.value === '' ? null : ${input}.valueAsNumber
+          form.${name} =
+            ${input}.value === ''
+              ? null
+              : ${input}.valueAsNumber
         "`,
   ]
 }
