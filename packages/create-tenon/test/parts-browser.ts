@@ -13,7 +13,13 @@ export type Library = 'react' | 'vue' | 'svelte'
 
 /** Adds a resource to a new application, and a page with the parts that no resource uses. */
 export function addPages(app: string, library: Library): void {
-  const columns = ['name:text', 'price:decimal', 'state:enum:draft,on sale', 'published:boolean']
+  const columns = [
+    'name:text',
+    'price:decimal',
+    'state:enum:draft,on sale',
+    'published:boolean',
+    'stock:integer:nullable',
+  ]
   const commands = [
     ['make', 'model', 'Product', ...columns, '--resource'],
     ['add', 'parts'],
@@ -25,6 +31,9 @@ export function addPages(app: string, library: Library): void {
     })
     assert.equal(status, 0, stderr)
   }
+  const request = join(app, 'app/requests/product-request.ts')
+  const rule = ".refine(({ stock }) => stock !== 7, 'There are never seven')"
+  writeFileSync(request, readFileSync(request, 'utf8').replace(/(?<=\}\)),?\n\)/, `${rule})`))
   const { file, text } = pages[library]
   writeFileSync(join(app, 'resources/pages', file), text)
   const routes = join(app, 'app/routes.ts')
@@ -71,6 +80,39 @@ export function describeParts(name: string, binary: () => string): void {
       await ask.waitFor({ state: 'detached' })
       assert.equal(focused?.trim(), 'Keep it')
       assert.deepEqual(page.complaints, [])
+    })
+
+    it('deletes a record once by a double click', async () => {
+      await create(app, 'Bench')
+      await using page = await open('/products')
+      const deletions: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'DELETE') deletions.push(request.url())
+      })
+      await page.getByRole('button', { name: 'Delete Bench' }).click()
+
+      await page.getByRole('button', { name: 'Delete', exact: true }).dblclick()
+
+      await page.getByText('There are no products yet.').waitFor()
+      assert.equal(deletions.length, 1)
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('shows an error of the whole input, and stores null for a number that is emptied', async () => {
+      await create(app, 'Shelf')
+      await using page = await open('/products')
+      await page.getByRole('link', { name: 'Shelf' }).click()
+      const stock = page.getByLabel('Stock')
+
+      await stock.fill('7')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').getByText('There are never seven').waitFor()
+      await stock.fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+
+      await page.getByRole('button', { name: 'Delete Shelf' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('There are no products yet.').waitFor()
     })
 
     it('leads to the pages next to this one, and says what was done until it is dismissed', async () => {

@@ -76,6 +76,22 @@ for (const adapter of ['vue', 'svelte']) {
       assert.deepEqual(new Set(told), new Set(['']))
     })
 
+    it('are loaded as a document if their file cannot be loaded', async () => {
+      await using page = await open('/')
+      await page.exposeFunction('see', (name: string) => seen.push(name))
+      const seen: string[] = []
+      await page.evaluate(`new MutationObserver(() => {
+        for (const dialog of document.querySelectorAll('dialog')) see(dialog.textContent)
+      }).observe(document.body, { childList: true, subtree: true })`)
+      await page.route(/Create-.*\.js$/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+
+      await page.click('#create')
+
+      await page.locator('#hint').waitFor()
+      assert.equal(new URL(page.url()).pathname, '/create')
+      assert.deepEqual(seen, [])
+    })
+
     it('link to routes by name when rendered on the server', async () => {
       await using silent = await openPage(browser, app.origin, { javaScriptEnabled: false })
 

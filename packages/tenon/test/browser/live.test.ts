@@ -322,7 +322,7 @@ describe('a live page in React', { timeout: 480_000 }, () => {
 
 for (const adapter of ['vue', 'svelte']) {
   describe(`a live page in ${adapter}`, { timeout: 480_000 }, () => {
-    it('shows what was written elsewhere', async () => {
+    it('shows what was written elsewhere, and what is said where the user is', async () => {
       await using app = await startBuilt(join(fixtures, adapter), {
         DATABASE_URL: 'sqlite::memory:',
       })
@@ -335,8 +335,17 @@ for (const adapter of ['vue', 'svelte']) {
 
         await item(page, 'Elsewhere').waitFor()
         await page.locator('#members', { hasText: 'everyone' }).waitFor()
-        await fetch(`${app.origin}/say/Hello`, { method: 'POST', redirect: 'manual' })
+        const say = (path: string) =>
+          fetch(`${app.origin}/rooms/${path}`, { method: 'POST', redirect: 'manual' })
+        await say('1/say/Hello')
         await page.locator('#said', { hasText: 'Hello' }).waitFor()
+        const joined = page.waitForResponse(/\/rooms\/2\/channel$/)
+        await page.click('#next')
+        await joined
+        await page.locator('#members', { hasText: 'everyone' }).waitFor()
+        await say('1/say/Missed')
+        await say('2/say/World')
+        await page.locator('#said', { hasText: 'World' }).waitFor()
         assert.deepEqual(page.complaints, [])
       } finally {
         await browser.close()

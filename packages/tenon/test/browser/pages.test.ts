@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { answerOnceFocusIsLost } from './lost-focus.ts'
 import { openPage } from './open-page.ts'
@@ -32,6 +32,15 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
 
   const open = (path: string) => openPage(browser, app.origin + path)
   const path = (page: Page) => new URL(page.url()).pathname
+  const isPrefetch = (sent: { request(): Request }) =>
+    sent.request().headers()['purpose'] === 'prefetch'
+  /** Until its answer is shown. */
+  const logIn = async (page: Page) => {
+    const shown = page.waitForResponse((response) => response.request().redirectedFrom() !== null)
+    await page.click('#login')
+    await (await shown).finished()
+    await page.locator('#login:enabled').waitFor()
+  }
   const text = (page: Page, selector: string) => page.locator(selector).textContent()
 
   it('shows the page in the document, its styles under the policy, and its title', async () => {
@@ -194,6 +203,54 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal(requests.at(-1), 'prefetch')
   })
 
+  it('does not show a user what was prefetched before the login', async () => {
+    await using page = await open('/notes')
+    const prefetched = page.waitForResponse(isPrefetch)
+    await page.hover('#hover')
+    await (await prefetched).finished()
+
+    await logIn(page)
+    await page.click('#hover')
+
+    await page.locator('#hint', { hasText: 'A hint for Ada' }).waitFor()
+  })
+
+  it('does not show a user what was on its way at the login', async () => {
+    await using page = await open('/notes')
+    const fetched = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      '**/notes/create',
+      async (route) => {
+        const response = await route.fetch()
+        fetched.resolve()
+        await held.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.hover('#hover')
+    await fetched.promise
+
+    await logIn(page)
+    await page.click('#hover')
+    held.resolve()
+
+    await page.locator('#hint', { hasText: 'A hint for Ada' }).waitFor()
+  })
+
+  it('asks again for a page whose prefetch has failed', async () => {
+    await using page = await open('/notes')
+    await page.route('**/notes/create', (route) => route.fulfill({ status: 502 }), { times: 1 })
+    const prefetched = page.waitForResponse(isPrefetch)
+    await page.hover('#hover')
+    await (await prefetched).finished()
+
+    await page.click('#hover')
+
+    await page.locator('#hint', { hasText: 'A hint' }).waitFor()
+  })
+
   it('shows the Error page, and no server details, if a visit fails', async () => {
     await using page = await open('/notes')
 
@@ -290,21 +347,35 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal(path(page), '/notes/create')
   })
 
-  it('reloads once if the file of a page is gone', async () => {
+  it('loads the page that a form leads to as a document if its file cannot be loaded', async () => {
+    await using page = await open('/notes/create')
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+    })
+    await page.route(/Index-.*\.js$/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+    await page.fill('#title', 'Saved once')
+
+    await page.click('#save')
+
+    await page.locator('li', { hasText: 'Saved once' }).waitFor()
+    assert.deepEqual(documents, ['/notes'])
+  })
+
+  it('loads a document twice at most if the file of a page is gone', async () => {
     await using page = await open('/notes')
     await page.waitForSelector('#plans')
     const loads: string[] = []
     page.on('load', () => loads.push(path(page)))
+    const isGone = page.waitForEvent('pageerror')
     await page.route(/Plans-.*\.js$/, (route) => route.fulfill({ status: 404 }))
 
     await page.click('#plans')
-    await page.waitForEvent('load')
-    await page.click('#plans')
-    await page.waitForTimeout(300)
+    await isGone
     await page.unroute(/Plans-.*\.js$/)
     await page.goto(`${app.origin}/plans/a`)
 
-    assert.deepEqual(loads, ['/notes', '/plans/a'])
+    assert.deepEqual(loads, ['/plans/a', '/plans/a', '/plans/a'])
     assert.notEqual(await text(page, '#plans'), '')
   })
 

@@ -198,7 +198,7 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
     await page.click('#search')
     await page.locator('#code', { hasText: `form ${number}` }).waitFor()
     await page.locator('#query', { hasText: 'milk' }).waitFor()
-    await page.waitForFunction(`document.querySelector('#title').value !== ''`)
+    await until(async () => (await page.inputValue('#title')) !== '')
 
     assert.equal(await page.inputValue('textarea'), 'A remark')
     assert.equal(await page.isChecked('[name=done]'), true)
@@ -206,6 +206,39 @@ describe('a deployment under an open tab', { timeout: 900_000 }, () => {
     assert.deepEqual(page.documents, ['/notes/create'])
     await page.click('#save')
     await page.locator('#toast', { hasText: 'Saved Typed into a field' }).waitFor()
+  })
+
+  it('types into the form of the same record only, and nothing that was saved', async () => {
+    const save = (title: string) =>
+      fetch(`${app.origin}/notes`, {
+        method: 'POST',
+        body: new URLSearchParams({ title }),
+        redirect: 'manual',
+      })
+    await save('Ada')
+    await save('Bob')
+    await using page = await open('/')
+    await page.getByLabel('Reply to Ada').fill('Sent before')
+    const answered = page.waitForResponse((response) => response.request().method() === 'GET')
+    await page.getByLabel('Answer Ada').click()
+    await (await answered).finished()
+    await page.getByLabel('Reply to Bob').fill('Yes, Bob')
+    await page.getByLabel('Remark on Bob').fill('Nobody knows whose this is')
+    await page.getByLabel('New').fill('Sent meanwhile')
+    await deploy('list')
+    for (const title of ['Eve', 'Ada', 'Bob']) await save(title)
+
+    await page.click('#add')
+    await page.locator('#saved', { hasText: 'Eve, Ada, Bob, Sent meanwhile' }).waitFor()
+    await until(async () => (await page.getByLabel('Reply to Bob').inputValue()) !== '')
+
+    const filled: Record<string, string> = {}
+    for (const field of await page.getByRole('textbox').all()) {
+      const value = await field.inputValue()
+      if (value !== '') filled[(await field.getAttribute('aria-label')) ?? ''] = value
+    }
+    assert.deepEqual(filled, { 'Reply to Bob': 'Yes, Bob' })
+    assert.deepEqual(page.documents, ['/'])
   })
 
   it('keeps the files of two earlier builds; a tab of one before loads a document, once', async () => {

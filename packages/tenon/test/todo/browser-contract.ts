@@ -160,10 +160,13 @@ function describePages(binary: () => string): void {
     await item('Tick me later').getByRole('checkbox').click()
     await page.getByRole('dialog', { name: 'The server cannot be reached' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
+    const isDone = await item('Tick me later').getByRole('checkbox').isChecked()
     await context.setOffline(false)
     await item('Tick me later').getByRole('checkbox').click()
 
     await page.locator('li.done').filter({ hasText: 'Tick me later' }).waitFor()
+    assert.equal(isDone, false)
+    assert.equal(await item('Tick me later').getByRole('checkbox').isChecked(), true)
   })
 
   it('shows titles as text, whatever they contain', async () => {

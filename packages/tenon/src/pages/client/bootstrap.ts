@@ -1,13 +1,15 @@
-import type { http, HttpResponse, router } from '@inertiajs/core'
+import type { http, HttpResponse, PendingVisit, router } from '@inertiajs/core'
+import './inertia-config.ts'
 import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
 import { followLanguage } from './follow-language.ts'
 import { followLive } from './follow-live.ts'
-import './inertia-config.ts'
-import { keepFocus } from './keep-focus.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
+import { followFiles } from './versions/follow-files.ts'
 import { followVersions } from './versions/follow-versions.ts'
 import { keepTyped } from './versions/keep-typed.ts'
+import { forgetPrefetched } from './visits/forget-prefetched.ts'
+import { keepFocus } from './visits/keep-focus.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
 export interface PageClient {
@@ -30,8 +32,8 @@ export interface ClientOptions {
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
  * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
- *   failure of a form keeps its page. A button that its form disables keeps the focus.
- * - Live props follow the database.
+ *   failure of a form keeps its page. A button that its form disables keeps the focus. A double click deletes once.
+ * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
  *   was typed into it.
  *
@@ -49,13 +51,16 @@ export function bootstrap(
   http.onError((error) => {
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
+  deleteOnce(router)
   followVersions(router)
-  followDeferred(router, keepTyped(router))
+  forgetPrefetched(router)
+  const leaveTyped = keepTyped(router)
+  followDeferred(router, leaveTyped)
+  followFiles(router, leaveTyped)
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
   followLive(router)
   followLanguage(router)
   keepFocus(router)
-  addEventListener('vite:preloadError', reloadOnce)
   return nonce === undefined ? {} : { nonce }
 }
 
@@ -72,16 +77,26 @@ function isFormPage(response: HttpResponse): boolean {
 }
 
 /**
- * Reloads when a file is gone. A second failure for the same file is not hidden, and neither is one without a network:
- * a document that cannot be loaded again would be lost.
+ * Ignores a DELETE that is under way already, such as the second click of a double click. The client would abort the first
+ * one, and the second would fail, because what it deletes is gone.
  */
-function reloadOnce(event: Event & { readonly payload?: Error }): void {
-  if (!navigator.onLine) return
-  const reason = event.payload?.message ?? ''
-  if (sessionStorage.getItem(reloadKey) === reason) return
-  sessionStorage.setItem(reloadKey, reason)
-  event.preventDefault()
-  location.reload()
+function deleteOnce(client: typeof router): void {
+  const underWay = new Map<string, string>()
+  client.on('before', (event) => {
+    const { visit } = event.detail
+    if (visit.method === 'delete' && [...underWay.values()].includes(toWhat(visit))) {
+      event.preventDefault()
+    }
+  })
+  client.on('start', ({ detail: { visit } }) => {
+    if (visit.method === 'delete') underWay.set(visit.id, toWhat(visit))
+  })
+  client.on('finish', ({ detail: { visit } }) => {
+    underWay.delete(visit.id)
+  })
 }
 
-const reloadKey = 'tenon:reloaded-for'
+/** The same for two visits that delete the same. */
+function toWhat({ url, data }: PendingVisit): string {
+  return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
+}

@@ -53,7 +53,7 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
     show(failure)
   })
   client.on('networkError', (event) => {
-    if (!ours.has(event.detail.error)) return
+    if (event.defaultPrevented || !ours.has(event.detail.error)) return
     event.preventDefault()
     show({ ...noAnswer, message: say('The server cannot be reached') })
   })

@@ -11,7 +11,7 @@ export function toResolver<Component>(modules: PageModules): (name: string) => P
   return async (name) => {
     const found = byName.get(name)
     const module: unknown = typeof found === 'function' ? await found() : found
-    // A deployment has removed its file: `bootstrap()` is reloading the document.
+    // Its file is gone or cannot be loaded: `bootstrap()` is loading a document.
     if (found !== undefined && module === undefined) return await new Promise<never>(() => {})
     if (isPageModule<Component>(module)) return module.default
     throw new Error(

@@ -189,13 +189,19 @@ ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
 </script>
 
 <form class="card form" onsubmit={submit} novalidate>
-${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}  <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}${wholeText}  <div class="actions">
     <button class="button primary" disabled={form.processing}>{label}</button>
     <a href={route('${path}.index')} class="button" use:inertia>${child(toPageWords(subject).cancel)}</a>
   </div>
 </form>
 `
 }
+
+/** The error of the whole input, such as that of a rule about two fields. */
+const wholeText = `  {#if form.errors._ !== undefined}
+    <p class="error" role="alert">{form.errors._}</p>
+  {/if}
+`
 
 function controlText(field: Field, subject: SpokenSubject): string {
   const { name } = field

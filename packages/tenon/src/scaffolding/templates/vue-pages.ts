@@ -194,7 +194,7 @@ const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join(''
 
 <template>
   <form class="card form" novalidate @submit.prevent="form.submit()">
-${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}    <div class="actions">
+${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlText(field, subject))).join('')}${wholeText}    <div class="actions">
       <button class="button primary" :disabled="form.processing">{{ label }}</button>
       <Link :href="route('${path}.index')" class="button">${vueChild(toPageWords(subject).cancel)}</Link>
     </div>
@@ -202,6 +202,10 @@ ${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlT
 </template>
 `
 }
+
+/** The error of the whole input, such as that of a rule about two fields. */
+const wholeText = `    <p v-if="form.errors._" class="error" role="alert">{{ form.errors._ }}</p>
+`
 
 function controlText(field: Field, subject: SpokenSubject): string {
   const { name } = field
@@ -274,7 +278,7 @@ function valueLines(field: Field): readonly string[] {
       return [
         'type="number"',
         ...(control.step === undefined ? [] : [`step="${control.step}"`]),
-        `v-model.number="form.${name}"`,
+        ...(isNullable ? numberOrNull(name) : [`v-model.number="form.${name}"`]),
       ]
     case 'checkbox':
       return ['type="checkbox"', `v-model="form.${name}"`]
@@ -295,6 +299,20 @@ function valueLines(field: Field): readonly string[] {
     default:
       return unreachable(control)
   }
+}
+
+/** `v-model.number` makes `''` of a field that is emptied. */
+function numberOrNull(name: string): readonly string[] {
+  const input = '($event.target as HTMLInputElement)'
+  return [
+    `:value="form.${name}"`,
+    `@input="
+          form.${name} =
+            ${input}.value === ''
+              ? null
+              : ${input}.valueAsNumber
+        "`,
+  ]
 }
 
 function textLines({ name, isNullable }: Field, element: string): readonly string[] {

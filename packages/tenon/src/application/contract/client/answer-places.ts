@@ -7,7 +7,7 @@ import {
 } from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
-import type { AnswerPlaces, ObjectPlace, Place } from '../../../pages/client/revival/place.ts'
+import type { AnswerPlaces, ObjectPlace, Place } from '../../../base/support/values/answer-place.ts'
 import { revivedOf } from '../openapi/answer-schema.ts'
 import { oneOf } from './one-of.ts'
 import { SchemaPlaces } from './schema-places.ts'

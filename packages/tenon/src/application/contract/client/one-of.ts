@@ -1,4 +1,4 @@
-import type { ObjectPlace, Place } from '../../../pages/client/revival/place.ts'
+import type { ObjectPlace, Place } from '../../../base/support/values/answer-place.ts'
 
 /** One kind of object among several, of which a value is one. */
 export interface ObjectKind {

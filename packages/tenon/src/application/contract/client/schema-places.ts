@@ -17,7 +17,7 @@ import type {
   ListPlace,
   ObjectPlace,
   Place,
-} from '../../../pages/client/revival/place.ts'
+} from '../../../base/support/values/answer-place.ts'
 import { oneOf, type ObjectKind } from './one-of.ts'
 
 /** Finds in the schemas of one route where the JSON of their values has dates and big integers. */

@@ -2,7 +2,7 @@ import { mapValues } from '../../../base/support/values/map-values.ts'
 import { rulesOf } from '../../../data/columns/column-type.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import type { Computed } from '../../../data/relations/plan.ts'
-import type { Leaf } from '../../../pages/client/revival/place.ts'
+import type { Leaf } from '../../../base/support/values/answer-place.ts'
 import type {
   Description,
   RecordDescription,

@@ -1,6 +1,5 @@
 import { parseDuration, type Duration } from '../../../base/support/duration.ts'
-import type { ApiRoute } from '../revival/api-route.ts'
-import type { Revive } from '../revival/revive.ts'
+import type { ApiRoute, Revive } from '../revival/revive.ts'
 import { isJson, isStream, readBody } from './answer-body.ts'
 import { ApiError, toUnreachable } from './api-error.ts'
 import type { KeyedCallOptions } from './call-options.ts'

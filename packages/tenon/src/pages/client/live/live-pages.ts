@@ -62,6 +62,7 @@ export class LivePages {
   #show(page: LivePage): void {
     // A part of the page may have been read before anything was there to complete it.
     this.#page = withTickets(this.#page, page)
+    this.#forget()
     this.#follow()
     this.#ask()
   }
@@ -72,6 +73,15 @@ export class LivePages {
       following.set(watch, { ticket, since: liveHub.since(watch) ?? position })
     }
     liveHub.follow(this.#listener, following)
+  }
+
+  /** Forgets changes of what neither the page nor the stream follows: what the page reads may change with each answer. */
+  #forget(): void {
+    const shown = new Set(Object.values(this.#page.liveProps ?? {}).map(({ watch }) => watch))
+    for (const watch of this.#told.keys()) {
+      // What the stream still follows is not told again to a page that comes back.
+      if (!shown.has(watch) && liveHub.since(watch) === undefined) this.#told.delete(watch)
+    }
   }
 
   #hear(changed: Readonly<Record<string, string>>): void {

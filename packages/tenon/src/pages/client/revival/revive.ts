@@ -1,5 +1,19 @@
-import type { AnswerPlaces, Definition, Kind, Leaf, Place } from './place.ts'
-import type { ApiRoute } from './api-route.ts'
+import type {
+  AnswerPlaces,
+  Definition,
+  Kind,
+  Leaf,
+  Place,
+} from '../../../base/support/values/answer-place.ts'
+
+/** A route as `routes --json` lists it. */
+export interface ApiRoute {
+  readonly name: string | null
+  readonly method: string
+  readonly path: string
+  /** Where its answers have dates and big integers, for `revive`. */
+  readonly values?: unknown
+}
 
 /** Makes dates and big integers of the text in an answer of a route. */
 export type Revive = (

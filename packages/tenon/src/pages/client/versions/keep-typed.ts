@@ -4,26 +4,52 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Values = Readonly<Record<string, string>>
 
 /**
- * Keeps what was typed when a page has to be loaded again because a deployment has changed it. Passwords, codes, card
- * numbers and files are left out. Returns what leaves it for a page that is loaded again without a visit.
+ * Keeps what was typed when a page has to be loaded again because a deployment has changed it, except what was sent and
+ * accepted. Passwords, codes, card numbers and files are left out. Returns what leaves it for a page that is loaded again
+ * without a visit.
  */
 export function keepTyped(client: typeof router): () => void {
   const typed = new WeakSet<EventTarget>()
+  /** The user's visits that are under way. */
   const visits = new Set<string>()
+  /** The forms, or fields without a form, that visits under way have sent, by visit. */
+  const sent = new Map<string, Element | null>()
+  let submitted: Element | undefined
   document.addEventListener('input', ({ target }) => target !== null && typed.add(target), true)
+  document.addEventListener(
+    'submit',
+    ({ target }) => {
+      if (target instanceof Element) submitted = target
+    },
+    true,
+  )
   const leaveTyped = (): void => {
     const values = [...findFields()].filter(([, field]) => typed.has(field))
     leave(Object.fromEntries(values.map(([key, field]) => [key, toValue(field)])))
   }
+  const accept = (visitId: string): void => {
+    const source = sent.get(visitId)
+    if (!source) return
+    for (const field of document.querySelectorAll<Field>(allFields)) {
+      if (field === source || field.form === source) typed.delete(field)
+    }
+  }
   client.on('start', ({ detail: { visit } }) => {
+    if (visit.prefetch) return
+    if (visit.method !== 'get') sent.set(visit.id, submitted ?? document.activeElement)
     if (!visit.async) visits.add(visit.id)
+    submitted = undefined
   })
+  client.on('success', ({ detail: { visitId = '' } }) => accept(visitId))
   client.on('finish', ({ detail: { visit } }) => {
     visits.delete(visit.id)
+    sent.delete(visit.id)
   })
   client.on('location', ({ detail: { url, versionChange } }) => {
     // Without a visit of the user's the page is not loaded again.
     if (!versionChange || visits.size === 0 || url.pathname !== location.pathname) return
+    // Only reading is refused: a form whose answer meets another version was accepted, and has led here.
+    for (const visitId of visits) accept(visitId)
     leaveTyped()
   })
 
@@ -68,19 +94,41 @@ function type(values: Values): void {
   }
 }
 
-/** The fields that can be found again, by their kind and name, and their number among those of that name. */
+/**
+ * The fields that can be found again, by their form, kind and name. If several have the same, there is none of them: what
+ * was typed for one record must not appear at another, and its place among them may have changed.
+ */
 function findFields(): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>()
-  for (const field of document.querySelectorAll<Field>('input, textarea, select')) {
-    const name = field.name || field.id
+  const ambiguous = new Set<string>()
+  for (const field of document.querySelectorAll<Field>(allFields)) {
+    const name = field.name || toStableId(field)
     if (name === '' || withoutText.test(field.type) || secret.test(field.autocomplete)) continue
-    let number = 0
-    while (fields.has(`${field.type} ${name} ${number}`)) number += 1
-    fields.set(`${field.type} ${name} ${number}`, field)
+    const choice = isChecked(field) ? field.value : ''
+    const key = JSON.stringify([toFormName(field.form), field.type, name, choice])
+    if (fields.has(key)) ambiguous.add(key)
+    fields.set(key, field)
   }
+  for (const key of ambiguous) fields.delete(key)
   return fields
 }
 
+const allFields = 'input, textarea, select'
+
+/** What tells a form from others of its kind: where it is sent to, or its id. */
+function toFormName(form: HTMLFormElement | null): readonly (string | null)[] {
+  if (form === null) return []
+  return [toStableId(form), form.getAttribute('method'), form.getAttribute('action')]
+}
+
+/** The id, unless `useId()` has made it from the place of the element. */
+function toStableId(element: Element): string {
+  const id = element.getAttribute('id') ?? ''
+  return placeId.test(id) ? '' : id
+}
+
+/** As React, Vue and Svelte write them: `_r_1_`, `:r1:`, `v-0-1`, `c1`, `s1`. */
+const placeId = /^(?:[_:«]r\w*[_:»]|v-[\d-]+|[cs]\d+)$/i
 const withoutText = /^(?:password|file|hidden|submit|button|reset|image|select-multiple)$/
 const secret = /\b(?:cc-|one-time-code|(?:current|new)-password)/
 

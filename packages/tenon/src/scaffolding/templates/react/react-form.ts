@@ -49,7 +49,7 @@ ${targetText(names, layout)}
 
   return (
     <form className="${look.form}" onSubmit={submit} noValidate>
-${fields.map((field) => controlText(field, subject, layout)).join('')}      <div className="actions">
+${fields.map((field) => controlText(field, subject, layout)).join('')}${wholeText}      <div className="actions">
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
@@ -62,6 +62,14 @@ ${fields.map((field) => controlText(field, subject, layout)).join('')}      <div
 }
 ${components.has('Field') ? fieldText : ''}${components.has('TextArea') ? textAreaText : ''}${components.has('FileField') ? fileFieldText(said) : ''}`
 }
+
+/** The error of the whole input, such as that of a rule about two fields. */
+const wholeText = `      {form.errors._ !== undefined && (
+        <p className="error" role="alert">
+          {form.errors._}
+        </p>
+      )}
+`
 
 function selectImport(names: Names): string {
   return partImport('Select', './', names)
