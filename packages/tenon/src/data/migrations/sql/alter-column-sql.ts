@@ -7,7 +7,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { checkName, indexName } from '../../columns/object-names.ts'
 import type { AlterColumn } from '../operation.ts'
 import { findIndex } from './catalog.ts'
-import { addForeignKeySql, dropForeignKeySql, foreignKeyText } from './foreign-key-sql.ts'
+import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import type { Statements } from '../operation.ts'
 import {
   columnIndexes,
@@ -20,9 +20,10 @@ import {
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { hasReference, withKeptClauses, withoutUnique } from './sqlite-constraints.ts'
+import { changeColumn } from './sqlite-column.ts'
+import { withoutUnique } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
-import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
+import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 
 /** Writes the change of a column: drops what depends on it first, and restores that last. */
 export async function* alterColumnSql(operation: AlterColumn, database: Database): Statements {
@@ -84,30 +85,22 @@ async function* alterOnSqlite(operation: AlterColumn, database: Database): State
     yield nullabilitySql(operation, database)
     return
   }
-  const conversions = convert === undefined ? {} : { [column]: convert }
+  const conversions = convert === undefined ? {} : { [foldCase(column)]: convert }
   yield* await rebuildSql(
     database,
     table,
-    (definitions) => replaceColumn(definitions, operation, next),
+    (definitions) => changeDefinition(definitions, operation),
     conversions,
   )
 }
 
-/** A foreign key in the old definition of the column becomes one of the table, as Tenon writes it. */
-function replaceColumn(
-  definitions: readonly string[],
-  operation: AlterColumn,
-  text: string,
-): string[] {
-  const { table, column, from, to } = operation
-  const { references } = to
-  const written = { text, before: columnText(operation, from), values: from.values }
-  const isReferring = definitions.some((each) => definesColumn(each, column) && hasReference(each))
-  const replaced = definitions.map((each) =>
-    definesColumn(each, column) ? withKeptClauses(each, written) : each,
+function changeDefinition(definitions: readonly string[], operation: AlterColumn): string[] {
+  const { column, from, to } = operation
+  const before = columnText(operation, from)
+  const after = columnText(operation, to)
+  return definitions.map((each) =>
+    definesColumn(each, column) ? changeColumn(each, { before, after, values: from.values }) : each,
   )
-  if (!isReferring || references === undefined) return replaced
-  return [...replaced, foreignKeyText({ table, column, references })]
 }
 
 /** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
