@@ -20,8 +20,7 @@ import {
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { changeColumn } from './sqlite-column.ts'
-import { withoutUnique } from './sqlite-constraints.ts'
+import { changeColumn, withoutUnique } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
 import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 

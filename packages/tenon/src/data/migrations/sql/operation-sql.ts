@@ -1,4 +1,6 @@
 import type { Database, Dialect } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import { indexIn } from '../operation.ts'
 import { indexName } from '../../columns/object-names.ts'
@@ -120,9 +122,24 @@ async function rebuiltWithout(
   { table, column }: DropColumn,
   database: Database,
 ): Promise<readonly string[] | undefined> {
+  if (await isKey(table, column, database)) throw keyColumn(table, column)
   const { definitions } = parseSqliteTable(await readTable(database, table))
   const left = withoutColumn(definitions, column)
   return left && rebuildSql(database, table, () => left)
+}
+
+async function isKey(table: string, column: string, database: Database): Promise<boolean> {
+  const found = await database.query(
+    sql`select 1 from pragma_table_info(${table}) where pk > 0 and lower(name) = lower(${column})`,
+  )
+  return found.length > 0
+}
+
+function keyColumn(table: string, column: string): SetupError {
+  return new SetupError(
+    'E_MIGRATION_PRIMARY_KEY',
+    `"${table}"."${column}" belongs to the primary key, which SQLite cannot take from a table. Create a new table and copy the rows with execute().`,
+  )
 }
 
 /** Drops the unusable index that a failed concurrent creation has left under the same name. */
@@ -156,5 +173,5 @@ async function* ownSql({ up, mirror }: RunSql, database: Database): Statements {
   const others = isBehind ? await readTriggers(database, mirror.table) : []
   for (const { name } of others) yield `drop trigger ${quote(name)}`
   yield text
-  for (const { sql } of others) yield sql
+  for (const { sql: text } of others) yield text
 }

@@ -1,9 +1,12 @@
-import { toClauses, withoutClauses } from './sqlite-column.ts'
+import type { ColumnDefinition } from '../../columns/column.ts'
 import {
+  comment,
   definesColumn,
   foldCase,
   isColumn,
   isUniqueOf,
+  plain,
+  quoted,
   unquote,
   withoutComments,
   word,
@@ -71,6 +74,154 @@ function withoutChecksOf(definition: string, column: string): string {
   )
 }
 
+/** What Tenon writes for a column, and what it would have written before. */
+export interface ColumnTexts {
+  readonly before: string
+  readonly after: string
+  /** The values that the column could have before. */
+  readonly values: ColumnDefinition['values']
+}
+
+/** A column's definition with what differs between the two texts. Everything else stays as another program wrote it. */
+export function changeColumn(definition: string, { before, after, values }: ColumnTexts): string {
+  const found = parseColumn(definition)
+  const [from, to] = [parseColumn(before), parseColumn(after)]
+  const gone = from.clauses.filter((clause) => !isAmong(to.clauses, clause))
+  const added = to.clauses.filter((clause) => !isAmong(from.clauses, clause))
+  const isReplaced = (clause: Clause): boolean =>
+    clause.kind === 'check'
+      ? gone.some((each) => isSameCheck(clause, each, values))
+      : [...gone, ...added].some(({ kind }) => kind === clause.kind)
+  return toText({
+    name: found.name,
+    type: from.type === to.type ? found.type : to.type,
+    clauses: [...found.clauses.filter((clause) => !isReplaced(clause)), ...added],
+  })
+}
+
+function isAmong(clauses: readonly Clause[], { text }: Clause): boolean {
+  return clauses.some((each) => each.text === text)
+}
+
+/** Whether a check is one that Tenon wrote, or allows the same texts, however it is written. */
+function isSameCheck(
+  { text }: Clause,
+  own: Clause,
+  values: ColumnDefinition['values'] = [],
+): boolean {
+  if (own.kind !== 'check') return false
+  if (toPlain(text) === toPlain(own.text)) return true
+  const listed = textsOf(text)
+  return listed !== '' && listed === values.toSorted().join('\n') && textsOf(own.text) === listed
+}
+
+function textsOf(check: string): string {
+  return Array.from(check.matchAll(/'((?:[^']|'')*)'/g), ([, text = '']) =>
+    text.replaceAll("''", "'"),
+  )
+    .toSorted()
+    .join('\n')
+}
+
+/** A check as others write it, to compare it. */
+function toPlain(check: string): string {
+  return check
+    .slice(check.indexOf('('))
+    .replaceAll(/[\s"`[\]]/g, '')
+    .toLowerCase()
+}
+
+/**
+ * The definition of a column in the text of an SQLite table, split where its clauses begin. A comment belongs to what it
+ * follows.
+ */
+interface SqliteColumn {
+  readonly name: string
+  /** Empty if it has none. */
+  readonly type: string
+  readonly clauses: readonly Clause[]
+}
+
+/** What follows the type: `not null on conflict replace`, `constraint short check (length(a) < 5)`. */
+interface Clause {
+  readonly kind: ClauseKind
+  readonly text: string
+}
+
+type ClauseKind = (typeof clauseKinds)[number]
+
+const clauseKinds = [
+  'primary',
+  'null',
+  'unique',
+  'check',
+  'default',
+  'collate',
+  'references',
+  'generated',
+] as const
+
+/** The clauses of a column's definition, each with the name that it may have. */
+function toClauses(definition: string): readonly Clause[] {
+  return parseColumn(definition).clauses
+}
+
+/** A column's definition without some of its clauses. */
+function withoutClauses(definition: string, isGone: (clause: Clause) => boolean): string {
+  const { clauses, ...column } = parseColumn(definition)
+  const left = clauses.filter((clause) => !isGone(clause))
+  return left.length === clauses.length ? definition : toText({ ...column, clauses: left })
+}
+
+function parseColumn(definition: string): SqliteColumn {
+  const [name, ...tokens] = Array.from(definition.matchAll(parts), ({ 0: text, index }) => {
+    return { word: text.toLowerCase(), index, end: index + text.length }
+  }).filter(({ word }) => !word.startsWith('--') && !word.startsWith('/*'))
+  const starts: { kind: ClauseKind | undefined; index: number }[] = []
+  let depth = 0
+
+  for (const [i, { word, index }] of tokens.entries()) {
+    const [previous, next] = [tokens[i - 1]?.word ?? '', tokens[i + 1]?.word ?? '']
+    const kind = depth === 0 ? startOf(word, { previous, next }) : undefined
+    const last = starts.at(-1)
+    // `constraint name check`: the clause begins at its name.
+    if (kind !== undefined && last !== undefined && last.kind === undefined) last.kind = kind
+    else if (kind !== undefined) starts.push({ kind, index })
+    else if (depth === 0 && word === 'constraint') starts.push({ kind: undefined, index })
+    if (word === '(') depth += 1
+    if (word === ')') depth -= 1
+  }
+  const end = name?.end ?? definition.length
+  return {
+    name: definition.slice(0, end).trim(),
+    type: definition.slice(end, starts[0]?.index).trim(),
+    clauses: starts.flatMap(({ kind, index }, i) => {
+      const text = definition.slice(index, starts[i + 1]?.index).trim()
+      return kind === undefined ? [] : [{ kind, text }]
+    }),
+  }
+}
+
+/** The kind of clause that begins with a word; `undefined` if none does. */
+function startOf(
+  word: string,
+  { previous, next }: { readonly previous: string; readonly next: string },
+): ClauseKind | undefined {
+  if (previous === 'constraint') return undefined
+  if (word === 'not') return next === 'deferrable' ? undefined : 'null'
+  if (word === 'null') return ['not', 'set', 'default'].includes(previous) ? undefined : 'null'
+  if (word === 'default') return previous === 'set' ? undefined : 'default'
+  if (word === 'as') return previous === 'always' ? undefined : 'generated'
+  return clauseKinds.find((kind) => kind === word)
+}
+
+/** On several lines if there is a comment, which ends with its line. */
+function toText({ name, type, clauses }: SqliteColumn): string {
+  const written = [name, type, ...clauses.map(({ text }) => text)].filter((part) => part !== '')
+  return written.join(written.some((part) => part.includes('--')) ? '\n' : ' ')
+}
+
+const parts = new RegExp(`${quoted}|${comment}|${plain}|[()]`, 'g')
 const words = new RegExp(word, 'g')
 const constraint = new RegExp(
   String.raw`^(?:constraint\s+${word}\s+)?(unique|check|foreign)\b`,
