@@ -364,6 +364,29 @@ it('writes both columns of a relation to any of several models', async () => {
   )
 })
 
+it('adds new values of the items of a list only where a migration has said the values', async () => {
+  using project = temporaryProject()
+  const books = (...values: readonly string[]) =>
+    model('books', { id: c.id(), moods: c.array(c.enum(values)), states: c.array(c.enum(values)) })
+  project.write(
+    '2026_11_19_000001_create_existing_tables.ts',
+    `import { addColumn, c, createTable, migration } from 'tenon/migrations'
+export default migration([
+  createTable('books', { id: c.id(), moods: c.array(c.text()) }),
+  addColumn('books', 'states', c.array(c.enum(['open', 'paid']))),
+])`,
+  )
+
+  assert.deepEqual(await project.drift([books('paid')]), [])
+  const made = await project.make([books('open', 'late')], 'add late')
+
+  assert.match(
+    readFileSync(made?.path ?? '', 'utf8'),
+    /\[\n  alterColumn\('books', 'states', \{\n    from: c\.array\(c\.enum\(\['open', 'paid'\]\)\),\n    to: c\.array\(c\.enum\(\['open', 'late'\]\)\),\n  \}\),\n\]/,
+  )
+  assert.deepEqual(await project.drift([books('late')]), [])
+})
+
 it('misses the file of a migration that the snapshot contains, until the snapshot is made again', async () => {
   using project = temporaryProject()
   const todos = model('todos', { id: c.id() })
@@ -405,7 +428,10 @@ function temporaryProject() {
       readFileSync(snapshot, 'utf8'),
       ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
     ],
-    write: (name: string, text: string) => writeFileSync(join(folder, name), text),
+    write(name: string, text: string) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, name), text)
+    },
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }
 }

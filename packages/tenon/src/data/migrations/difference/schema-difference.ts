@@ -1,3 +1,4 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
 import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
@@ -5,7 +6,7 @@ import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from '../../columns/written/column-json.ts'
 import { mirrorDifference } from './mirror-difference.ts'
 import { policyDifference } from './policy-difference.ts'
-import type { Schema, TableSchema } from './schema.ts'
+import { type Schema, type TableSchema, withKeptItems } from './schema.ts'
 import { searchDifference } from './search-difference.ts'
 import { createTables } from './table-order.ts'
 
@@ -31,13 +32,14 @@ export type AnswerRename = (question: RenameQuestion) => Promise<string | undefi
  */
 export async function findDifference(
   before: Schema,
-  after: Schema,
+  wanted: Schema,
   answer: AnswerRename,
 ): Promise<Operation[]> {
-  const tables = await renamedTables(before, after, answer)
+  const tables = await renamedTables(before, wanted, answer)
   const tablesMoved = tables.reduce(applyOperation, before)
-  const columns = await renamedColumns(tablesMoved, after, answer)
+  const columns = await renamedColumns(tablesMoved, wanted, answer)
   const moved = columns.reduce(applyOperation, tablesMoved)
+  const after = withItemsOf(moved, wanted)
 
   const names = [...after.keys()].toSorted()
   const dropped = goneTables(moved, after).map((name) => [name, getTable(moved, name)] as const)
@@ -65,6 +67,17 @@ export async function findDifference(
     ...createTables(new Map(dropped)).map(invert).toReversed(),
     ...mirrors.filled,
   ]
+}
+
+function withItemsOf(before: Schema, after: Schema): Schema {
+  return new Map(
+    [...after].map(([name, table]) => {
+      const columns = mapValues(table.columns, (definition, column) =>
+        withKeptItems(definition, before.get(name)?.columns[column]),
+      )
+      return [name, { ...table, columns }] as const
+    }),
+  )
 }
 
 async function renamedTables(
