@@ -4,7 +4,7 @@ import { columnType } from '../../columns/column-type.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { checkName, indexName } from '../../columns/object-names.ts'
+import { checkName, type IndexedColumns, indexName } from '../../columns/object-names.ts'
 import type { AlterColumn } from '../operation.ts'
 import { findIndex } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
@@ -34,7 +34,7 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
 
   if (from.references && hasOtherKey) yield* dropForeignKeySql({ table, column }, database)
   for (const [name, index] of before) {
-    if (!isEqual(after.get(name), index)) yield* dropColumnIndexSql(index, column, database)
+    if (!isEqual(after.get(name), index)) yield* dropColumnIndexSql(index, database)
   }
   yield* database.dialect === 'sqlite'
     ? alterOnSqlite(operation, database)
@@ -52,24 +52,24 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
 }
 
 /** Drops the index of a column, or the unique constraint that another tool gave it. */
-async function* dropColumnIndexSql(
-  index: IndexChange,
-  column: string,
+async function* dropColumnIndexSql(index: IndexChange, database: Database): Statements {
+  const found = await findIndex(database, index)
+  const name = found?.name ?? indexName(index)
+  if (found?.isConstraint) yield* dropConstraintSql(index, name, database)
+  else yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
+}
+
+/** Drops a unique constraint, which SQLite only knows by its columns. */
+export async function* dropConstraintSql(
+  { table, columns }: IndexedColumns,
+  name: string,
   database: Database,
 ): Statements {
-  const { dialect } = database
-  const found = (await findIndex(database, index)) ?? {
-    name: indexName(index),
-    isConstraint: false,
+  if (database.dialect === 'postgres') {
+    yield schemaBuilder('postgres').alterTable(table).dropConstraint(name).compile().sql
+    return
   }
-  if (!found.isConstraint) yield schemaBuilder(dialect).dropIndex(found.name).compile().sql
-  else if (dialect === 'postgres') {
-    yield schemaBuilder(dialect).alterTable(index.table).dropConstraint(found.name).compile().sql
-  } else {
-    yield* await rebuildSql(database, index.table, (definitions) =>
-      withoutUnique(definitions, column),
-    )
-  }
+  yield* await rebuildSql(database, table, (definitions) => withoutUnique(definitions, columns))
 }
 
 /** SQLite can only change nullability in place, from 3.53 on (1 ms where a rebuild takes 300 ms). */

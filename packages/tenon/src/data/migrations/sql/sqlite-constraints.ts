@@ -17,12 +17,16 @@ export function withoutReference(definition: string): string {
   return withoutClauses(definition, ({ kind }) => kind === 'references')
 }
 
-/** The definitions without what makes a column unique. */
-export function withoutUnique(definitions: readonly string[], column: string): string[] {
+/** The definitions without what makes columns unique together, or one of them on its own. */
+export function withoutUnique(
+  definitions: readonly string[],
+  columns: readonly string[],
+): string[] {
+  const [only = '', second] = columns
   return definitions
-    .filter((definition) => !isUniqueOf(definition, column))
+    .filter((definition) => !isUniqueOf(definition, columns))
     .map((definition) =>
-      definesColumn(definition, column)
+      second === undefined && definesColumn(definition, only)
         ? withoutClauses(definition, ({ kind }) => kind === 'unique')
         : definition,
     )

@@ -13,6 +13,8 @@ export function mayRebuild(operation: Operation): boolean {
     const { references, computed } = operation.definition
     return references !== undefined || computed?.kind === 'default'
   }
+  // It may be a constraint of the table.
+  if (operation.kind === 'dropIndex') return operation.unique && operation.name === undefined
   return rebuilding.has(operation.kind)
 }
 

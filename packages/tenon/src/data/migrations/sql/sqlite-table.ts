@@ -48,10 +48,11 @@ export function isForeignKeyOf(definition: string, column: string): boolean {
   return unquote(word) === foldCase(column)
 }
 
-/** Whether a definition makes the named column unique on its own. */
-export function isUniqueOf(definition: string, column: string): boolean {
-  const [, word = ''] = withoutComments(definition).match(uniqueKey) ?? []
-  return unquote(word) === foldCase(column)
+/** Whether a definition makes exactly these columns unique together. */
+export function isUniqueOf(definition: string, columns: readonly string[]): boolean {
+  const [, list = ''] = withoutComments(definition).match(uniqueKey) ?? []
+  const names = (list.match(words) ?? []).map(unquote)
+  return names.length > 0 && names.join('\n') === columns.map(foldCase).join('\n')
 }
 
 /** A quoted name or text. */
@@ -65,12 +66,13 @@ export const word = `(?:${quoted}|${plain})`
 /** Quoted names and comments, which hide commas and parentheses, then those themselves. */
 const tokens = new RegExp(`${quoted}|${comment}|[(),]`, 'g')
 const name = new RegExp(`^${word}`)
+const words = new RegExp(word, 'g')
 const foreignKey = new RegExp(
   String.raw`^(?:constraint\s+${word}\s+)?foreign\s+key\s*\(\s*(${word})\s*\)`,
   'i',
 )
 const uniqueKey = new RegExp(
-  String.raw`^(?:constraint\s+${word}\s+)?unique\s*\(\s*(${word})\s*\)`,
+  String.raw`^(?:constraint\s+${word}\s+)?unique\s*\(\s*(${word}(?:\s*,\s*${word})*)\s*\)`,
   'i',
 )
 const tableConstraints = new Set(['constraint', 'primary', 'unique', 'check', 'foreign'])
