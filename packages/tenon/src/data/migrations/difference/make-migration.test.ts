@@ -312,6 +312,33 @@ forEachDialect('a migration made from models', (open) => {
     assert.equal((await migrator.rollback({ step: 3 })).length, 3)
   })
 
+  it('leaves what is computed from a renamed column, and computes again what is computed otherwise', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const computed = (sql: string) => c.text().generated({ sqlite: sql, postgres: sql })
+    const books = (name: string, label: string) =>
+      model('books', { id: c.id(), [name]: c.text(), label: computed(label) })
+    const before = books('title', `title || ' title'`)
+    const renamed = books('name', `name || ' title'`)
+    const changed = books('name', `name || '!'`)
+
+    await project.make([before], 'first')
+    const rename = await project.make([renamed], 'second', async () => 'title')
+    const change = await project.make([changed], 'third')
+    await migrator.migrate()
+    await database.script(`insert into books (name) values ('a')`)
+
+    const kinds = [rename, change].map((made) => made?.operations.map(({ kind }) => kind))
+    assert.deepEqual(kinds, [['renameColumn'], ['dropColumn', 'addColumn']])
+    assert.deepEqual(await database.query(fragment`select label from books`), [{ label: 'a!' }])
+    await migrator.rollback({ step: 1 })
+    assert.deepEqual(await database.query(fragment`select label from books`), [
+      { label: 'a title' },
+    ])
+    await migrator.rollback({ step: 2 })
+  })
+
   it('creates and drops tables that refer to each other', async () => {
     using project = temporaryProject()
     const database = await open()
