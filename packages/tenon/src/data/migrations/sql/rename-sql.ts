@@ -93,7 +93,7 @@ async function* renameSqliteIndex(
   yield text.replace(nameOfIndex, (_, creation: string) => creation + quote(to))
 }
 
-/** The text begins in the same way whoever created the index. */
+/** The text of an index begins in the same way, also of one that another program created. */
 const nameOfIndex = new RegExp(`^(create (?:unique )?index )${word}`, 'i')
 
 const constraintNames = {
