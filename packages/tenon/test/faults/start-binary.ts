@@ -58,7 +58,7 @@ export async function startServing(environment: Variables = {}, options: BinaryO
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
     if (child.exitCode !== null) throw new Error(output.stderr)
   }
-  const port = Number(/serves http:\/\/127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1])
+  const port = Number(/serves http:\/\/[^\s"]*:(\d+)/.exec(output.stdout)?.[1])
   return { child, output, ended, port, [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }
 

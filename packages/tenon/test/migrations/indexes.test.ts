@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 import { type Database, sql, UniqueViolation, withDatabase } from '../../src/database.ts'
 import { Model, softDeletes } from '../../src/models.ts'
 import {
@@ -10,6 +10,7 @@ import {
   createMigrator,
   createTable,
   dropColumn,
+  dropIndex,
   migration,
   type Operation,
   renameColumn,
@@ -313,5 +314,65 @@ forEachDialect('the indexes of a column', (open) => {
     ])
     await migrateAll(database, steps)
     await database.script(`insert into things (id, name) values (4, 'long')`)
+  })
+})
+
+forEachDialect('an index of another program', (open) => {
+  const script = `
+    create table parts (id integer primary key, name text, size integer, unique (name, size));
+    create table uses (part_id integer references parts (id) on delete cascade);
+    create index few on parts (size) where size > 10;
+    create index sizes on parts (size);
+    create index parts_name_index on parts (name);
+    insert into parts values (1, 'a', 1);
+    insert into uses values (1)`
+
+  it('is dropped by its columns, and so is a unique constraint, but not an index of some rows', async () => {
+    const database = await open()
+    await database.script(script)
+    const drop = [
+      dropIndex('parts', 'size'),
+      dropIndex('parts', ['name', 'size'], { unique: true }),
+    ]
+
+    await migrateAll(database, [drop])
+    await database.script(`insert into parts values (2, 'a', 1)`)
+
+    assert.deepEqual(await database.query(sql`select * from uses`), [{ part_id: 1 }])
+    await assert.rejects(migrateAll(database, [drop, [dropIndex('parts', 'size')]]), /index/)
+    await migrateAll(database, [drop, [dropIndex('parts', 'size', { name: 'few' })]])
+  })
+
+  it('has the name for its column after the column is renamed, if it had it before', async () => {
+    const database = await open()
+    await database.script(script)
+
+    await migrateAll(database, [
+      [renameColumn('parts', 'name', 'label'), renameTable('parts', 'pieces')],
+      [dropIndex('pieces', 'label', { name: 'pieces_label_index' })],
+    ])
+  })
+})
+
+onDialect('postgres', 'an index that is created or dropped concurrently', (open) => {
+  it('needs nothing more after a migrator that was killed before it could record it', async () => {
+    const database = await open()
+    const create = createIndex('parts', 'size', { concurrently: true })
+    const table = [createTable('parts', { id: c.id(), size: c.integer() })]
+    await migrateAll(database, [table])
+    await database.script('create index parts_size_index on parts (size)')
+
+    await migrateAll(database, [table, [create]])
+    await database.script('drop index parts_size_index')
+    await migrateAll(database, [
+      table,
+      [create],
+      [dropIndex('parts', 'size', { concurrently: true })],
+    ])
+
+    assert.deepEqual(
+      await database.query(sql`select name from migrations where name like '%3_step'`),
+      [{ name: '2026_11_20_000003_step' }],
+    )
   })
 })

@@ -380,6 +380,7 @@ it('a policy hides rows from a running version that does not say whose it wants'
     usesTable: () => usesTable,
     usesColumn: () => true,
     keeps: () => false,
+    enumLabels: () => undefined,
   })
   const create = createOwnerPolicy('tickets', policy)
 

@@ -42,4 +42,23 @@ onDialect('postgres', 'what tenon db:pull finds of lists', (open) => {
     assert.equal(files.exitCode, 0, files.output)
     assert.equal(live.exitCode, 0, live.output)
   })
+
+  it('get new values of an enum type by make:migration', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create type st as enum ('new', 'old');
+       create table t (id serial primary key, states st[] not null);`,
+    )
+    const { app, database } = pulled
+    const unchanged = await app.main('make:migration', 'nothing')
+    const model = app.read('app/models/t.ts')
+    app.write('app/models/t.ts', model.replace(`'new', 'old'`, `'new', 'used', 'old'`))
+    const made = await app.main('make:migration', 'add used')
+    const migrated = await app.main('migrate')
+    await database.script(`insert into t (states) values ('{used}')`)
+
+    assert.match(unchanged.output, /migrations match the models/)
+    assert.equal(made.exitCode, 0, made.output)
+    assert.equal(migrated.exitCode, 0, migrated.output)
+  })
 })

@@ -55,6 +55,19 @@ describe('the binary', () => {
     )
   })
 
+  it('names localhost when it serves, where cookies and passkeys work, and its address in production', async () => {
+    const production = {
+      APP_ENV: 'production',
+      APP_KEY: 'a-key-of-32-characters-and-more!',
+      SERVER_HOST: '127.0.0.1',
+    }
+    await using developed = await serveTodo('sqlite::memory:')
+    await using deployed = await serveTodo('sqlite::memory:', production)
+
+    assert.equal(new URL(developed.url).hostname, 'localhost')
+    assert.equal(new URL(deployed.url).hostname, '127.0.0.1')
+  })
+
   it('serves while the database is down, answers 503, and keeps its secrets', async () => {
     const url = 'postgres://todo:topsecret@127.0.0.1:1/todo'
     const child = spawnTodo([], { DATABASE_URL: url })

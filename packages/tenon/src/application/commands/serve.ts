@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createMaintenanceGate } from '../maintenance/maintenance-gate.ts'
 import { watchMaintenance, type MaintenanceWatch } from '../maintenance/maintenance.ts'
+import { toLocalOrigin, toOrigin } from '../config/local-origin.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { boot, loadClient } from '../kernel/boot.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
@@ -95,7 +96,8 @@ async function serveUntilStopped(
   hearOthers(context, services)
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
-  log.info(`Tenon serves http://${address}:${port}${settings.basePath}`)
+  const toUrl = settings.isProduction ? toOrigin : toLocalOrigin
+  log.info(`Tenon serves ${toUrl({ host: address, port })}${settings.basePath}`)
 
   const { database } = services
   using _queues = watchQueues({ application: context.application, database, log })

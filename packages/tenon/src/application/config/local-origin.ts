@@ -2,15 +2,18 @@
  * The origin at which a browser opens a server of its own machine: `localhost`, unless the server listens elsewhere. One
  * name everywhere, because a cookie belongs to one host, and passkeys do not work on IP addresses.
  */
-export function toLocalOrigin({
-  host,
-  port,
-}: {
+export function toLocalOrigin({ host, port }: HostAndPort): string {
+  return toOrigin({ host: reachedAsLocalhost.has(host) ? 'localhost' : host, port })
+}
+
+/** The origin of a server that listens on an address. */
+export function toOrigin({ host, port }: HostAndPort): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+interface HostAndPort {
   readonly host: string
   readonly port: number
-}): string {
-  if (reachedAsLocalhost.has(host)) return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Loopback, and every address. */

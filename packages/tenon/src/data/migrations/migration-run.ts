@@ -16,12 +16,16 @@ import type { NamedMigration } from './migration-source.ts'
 import { type AddColumn, isConcurrent, type Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 import {
+  brokenBy,
   countForeignKeyViolations,
   type DanglingKey,
+  findBroken,
   findDanglingKeys,
+  isBroken,
+  mayBreak,
   mayRebuild,
   withoutForeignKeys,
-} from './sql/sqlite-foreign-keys.ts'
+} from './sql/sqlite-integrity.ts'
 
 /** The direction in which migrations run. */
 export type Direction = 'up' | 'down'
@@ -103,6 +107,7 @@ class MigrationRun {
   async #runOperations(named: NamedMigration): Promise<void> {
     const violationsBefore = await this.#countViolations(named)
     const danglingBefore = await this.#findDangling()
+    const brokenBefore = await this.#findBroken(named)
     for (const operation of named.migration[this.#direction]) {
       await this.#runOperation(operation)
     }
@@ -110,6 +115,8 @@ class MigrationRun {
     if (violations > violationsBefore) throw brokenForeignKeys(violations - violationsBefore)
     const dangling = (await this.#findDangling()).find((key) => !isAmong(key, danglingBefore))
     if (dangling !== undefined) throw danglingKey(dangling)
+    const broken = brokenBefore === undefined ? await this.#findBroken(named) : undefined
+    if (broken !== undefined) throw brokenBy(broken)
   }
 
   async #runOperation(operation: Operation): Promise<void> {
@@ -121,7 +128,7 @@ class MigrationRun {
     } catch (error) {
       if (operation.kind === 'addColumn' && isMissingValue(error))
         throw rowsWithout(operation, error)
-      throw error
+      throw isBroken(error) ? brokenBy(error) : error
     }
   }
 
@@ -133,6 +140,13 @@ class MigrationRun {
   async #findDangling(): Promise<readonly DanglingKey[]> {
     const isLookedFor = this.#database.dialect === 'sqlite' && this.#direction === 'up'
     return isLookedFor ? findDanglingKeys(this.#database) : []
+  }
+
+  /** Only for SQLite: PostgreSQL drops nothing that a view needs. */
+  async #findBroken({ migration }: NamedMigration): Promise<Error | undefined> {
+    const isLookedFor =
+      this.#database.dialect === 'sqlite' && migration[this.#direction].some(mayBreak)
+    return isLookedFor ? findBroken(this.#database) : undefined
   }
 
   async #note({ name }: NamedMigration, batch: number): Promise<void> {

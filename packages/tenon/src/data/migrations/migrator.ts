@@ -12,7 +12,7 @@ import {
 } from './migration-source.ts'
 import { pretendMigrations, type PretendedMigration } from './pretend.ts'
 import { dropEverything } from './sql/catalog.ts'
-import { withoutForeignKeys } from './sql/sqlite-foreign-keys.ts'
+import { withoutForeignKeys } from './sql/sqlite-integrity.ts'
 
 /** The state of a migration, according to the database and the files. */
 export interface MigrationStatus {

@@ -22,13 +22,13 @@ export interface ColumnJson {
   readonly references?: Reference
 }
 
-/** Converts a column to JSON. A database knows the type of the items of a list only, and a default of null is none. */
+/** Converts a column to JSON. A database knows the type and the values of the items of a list only, and a default of null is none. */
 export function columnToJson(definition: ColumnDefinition): ColumnJson {
   const { type, item, digits, values, computed, references } = definition
   const constant = constantToJson(definition.default) ?? undefined
   return {
     type,
-    ...(item && { item: { type: item.type, ...(item.digits && { digits: item.digits }) } }),
+    ...(item && { item: itemToJson(item) }),
     ...(digits && { digits }),
     ...(values && { values }),
     ...(computed && { computed }),
@@ -43,6 +43,10 @@ export function columnToJson(definition: ColumnDefinition): ColumnJson {
     ...(constant !== undefined && { default: constant }),
     ...(references && { references }),
   }
+}
+
+function itemToJson({ type, digits, values }: ColumnDefinition): ColumnJson {
+  return { type, ...(digits && { digits }), ...(values && { values }) }
 }
 
 /** Converts JSON back to the column. */

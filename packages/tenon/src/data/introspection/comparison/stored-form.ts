@@ -56,7 +56,7 @@ function storedColumn(
   return {
     ...stored,
     type,
-    item: dialect === 'sqlite' ? undefined : stored.item,
+    item: dialect === 'sqlite' ? undefined : stored.item && { ...stored.item, values: undefined },
     digits: dialect === 'sqlite' ? undefined : definition.digits,
     values: stored.values?.toSorted(),
     primaryKey: false,

@@ -17,4 +17,20 @@ onDialect('postgres', 'what is said about a PostgreSQL database', (open) => {
       ['the unique constraint seats_place_key of seats'],
     )
   })
+
+  it('reads what is below a domain that is made of domains, and the rules of all of them', async () => {
+    const database = await open()
+    await database.script(`
+      create domain price as numeric(10, 2) check (value > 0);
+      create domain required_price as price not null;
+      create domain small_price as required_price check (value < 10);
+      create table offers (id serial primary key, price small_price)`)
+
+    const { tables } = await readPostgresCatalog(database)
+    const column = tables[0]?.columns.find(({ name }) => name === 'price')
+
+    assert.deepEqual(column?.kind?.digits, { precision: 10, scale: 2 })
+    assert.equal(column.isNullable, false)
+    assert.equal(column.domainChecks?.length, 2)
+  })
 })

@@ -120,25 +120,36 @@ const tableRows = sql`
 const viewRows = sql`
   select c.relname::text as name, c.relkind::text as kind from pg_class c where ${ownViews} order by 2 desc, 1`
 
+/** The types of a column, the one below all domains first: domains are made of domains. */
+const typesBelow = sql`
+  with recursive step (type, typmod, required, depth) as (
+    select t.oid, a.atttypmod, t.typnotnull, 0 from pg_type t where t.oid = a.atttypid
+    union all
+    select b.oid, d.typtypmod, b.typnotnull, step.depth + 1
+    from step join pg_type d on d.oid = step.type and d.typtype = 'd' join pg_type b on b.oid = d.typbasetype
+  )
+  select array_agg(type order by depth desc) as types, (array_agg(typmod order by depth desc))[1] as typmod,
+    bool_or(required) as required from step`
+
 const columnRows = sql`
   select c.relname::text as table, a.attname::text as name,
     format_type(a.atttypid, a.atttypmod) as native, b.typname::text as base,
-    format_type(b.oid, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as base_text,
+    format_type(b.oid, below.typmod) as base_text,
     (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = b.oid) as labels,
     i.typname::text as item,
     (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = i.oid) as item_labels,
-    a.attnotnull or t.typnotnull as required, a.attidentity::text as identity,
+    a.attnotnull or below.required as required, a.attidentity::text as identity,
     a.attgenerated::text as generated, pg_get_expr(f.adbin, f.adrelid) as expression,
     exists (select from pg_depend d
       where d.classid = 'pg_attrdef'::regclass and d.objid = f.oid
         and (d.refclassid = 'pg_proc'::regclass or d.refclassid = 'pg_class'::regclass
           and exists (select from pg_class s where s.oid = d.refobjid and s.relkind = 'S'))) as needs_other,
     (select json_agg(pg_get_constraintdef(k.oid) order by k.conname) from pg_constraint k
-      where k.contypid = t.oid and k.contype = 'c') as domain_checks
+      where k.contypid = any (below.types) and k.contype = 'c') as domain_checks
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  join pg_type t on t.oid = a.atttypid
-  join pg_type b on b.oid = case when t.typtype = 'd' then t.typbasetype else t.oid end
+  cross join lateral (${typesBelow}) below
+  join pg_type b on b.oid = below.types[1]
   left join pg_type i on i.oid = b.typelem and b.typcategory = 'A' and i.typtype in ('b', 'e')
   left join pg_attrdef f on f.adrelid = c.oid and f.adnum = a.attnum
   where (${ownTables}) or (${ownViews})

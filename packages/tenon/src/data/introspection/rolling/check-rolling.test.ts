@@ -295,6 +295,34 @@ onDialect('postgres', 'the check of pending migrations', (open) => {
   })
 })
 
+onDialect('postgres', 'the check of new values of an enum type', (open) => {
+  const wanted = ['open', 'closed', 'spam']
+  const change = { from: ticket.state, to: c.enum(wanted).default('open') }
+  const checkWith = async (labels: readonly string[]) => {
+    const database = await open()
+    const migrations = await deploy(database, [alterColumn('tickets', 'state', change)])
+    await database.script(`
+      create type states as enum (${labels.map((label) => `'${label}'`).join(', ')});
+      alter table tickets drop constraint tickets_state_check, alter column state drop default,
+        alter column state type states using state::states, alter column state set default 'open'`)
+    return checkRolling(database, migrations)
+  }
+
+  it('says that they are safe, because no row is read', async () => {
+    assert.deepEqual(
+      (await checkWith(['open', 'closed'])).map(({ kind }) => kind),
+      ['safe'],
+    )
+  })
+
+  it('says that a check of rows locks, which excludes other values of the type', async () => {
+    assert.deepEqual(
+      (await checkWith(['open', 'closed', 'lost'])).map(({ kind }) => kind),
+      ['locks'],
+    )
+  })
+})
+
 /** A database that the version before and the running one have migrated, and the next migration. */
 async function deploy(database: Database, operations: readonly Operation[]) {
   const first = { name: '2030_01_01_000001_first', migration: migration(deployed, { down: [] }) }

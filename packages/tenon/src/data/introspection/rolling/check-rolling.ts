@@ -44,6 +44,7 @@ export async function checkRolling(
     dialect: database.dialect,
     running: await readRunningModels(database),
     rows: await countRows(database),
+    labels: await readEnumLabels(database),
     schema: applied.flatMap(({ migration }) => migration.up).reduce(applyOperation, new Map()),
   })
 }
@@ -53,12 +54,14 @@ interface Deployed {
   readonly dialect: Dialect
   readonly running: RunningModels
   readonly rows: ReadonlyMap<string, number>
+  /** The values of enum types, by `table.column`. */
+  readonly labels: ReadonlyMap<string, readonly string[]>
   readonly schema: Schema
 }
 
 function judgeAll(
   pending: readonly NamedMigration[],
-  { isRunning, dialect, running, rows, ...deployed }: Deployed,
+  { isRunning, dialect, running, rows, labels, ...deployed }: Deployed,
 ): JudgedOperation[] {
   const added = new Set<string>()
   const judged: JudgedOperation[] = []
@@ -75,6 +78,7 @@ function judgeAll(
         usesColumn: (table, column) =>
           isUsed(table) && !added.has(`${table}.${column}`) && usesColumn(running, table, column),
         keeps: (place, constraint) => keeps(running, place, constraint),
+        enumLabels: ({ table, column }) => labels.get(`${table}.${column}`),
       })
       judged.push({
         migration: name,
@@ -95,6 +99,17 @@ async function countRows(database: Database): Promise<ReadonlyMap<string, number
     select c.relname::text as name, c.reltuples::float8 as rows from pg_class c
     where pg_table_is_visible(c.oid) and c.relkind in ('r', 'p') and c.reltuples >= 0`)
   return new Map(tables.map(({ name, rows }) => [name, rows]))
+}
+
+/** The values of columns whose type is an enum, with which other programs keep them. */
+async function readEnumLabels(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (database.dialect === 'sqlite') return new Map()
+  const columns = await database.query<{ place: string; labels: string }>(sql`
+    select c.relname || '.' || a.attname as place,
+      (select json_agg(e.enumlabel) from pg_enum e where e.enumtypid = t.oid)::text as labels
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+    where pg_table_is_visible(c.oid) and c.relkind in ('r', 'p') and t.typtype = 'e'`)
+  return new Map(columns.map(({ place, labels }) => [place, JSON.parse(labels) as string[]]))
 }
 
 /** Whether a lock matters depends on how long the database reads the table. */

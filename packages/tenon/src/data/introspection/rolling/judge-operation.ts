@@ -46,6 +46,8 @@ export interface RollingContext {
   readonly usesColumn: (table: string, column: string) => boolean
   /** Whether the running version keeps to a constraint of a column, whether the database has it or not. */
   readonly keeps: (place: { table: string; column: string }, constraint: string) => boolean
+  /** The values of the enum type that PostgreSQL has for a column; `undefined` without one. */
+  readonly enumLabels: (place: { table: string; column: string }) => readonly string[] | undefined
 }
 
 /** Says whether the running version can work beside an operation. */
@@ -126,7 +128,9 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   if (!isSameType(from, to) && !isWider(from, to))
     return breaks(otherType, `${bothColumns} ${inSteps('type', operation)}`)
   if (to.values !== undefined && !isEqual(from.values, to.values)) {
-    return locksOn(context, valuesCheck)
+    return hasTypeFor(to.values, context.enumLabels(operation))
+      ? safe
+      : locksOn(context, valuesCheck)
   }
   if (to.references && !isEqual(from.references, to.references)) return locksOn(context, keyCheck)
   return to.index && !from.index ? locksOn(context, plainIndex) : safe
@@ -192,6 +196,11 @@ function judgeMirror(
 function judgePolicy({ call, table }: OwnerPolicyChange, context: RollingContext): RollingVerdict {
   if (call === 'dropOwnerPolicy' || !context.usesTable(table)) return safe
   return { kind: 'unknown', text: hidesRows }
+}
+
+/** Whether new values are added to an enum type, and no check has to exclude others of it. */
+function hasTypeFor(values: readonly string[], labels: readonly string[] | undefined): boolean {
+  return labels?.every((label) => values.includes(label)) === true
 }
 
 /** Types whose values the running version reads and writes as before. */

@@ -1,7 +1,6 @@
-const quoted =
-  String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|` + '`(?:[^`]|``)*`' + String.raw`|\[[^\]]*\]`
-const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
-const tokens = new RegExp(`${quoted}|${comment}|\\w+|[()]`, 'g')
+import { comment, plain, quoted } from '../../migrations/sql/sqlite-table.ts'
+
+const tokens = new RegExp(`${quoted}|${comment}|${plain}|[()]`, 'g')
 
 /** The expressions in parentheses that follow a keyword: those of `check (…)`, or of `as (…)`. */
 export function clausesAfter(keyword: string, definition: string): string[] {

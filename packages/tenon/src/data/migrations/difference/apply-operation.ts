@@ -1,5 +1,5 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
-import type { ColumnDefinition, Reference } from '../../columns/column.ts'
+import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
 import { hasSameColumns } from '../../columns/search/searched.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type {
@@ -126,6 +126,7 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
     columns: mapValues(Object.fromEntries(columns), (definition) => ({
       ...definition,
       uniqueWithin: definition.uniqueWithin && move(definition.uniqueWithin),
+      computed: definition.computed && renameIn(definition.computed, from, to),
     })),
     primaryKey: table.primaryKey?.map(move),
     policy: table.policy && { ...table.policy, column: move(table.policy.column) },
@@ -133,6 +134,17 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
   return mapReferences(new Map([...schema, [name, moved]]), (key) =>
     key.table === name ? { ...key, column: move(key.column) } : key,
   )
+}
+
+/** What computes a column, with the new name of another, as the database keeps it. */
+function renameIn({ kind, sql }: ComputedValue, from: string, to: string): ComputedValue {
+  const names = new RegExp(String.raw`'(?:[^']|'')*'|"${from}"|(?<![\w$"])${from}(?![\w$"])`, 'g')
+  const renamed = (text: string): string =>
+    text.replaceAll(names, (part) => {
+      if (part.startsWith("'")) return part
+      return part.startsWith('"') ? `"${to}"` : to
+    })
+  return { kind, sql: { sqlite: renamed(sql.sqlite), postgres: renamed(sql.postgres) } }
 }
 
 /** Updates references to something that was renamed, as the database does. */

@@ -312,6 +312,33 @@ forEachDialect('a migration made from models', (open) => {
     assert.equal((await migrator.rollback({ step: 3 })).length, 3)
   })
 
+  it('leaves what is computed from a renamed column, and computes again what is computed otherwise', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const computed = (sql: string) => c.text().generated({ sqlite: sql, postgres: sql })
+    const books = (name: string, label: string) =>
+      model('books', { id: c.id(), [name]: c.text(), label: computed(label) })
+    const before = books('title', `title || ' title'`)
+    const renamed = books('name', `name || ' title'`)
+    const changed = books('name', `name || '!'`)
+
+    await project.make([before], 'first')
+    const rename = await project.make([renamed], 'second', async () => 'title')
+    const change = await project.make([changed], 'third')
+    await migrator.migrate()
+    await database.script(`insert into books (name) values ('a')`)
+
+    const kinds = [rename, change].map((made) => made?.operations.map(({ kind }) => kind))
+    assert.deepEqual(kinds, [['renameColumn'], ['dropColumn', 'addColumn']])
+    assert.deepEqual(await database.query(fragment`select label from books`), [{ label: 'a!' }])
+    await migrator.rollback({ step: 1 })
+    assert.deepEqual(await database.query(fragment`select label from books`), [
+      { label: 'a title' },
+    ])
+    await migrator.rollback({ step: 2 })
+  })
+
   it('creates and drops tables that refer to each other', async () => {
     using project = temporaryProject()
     const database = await open()
@@ -364,6 +391,29 @@ it('writes both columns of a relation to any of several models', async () => {
   )
 })
 
+it('adds new values of the items of a list only where a migration has said the values', async () => {
+  using project = temporaryProject()
+  const books = (...values: readonly string[]) =>
+    model('books', { id: c.id(), moods: c.array(c.enum(values)), states: c.array(c.enum(values)) })
+  project.write(
+    '2026_11_19_000001_create_existing_tables.ts',
+    `import { addColumn, c, createTable, migration } from 'tenon/migrations'
+export default migration([
+  createTable('books', { id: c.id(), moods: c.array(c.text()) }),
+  addColumn('books', 'states', c.array(c.enum(['open', 'paid']))),
+])`,
+  )
+
+  assert.deepEqual(await project.drift([books('paid')]), [])
+  const made = await project.make([books('open', 'late')], 'add late')
+
+  assert.match(
+    readFileSync(made?.path ?? '', 'utf8'),
+    /\[\n  alterColumn\('books', 'states', \{\n    from: c\.array\(c\.enum\(\['open', 'paid'\]\)\),\n    to: c\.array\(c\.enum\(\['open', 'late'\]\)\),\n  \}\),\n\]/,
+  )
+  assert.deepEqual(await project.drift([books('late')]), [])
+})
+
 it('misses the file of a migration that the snapshot contains, until the snapshot is made again', async () => {
   using project = temporaryProject()
   const todos = model('todos', { id: c.id() })
@@ -405,7 +455,10 @@ function temporaryProject() {
       readFileSync(snapshot, 'utf8'),
       ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
     ],
-    write: (name: string, text: string) => writeFileSync(join(folder, name), text),
+    write(name: string, text: string) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, name), text)
+    },
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }
 }

@@ -1,11 +1,13 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
-import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
+import type { ColumnDefinition } from '../../columns/column.ts'
+import type { AddColumn, DropColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from '../../columns/written/column-json.ts'
 import { mirrorDifference } from './mirror-difference.ts'
 import { policyDifference } from './policy-difference.ts'
-import type { Schema, TableSchema } from './schema.ts'
+import { type Schema, type TableSchema, withKeptItems } from './schema.ts'
 import { searchDifference } from './search-difference.ts'
 import { createTables } from './table-order.ts'
 
@@ -31,13 +33,14 @@ export type AnswerRename = (question: RenameQuestion) => Promise<string | undefi
  */
 export async function findDifference(
   before: Schema,
-  after: Schema,
+  wanted: Schema,
   answer: AnswerRename,
 ): Promise<Operation[]> {
-  const tables = await renamedTables(before, after, answer)
+  const tables = await renamedTables(before, wanted, answer)
   const tablesMoved = tables.reduce(applyOperation, before)
-  const columns = await renamedColumns(tablesMoved, after, answer)
+  const columns = await renamedColumns(tablesMoved, wanted, answer)
   const moved = columns.reduce(applyOperation, tablesMoved)
+  const after = withItemsOf(moved, wanted)
 
   const names = [...after.keys()].toSorted()
   const dropped = goneTables(moved, after).map((name) => [name, getTable(moved, name)] as const)
@@ -65,6 +68,17 @@ export async function findDifference(
     ...createTables(new Map(dropped)).map(invert).toReversed(),
     ...mirrors.filled,
   ]
+}
+
+function withItemsOf(before: Schema, after: Schema): Schema {
+  return new Map(
+    [...after].map(([name, table]) => {
+      const columns = mapValues(table.columns, (definition, column) =>
+        withKeptItems(definition, before.get(name)?.columns[column]),
+      )
+      return [name, { ...table, columns }] as const
+    }),
+  )
 }
 
 async function renamedTables(
@@ -111,6 +125,7 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
   const added: AddColumn[] = []
   const altered: Operation[] = []
   const dropped: Operation[] = []
+  const recomputed: { drop: DropColumn; add: AddColumn }[] = []
   const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
   if (from !== to) throw otherPrimaryKey(table, `from (${from}) to (${to})`)
 
@@ -119,15 +134,29 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
     if (from && isSameColumn(from, to)) continue
     if (from?.primaryKey || to.primaryKey)
       throw otherPrimaryKey(table, `with the column "${column}"`)
-    if (from) altered.push({ kind: 'alterColumn', table, column, from, to })
-    else added.push({ kind: 'addColumn', table, column, definition: to })
+    const add: AddColumn = { kind: 'addColumn', table, column, definition: to }
+    const drop: DropColumn = { kind: 'dropColumn', table, column, definition: from }
+    if (from && isGenerated(from) && isGenerated(to)) recomputed.push({ drop, add })
+    else if (from) altered.push({ kind: 'alterColumn', table, column, from, to })
+    else added.push(add)
   }
   for (const [column, definition] of Object.entries(before.columns)) {
     if (after.columns[column]) continue
     if (definition.primaryKey) throw otherPrimaryKey(table, `with the column "${column}"`)
     dropped.push({ kind: 'dropColumn', table, column, definition })
   }
-  return [...withinLast(added), ...altered, ...dropped]
+  return [
+    ...recomputed.map(({ drop }) => drop),
+    ...withinLast(added),
+    ...altered,
+    ...recomputed.map(({ add }) => add),
+    ...dropped,
+  ]
+}
+
+/** It holds nothing that is not computed again, so it is dropped and added where it cannot be altered. */
+function isGenerated({ computed }: ColumnDefinition): boolean {
+  return computed?.kind === 'generated'
 }
 
 /** An index on two columns needs both. */

@@ -85,7 +85,12 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
   return {
     ...c.text().definition,
     type,
-    item: item && { ...c.text().definition, type: item.type, digits: item.digits },
+    item: item && {
+      ...c.text().definition,
+      type: item.type,
+      digits: item.digits,
+      values: item.values,
+    },
     digits,
     values,
     computed,
@@ -100,4 +105,19 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
     references,
     default: constant !== undefined && cast ? cast.toStored(constant) : constant,
   }
+}
+
+/**
+ * A list as it differs from the one before. Only a type of another program keeps the values of its items, which can only
+ * grow: those of any other list, and those that are gone, are no change of the database.
+ */
+export function withKeptItems(
+  definition: ColumnDefinition,
+  before: ColumnDefinition | undefined,
+): ColumnDefinition {
+  const { item } = definition
+  if (item === undefined) return definition
+  const kept = before?.item?.type === item.type ? before.item.values : undefined
+  const isNew = kept !== undefined && item.values?.some((value) => !kept.includes(value))
+  return { ...definition, item: { ...item, values: isNew ? item.values : kept } }
 }

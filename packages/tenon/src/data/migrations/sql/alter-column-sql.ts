@@ -4,10 +4,10 @@ import { columnType } from '../../columns/column-type.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { checkName, indexName } from '../../columns/object-names.ts'
+import { checkName, type IndexedColumns, indexName } from '../../columns/object-names.ts'
 import type { AlterColumn } from '../operation.ts'
 import { findIndex } from './catalog.ts'
-import { addForeignKeySql, dropForeignKeySql, foreignKeyText } from './foreign-key-sql.ts'
+import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import type { Statements } from '../operation.ts'
 import {
   columnIndexes,
@@ -20,9 +20,9 @@ import {
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { hasReference, withKeptClauses, withoutUnique } from './sqlite-constraints.ts'
+import { changeColumn, withoutUnique } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
-import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
+import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 
 /** Writes the change of a column: drops what depends on it first, and restores that last. */
 export async function* alterColumnSql(operation: AlterColumn, database: Database): Statements {
@@ -34,7 +34,7 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
 
   if (from.references && hasOtherKey) yield* dropForeignKeySql({ table, column }, database)
   for (const [name, index] of before) {
-    if (!isEqual(after.get(name), index)) yield* dropColumnIndexSql(index, column, database)
+    if (!isEqual(after.get(name), index)) yield* dropColumnIndexSql(index, database)
   }
   yield* database.dialect === 'sqlite'
     ? alterOnSqlite(operation, database)
@@ -52,24 +52,24 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
 }
 
 /** Drops the index of a column, or the unique constraint that another tool gave it. */
-async function* dropColumnIndexSql(
-  index: IndexChange,
-  column: string,
+async function* dropColumnIndexSql(index: IndexChange, database: Database): Statements {
+  const found = await findIndex(database, index)
+  const name = found?.name ?? indexName(index)
+  if (found?.isConstraint) yield* dropConstraintSql(index, name, database)
+  else yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
+}
+
+/** Drops a unique constraint, which SQLite only knows by its columns. */
+export async function* dropConstraintSql(
+  { table, columns }: IndexedColumns,
+  name: string,
   database: Database,
 ): Statements {
-  const { dialect } = database
-  const found = (await findIndex(database, index)) ?? {
-    name: indexName(index),
-    isConstraint: false,
+  if (database.dialect === 'postgres') {
+    yield schemaBuilder('postgres').alterTable(table).dropConstraint(name).compile().sql
+    return
   }
-  if (!found.isConstraint) yield schemaBuilder(dialect).dropIndex(found.name).compile().sql
-  else if (dialect === 'postgres') {
-    yield schemaBuilder(dialect).alterTable(index.table).dropConstraint(found.name).compile().sql
-  } else {
-    yield* await rebuildSql(database, index.table, (definitions) =>
-      withoutUnique(definitions, column),
-    )
-  }
+  yield* await rebuildSql(database, table, (definitions) => withoutUnique(definitions, columns))
 }
 
 /** SQLite can only change nullability in place, from 3.53 on (1 ms where a rebuild takes 300 ms). */
@@ -84,30 +84,22 @@ async function* alterOnSqlite(operation: AlterColumn, database: Database): State
     yield nullabilitySql(operation, database)
     return
   }
-  const conversions = new Map(convert === undefined ? [] : [[column, convert]])
+  const conversions = new Map(convert === undefined ? [] : [[foldCase(column), convert]])
   yield* await rebuildSql(
     database,
     table,
-    (definitions) => replaceColumn(definitions, operation, next),
+    (definitions) => changeDefinition(definitions, operation),
     conversions,
   )
 }
 
-/** A foreign key in the old definition of the column becomes one of the table, as Tenon writes it. */
-function replaceColumn(
-  definitions: readonly string[],
-  operation: AlterColumn,
-  text: string,
-): string[] {
-  const { table, column, from, to } = operation
-  const { references } = to
-  const written = { text, before: columnText(operation, from), values: from.values }
-  const isReferring = definitions.some((each) => definesColumn(each, column) && hasReference(each))
-  const replaced = definitions.map((each) =>
-    definesColumn(each, column) ? withKeptClauses(each, written) : each,
+function changeDefinition(definitions: readonly string[], operation: AlterColumn): string[] {
+  const { column, from, to } = operation
+  const before = columnText(operation, from)
+  const after = columnText(operation, to)
+  return definitions.map((each) =>
+    definesColumn(each, column) ? changeColumn(each, { before, after, values: from.values }) : each,
   )
-  if (!isReferring || references === undefined) return replaced
-  return [...replaced, foreignKeyText({ table, column, references })]
 }
 
 /** Drops the default before the type changes, because PostgreSQL would have to convert it too. */

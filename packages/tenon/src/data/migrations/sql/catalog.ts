@@ -53,20 +53,25 @@ export interface FoundIndex {
   readonly isConstraint: boolean
 }
 
-/** Finds the index on exactly these columns, under its derived name or the one that another tool gave it. */
+/**
+ * Finds the index on exactly these columns, under its derived name or the one that another tool gave it. One of some rows is
+ * found only if a condition is asked for, which is not compared.
+ */
 export async function findIndex(
   database: Database,
-  index: IndexedColumns,
+  index: IndexedColumns & { readonly where?: string | undefined },
 ): Promise<FoundIndex | undefined> {
   const rows = await database.query<{
     name: string
     is_unique: number
     is_constraint: number
+    is_partial: number
     columns: string
   }>(statements[database.dialect].coverage(index.table))
   const found = rows.filter(
     (row) =>
       (row.is_unique === 1) === index.unique &&
+      (row.is_partial === 0 || index.where !== undefined) &&
       row.columns.split('\n').map(toColumn).join() === index.columns.join(),
   )
   const own = found.find(({ name }) => name === indexName(index)) ?? found[0]
@@ -128,7 +133,7 @@ const sqlite: CatalogStatements = {
     order by s.name`,
 
   coverage: (table) => sql`
-    select l.name, l."unique" as is_unique, l.origin = 'u' as is_constraint,
+    select l.name, l."unique" as is_unique, l.origin = 'u' as is_constraint, l.partial as is_partial,
       (select group_concat(coalesce(i.name, replace(s.sql, char(10), ' ')), char(10)) from pragma_index_info(l.name) i) as columns
     from pragma_index_list(${table}) l join sqlite_schema s on s.name = l.name
     where l.origin <> 'pk' order by l.name`,
@@ -157,6 +162,7 @@ const postgres: CatalogStatements = {
   coverage: (table) => sql`
     select c.relname::text as name, x.indisunique::int as is_unique,
       (exists (select from pg_constraint k where k.conindid = c.oid and k.contype = 'u'))::int as is_constraint,
+      (x.indpred is not null)::int as is_partial,
       (select string_agg(coalesce(a.attname::text, pg_get_indexdef(c.oid, k.position::int, true)),
          chr(10) order by k.position)
        from unnest(x.indkey::int2[]) with ordinality k(number, position)

@@ -66,7 +66,7 @@ function withoutForeignKeySql(
 }
 
 /** A foreign key as a definition of an SQLite table. */
-export function foreignKeyText(key: ForeignKey): string {
+function foreignKeyText(key: ForeignKey): string {
   return addConstraintSql(key).slice(`alter table "${key.table}" add `.length)
 }
 

@@ -1,6 +1,8 @@
 import type { Database, Dialect } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { indexIn } from '../operation.ts'
+import { indexIn, type IndexOf } from '../operation.ts'
 import { indexName } from '../../columns/object-names.ts'
 import type {
   AddColumn,
@@ -11,8 +13,8 @@ import type {
   Operation,
   RunSql,
 } from '../operation.ts'
-import { alterColumnSql } from './alter-column-sql.ts'
-import { hasInvalidIndex, quote, readIndexes, readTriggers } from './catalog.ts'
+import { alterColumnSql, dropConstraintSql } from './alter-column-sql.ts'
+import { findIndex, hasInvalidIndex, quote, readIndexes, readTriggers } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import { renameColumnSql, renameTableSql } from './rename-sql.ts'
 import {
@@ -57,7 +59,7 @@ export async function* operationSql(operation: Operation, database: Database): S
     case 'createIndex':
       return yield* createIndex(operation, database)
     case 'dropIndex':
-      return yield* dropIndex(operation, dialect)
+      return yield* dropIndex(operation, database)
     case 'addForeignKey':
       return yield* addForeignKeySql(operation, database)
     case 'dropForeignKey':
@@ -120,9 +122,24 @@ async function rebuiltWithout(
   { table, column }: DropColumn,
   database: Database,
 ): Promise<readonly string[] | undefined> {
+  if (await isKey(table, column, database)) throw keyColumn(table, column)
   const { definitions } = parseSqliteTable(await readTable(database, table))
   const left = withoutColumn(definitions, column)
   return left && rebuildSql(database, table, () => left)
+}
+
+async function isKey(table: string, column: string, database: Database): Promise<boolean> {
+  const found = await database.query(
+    sql`select 1 from pragma_table_info(${table}) where pk > 0 and lower(name) = lower(${column})`,
+  )
+  return found.length > 0
+}
+
+function keyColumn(table: string, column: string): SetupError {
+  return new SetupError(
+    'E_MIGRATION_PRIMARY_KEY',
+    `"${table}"."${column}" belongs to the primary key, which SQLite cannot take from a table. Create a new table and copy the rows with execute().`,
+  )
 }
 
 /** Drops the unusable index that a failed concurrent creation has left under the same name. */
@@ -131,13 +148,29 @@ async function* createIndex(declared: CreateIndex, database: Database): Statemen
   if (operation === undefined) return
   if (operation.concurrently && (await hasInvalidIndex(database, indexName(operation)))) {
     yield dropIndexSql(operation, database.dialect)
-  }
+  } else if (operation.concurrently && (await isComplete(operation, database))) return
   yield createIndexSql(operation, database.dialect)
 }
 
-async function* dropIndex(operation: DropIndex, dialect: Dialect): Statements {
-  const index = indexIn(operation, dialect)
-  if (index !== undefined) yield dropIndexSql(index, dialect)
+/** Whether PostgreSQL has finished a concurrent creation after its migrator was killed, and so could not record it. */
+async function isComplete(index: IndexOf<CreateIndex>, database: Database): Promise<boolean> {
+  if (database.dialect === 'sqlite' || !isPlain(index)) return false
+  return (await findIndex(database, index))?.name === indexName(index)
+}
+
+/** Finds an index without a name by its columns, as `alterColumn` does. */
+async function* dropIndex(operation: DropIndex, database: Database): Statements {
+  const index = indexIn(operation, database.dialect)
+  if (index === undefined) return
+  const found = isPlain(index) ? await findIndex(database, index) : undefined
+  const isNamed = index.name !== undefined || found === undefined
+  const name = isNamed ? indexName(index) : found.name
+  if (isNamed || !found.isConstraint) yield dropIndexSql({ ...index, name }, database.dialect)
+  else yield* dropConstraintSql(index, name, database)
+}
+
+function isPlain({ expressions, where }: IndexOf<CreateIndex | DropIndex>): boolean {
+  return expressions.length === 0 && where === undefined
 }
 
 async function* createIndexes(
@@ -156,5 +189,5 @@ async function* ownSql({ up, mirror }: RunSql, database: Database): Statements {
   const others = isBehind ? await readTriggers(database, mirror.table) : []
   for (const { name } of others) yield `drop trigger ${quote(name)}`
   yield text
-  for (const { sql } of others) yield sql
+  for (const { sql: text } of others) yield text
 }

@@ -4,6 +4,7 @@ import type { RenameColumn, RenameTable } from '../operation.ts'
 import { quote, readConstraints, readIndexes } from './catalog.ts'
 import type { Statements } from '../operation.ts'
 import { schemaBuilder } from './schema-builder.ts'
+import { word } from './sqlite-table.ts'
 
 /** Writes the renaming of a table, and of the indexes and keys that are named after it. */
 export async function* renameTableSql({ from, to }: RenameTable, database: Database): Statements {
@@ -86,11 +87,14 @@ async function* renameSqliteIndex(
 ): Statements {
   const indexes = await readIndexes(database, table)
   const text = indexes.find(({ name }) => name === from)?.sql
-  if (!text?.includes(quote(from))) return
+  if (text === undefined) return
 
   yield schemaBuilder('sqlite').dropIndex(from).compile().sql
-  yield text.replace(quote(from), quote(to))
+  yield text.replace(nameOfIndex, (_, creation: string) => creation + quote(to))
 }
+
+/** The text of an index begins in the same way, also of one that another program created. */
+const nameOfIndex = new RegExp(`^(create (?:unique )?index )${word}`, 'i')
 
 const constraintNames = {
   foreign: ({ table, columns }: Place) => foreignKeyName(table, columns.join('_')),

@@ -80,9 +80,11 @@ function indexedColumn(
   return caseInsensitive === column ? adapters[dialect].foldCase(`"${column}"`) : `"${column}"`
 }
 
-/** Writes the removal of an index. */
+/** Writes the removal of an index; a concurrent one may have ended after its migrator was killed. */
 export function dropIndexSql(index: IndexChange, dialect: Dialect): string {
-  const { sql } = schemaBuilder(dialect).dropIndex(indexName(index)).compile()
+  const builder = schemaBuilder(dialect).dropIndex(indexName(index))
+  const isRepeatable = index.concurrently === true && dialect === 'postgres'
+  const { sql } = (isRepeatable ? builder.ifExists() : builder).compile()
   return withConcurrently(sql, index, dialect)
 }
 

@@ -2,82 +2,35 @@ import type { ColumnDefinition } from '../../columns/column.ts'
 import {
   comment,
   definesColumn,
+  foldCase,
   isColumn,
   isUniqueOf,
+  plain,
   quoted,
   unquote,
   withoutComments,
+  word,
 } from './sqlite-table.ts'
-
-const name = String.raw`(?:${quoted}|[\w$]+)`
-const named = String.raw`(?:\bconstraint\s+${name}\s+)?`
-const action = String.raw`\s+on\s+(?:delete|update)\s+(?:set\s+null|set\s+default|cascade|restrict|no\s+action)`
-const deferral = String.raw`\s+(?:not\s+)?deferrable(?:\s+initially\s+\w+)?`
-
-const reference = new RegExp(
-  String.raw`(${quoted}|${comment})|\s*${named}\breferences\s*${name}\s*(?:\([^)]*\))?(?:${action})*(?:\s+match\s+\w+)?(?:${deferral})?`,
-  'gi',
-)
-const uniqueness = new RegExp(
-  String.raw`(${quoted}|${comment})|\s*${named}\bunique\b(?:\s+on\s+conflict\s+\w+)?`,
-  'gi',
-)
 
 /** A column's definition without the foreign key that it contains. */
 export function withoutReference(definition: string): string {
-  return definition.replaceAll(reference, (whole, text?: string) =>
-    text === undefined ? '' : whole,
-  )
+  return withoutClauses(definition, ({ kind }) => kind === 'references')
 }
 
-/** Whether a column's definition contains a foreign key. */
-export function hasReference(definition: string): boolean {
-  return withoutReference(definition) !== definition
-}
-
-/** The definitions without what makes a column unique. */
-export function withoutUnique(definitions: readonly string[], column: string): string[] {
+/** The definitions without what makes columns unique together, or one of them on its own. */
+export function withoutUnique(
+  definitions: readonly string[],
+  columns: readonly string[],
+): string[] {
+  const [only = '', second] = columns
   return definitions
-    .filter((definition) => !isUniqueOf(definition, column))
+    .filter((definition) => !isUniqueOf(definition, columns))
     .map((definition) =>
-      definesColumn(definition, column) ? withoutOwnUnique(definition) : definition,
+      second === undefined && definesColumn(definition, only)
+        ? withoutClauses(definition, ({ kind }) => kind === 'unique')
+        : definition,
     )
 }
-
-function withoutOwnUnique(definition: string): string {
-  return definition.replaceAll(uniqueness, (whole, text?: string) =>
-    text === undefined ? '' : whole,
-  )
-}
-
-/** A part of a column's definition after its type: `not null`, `constraint short check (length(a) < 5)`. */
-interface Clause {
-  /** Its keyword, in lower case. */
-  readonly kind: string
-  readonly text: string
-}
-
-/** A new definition of a column, with the parts of the old one that no operation writes: collations, checks, uniqueness. */
-export function withKeptClauses(old: string, { text, before, values }: ReplacedColumn): string {
-  const own = new Set(toClauses(before).map(({ text }) => toPlain(text)))
-  const written = new Set(toClauses(text).map(({ kind }) => kind))
-  const kept = toClauses(old).filter((clause) => {
-    if (clause.kind === 'check')
-      return !own.has(toPlain(clause.text)) && !lists(clause.text, values)
-    return keptKinds.has(clause.kind) && !written.has(clause.kind)
-  })
-  return [text, ...kept.map((clause) => clause.text)].join(' ')
-}
-
-/** What Tenon writes for a column, and what it would have written before. */
-interface ReplacedColumn {
-  readonly text: string
-  readonly before: string
-  /** The values that the column could have before. */
-  readonly values: ColumnDefinition['values']
-}
-
-const keptKinds: ReadonlySet<string> = new Set(['collate', 'unique', 'primary'])
 
 /**
  * The definitions of a table without a column, and without the constraints that name it, which PostgreSQL drops with it.
@@ -103,7 +56,7 @@ const bindingKinds: ReadonlySet<string> = new Set(['unique', 'references'])
 /** Whether a text of SQL contains the name of a column, quoted or not. */
 export function namesColumn(text: string, column: string): boolean {
   const found = withoutComments(text).match(words) ?? []
-  return found.some((word) => !word.startsWith("'") && unquote(word) === column.toLowerCase())
+  return found.some((word) => !word.startsWith("'") && unquote(word) === foldCase(column))
 }
 
 /** Whether a definition is a constraint of the table, except its primary key, on a column. */
@@ -119,66 +72,162 @@ function isConstraintOf(definition: string, column: string): boolean {
 }
 
 function withoutChecksOf(definition: string, column: string): string {
-  const checks = toClauses(definition).filter(({ kind }) => kind === 'check')
-  return checks
-    .filter(({ text }) => namesColumn(text.slice(text.indexOf('(')), column))
-    .reduce((left, { text }) => left.replace(text, '').trimEnd(), definition)
+  return withoutClauses(
+    definition,
+    ({ kind, text }) => kind === 'check' && namesColumn(text.slice(text.indexOf('(')), column),
+  )
 }
 
-/** The clauses of a column's definition, each with the name that it may have. */
-function toClauses(definition: string): readonly Clause[] {
-  const text = withoutComments(definition)
-  const starts: { readonly kind: string; readonly index: number }[] = []
-  let depth = 0
-  let previous = ''
-  for (const { 0: token, index } of text.matchAll(parts)) {
-    const word = token.toLowerCase()
-    if (depth === 0 && index > 0 && startsClause(word, previous)) {
-      // `constraint name check`: the clause begins at its name.
-      const last = starts.at(-1)
-      if (last?.kind === 'constraint') starts[starts.length - 1] = { kind: word, index: last.index }
-      else starts.push({ kind: word, index })
-    }
-    if (word === '(') depth += 1
-    if (word === ')') depth -= 1
-    previous = word
-  }
-  return starts.map(({ kind, index }, i) => ({
-    kind,
-    text: text.slice(index, starts[i + 1]?.index).trim(),
-  }))
+/** What Tenon writes for a column, and what it would have written before. */
+export interface ColumnTexts {
+  readonly before: string
+  readonly after: string
+  /** The values that the column could have before. */
+  readonly values: ColumnDefinition['values']
 }
 
-function startsClause(word: string, previous: string): boolean {
-  if (previous === 'constraint') return false
-  if (word === 'null' || word === 'default') return !['not', 'set', 'default'].includes(previous)
-  if (word === 'as') return previous !== 'always'
-  return clauseWords.has(word)
+/** A column's definition with what differs between the two texts. Everything else stays as another program wrote it. */
+export function changeColumn(definition: string, { before, after, values }: ColumnTexts): string {
+  const found = parseColumn(definition)
+  const [from, to] = [parseColumn(before), parseColumn(after)]
+  const gone = from.clauses.filter((clause) => !isAmong(to.clauses, clause))
+  const added = to.clauses.filter((clause) => !isAmong(from.clauses, clause))
+  const isReplaced = (clause: Clause): boolean =>
+    clause.kind === 'check'
+      ? gone.some((each) => isSameCheck(clause, each, values))
+      : [...gone, ...added].some(({ kind }) => kind === clause.kind)
+  return toText({
+    name: found.name,
+    type: from.type === to.type ? found.type : to.type,
+    clauses: [...found.clauses.filter((clause) => !isReplaced(clause)), ...added],
+  })
 }
 
-const clauseWords: ReadonlySet<string> = new Set(
-  'constraint primary not unique check collate references generated'.split(' '),
-)
+function isAmong(clauses: readonly Clause[], { text }: Clause): boolean {
+  return clauses.some((each) => each.text === text)
+}
 
-/** Whether a check allows exactly these texts, however it is written. */
-function lists(check: string, values: readonly string[] = []): boolean {
-  const texts = [...check.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) =>
+/** Whether a check is one that Tenon wrote, or allows the same texts, however it is written. */
+function isSameCheck(
+  { text }: Clause,
+  own: Clause,
+  values: ColumnDefinition['values'] = [],
+): boolean {
+  if (own.kind !== 'check') return false
+  if (toPlain(text) === toPlain(own.text)) return true
+  const listed = textsOf(text)
+  return listed !== '' && listed === values.toSorted().join('\n') && textsOf(own.text) === listed
+}
+
+function textsOf(check: string): string {
+  return Array.from(check.matchAll(/'((?:[^']|'')*)'/g), ([, text = '']) =>
     text.replaceAll("''", "'"),
   )
-  return texts.length > 0 && texts.toSorted().join('\n') === values.toSorted().join('\n')
+    .toSorted()
+    .join('\n')
 }
 
-/** A clause as others write it, to compare it. */
-function toPlain(clause: string): string {
-  return clause
-    .replace(/^constraint\s+\S+\s+/i, '')
+/** A check as others write it, to compare it. */
+function toPlain(check: string): string {
+  return check
+    .slice(check.indexOf('('))
     .replaceAll(/[\s"`[\]]/g, '')
     .toLowerCase()
 }
 
-const words = new RegExp(`${quoted}|[\\w$]+`, 'g')
-const parts = new RegExp(`${quoted}|[\\w$]+|[()]`, 'g')
+/**
+ * The definition of a column in the text of an SQLite table, split where its clauses begin. A comment belongs to what it
+ * follows.
+ */
+interface SqliteColumn {
+  readonly name: string
+  /** Empty if it has none. */
+  readonly type: string
+  readonly clauses: readonly Clause[]
+}
+
+/** What follows the type: `not null on conflict replace`, `constraint short check (length(a) < 5)`. */
+interface Clause {
+  readonly kind: ClauseKind
+  readonly text: string
+}
+
+type ClauseKind = (typeof clauseKinds)[number]
+
+const clauseKinds = [
+  'primary',
+  'null',
+  'unique',
+  'check',
+  'default',
+  'collate',
+  'references',
+  'generated',
+] as const
+
+/** The clauses of a column's definition, each with the name that it may have. */
+function toClauses(definition: string): readonly Clause[] {
+  return parseColumn(definition).clauses
+}
+
+/** A column's definition without some of its clauses. */
+function withoutClauses(definition: string, isGone: (clause: Clause) => boolean): string {
+  const { clauses, ...column } = parseColumn(definition)
+  const left = clauses.filter((clause) => !isGone(clause))
+  return left.length === clauses.length ? definition : toText({ ...column, clauses: left })
+}
+
+function parseColumn(definition: string): SqliteColumn {
+  const [name, ...tokens] = Array.from(definition.matchAll(parts), ({ 0: text, index }) => {
+    return { word: text.toLowerCase(), index, end: index + text.length }
+  }).filter(({ word }) => !word.startsWith('--') && !word.startsWith('/*'))
+  const starts: { kind: ClauseKind | undefined; index: number }[] = []
+  let depth = 0
+
+  for (const [i, { word, index }] of tokens.entries()) {
+    const [previous, next] = [tokens[i - 1]?.word ?? '', tokens[i + 1]?.word ?? '']
+    const kind = depth === 0 ? startOf(word, { previous, next }) : undefined
+    const last = starts.at(-1)
+    // `constraint name check`: the clause begins at its name.
+    if (kind !== undefined && last !== undefined && last.kind === undefined) last.kind = kind
+    else if (kind !== undefined) starts.push({ kind, index })
+    else if (depth === 0 && word === 'constraint') starts.push({ kind: undefined, index })
+    if (word === '(') depth += 1
+    if (word === ')') depth -= 1
+  }
+  const end = name?.end ?? definition.length
+  return {
+    name: definition.slice(0, end).trim(),
+    type: definition.slice(end, starts[0]?.index).trim(),
+    clauses: starts.flatMap(({ kind, index }, i) => {
+      const text = definition.slice(index, starts[i + 1]?.index).trim()
+      return kind === undefined ? [] : [{ kind, text }]
+    }),
+  }
+}
+
+/** The kind of clause that begins with a word; `undefined` if none does. */
+function startOf(
+  word: string,
+  { previous, next }: { readonly previous: string; readonly next: string },
+): ClauseKind | undefined {
+  if (previous === 'constraint') return undefined
+  if (word === 'not') return next === 'deferrable' ? undefined : 'null'
+  if (word === 'null') return ['not', 'set', 'default'].includes(previous) ? undefined : 'null'
+  if (word === 'default') return previous === 'set' ? undefined : 'default'
+  if (word === 'as') return previous === 'always' ? undefined : 'generated'
+  return clauseKinds.find((kind) => kind === word)
+}
+
+/** On several lines if there is a comment, which ends with its line. */
+function toText({ name, type, clauses }: SqliteColumn): string {
+  const written = [name, type, ...clauses.map(({ text }) => text)].filter((part) => part !== '')
+  return written.join(written.some((part) => part.includes('--')) ? '\n' : ' ')
+}
+
+const parts = new RegExp(`${quoted}|${comment}|${plain}|[()]`, 'g')
+const words = new RegExp(word, 'g')
 const constraint = new RegExp(
-  String.raw`^(?:constraint\s+(?:${quoted}|[\w$]+)\s+)?(unique|check|foreign)\b`,
+  String.raw`^(?:constraint\s+${word}\s+)?(unique|check|foreign)\b`,
   'i',
 )

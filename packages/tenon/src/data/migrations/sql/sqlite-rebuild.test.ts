@@ -85,6 +85,44 @@ describe('an SQLite table that is rebuilt', () => {
     }
   })
 
+  it('keeps what the altered column has and the operation does not change', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table owners (id integer primary key);
+      create table things (
+        size varchar(9) constraint "no null" not null on conflict replace default 1 -- not the default
+          references owners (id) match full on delete set null not deferrable,
+        owner integer not null references owners on update cascade deferrable initially deferred,
+        half real as (size / 2.0) virtual
+      )`)
+
+    await migrate(database, [
+      alterColumn('things', 'size', { from: c.integer().default(1), to: c.integer().default(5) }),
+      alterColumn('things', 'owner', { from: c.integer(), to: c.integer().nullable() }),
+    ])
+    await database.script(`insert into owners values (5); insert into things (size) values (null)`)
+
+    const rows = await database.query(sql`select size, owner, half from things`)
+    assert.deepEqual(rows, [{ size: '5', owner: null, half: 2.5 }])
+    const [table] = await database.query<{ sql: string }>(
+      sql`select sql from sqlite_schema where name = 'things'`,
+    )
+    const kept = ['match full on delete set null not deferrable', 'deferrable initially deferred']
+    for (const clause of kept) assert.ok(table?.sql.includes(clause), clause)
+  })
+
+  it('keeps the values of its other columns, whatever they are called', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things ("a""b" text, größe text, [c d] text, \`e\`\`f\` text, Ä text, ä text, "check" text, size integer);
+      insert into things values ('1', '2', '3', '4', '5', '6', '7', 8)`)
+
+    await migrate(database, [alterColumn('things', 'size', toDefault(5))])
+
+    const row = { 'a"b': '1', größe: '2', 'c d': '3', 'e`f': '4', Ä: '5', ä: '6', check: '7' }
+    assert.deepEqual(await database.query(sql`select * from things`), [{ ...row, size: 8 }])
+  })
+
   it('keeps its triggers, the views on it and the rows that refer to it', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script(`

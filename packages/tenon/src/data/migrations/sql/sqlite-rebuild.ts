@@ -2,13 +2,13 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { quote } from './catalog.ts'
-import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
+import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 
 /**
  * Writes the statements that rebuild an SQLite table with other definitions and the same rows.
  *
  * There are none if the definitions do not change. `conversions` are expressions for changed
- * values. A column without a definition is dropped. Each definition has a line of its own, because it may end with a
+ * values, by the names of columns in lower case. A column without a definition is dropped. Each definition has a line of its own, because it may end with a
  * comment.
  *
  * The old table is renamed first, so that an error about a row names the new one correctly. Foreign
@@ -26,11 +26,14 @@ export async function rebuildSql(
   const isSame = changed.join() === definitions.join()
   if (isSame && conversions.size === 0) return []
 
-  const names = (await readColumns(database, table)).filter((name) =>
-    changed.some((definition) => definesColumn(definition, name)),
+  const isIn = (all: readonly string[], name: string): boolean =>
+    all.some((definition) => definesColumn(definition, name))
+  // Only what was found is dropped: a column that is missed fails below, and loses no values.
+  const names = (await readColumns(database, table)).filter(
+    (name) => isIn(changed, name) || !isIn(definitions, name),
   )
   const columns = names.map(quote).join(', ')
-  const values = names.map((name) => conversions.get(name) ?? quote(name)).join(', ')
+  const values = names.map((name) => conversions.get(foldCase(name)) ?? quote(name)).join(', ')
   const dependents = await readDependents(database, table)
   const old = `tenon_old_${table}`
 

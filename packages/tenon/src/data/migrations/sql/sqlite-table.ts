@@ -39,36 +39,40 @@ export function isColumn(definition: string): boolean {
 /** Whether a definition is that of the named column. */
 export function definesColumn(definition: string, column: string): boolean {
   const [word = ''] = withoutComments(definition).match(name) ?? []
-  return isColumn(definition) && unquote(word) === column.toLowerCase()
+  return isColumn(definition) && unquote(word) === foldCase(column)
 }
 
 /** Whether a definition is the foreign key of the named column. */
 export function isForeignKeyOf(definition: string, column: string): boolean {
   const [, word = ''] = withoutComments(definition).match(foreignKey) ?? []
-  return unquote(word) === column.toLowerCase()
+  return unquote(word) === foldCase(column)
 }
 
-/** Whether a definition makes the named column unique on its own. */
-export function isUniqueOf(definition: string, column: string): boolean {
-  const [, word = ''] = withoutComments(definition).match(uniqueKey) ?? []
-  return unquote(word) === column.toLowerCase()
+/** Whether a definition makes exactly these columns unique together. */
+export function isUniqueOf(definition: string, columns: readonly string[]): boolean {
+  const [, list = ''] = withoutComments(definition).match(uniqueKey) ?? []
+  const names = (list.match(words) ?? []).map(unquote)
+  return names.length > 0 && names.join('\n') === columns.map(foldCase).join('\n')
 }
 
 /** A quoted name or text. */
 export const quoted =
   String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|` + '`(?:[^`]|``)*`' + String.raw`|\[[^\]]*\]`
 export const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
-const word = String.raw`(?:${quoted}|[\w$]+)`
+/** A name or keyword without quotes, in any letters. */
+export const plain = String.raw`[\w$\u0080-\uffff]+`
+export const word = `(?:${quoted}|${plain})`
 
 /** Quoted names and comments, which hide commas and parentheses, then those themselves. */
 const tokens = new RegExp(`${quoted}|${comment}|[(),]`, 'g')
 const name = new RegExp(`^${word}`)
+const words = new RegExp(word, 'g')
 const foreignKey = new RegExp(
   String.raw`^(?:constraint\s+${word}\s+)?foreign\s+key\s*\(\s*(${word})\s*\)`,
   'i',
 )
 const uniqueKey = new RegExp(
-  String.raw`^(?:constraint\s+${word}\s+)?unique\s*\(\s*(${word})\s*\)`,
+  String.raw`^(?:constraint\s+${word}\s+)?unique\s*\(\s*(${word}(?:\s*,\s*${word})*)\s*\)`,
   'i',
 )
 const tableConstraints = new Set(['constraint', 'primary', 'unique', 'check', 'foreign'])
@@ -82,7 +86,15 @@ export function withoutComments(definition: string): string {
     .trim()
 }
 
-/** A name in lower case, without its quotes. */
+/** A name as SQLite compares it, without its quotes. */
 export function unquote(word: string): string {
-  return word.replaceAll(/^["'`[]|["'`\]]$/g, '').toLowerCase()
+  const [quote = ''] = word
+  if (quote === '[') return foldCase(word.slice(1, -1))
+  if (!`"'\``.includes(quote) || quote === '') return foldCase(word)
+  return foldCase(word.slice(1, -1).replaceAll(quote + quote, quote))
+}
+
+/** A name as SQLite compares it: without the case of A to Z, and with that of other letters. */
+export function foldCase(name: string): string {
+  return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -9,6 +9,7 @@ import {
   sourceOf,
   type SourceFile,
 } from '../../graph/program/source-file.ts'
+import { isShadowed } from '../../graph/program/scopes.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /** `application({ schedule, events })` becomes `application({ tasks: schedule, listeners: events })`. */
@@ -115,11 +116,13 @@ const optionNames: Readonly<Record<string, string>> = {
 export function renamedUse(
   findRename: (file: SourceFile, local: string) => string | undefined,
 ): Rule {
-  return (file, node, [parent]) => {
+  return (file, node, ancestors) => {
     const name = nameOf(node)
+    const [parent] = ancestors
     if (name === undefined || parent === undefined) return undefined
     const to = findRename(file, name)
     if (to === undefined || isOnlyAName(node, parent)) return undefined
+    if (isShadowed(name, ancestors)) return undefined
     const isShorthand = parent.type === 'Property' && parent['shorthand'] === true
     return replace(node.start, node.end, isShorthand ? `${name}: ${to}` : to)
   }

@@ -1,5 +1,7 @@
+import { StatementError } from '../../database/database-error.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Operation } from '../operation.ts'
 
 /**
@@ -11,6 +13,8 @@ export function mayRebuild(operation: Operation): boolean {
     const { references, computed } = operation.definition
     return references !== undefined || computed?.kind === 'default'
   }
+  // It may be a constraint of the table.
+  if (operation.kind === 'dropIndex') return operation.unique && operation.name === undefined
   return rebuilding.has(operation.kind)
 }
 
@@ -63,3 +67,43 @@ export async function findDanglingKeys(database: Database): Promise<DanglingKey[
     where s.type = 'table' and lower(k."table") not in
       (select lower(name) from sqlite_schema where type = 'table')`)
 }
+
+/** Whether an operation may take away what a view or trigger of SQLite names. */
+export function mayBreak({ kind }: Operation): boolean {
+  return kind === 'dropTable' || kind === 'dropColumn'
+}
+
+/**
+ * Finds a view or trigger that names a missing table or column, which SQLite accepts until it is used; `undefined` if there
+ * is none. SQLite reads all of them when it renames a column.
+ */
+export async function findBroken(database: Database): Promise<Error | undefined> {
+  try {
+    await database.transaction(async () => {
+      await database.script('create table tenon_probe (a)')
+      await database.script('alter table tenon_probe rename column a to b')
+      await database.script('drop table tenon_probe')
+    })
+  } catch (error) {
+    if (isBroken(error)) return error
+    throw error
+  }
+  return undefined
+}
+
+/** Whether SQLite refused a change because of a view or trigger. */
+export function isBroken(error: unknown): error is StatementError {
+  return error instanceof StatementError && BROKEN.test(error.message)
+}
+
+/** The error of a migration that leaves a view or trigger broken. */
+export function brokenBy(error: Error): SetupError {
+  const [, kind = '', name = '', reason = ''] = BROKEN.exec(error.message) ?? []
+  return new SetupError(
+    'E_MIGRATION_IN_USE',
+    `The ${kind} "${name}" would name something that does not exist: ${reason}. Drop it first with execute(), and create it again afterwards.`,
+    { cause: error },
+  )
+}
+
+const BROKEN = /^error in (view|trigger) (.+?)(?: after [a-z ]+)?: (.+)/

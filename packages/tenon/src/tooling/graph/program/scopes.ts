@@ -1,0 +1,43 @@
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+import { child, children, nameOf, type Ancestors } from './source-file.ts'
+
+/** Checks whether a name means something that a function or block around it declares, and not what the file imports. */
+export function isShadowed(name: string, ancestors: Ancestors): boolean {
+  return ancestors.some((scope) => declaredBy(scope).includes(name))
+}
+
+/** The names that a node declares for what is inside it. */
+function declaredBy(scope: SyntaxNode): readonly string[] {
+  const statements = [
+    ...children(scope, 'body'),
+    ...children(scope, 'cases').flatMap((each) => children(each, 'consequent')),
+    child(scope, 'init'),
+    child(scope, 'left'),
+  ]
+  const own = named.has(scope.type) ? [child(scope, 'id')] : []
+  const patterns = [...children(scope, 'params'), child(scope, 'param'), ...own]
+  return [...patterns.flatMap(namesOf), ...statements.flatMap(namesOfStatement)]
+}
+
+const named: ReadonlySet<string> = new Set(['FunctionExpression', 'ClassExpression'])
+
+function namesOfStatement(statement: SyntaxNode | undefined): readonly string[] {
+  if (statement?.type === 'VariableDeclaration') {
+    return children(statement, 'declarations').flatMap((each) => namesOf(child(each, 'id')))
+  }
+  return statement?.type.endsWith('Declaration') === true ? namesOf(child(statement, 'id')) : []
+}
+
+/** The names in a pattern such as `{ signal, ...others }`. */
+function namesOf(pattern: SyntaxNode | undefined): readonly string[] {
+  if (pattern === undefined) return []
+  const name = nameOf(pattern)
+  if (name !== undefined) return [name]
+  const parts = [
+    ...children(pattern, 'properties'),
+    ...children(pattern, 'elements'),
+    // Of a property, a default, a rest, and a parameter that is a property of its class.
+    ...['value', 'left', 'argument', 'parameter'].map((key) => child(pattern, key)),
+  ]
+  return parts.flatMap(namesOf)
+}
