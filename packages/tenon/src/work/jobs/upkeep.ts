@@ -51,7 +51,7 @@ export class Upkeep {
     const { database, clock, worker, queues, leaseMs } = this.#parts
     const presence = new Presence(database, clock)
     this.#watch = new LeaseWatch(leaseMs)
-    this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues)))
+    this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues.names)))
   }
 
   /** Does what is due, and returns how long until a rate may allow more. Throws database errors. */

@@ -14,6 +14,14 @@ const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 const isGoing = (parameter: string): string => `not exists (
   select 1 from tenon_queue_rates as held where held.queue = ${parameter} and held.paused_at is not null)`
 
+/** The queues with ready jobs: it steps from queue to queue through the index, however many jobs each has. */
+export const READY_QUEUES = `
+  with recursive queues(queue) as (
+    select min(queue) from tenon_jobs where state = 'ready'
+    union all
+    select (select min(queue) from tenon_jobs where state = 'ready' and queue > queues.queue)
+    from queues where queues.queue is not null)`
+
 /** One for a job that was claimed ahead and may not have started, else none. */
 const UNSTARTED = 'case when started_at is null then 1 else 0 end'
 
@@ -191,6 +199,13 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
     anyReady: read(`
       select 1 as found from tenon_jobs
       where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} and ${isGoing('$1')} limit 1`),
+    findQueues: read(`
+      ${READY_QUEUES}
+      select queue from queues where exists (
+        select 1 from tenon_jobs
+        where state = 'ready' and queue = queues.queue and ${isAmong('name', '$1')})
+      union
+      select queue from tenon_jobs where state = 'crashed' and ${isAmong('name', '$1')}`),
     anyCrashed: read(`select 1 as found from tenon_jobs where state = 'crashed' limit 1`),
     claim: claim(now('$5')),
     // Not the last attempt, and no job whose key is free once it starts.

@@ -40,6 +40,13 @@ export class JobStore {
     return this.#runner.has(this.#statements.anyReady, [queue, JSON.stringify(names)])
   }
 
+  /** Finds the queues that have ready or crashed jobs of these names. */
+  async findQueues(names: readonly string[]): Promise<readonly string[]> {
+    const values = [JSON.stringify(names)]
+    const rows = await this.#runner.run<Pick<JobRow, 'queue'>>(this.#statements.findQueues, values)
+    return rows.map(({ queue }) => queue)
+  }
+
   /** Claims up to `limit` ready jobs of a queue, in order of priority, then age. */
   async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
     if (this.#looksFirst && !(await this.hasReady(request.queue, request.names))) return []
