@@ -355,6 +355,36 @@ forEachDialect('the steps of a job', (open) => {
     assert.match(errors[0] ?? '', /returned something that JSON cannot keep/)
     assert.match(errors[1] ?? '', /is transactional/)
   })
+
+  it('neither sleep nor wait inside a transaction, which would stay open', async () => {
+    const stage = await JobStage.on(await open())
+    const sleeping = job('sleeping', order).run((_input, run) =>
+      transaction(() => run.sleep('a day', '1d')),
+    )
+    const waiting = job('waiting', order).run((_input, run) =>
+      transaction(() => run.waitFor('paid', { key: 1, timeout: '1d' })),
+    )
+    const keeping = job('keeping', order).run((_input, run) =>
+      transaction(() => run.step('one', () => 1)),
+    )
+    const jobs = [sleeping, waiting, keeping]
+    await stage.in(async () => {
+      for (const each of jobs) await each.dispatch({ order: 1 })
+    })
+
+    await stage.run(...jobs)
+
+    const rows = await stage.rows()
+    assert.deepEqual(
+      rows.map(({ name, state, attempt }) => [name, state, attempt]),
+      [
+        ['sleeping', 'failed', 1],
+        ['waiting', 'failed', 1],
+      ],
+    )
+    const inside = /is inside transaction\(\), which would stay open/
+    assert.ok(rows.every(({ error }) => inside.test(String(error))))
+  })
 })
 
 /** Runs `work` once, before the first statement that matches. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { findInnermostTransaction } from '../../../data/database/current-database.ts'
 import { LeaseLost } from '../../lease/lease-lost.ts'
 import type { RunKey } from '../store/new-job.ts'
 import { toStoredKey } from '../../../base/support/values/stored-key.ts'
@@ -24,7 +25,10 @@ export interface JobSteps {
    * must come in the same order whenever the job runs. Throws `E_JOB_STEP` otherwise.
    */
   readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
-  /** Continues after this time. The job does not occupy a worker until then. */
+  /**
+   * Continues after this time. The job does not occupy a worker until then. Throws `E_JOB_STEP` inside
+   * `transaction()`, as `waitFor` does: it would stay open.
+   */
   readonly sleep: (name: string, duration: Duration) => Promise<void>
   /** Continues when `notify` is given this name and key; `null` if the time is up before. */
   readonly waitFor: (name: string, options: WaitOptions) => Promise<JobNotification | null>
@@ -93,6 +97,7 @@ export function createSteps(context: StepContext): AttemptSteps {
 
     async sleep(name, duration) {
       const wakeInMs = toMs(duration, 'sleep')
+      assertOutside(context, name)
       const { position, found } = await enter(name)
       if (found === undefined) {
         await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
@@ -103,6 +108,7 @@ export function createSteps(context: StepContext): AttemptSteps {
 
     async waitFor(name, { key, timeout }) {
       const wakeInMs = toMs(timeout, 'timeout')
+      assertOutside(context, name)
       const { position, found } = await enter(name)
       if (found?.isDone === true) return toSignal(found.result)
       if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
@@ -154,6 +160,14 @@ function assertStep({ job, isTransactional }: StepContext, name: string): void {
   if (!isTransactional) return
   throw stepError(
     `Job "${job}" is transactional, so its step "${name}" would be undone with it. Remove .transactional().`,
+  )
+}
+
+/** A function that is suspended never ends, and would keep its transaction open. */
+function assertOutside({ job, isTransactional }: StepContext, name: string): void {
+  if (isTransactional || findInnermostTransaction() === undefined) return
+  throw stepError(
+    `The step "${name}" of job "${job}" is inside transaction(), which would stay open while the job sleeps or waits. Call it before or after the transaction.`,
   )
 }
 
