@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { sql, toRecords } from '../../src/data/database/sql.ts'
@@ -354,6 +355,77 @@ forEachDialect('the steps of a job', (open) => {
     const errors = (await stage.rows()).map(({ error }) => String(error))
     assert.match(errors[0] ?? '', /returned something that JSON cannot keep/)
     assert.match(errors[1] ?? '', /is transactional/)
+  })
+
+  it('are refused beside one that sleeps or waits, before anything is done twice', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const charged: string[] = []
+    const beside = job('beside', order).run(async (_input, run) => {
+      const charge = () => run.step('charge', () => void charged.push('beside'))
+      await Promise.all([run.sleep('an hour', '1h'), charge()])
+    })
+    const within = job('within', order).run((_input, run) =>
+      run.step('charge', () => run.sleep('an hour', '1h')),
+    )
+    const racing = job('racing', order).run((_input, run) =>
+      Promise.race([
+        run.waitFor('paid', { key: 1, timeout: '1h' }),
+        run.waitFor('cancelled', { key: 1, timeout: '1h' }),
+      ]),
+    )
+    const jobs = [beside, within, racing]
+    await stage.in(async () => {
+      for (const each of jobs) await each.dispatch({ order: 1 })
+    })
+
+    await stage.run(...jobs)
+    stage.now += 2 * 3_600_000
+    await stage.run(...jobs)
+
+    const rows = await stage.rows()
+    const pairs = rows.map(({ error }) =>
+      /"([\w ]+)" of job .* before "([\w ]+)"/.exec(String(error)),
+    )
+    assert.deepEqual(
+      pairs.map((pair) => pair?.slice(1)),
+      [
+        ['charge', 'an hour'],
+        ['an hour', 'charge'],
+        ['cancelled', 'paid'],
+      ],
+    )
+    assert.deepEqual(charged, [])
+  })
+
+  it('run beside each other if none of them sleeps or waits', async () => {
+    const stage = await JobStage.on(await open())
+    const results: unknown[] = []
+    const both = job('both', order).run(async (_input, run) => {
+      const steps = [1, 2].map((each) => run.step('one', () => Promise.resolve(each)))
+      results.push(await Promise.all(steps))
+    })
+    await stage.in(() => both.dispatch({ order: 1 }))
+
+    await stage.run(both)
+
+    assert.deepEqual(results, [[1, 2]])
+  })
+
+  it('do not begin once the attempt is suspended', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: string[] = []
+    const goingOn = job('going-on', order).run(async (_input, run) => {
+      const ended = run.sleep('an hour', '1h')
+      await Promise.race([ended, until(() => stage.outcomes.length > 0)])
+      await run.step('charge', () => void seen.push('charged')).catch(() => seen.push('caught'))
+    })
+    await stage.in(() => goingOn.dispatch({ order: 1 }))
+
+    await stage.run(goingOn)
+    await setTimeout(100) // time: for what must not happen
+
+    assert.deepEqual([seen, stage.outcomes.map(({ state }) => state)], [[], ['suspended']])
   })
 
   it('neither sleep nor wait inside a transaction, which would stay open', async () => {

@@ -26,8 +26,8 @@ export interface JobSteps {
    */
   readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
   /**
-   * Continues after this time. The job does not occupy a worker until then. Throws `E_JOB_STEP` inside
-   * `transaction()`, as `waitFor` does: it would stay open.
+   * Continues after this time. The job does not occupy a worker until then. Throws `E_JOB_STEP`, as `waitFor` does,
+   * inside `transaction()`, which would stay open, and beside another step, as in `Promise.all`.
    */
   readonly sleep: (name: string, duration: Duration) => Promise<void>
   /** Continues when `notify` is given this name and key; `null` if the time is up before. */
@@ -64,20 +64,38 @@ export interface StepContext {
 export function createSteps(context: StepContext): AttemptSteps {
   let count = 0
   let stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
+  let isSuspended = false
+  const open = new Set<OpenStep>()
 
-  /** Returns the position of the step, and what is stored there. */
-  const enter = async (name: string): Promise<Entered> => {
+  /** Does the work of a step, given its position and what is stored there. */
+  const enter = async <Result>(
+    step: OpenStep,
+    work: (entered: Entered) => Promise<Result>,
+  ): Promise<Result> => {
+    const { name } = step
+    if (isSuspended) return never()
     assertStep(context, name)
+    assertAlone(context, step, open)
     if (context.isOver()) throw new LeaseLost()
     const position = count
     count += 1
-    stored ??= context.store.load(context.claim.id)
-    const found = (await stored).get(position)
-    if (found !== undefined && found.name !== name) throw renamed(context, found.name, name)
-    return { position, found }
+    open.add(step)
+    try {
+      stored ??= context.store.load(context.claim.id)
+      const found = (await stored).get(position)
+      if (found !== undefined && found.name !== name) throw renamed(context, found.name, name)
+      return await work({ position, found })
+    } finally {
+      open.delete(step)
+    }
   }
 
-  const suspend = (delayMs: number): Promise<never> => suspendAttempt(context, delayMs)
+  /** Never settles, so that nothing after it is run and nothing can catch it. */
+  const suspend = (delayMs: number): Promise<never> => {
+    isSuspended = true
+    context.suspend(delayMs)
+    return never()
+  }
   const add = (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => addStep(context, step)
 
   return {
@@ -85,51 +103,59 @@ export function createSteps(context: StepContext): AttemptSteps {
       return count > 0
     },
 
-    async step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
-      const { position, found } = await enter(name)
-      // Sound: the result was stored by a step of this name, which returned it.
-      if (found !== undefined) return fromText(found.result) as Result
-      const result = await work()
-      const text = toText(context, name, result)
-      await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
-      return result
+    step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+      return enter({ name, suspends: false }, async ({ position, found }) => {
+        // Sound: the result was stored by a step of this name, which returned it.
+        if (found !== undefined) return fromText(found.result) as Result
+        const result = await work()
+        const text = toText(context, name, result)
+        await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
+        return result
+      })
     },
 
     async sleep(name, duration) {
       const wakeInMs = toMs(duration, 'sleep')
       assertOutside(context, name)
-      const { position, found } = await enter(name)
-      if (found === undefined) {
-        await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
-      }
-      const remainingMs = found?.remainingMs ?? wakeInMs
-      if (remainingMs > 0) await suspend(remainingMs)
+      await enter({ name, suspends: true }, async ({ position, found }) => {
+        if (found === undefined) {
+          await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
+        }
+        const remainingMs = found?.remainingMs ?? wakeInMs
+        if (remainingMs > 0) await suspend(remainingMs)
+      })
     },
 
     async waitFor(name, { key, timeout }) {
       const wakeInMs = toMs(timeout, 'timeout')
       assertOutside(context, name)
-      const { position, found } = await enter(name)
-      if (found?.isDone === true) return toSignal(found.result)
-      if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
-      if (found !== undefined) return suspend(found.remainingMs)
-      const step = {
-        position,
-        name,
-        key: toStoredKey(String(key)),
-        wakeInMs,
-        result: null,
-        isDone: false,
-      }
-      await add(step)
-      return suspend(wakeInMs)
+      return enter({ name, suspends: true }, async ({ position, found }) => {
+        if (found?.isDone === true) return toSignal(found.result)
+        if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
+        if (found !== undefined) return suspend(found.remainingMs)
+        const step = {
+          position,
+          name,
+          key: toStoredKey(String(key)),
+          wakeInMs,
+          result: null,
+          isDone: false,
+        }
+        await add(step)
+        return suspend(wakeInMs)
+      })
     },
   }
 }
 
-/** Never settles, so that nothing after it is run and nothing can catch it. */
-function suspendAttempt({ suspend }: StepContext, delayMs: number): Promise<never> {
-  suspend(delayMs)
+/** A step in progress. */
+interface OpenStep {
+  readonly name: string
+  /** Whether it may end the attempt: it sleeps or waits. */
+  readonly suspends: boolean
+}
+
+function never(): Promise<never> {
   return new Promise<never>(() => {})
 }
 
@@ -168,6 +194,15 @@ function assertOutside({ job, isTransactional }: StepContext, name: string): voi
   if (isTransactional || findInnermostTransaction() === undefined) return
   throw stepError(
     `The step "${name}" of job "${job}" is inside transaction(), which would stay open while the job sleeps or waits. Call it before or after the transaction.`,
+  )
+}
+
+/** What runs beside a step that ends the attempt could not be stored, and would be done again. */
+function assertAlone({ job }: StepContext, step: OpenStep, open: ReadonlySet<OpenStep>): void {
+  const other = [...open].find(({ suspends }) => suspends || step.suspends)
+  if (other === undefined) return
+  throw stepError(
+    `The step "${step.name}" of job "${job}" begins before "${other.name}" has ended, and one of them sleeps or waits: what is done beside that would be done again. Await the first one before you begin the second.`,
   )
 }
 
