@@ -336,6 +336,59 @@ forEachDialect('the steps of a job', (open) => {
     )
   })
 
+  it('return what JSON keeps of a result, the first time as well', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const results: unknown[] = []
+    const bare: object = Object.assign(Object.create(null), { id: 1 })
+    const pay = job('pay', order)
+      .backoff('1s')
+      .run(async (_input, run) => {
+        results.push(
+          await run.step('charge', () => ({ id: 1, note: undefined, total: -0 })),
+          await run.step('list', () => [{ note: undefined }, bare]),
+        )
+        if (run.attempt === 1) throw new Error('The process died')
+      })
+    await stage.in(() => pay.dispatch({ order: 1 }))
+
+    await stage.run(pay)
+    stage.now += 2000
+    await stage.run(pay)
+
+    const kept = [{ id: 1, total: 0 }, [{}, { id: 1 }]]
+    assert.deepEqual(results, [...kept, ...kept])
+    assert.ok(results.every((result) => !JSON.stringify(result).includes('note')))
+  })
+
+  it('fail for good, at once, with a result that JSON cannot keep', async () => {
+    const stage = await JobStage.on(await open())
+    const circle: unknown[] = []
+    circle.push(circle)
+    const results: Readonly<Record<string, unknown>> = {
+      date: new Date(),
+      map: { map: new Map() },
+      bigint: [1n],
+      function: { call() {} },
+      infinity: Infinity,
+      undefined: [undefined],
+      circle,
+    }
+    const bad = job('bad', z.object({ kind: z.string() })).run(async ({ kind }, run) => {
+      await run.step('one', () => results[kind])
+    })
+    await stage.in(() => bad.dispatchAll(Object.keys(results).map((kind) => ({ kind }))))
+
+    await stage.run(bad)
+
+    const rows = await stage.rows()
+    const failed = rows.filter(({ error }) => /that JSON cannot keep/.test(String(error)))
+    assert.deepEqual(
+      failed.map(({ state, attempt }) => [state, attempt]),
+      Object.keys(results).map(() => ['failed', 1]),
+    )
+  })
+
   it('need JSON results and no transaction', async () => {
     const stage = await JobStage.on(await open())
     const date = job('date', order).run(async (_input, run) => {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { findInnermostTransaction } from '../../../data/database/current-database.ts'
@@ -18,8 +17,8 @@ export interface WaitOptions {
 /** The parts of a job that are done once, even if the job is interrupted and begins again. */
 export interface JobSteps {
   /**
-   * Runs a function once and keeps its result, which must be JSON. When the job runs again, after a
-   * crash, a deploy or a failure, it returns that result without calling the function.
+   * Runs a function once, and returns its result as JSON keeps it: without fields that are `undefined`. When the job
+   * runs again, after a crash, a deploy or a failure, it returns the same without calling the function.
    *
    * If the process dies while the function runs, it runs again. A name may come several times, as in a loop. They
    * must come in the same order whenever the job runs. Throws `E_JOB_STEP` otherwise.
@@ -105,12 +104,12 @@ export function createSteps(context: StepContext): AttemptSteps {
 
     step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
       return enter({ name, suspends: false }, async ({ position, found }) => {
-        // Sound: the result was stored by a step of this name, which returned it.
+        // Sound: the result was stored by a step of this name, which returned it, and JSON keeps it.
         if (found !== undefined) return fromText(found.result) as Result
-        const result = await work()
-        const text = toText(context, name, result)
+        const text = toText(context, name, await work())
         await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
-        return result
+        // The same now as when the job runs again.
+        return fromText(text) as Result
       })
     },
 
@@ -218,11 +217,24 @@ function stepError(message: string): SetupError {
 
 function toText({ job }: StepContext, name: string, result: unknown): string | null {
   if (result === undefined) return null
-  const text = JSON.stringify(result)
-  if (typeof text === 'string' && isDeepStrictEqual(JSON.parse(text), result)) return text
+  if (isKept(result, [])) return JSON.stringify(result)
   throw stepError(
     `The step "${name}" of job "${job}" returned something that JSON cannot keep. Return plain objects, lists, text, numbers, booleans and null.`,
   )
+}
+
+/** Whether JSON keeps a value, inside of others, as its type says it is: -0 becomes 0. */
+function isKept(value: unknown, around: readonly object[]): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value !== 'object' || around.includes(value)) return false
+  const inside = [...around, value]
+  // `Array.from`, because `every` skips holes, which JSON writes as null.
+  if (Array.isArray(value)) return Array.from(value).every((each) => isKept(each, inside))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  // A field that is undefined is left out, which reads the same.
+  return Object.values(value).every((each) => each === undefined || isKept(each, inside))
 }
 
 function fromText(text: string | null): unknown {
