@@ -24,8 +24,8 @@ const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
   anyBehind: [],
   lanes: [null],
   advance: ['[{"lane":"job1 a"}]', null],
-  leases: [null, 15_000],
-  expire: [null, '[{"id":5,"attempt":1}]'],
+  leases: [null, 15_000, 60_000],
+  expire: [null, '[{"id":5,"attempt":1}]', 60_000],
 }
 
 forEachDialect('the table of jobs', (open) => {

@@ -261,7 +261,7 @@ forEachDialect('the steps of a job', (open) => {
       await steps.deliver()
 
       stage.now += 30_001
-      if (end === 'whose lease expires') await store.expire(await store.leases(0))
+      if (end === 'whose lease expires') await store.expire(await store.leases(30_000), 30_000)
       else await store.release('killed')
       const [given] = await stage.rows()
       await stage.run(ship)

@@ -323,6 +323,9 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
 
 /** What any worker does for all jobs. */
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
+  // One that ends later than any lease was taken while the clock was ahead: nobody would take it over until then.
+  const hasEnded = (longest: string) =>
+    `(lease_until < ${now('$1')} or lease_until > ${now('$1')} + cast(${longest} as bigint))`
   return {
     release: write(`
       update tenon_jobs set state = 'ready', attempt = attempt - 1, ${unmarked(now('$3'))}, ${RELEASED}
@@ -334,8 +337,9 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
         order by run_at limit ${PROMOTED_AT_ONCE}`)}
       returning id`),
     leases: read(`
-      select id, attempt, lease_until, case when lease_until < ${now('$1')} then 1 else 0 end as has_expired
-      from tenon_jobs where state = 'running' and lease_until < ${now('$1')} + cast($2 as bigint)`),
+      select id, attempt, lease_until, case when ${hasEnded('$3')} then 1 else 0 end as has_expired
+      from tenon_jobs where state = 'running'
+        and (lease_until < ${now('$1')} + cast($2 as bigint) or ${hasEnded('$3')})`),
     // Of one that was claimed ahead it is not known whether it ran: it gets another attempt.
     expire: write(`
       update tenon_jobs set
@@ -347,7 +351,7 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
         error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${unmarked(now('$1'))},
         ${RELEASED}
       where ${isPicked(`
-        tenon_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
+        tenon_jobs where state = 'running' and ${hasEnded('$3')} and ${isAmongRuns}
         order by id`)}
       returning id, name, state, attempt, error`),
     next: read(`

@@ -143,20 +143,21 @@ export class JobStore {
     return released.length
   }
 
-  /** Reads the leases that have expired or will within a time. */
-  async leases(withinMs: number): Promise<JobLease[]> {
-    const rows = await this.#runner.run<LeaseRow>(this.#statements.leases, [
-      this.#runner.now,
-      withinMs,
-    ])
+  /**
+   * Reads the leases that have expired or will within half of their time. One that ends later than after twice its time
+   * was taken while the clock was ahead, and has expired.
+   */
+  async leases(leaseMs: number): Promise<JobLease[]> {
+    const values = [this.#runner.now, leaseMs / 2, leaseMs * 2]
+    const rows = await this.#runner.run<LeaseRow>(this.#statements.leases, values)
     return rows.map(({ id, attempt, lease_until: until, has_expired }) => {
       return { id, attempt, key: `${id} ${attempt}`, until, hasExpired: has_expired === 1 }
     })
   }
 
   /** Takes jobs of workers that have stopped reporting, if their leases have expired. */
-  async expire(runs: readonly RunKey[]): Promise<ExpiredJob[]> {
-    const values = [this.#runner.now, toKeys(runs)]
+  async expire(runs: readonly RunKey[], leaseMs: number): Promise<ExpiredJob[]> {
+    const values = [this.#runner.now, toKeys(runs), leaseMs * 2]
     const expired = await this.#runner.run<ExpiredJob>(this.#statements.expire, values)
     if (expired.length > 0) await this.#runner.tell()
     return expired
