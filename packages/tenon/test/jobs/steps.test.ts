@@ -392,7 +392,7 @@ forEachDialect('the steps of a job', (open) => {
   it('need JSON results and no transaction', async () => {
     const stage = await JobStage.on(await open())
     const date = job('date', order).run(async (_input, run) => {
-      await run.step('now', () => new Date())
+      await run.step('now', (): unknown => new Date())
     })
     const within = job('within', order)
       .transactional()

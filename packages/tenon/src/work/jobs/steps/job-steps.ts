@@ -5,6 +5,7 @@ import { LeaseLost } from '../../lease/lease-lost.ts'
 import type { RunKey } from '../store/new-job.ts'
 import { toStoredKey } from '../../../base/support/values/stored-key.ts'
 import type { StepStore, StoredStep } from '../store/step-store.ts'
+import { fromStepText, toStepText, type Keepable } from './step-result.ts'
 
 /** Options of `run.waitFor`. */
 export interface WaitOptions {
@@ -23,7 +24,10 @@ export interface JobSteps {
    * If the process dies while the function runs, it runs again. A name may come several times, as in a loop. They
    * must come in the same order whenever the job runs. Throws `E_JOB_STEP` otherwise.
    */
-  readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
+  readonly step: <Result>(
+    name: string,
+    work: (() => Result | Promise<Result>) & Keepable<Result>,
+  ) => Promise<Result>
   /**
    * Continues after this time. The job does not occupy a worker until then. Throws `E_JOB_STEP`, as `waitFor` does,
    * inside `transaction()`, which would stay open, and beside another step, as in `Promise.all`.
@@ -105,11 +109,11 @@ export function createSteps(context: StepContext): AttemptSteps {
     step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
       return enter({ name, suspends: false }, async ({ position, found }) => {
         // Sound: the result was stored by a step of this name, which returned it, and JSON keeps it.
-        if (found !== undefined) return fromText(found.result) as Result
+        if (found !== undefined) return fromStepText(found.result) as Result
         const text = toText(context, name, await work())
         await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
         // The same now as when the job runs again.
-        return fromText(text) as Result
+        return fromStepText(text) as Result
       })
     },
 
@@ -216,29 +220,11 @@ function stepError(message: string): SetupError {
 }
 
 function toText({ job }: StepContext, name: string, result: unknown): string | null {
-  if (result === undefined) return null
-  if (isKept(result, [])) return JSON.stringify(result)
+  const text = toStepText(result)
+  if (text !== undefined) return text
   throw stepError(
     `The step "${name}" of job "${job}" returned something that JSON cannot keep. Return plain objects, lists, text, numbers, booleans and null.`,
   )
-}
-
-/** Whether JSON keeps a value, inside of others, as its type says it is: -0 becomes 0. */
-function isKept(value: unknown, around: readonly object[]): boolean {
-  if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
-  if (typeof value !== 'object' || around.includes(value)) return false
-  const inside = [...around, value]
-  // `Array.from`, because `every` skips holes, which JSON writes as null.
-  if (Array.isArray(value)) return Array.from(value).every((each) => isKept(each, inside))
-  const prototype: unknown = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return false
-  // A field that is undefined is left out, which reads the same.
-  return Object.values(value).every((each) => each === undefined || isKept(each, inside))
-}
-
-function fromText(text: string | null): unknown {
-  return text === null ? undefined : JSON.parse(text)
 }
 
 /** A wait whose time was up is stored without a result. */
