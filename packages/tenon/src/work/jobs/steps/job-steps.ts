@@ -65,49 +65,16 @@ export interface StepContext {
  * removed since the job began is noticed, instead of being run a second time.
  */
 export function createSteps(context: StepContext): AttemptSteps {
-  let count = 0
-  let stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
-  let isSuspended = false
-  const open = new Set<OpenStep>()
-
-  /** Does the work of a step, given its position and what is stored there. */
-  const enter = async <Result>(
-    step: OpenStep,
-    work: (entered: Entered) => Promise<Result>,
-  ): Promise<Result> => {
-    const { name } = step
-    if (isSuspended) return never()
-    assertStep(context, name)
-    assertAlone(context, step, open)
-    if (context.isOver()) throw new LeaseLost()
-    const position = count
-    count += 1
-    open.add(step)
-    try {
-      stored ??= context.store.load(context.claim.id)
-      const found = (await stored).get(position)
-      if (found !== undefined && found.name !== name) throw renamed(context, found.name, name)
-      return await work({ position, found })
-    } finally {
-      open.delete(step)
-    }
-  }
-
-  /** Never settles, so that nothing after it is run and nothing can catch it. */
-  const suspend = (delayMs: number): Promise<never> => {
-    isSuspended = true
-    context.suspend(delayMs)
-    return never()
-  }
+  const sequence = new StepSequence(context)
   const add = (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => addStep(context, step)
 
   return {
     get areUsed() {
-      return count > 0
+      return sequence.count > 0
     },
 
     step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
-      return enter({ name, suspends: false }, async ({ position, found }) => {
+      return sequence.enter({ name, suspends: false }, async ({ position, found }) => {
         // Sound: the result was stored by a step of this name, which returned it, and JSON keeps it.
         if (found !== undefined) return fromStepText(found.result) as Result
         const text = toText(context, name, await work())
@@ -120,22 +87,22 @@ export function createSteps(context: StepContext): AttemptSteps {
     async sleep(name, duration) {
       const wakeInMs = toMs(duration, 'sleep')
       assertOutside(context, name)
-      await enter({ name, suspends: true }, async ({ position, found }) => {
+      await sequence.enter({ name, suspends: true }, async ({ position, found }) => {
         if (found === undefined) {
           await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
         }
         const remainingMs = found?.remainingMs ?? wakeInMs
-        if (remainingMs > 0) await suspend(remainingMs)
+        if (remainingMs > 0) await sequence.suspend(remainingMs)
       })
     },
 
     async waitFor(name, { key, timeout }) {
       const wakeInMs = toMs(timeout, 'timeout')
       assertOutside(context, name)
-      return enter({ name, suspends: true }, async ({ position, found }) => {
+      return sequence.enter({ name, suspends: true }, async ({ position, found }) => {
         if (found?.isDone === true) return toSignal(found.result)
         if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
-        if (found !== undefined) return suspend(found.remainingMs)
+        if (found !== undefined) return sequence.suspend(found.remainingMs)
         const step = {
           position,
           name,
@@ -145,9 +112,54 @@ export function createSteps(context: StepContext): AttemptSteps {
           isDone: false,
         }
         await add(step)
-        return suspend(wakeInMs)
+        return sequence.suspend(wakeInMs)
       })
     },
+  }
+}
+
+/** The steps of an attempt in the order in which they begin, and those in progress. */
+class StepSequence {
+  readonly #context: StepContext
+  readonly #open = new Set<OpenStep>()
+  #stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
+  #isSuspended = false
+  /** How many have begun. */
+  count = 0
+
+  constructor(context: StepContext) {
+    this.#context = context
+  }
+
+  /** Does the work of a step, given its position and what is stored there. */
+  async enter<Result>(
+    step: OpenStep,
+    work: (entered: Entered) => Promise<Result>,
+  ): Promise<Result> {
+    const { store, claim, isOver } = this.#context
+    if (this.#isSuspended) return never()
+    assertStep(this.#context, step.name)
+    assertAlone(this.#context, step, this.#open)
+    if (isOver()) throw new LeaseLost()
+    const position = this.count
+    this.count += 1
+    this.#open.add(step)
+    try {
+      this.#stored ??= store.load(claim.id)
+      const found = (await this.#stored).get(position)
+      if (found !== undefined && found.name !== step.name)
+        throw renamed(this.#context, found.name, step.name)
+      return await work({ position, found })
+    } finally {
+      this.#open.delete(step)
+    }
+  }
+
+  /** Ends the attempt. Never settles, so that nothing after it is run and nothing can catch it. */
+  suspend(delayMs: number): Promise<never> {
+    this.#isSuspended = true
+    this.#context.suspend(delayMs)
+    return never()
   }
 }
 
