@@ -32,6 +32,28 @@ forEachDialect('a batch of jobs', (open) => {
     assert.equal(seen.at(-1), 'a.csv')
   })
 
+  it('has only the jobs that are added: it waits for none whose unique key another one has', async () => {
+    const stage = await JobStage.on(await open())
+    const row = job('row', z.object({ key: z.string() }))
+      .unique(({ key }) => key)
+      .run(() => {})
+    const calls = (...keys: readonly string[]) => keys.map((key) => row.with({ key }))
+    await stage.in(() => row.in('1h').dispatch({ key: 'outside' }))
+
+    const progress = await stage.in(async () => {
+      const id = await batch(calls('outside', 'a', 'a', 'b')).dispatch()
+      const first = await batch.progress(id)
+      await batch.add(id, calls('outside', 'b', 'c'))
+      return [first, await batch.progress(id)]
+    })
+
+    assert.deepEqual(
+      progress.map((each) => each?.total),
+      [2, 3],
+    )
+    assert.equal((await stage.rows()).length, 4)
+  })
+
   it('is forgotten a week after it has ended', async () => {
     const stage = await JobStage.on(await open())
     const row = job('row', z.object({})).run(() => {})

@@ -173,7 +173,7 @@ forEachDialect('a job that was claimed ahead by a process that has died', (open)
     const die = async (worker: string) => {
       const claims = await store.claimAhead({ ...request, worker })
       stage.now += 2000
-      await store.expire(claims)
+      await store.expire(claims, 30_000)
       return (await stage.rows()).map(({ state }) => state)
     }
 

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { sql } from '../../src/data/database/sql.ts'
 import { job } from '../../src/jobs.ts'
 import { toNow } from '../../src/work/lease/store-clock.ts'
+import { JobStore } from '../../src/work/jobs/store/job-store.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -61,6 +63,44 @@ forEachDialect('a process whose clock is two hours ahead of that of the database
       stage.outcomes.map(({ state }) => state),
       ['ok'],
     )
+  })
+})
+
+forEachDialect('a job whose process died while the clock was a month ahead', (open) => {
+  it('is taken over once the clock is right again', async () => {
+    const stage = await JobStage.on(await open())
+    const correct = Date.now()
+    stage.now = correct + 30 * 24 * HOUR
+    const seen: number[] = []
+    const send = job('send', order).run((_input, run) => {
+      seen.push(run.attempt)
+      return run.attempt === 1 ? new Promise(() => {}) : undefined
+    })
+    await stage.in(() => send.dispatch({ order: 1 }))
+    void stage.silentWorker([send]).work(new AbortController().signal)
+    await until(() => seen.length === 1)
+
+    stage.now = correct
+    await stage.run(send)
+
+    assert.deepEqual(seen, [1, 2])
+  })
+
+  it('is not taken from a process that renews its lease', async () => {
+    const stage = await JobStage.on(await open())
+    const store = new JobStore(stage.database, { now: () => Date.now() })
+    const ahead = new JobStore(stage.database, { now: () => Date.now() + 30 * 24 * HOUR })
+    const send = job('send', order).run(() => {})
+    await stage.in(() => send.dispatch({ order: 1 }))
+    const claim = { worker: 'a', queue: 'default', names: ['send'], limit: 1, leaseMs: 30_000 }
+    const claims = await ahead.claim(claim)
+
+    const before = await store.leases(30_000)
+    await store.renew('a', claims, 30_000)
+    const after = await store.leases(30_000)
+    const expired = await store.expire(claims, 30_000)
+
+    assert.deepEqual([before.map(({ hasExpired }) => hasExpired), after, expired], [[true], [], []])
   })
 })
 

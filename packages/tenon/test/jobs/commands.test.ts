@@ -142,6 +142,18 @@ forEachDialect('the commands of jobs', (open) => {
     assert.match(answers[6]?.stderr ?? '', /Usage: jobs:resume <queue>/)
   })
 
+  it('pause and resume a queue that jobs are only dispatched into', async () => {
+    const place = await Place.migrated(open)
+    using app = await place.serve()
+    await app.post('/elsewhere/hello')
+
+    const pause = await place.run(['jobs:pause', 'elsewhere'])
+    const cancel = await place.run(['jobs:cancel', '1'])
+    const resume = await place.run(['jobs:resume', 'elsewhere'])
+
+    assert.deepEqual([pause.code, cancel.code, resume.code], [0, 0, 0])
+  })
+
   it('refuse an unknown queue, and a missing or malformed id', async () => {
     const place = await Place.migrated(open)
 

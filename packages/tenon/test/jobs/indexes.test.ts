@@ -10,6 +10,7 @@ import { JobStage } from './job-stage.ts'
 /** What dispatching and working ask for, with values for their parameters. */
 const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
   findUnique: ['job1', '["u3"]'],
+  findQueues: ['["job1"]'],
   anyReady: ['default', '["job1"]'],
   claim: ['me', 'default', '["job1"]', 10, null, 30_000, BEGINNING],
   anyCrashed: [],
@@ -23,8 +24,8 @@ const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
   anyBehind: [],
   lanes: [null],
   advance: ['[{"lane":"job1 a"}]', null],
-  leases: [null, 15_000],
-  expire: [null, '[{"id":5,"attempt":1}]'],
+  leases: [null, 15_000, 60_000],
+  expire: [null, '[{"id":5,"attempt":1}]', 60_000],
 }
 
 forEachDialect('the table of jobs', (open) => {

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { sql, toRecords } from '../../src/data/database/sql.ts'
@@ -260,7 +261,7 @@ forEachDialect('the steps of a job', (open) => {
       await steps.deliver()
 
       stage.now += 30_001
-      if (end === 'whose lease expires') await store.expire(await store.leases(0))
+      if (end === 'whose lease expires') await store.expire(await store.leases(30_000), 30_000)
       else await store.release('killed')
       const [given] = await stage.rows()
       await stage.run(ship)
@@ -335,10 +336,63 @@ forEachDialect('the steps of a job', (open) => {
     )
   })
 
+  it('return what JSON keeps of a result, the first time as well', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const results: unknown[] = []
+    const bare: object = Object.assign(Object.create(null), { id: 1 })
+    const pay = job('pay', order)
+      .backoff('1s')
+      .run(async (_input, run) => {
+        results.push(
+          await run.step('charge', () => ({ id: 1, note: undefined, total: -0 })),
+          await run.step('list', () => [{ note: undefined }, bare]),
+        )
+        if (run.attempt === 1) throw new Error('The process died')
+      })
+    await stage.in(() => pay.dispatch({ order: 1 }))
+
+    await stage.run(pay)
+    stage.now += 2000
+    await stage.run(pay)
+
+    const kept = [{ id: 1, total: 0 }, [{}, { id: 1 }]]
+    assert.deepEqual(results, [...kept, ...kept])
+    assert.ok(results.every((result) => !JSON.stringify(result).includes('note')))
+  })
+
+  it('fail for good, at once, with a result that JSON cannot keep', async () => {
+    const stage = await JobStage.on(await open())
+    const circle: unknown[] = []
+    circle.push(circle)
+    const results: Readonly<Record<string, unknown>> = {
+      date: new Date(),
+      map: { map: new Map() },
+      bigint: [1n],
+      function: { call() {} },
+      infinity: Infinity,
+      undefined: [undefined],
+      circle,
+    }
+    const bad = job('bad', z.object({ kind: z.string() })).run(async ({ kind }, run) => {
+      await run.step('one', () => results[kind])
+    })
+    await stage.in(() => bad.dispatchAll(Object.keys(results).map((kind) => ({ kind }))))
+
+    await stage.run(bad)
+
+    const rows = await stage.rows()
+    const failed = rows.filter(({ error }) => /that JSON cannot keep/.test(String(error)))
+    assert.deepEqual(
+      failed.map(({ state, attempt }) => [state, attempt]),
+      Object.keys(results).map(() => ['failed', 1]),
+    )
+  })
+
   it('need JSON results and no transaction', async () => {
     const stage = await JobStage.on(await open())
     const date = job('date', order).run(async (_input, run) => {
-      await run.step('now', () => new Date())
+      await run.step('now', (): unknown => new Date())
     })
     const within = job('within', order)
       .transactional()
@@ -354,6 +408,107 @@ forEachDialect('the steps of a job', (open) => {
     const errors = (await stage.rows()).map(({ error }) => String(error))
     assert.match(errors[0] ?? '', /returned something that JSON cannot keep/)
     assert.match(errors[1] ?? '', /is transactional/)
+  })
+
+  it('are refused beside one that sleeps or waits, before anything is done twice', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const charged: string[] = []
+    const beside = job('beside', order).run(async (_input, run) => {
+      const charge = () => run.step('charge', () => void charged.push('beside'))
+      await Promise.all([run.sleep('an hour', '1h'), charge()])
+    })
+    const within = job('within', order).run((_input, run) =>
+      run.step('charge', () => run.sleep('an hour', '1h')),
+    )
+    const racing = job('racing', order).run((_input, run) =>
+      Promise.race([
+        run.waitFor('paid', { key: 1, timeout: '1h' }),
+        run.waitFor('cancelled', { key: 1, timeout: '1h' }),
+      ]),
+    )
+    const jobs = [beside, within, racing]
+    await stage.in(async () => {
+      for (const each of jobs) await each.dispatch({ order: 1 })
+    })
+
+    await stage.run(...jobs)
+    stage.now += 2 * 3_600_000
+    await stage.run(...jobs)
+
+    const rows = await stage.rows()
+    const pairs = rows.map(({ error }) =>
+      /"([\w ]+)" of job .* before "([\w ]+)"/.exec(String(error)),
+    )
+    assert.deepEqual(
+      pairs.map((pair) => pair?.slice(1)),
+      [
+        ['charge', 'an hour'],
+        ['an hour', 'charge'],
+        ['cancelled', 'paid'],
+      ],
+    )
+    assert.deepEqual(charged, [])
+  })
+
+  it('run beside each other if none of them sleeps or waits', async () => {
+    const stage = await JobStage.on(await open())
+    const results: unknown[] = []
+    const both = job('both', order).run(async (_input, run) => {
+      const steps = [1, 2].map((each) => run.step('one', () => Promise.resolve(each)))
+      results.push(await Promise.all(steps))
+    })
+    await stage.in(() => both.dispatch({ order: 1 }))
+
+    await stage.run(both)
+
+    assert.deepEqual(results, [[1, 2]])
+  })
+
+  it('do not begin once the attempt is suspended', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: string[] = []
+    const goingOn = job('going-on', order).run(async (_input, run) => {
+      const ended = run.sleep('an hour', '1h')
+      await Promise.race([ended, until(() => stage.outcomes.length > 0)])
+      await run.step('charge', () => void seen.push('charged')).catch(() => seen.push('caught'))
+    })
+    await stage.in(() => goingOn.dispatch({ order: 1 }))
+
+    await stage.run(goingOn)
+    await setTimeout(100) // time: for what must not happen
+
+    assert.deepEqual([seen, stage.outcomes.map(({ state }) => state)], [[], ['suspended']])
+  })
+
+  it('neither sleep nor wait inside a transaction, which would stay open', async () => {
+    const stage = await JobStage.on(await open())
+    const sleeping = job('sleeping', order).run((_input, run) =>
+      transaction(() => run.sleep('a day', '1d')),
+    )
+    const waiting = job('waiting', order).run((_input, run) =>
+      transaction(() => run.waitFor('paid', { key: 1, timeout: '1d' })),
+    )
+    const keeping = job('keeping', order).run((_input, run) =>
+      transaction(() => run.step('one', () => 1)),
+    )
+    const jobs = [sleeping, waiting, keeping]
+    await stage.in(async () => {
+      for (const each of jobs) await each.dispatch({ order: 1 })
+    })
+
+    await stage.run(...jobs)
+
+    const rows = await stage.rows()
+    assert.deepEqual(
+      rows.map(({ name, state, attempt }) => [name, state, attempt]),
+      [
+        ['sleeping', 'failed', 1],
+        ['waiting', 'failed', 1],
+      ],
+    )
+    const inside = /is inside transaction\(\), which would stay open/
+    assert.ok(rows.every(({ error }) => inside.test(String(error))))
   })
 })
 

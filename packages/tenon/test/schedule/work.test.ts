@@ -214,6 +214,27 @@ describe('schedule:work', () => {
 
     assert.deepEqual(older.ticks(), ['10:00:30'])
   })
+
+  it('follows one of several times that a newer version has set, before it was taken back', async () => {
+    await using older = await Stage.inMemory((record) => [
+      task('report').daily().at('10:10').run(record),
+    ])
+    const worker = start(older.scheduler())
+    await older.moveTo('10:00:01')
+
+    const newer = new Stage(older.database, () => [
+      task('report')
+        .daily()
+        .at('10:05', '11:30')
+        .run(() => {}),
+    ])
+    await newer.runDueAt('10:00:02')
+    await older.moveTo('10:05:00')
+    await older.moveTo('11:30:00')
+    await worker.stop()
+
+    assert.deepEqual(older.ticks(), ['10:05:00', '11:30:00'])
+  })
 })
 
 describe('schedule:run during a stop', () => {

@@ -61,8 +61,9 @@ export interface ApplicationOptions {
   /** Jobs that its workers run, made by `job()`. Default: none. */
   readonly jobs?: readonly AnyJob[]
   /**
-   * How many jobs of a queue may start in a time, on all machines together, such as
-   * `{ mail: { limit: 10, per: '1s' } }`, and how often a worker asks it first: `{ mail: { weight: 3 } }`.
+   * Queues that jobs are only dispatched into, such as `{ newsletters: {} }`; how many jobs of a queue may start in
+   * a time, on all machines together: `{ mail: { limit: 10, per: '1s' } }`; and how often a worker asks it first:
+   * `{ mail: { weight: 3 } }`.
    * Default: no limit, and a weight of 1.
    */
   readonly queues?: Readonly<Record<string, QueueOptions>>

@@ -49,6 +49,7 @@ expectType<
 expectType<Equal<typeof optional, Promise<Tree | undefined>>>()
 expectType<Equal<typeof nothing, Promise<unknown>>>()
 expectType<Equal<Cacheable<Tree>, unknown>>()
+expectType<Equal<Cacheable<{ readonly note?: string }>, unknown>>()
 expectType<Equal<Cacheable<unknown>, unknown>>()
 expectType<Equal<Cacheable<Todo[]>, Refused<NotCacheable>>>()
 expectType<Equal<Cacheable<ReadonlyMap<string, () => void>>, Refused<NotCacheable>>>()

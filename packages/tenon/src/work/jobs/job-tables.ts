@@ -6,12 +6,10 @@ import { createOwnTables, isTableMissing } from '../../data/own/own-tables.ts'
 import { attachmentTable, suppressionTable } from './tables/mail-tables.ts'
 import { batchTable } from './tables/batch-table.ts'
 import { doneJobTable } from './tables/done-job-table.ts'
-import { jobTable } from './tables/job-table.ts'
-import { queueRateTable } from './tables/queue-rate-table.ts'
+import { jobTable, uniqueKeyTable } from './tables/job-table.ts'
+import { queueRateTable, workerTable } from './tables/queue-tables.ts'
 import { signalTable } from './tables/step-table.ts'
 import { stepTable } from './tables/step-table.ts'
-import { uniqueKeyTable } from './tables/unique-key-table.ts'
-import { workerTable } from './tables/worker-table.ts'
 
 /** The tables of jobs, in the order in which they are created. */
 export const jobTables: readonly OwnTable[] = [

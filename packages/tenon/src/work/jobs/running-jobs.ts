@@ -17,6 +17,7 @@ import {
   type AttemptFailure,
 } from './attempt.ts'
 import { ClaimsAhead } from './claims/claims-ahead.ts'
+import type { WorkerQueues } from './claims/worker-queues.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { JobRate } from './store/queue-rates.ts'
@@ -38,9 +39,9 @@ export interface WorkerParts extends AttemptContext {
   readonly settings: ReadonlyMap<string, AnyJobSettings>
   /** The jobs whose code this process has. */
   readonly names: readonly string[]
-  readonly queues: readonly string[]
-  readonly rates: ReadonlyMap<string, JobRate> | undefined
-  readonly weights: ReadonlyMap<string, number> | undefined
+  readonly queues: WorkerQueues
+  readonly rates: ReadonlyMap<string, JobRate>
+  readonly weights: ReadonlyMap<string, number>
   readonly concurrency: number
   readonly leaseMs: number
   /** The longest time between two passes. */

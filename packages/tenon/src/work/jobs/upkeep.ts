@@ -51,7 +51,7 @@ export class Upkeep {
     const { database, clock, worker, queues, leaseMs } = this.#parts
     const presence = new Presence(database, clock)
     this.#watch = new LeaseWatch(leaseMs)
-    this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues)))
+    this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues.names)))
   }
 
   /** Does what is due, and returns how long until a rate may allow more. Throws database errors. */
@@ -80,11 +80,11 @@ export class Upkeep {
 
   async #expire(): Promise<void> {
     const { store, log, leaseMs } = this.#parts
-    const leases = await store.leases(leaseMs / 2)
+    const leases = await store.leases(leaseMs)
     const expired = this.#watch?.findExpired(leases) ?? leases.filter((each) => each.hasExpired)
     if (expired.length === 0) return
     this.#onExpired()
-    for (const { name, id, attempt, state, error } of await store.expire(expired)) {
+    for (const { name, id, attempt, state, error } of await store.expire(expired, leaseMs)) {
       const fields = { job: name, id, attempt }
       if (state === 'failed') log.error(`Job "${name}" failed: ${error}`, fields)
       else log.warn(`Job "${name}" will run again: ${error}`, fields)

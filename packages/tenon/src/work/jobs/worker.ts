@@ -6,6 +6,7 @@ import type { WorkLog } from '../lease/work-log.ts'
 import { WorkLoop } from '../lease/work-loop.ts'
 import type { FollowJob } from './attempt.ts'
 import { JobClaims } from './claims/job-claims.ts'
+import { WorkerQueues } from './claims/worker-queues.ts'
 import type { AnyJob } from './job-definition.ts'
 import { createJobTables } from './job-tables.ts'
 import { RunningJobs, type JobOutcome, type WorkerParts } from './running-jobs.ts'
@@ -20,7 +21,7 @@ export interface JobWorkerOptions {
   readonly database: Database
   readonly jobs: readonly AnyJob[]
   readonly log: WorkLog
-  /** The queues that it works on. Default: those of its jobs. */
+  /** The queues that it works on. Default: those of its jobs, those with a rate or a weight, and any other that has jobs. */
   readonly queues?: readonly string[]
   /** How many jobs run at the same time. Default: 10. */
   readonly concurrency?: number
@@ -184,19 +185,29 @@ export class JobWorker {
 function toParts({ jobs, clock, ...options }: JobWorkerOptions): WorkerParts {
   const settings = jobs.map((job) => job['~settings'])
   const leaseMs = toMs(options.lease ?? '30s', 'lease')
+  const pauseMs = Math.min(leaseMs / 3, IDLE_MS)
+  const store = new JobStore(options.database, clock)
+  const names = settings.map(({ name }) => name)
+  const {
+    queues: only,
+    rates = new Map<string, JobRate>(),
+    weights = new Map<string, number>(),
+  } = options
+  const declared = [...settings.map(({ queue }) => queue), ...rates.keys(), ...weights.keys()]
+  const known = [...new Set(declared)]
   return {
     ...options,
     worker: createOwner(),
     settings: new Map(settings.map((each) => [each.name, each])),
-    names: settings.map(({ name }) => name),
-    queues: options.queues ?? [...new Set(settings.map(({ queue }) => queue))],
+    names,
+    queues: new WorkerQueues({ only, known, names, store, pauseMs }),
     concurrency: options.concurrency ?? 10,
-    rates: options.rates,
-    weights: options.weights,
+    rates,
+    weights,
     follow: options.follow,
     leaseMs,
-    pauseMs: Math.min(leaseMs / 3, IDLE_MS),
-    store: new JobStore(options.database, clock),
+    pauseMs,
+    store,
     waiting: new WaitingJobs(options.database, clock),
     steps: new StepStore(options.database, clock),
     clock,

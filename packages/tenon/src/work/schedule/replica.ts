@@ -2,7 +2,7 @@ import { ticks } from '../../base/log/channels.ts'
 import { Chore } from '../lease/chore.ts'
 import { createOwner } from '../lease/owner.ts'
 import { WorkLoop } from '../lease/work-loop.ts'
-import { parseCron, type Cron } from './cron.ts'
+import type { Cron } from './cron.ts'
 import { decideTask } from './decide-task.ts'
 import type { History } from './history.ts'
 import { createLedgerTables } from './ledger-tables.ts'
@@ -13,7 +13,7 @@ import {
   type RunningTasksOptions,
   type RunOutcome,
 } from './running-tasks.ts'
-import type { Schedule, ScheduledTask } from './scheduled-task.ts'
+import { parseSignature, type Schedule, type ScheduledTask } from './scheduled-task.ts'
 
 export interface ReplicaOptions extends Omit<RunningTasksOptions, 'owner' | 'onSettled'> {
   readonly schedule: Schedule
@@ -197,7 +197,7 @@ export class Replica {
         `Another process has set a different schedule for "${task.name}"`,
         fields,
       )
-      this.#otherCrons.set(key, toCron(signature))
+      this.#otherCrons.set(key, parseSignature(signature))
     }
     return this.#otherCrons.get(key)
   }
@@ -212,9 +212,3 @@ const HOUR_MS = 3_600_000
 /** A clock correction up to this size is not reported: the tasks wait for the clock to catch up. */
 const CLOCK_TOLERANCE_MS = 5000
 const NOTHING_DECIDED = { waitMs: Infinity, hasDecided: false }
-
-function toCron(signature: string): Cron | undefined {
-  const zoneAt = signature.lastIndexOf(' ')
-  const parsed = parseCron(signature.slice(0, zoneAt), signature.slice(zoneAt + 1))
-  return parsed.kind === 'cron' ? parsed.cron : undefined
-}

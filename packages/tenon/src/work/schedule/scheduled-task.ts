@@ -25,7 +25,7 @@ export function toScheduledTask(
 ): ScheduledTask {
   const { times: _times, dates: _dates, ...kept } = settings
   const { name, timezone } = settings
-  const pattern = patterns.join(' | ')
+  const pattern = patterns.join(BETWEEN_PATTERNS)
   const cron = toEarliest(patterns.map((each) => getCron(each, settings)))
   if (cron.next(Date.now()) === undefined) {
     throw new SetupError(
@@ -36,6 +36,21 @@ export function toScheduledTask(
   const graceMs = settings.graceMs ?? shortestGapMs(cron)
   return { ...kept, graceMs, pattern, cron, signature: `${pattern} ${timezone}` }
 }
+
+/** Reads a signature that another version of the application may have written; `undefined` if it is malformed. */
+export function parseSignature(signature: string): Cron | undefined {
+  const zoneAt = signature.lastIndexOf(' ')
+  const timezone = signature.slice(zoneAt + 1)
+  const crons: Cron[] = []
+  for (const pattern of signature.slice(0, zoneAt).split(BETWEEN_PATTERNS)) {
+    const parsed = parseCron(pattern, timezone)
+    if (parsed.kind !== 'cron') return undefined
+    crons.push(parsed.cron)
+  }
+  return toEarliest(crons)
+}
+
+const BETWEEN_PATTERNS = ' | '
 
 /** The tasks of an application, no two of one name. */
 export type Schedule = readonly ScheduledTask[]

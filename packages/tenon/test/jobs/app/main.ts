@@ -37,6 +37,10 @@ export const app = application({
       await failNote.dispatch({ text: 'torn' })
       return 'later'
     }),
+    post('/elsewhere/{text}', async (request) => {
+      await writeNote.queue('elsewhere').dispatch({ text: request.param('text') ?? '' })
+      return 'later'
+    }),
     post('/killed/{text}', async (request) => {
       await transaction(async () => {
         await writeNote.dispatch({ text: request.param('text') ?? '' })

@@ -35,18 +35,26 @@ async function withQueue(
   { usage, words }: QueueCall,
   work: (paused: PausedQueues, queue: string) => Promise<void>,
 ): Promise<number> {
-  const queues = toQueues(context.application)
+  const declared = toQueues(context.application)
   const [queue] = words
   if (queue === undefined || words.length > 1) {
-    context.fail(`Usage: ${usage}. The queues are: ${queues.join(', ')}.`)
-    return exitCode.usage
-  }
-  if (!queues.includes(queue)) {
-    context.fail(`No job uses the queue "${queue}". The queues are: ${queues.join(', ')}.`)
+    context.fail(`Usage: ${usage}. The queues are: ${declared.join(', ')}.`)
     return exitCode.usage
   }
   const { PausedQueues: Paused } = await import('../../../work/jobs/store/paused-queues.ts')
+  const { JobRecords } = await import('../../../work/jobs/job-records.ts')
   const { withJobTables } = await import('../../../work/jobs/job-tables.ts')
-  await context.withDatabase((database) => withJobTables(() => work(new Paused(database), queue)))
-  return exitCode.ok
+  return context.withDatabase((database) =>
+    withJobTables(async () => {
+      const paused = new Paused(database)
+      const counts = await new JobRecords(database).countQueues(declared)
+      const known = new Set([...counts, ...(await paused.list())].map((each) => each.queue))
+      if (known.has(queue)) {
+        await work(paused, queue)
+        return exitCode.ok
+      }
+      context.fail(`No job uses the queue "${queue}". The queues are: ${[...known].join(', ')}.`)
+      return exitCode.usage
+    }),
+  )
 }

@@ -5,7 +5,7 @@ import { variantsJob } from '../../../work/files/variants-job.ts'
 import { deliverMailJob, sendMailJob } from '../../../work/smtp/send-mail-job.ts'
 import type { ApplicationOptions } from '../application-options.ts'
 
-type Declared = Pick<ApplicationOptions, 'jobs' | 'mail' | 'models'>
+type Declared = Pick<ApplicationOptions, 'jobs' | 'mail' | 'models' | 'queues'>
 
 /** The jobs that the application's workers run. */
 export function toJobs({ jobs = [], mail, models = {} }: Declared): readonly AnyJob[] {
@@ -25,9 +25,10 @@ export function toJobNames(application: Declared): ReadonlySet<string> {
   return new Set(toJobs(application).map((job) => job['~settings'].name))
 }
 
-/** The queues of the application's jobs. */
+/** The queues of the application's jobs, and the others that it names. */
 export function toQueues(application: Declared): readonly string[] {
-  return [...new Set(toJobs(application).map((job) => job['~settings'].queue))]
+  const ofJobs = toJobs(application).map((job) => job['~settings'].queue)
+  return [...new Set([...ofJobs, ...Object.keys(application.queues ?? {})])]
 }
 
 /** Creates the tables of jobs, if the application has any. They are in the default database. */

@@ -7,7 +7,7 @@ import type { JobRate } from '../../../work/jobs/store/queue-rates.ts'
 import type { JobWorker } from '../../../work/jobs/worker.ts'
 import type { ApplicationOptions } from '../application-options.ts'
 import type { CommandContext } from '../command-context.ts'
-import { toJobs } from './application-jobs.ts'
+import { toJobs, toQueues } from './application-jobs.ts'
 
 export interface WorkerParts {
   readonly database: Database
@@ -27,15 +27,13 @@ export async function createWorker(
       'The application has no jobs. Pass them: application({ jobs: [ … ] }).',
     )
   }
-  const known = new Set(jobs.map((job) => job['~settings'].queue))
-  const unknown = queues?.find((queue) => !known.has(queue))
-  if (unknown !== undefined) throw unknownQueue(unknown, known)
+  assertKnown(queues, toQueues(application))
   const { JobWorker: Worker } = await import('../../../work/jobs/worker.ts')
   return new Worker({
     database,
     jobs,
     log,
-    rates: toRates(application, known),
+    rates: toRates(application),
     weights: toWeights(application),
     ...(application.telemetry && { follow: toFollow(application.telemetry) }),
     ...(concurrency && { concurrency }),
@@ -47,12 +45,10 @@ function toFollow(telemetry: Telemetry): FollowJob {
   return (run, work) => telemetry.followJob(run, work)
 }
 
-function toRates(
-  { queues = {} }: Pick<ApplicationOptions, 'queues'>,
-  known: ReadonlySet<string>,
-): ReadonlyMap<string, JobRate> {
+function toRates({
+  queues = {},
+}: Pick<ApplicationOptions, 'queues'>): ReadonlyMap<string, JobRate> {
   const rates = Object.entries(queues).flatMap(([queue, { limit, per }]) => {
-    if (!known.has(queue)) throw unknownQueue(queue, known)
     if (limit === undefined && per === undefined) return []
     if (limit === undefined || per === undefined) {
       throw new SetupError('E_JOB_OPTION', `Queue "${queue}": limit and per belong together.`)
@@ -81,9 +77,12 @@ function toWeights({
   return new Map(weights)
 }
 
-function unknownQueue(queue: string, known: ReadonlySet<string>): SetupError {
-  return new SetupError(
+/** Another one may be used at a dispatch, but a mistyped one would leave its jobs without a worker. */
+function assertKnown(queues: readonly string[] | undefined, known: readonly string[]): void {
+  const unknown = queues?.find((queue) => !known.includes(queue))
+  if (unknown === undefined) return
+  throw new SetupError(
     'E_JOB_QUEUE',
-    `No job uses the queue "${queue}". The queues are: ${[...known].join(', ')}.`,
+    `No job uses the queue "${unknown}". The queues are: ${known.join(', ')}. If jobs are only dispatched into it, name it: application({ queues: { '${unknown}': {} } }).`,
   )
 }

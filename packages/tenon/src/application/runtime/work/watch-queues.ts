@@ -6,7 +6,7 @@ import { toQueues } from './application-jobs.ts'
 
 /** What a watch needs. */
 export interface QueueWatchParts {
-  readonly application: Pick<ApplicationOptions, 'jobs' | 'mail'>
+  readonly application: Pick<ApplicationOptions, 'jobs' | 'mail' | 'queues'>
   readonly database: Database
   readonly log: Log
   /** The time between two looks. Default: a minute. */

@@ -29,7 +29,7 @@ type Lossy<Value, Level extends number = 3> =
   : Value extends readonly (infer Item)[] ? Lossy<Item, Levels[Level]>
   : Value extends ReadonlyMap<infer Key, infer Item> ? Lossy<Key | Item, Levels[Level]>
   : Value extends ReadonlySet<infer Item> ? Lossy<Item, Levels[Level]>
-  : { [Key in keyof Value]: Lossy<Value[Key], Levels[Level]> }[keyof Value]
+  : { [Key in keyof Value]-?: Lossy<Value[Key], Levels[Level]> }[keyof Value]
 
 type Never = symbol | ((...parameters: never) => unknown)
 type Kept = string | number | boolean | bigint | null | undefined | Date | Uint8Array

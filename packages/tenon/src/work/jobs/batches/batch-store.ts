@@ -16,6 +16,7 @@ export interface BatchFollowers {
 
 /** How far a batch is. */
 export interface BatchProgress {
+  /** How many jobs were added to it: none whose unique key was taken by one that is not in the batch. */
   readonly total: number
   readonly done: number
   /** How many have failed for good, until they are retried or forgotten. */
@@ -42,11 +43,11 @@ export class BatchStore {
     this.#additions = new JobAdditions(database, clock)
   }
 
-  /** Creates a batch, and returns its id. */
-  async create(total: number, followers: BatchFollowers): Promise<number> {
+  /** Creates a batch without jobs, and returns its id. */
+  async create(followers: BatchFollowers): Promise<number> {
     const [row] = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
       insert into tenon_job_batches (total, then_job, catch_job)
-      values (${total}, ${toText(followers.then)}, ${toText(followers.catch)})
+      values (0, ${toText(followers.then)}, ${toText(followers.catch)})
       returning id`)
     return row?.id ?? 0
   }

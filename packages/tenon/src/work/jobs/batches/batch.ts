@@ -17,8 +17,8 @@ export interface BatchOptions {
 /** Jobs that belong together. */
 export interface Batch {
   /**
-   * Dispatches all jobs or none, and returns the batch's id for `batch.progress`. Throws
-   * `E_JOB_INPUT`.
+   * Dispatches all jobs or none, and returns the batch's id for `batch.progress`. A job whose unique key is taken is
+   * not added, and the batch does not wait for the one that has it. Throws `E_JOB_INPUT`.
    */
   dispatch(): Promise<number>
 }
@@ -47,8 +47,9 @@ export const batch = Object.assign(createBatch, {
     const database = currentDatabase()
     return database.transaction(async () => {
       const store = new BatchStore(database)
-      const isOpen = await withJobTables(() => store.grow(id, jobs.length))
-      if (isOpen) await addTo(database, id, jobs)
+      // Locks it before jobs are added.
+      const isOpen = await withJobTables(() => store.grow(id, 0))
+      if (isOpen) await store.grow(id, await addTo(database, id, jobs))
       return isOpen
     })
   },
@@ -75,15 +76,17 @@ async function dispatchBatch(calls: readonly JobCall[], options: BatchOptions): 
   }
   return database.transaction(async () => {
     const store = new BatchStore(database)
-    const id = await withJobTables(() => store.create(jobs.length, followers))
-    await addTo(database, id, jobs)
+    const id = await withJobTables(() => store.create(followers))
+    await store.grow(id, await addTo(database, id, jobs))
     return id
   })
 }
 
-async function addTo(database: Database, id: number, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length === 0) return
+/** Adds jobs to a batch, and returns how many it has got: not those whose unique key is taken. */
+async function addTo(database: Database, id: number, jobs: readonly NewJob[]): Promise<number> {
+  if (jobs.length === 0) return 0
   const added = jobs.map((job) => ({ ...job, batch: id }))
   const dispatched = await addJobs(database, added)
   await database.afterCommit(() => announce(database, added, dispatched))
+  return dispatched.filter(({ isNew }) => isNew).length
 }

@@ -53,17 +53,27 @@ export class JobClaims {
   async fill(): Promise<number> {
     await this.#giveBack()
     this.#isHeldUp = this.isFull
-    if (!this.isFull) await this.crashed.tend()
+    if (!this.isFull) {
+      await this.#findQueues()
+      await this.crashed.tend()
+    }
     this.#free = this.#parts.concurrency - this.#runs.count
     let waitMs = Infinity
     for (const queue of this.#nextQueues()) {
       this.#isHeldUp ||= this.isFull
       if (this.isFull || this.#free <= 0) break
-      const rate = this.#parts.rates?.get(queue)
+      const rate = this.#parts.rates.get(queue)
       if (rate === undefined) await this.#claimUnrated(queue)
       else waitMs = Math.min(waitMs, await this.#claimRated(queue, rate))
     }
     return this.#runs.aheadCount > 0 ? Math.min(waitMs, LATE_MS) : waitMs
+  }
+
+  /** One that does not stay looks in each pass, because there may be no later one. */
+  async #findQueues(): Promise<void> {
+    const { queues } = this.#parts
+    if (!this.#stays) queues.ask()
+    await queues.tend()
   }
 
   async #claimUnrated(queue: string): Promise<void> {
@@ -83,7 +93,8 @@ export class JobClaims {
   /** Claims jobs whose process has died, one at a time, because one of them may have killed it. */
   async #claimCrashed(): Promise<void> {
     if (this.#suspect === undefined || !this.#runs.claims.includes(this.#suspect)) {
-      const claims = await this.#parts.store.claimCrashed(this.#parts)
+      const { names: queues } = this.#parts.queues
+      const claims = await this.#parts.store.claimCrashed({ ...this.#parts, queues })
       this.#suspect = claims[0]
       this.#runs.start(claims)
     }
@@ -92,10 +103,11 @@ export class JobClaims {
 
   /** Passes begin with the queues in turn, as often as their weights say: none waits for the others to be empty. */
   #nextQueues(): readonly string[] {
-    const { queues, weights } = this.#parts
+    const { weights } = this.#parts
+    const { names: queues } = this.#parts.queues
     let total = 0
     for (const queue of queues) {
-      const weight = weights?.get(queue) ?? 1
+      const weight = weights.get(queue) ?? 1
       total += weight
       this.#credits.set(queue, this.#creditOf(queue) + weight)
     }

@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { findInnermostTransaction } from '../../../data/database/current-database.ts'
 import { LeaseLost } from '../../lease/lease-lost.ts'
 import type { RunKey } from '../store/new-job.ts'
 import { toStoredKey } from '../../../base/support/values/stored-key.ts'
 import type { StepStore, StoredStep } from '../store/step-store.ts'
+import { fromStepText, toStepText, type Keepable } from './step-result.ts'
 
 /** Options of `run.waitFor`. */
 export interface WaitOptions {
@@ -17,14 +18,20 @@ export interface WaitOptions {
 /** The parts of a job that are done once, even if the job is interrupted and begins again. */
 export interface JobSteps {
   /**
-   * Runs a function once and keeps its result, which must be JSON. When the job runs again, after a
-   * crash, a deploy or a failure, it returns that result without calling the function.
+   * Runs a function once, and returns its result as JSON keeps it: without fields that are `undefined`. When the job
+   * runs again, after a crash, a deploy or a failure, it returns the same without calling the function.
    *
    * If the process dies while the function runs, it runs again. A name may come several times, as in a loop. They
    * must come in the same order whenever the job runs. Throws `E_JOB_STEP` otherwise.
    */
-  readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
-  /** Continues after this time. The job does not occupy a worker until then. */
+  readonly step: <Result>(
+    name: string,
+    work: (() => Result | Promise<Result>) & Keepable<Result>,
+  ) => Promise<Result>
+  /**
+   * Continues after this time. The job does not occupy a worker until then. Throws `E_JOB_STEP`, as `waitFor` does,
+   * inside `transaction()`, which would stay open, and beside another step, as in `Promise.all`.
+   */
   readonly sleep: (name: string, duration: Duration) => Promise<void>
   /** Continues when `notify` is given this name and key; `null` if the time is up before. */
   readonly waitFor: (name: string, options: WaitOptions) => Promise<JobNotification | null>
@@ -58,72 +65,112 @@ export interface StepContext {
  * removed since the job began is noticed, instead of being run a second time.
  */
 export function createSteps(context: StepContext): AttemptSteps {
-  let count = 0
-  let stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
-
-  /** Returns the position of the step, and what is stored there. */
-  const enter = async (name: string): Promise<Entered> => {
-    assertStep(context, name)
-    if (context.isOver()) throw new LeaseLost()
-    const position = count
-    count += 1
-    stored ??= context.store.load(context.claim.id)
-    const found = (await stored).get(position)
-    if (found !== undefined && found.name !== name) throw renamed(context, found.name, name)
-    return { position, found }
-  }
-
-  const suspend = (delayMs: number): Promise<never> => suspendAttempt(context, delayMs)
+  const sequence = new StepSequence(context)
   const add = (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => addStep(context, step)
 
   return {
     get areUsed() {
-      return count > 0
+      return sequence.count > 0
     },
 
-    async step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
-      const { position, found } = await enter(name)
-      // Sound: the result was stored by a step of this name, which returned it.
-      if (found !== undefined) return fromText(found.result) as Result
-      const result = await work()
-      const text = toText(context, name, result)
-      await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
-      return result
+    step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+      return sequence.enter({ name, suspends: false }, async ({ position, found }) => {
+        // Sound: the result was stored by a step of this name, which returned it, and JSON keeps it.
+        if (found !== undefined) return fromStepText(found.result) as Result
+        const text = toText(context, name, await work())
+        await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
+        // The same now as when the job runs again.
+        return fromStepText(text) as Result
+      })
     },
 
     async sleep(name, duration) {
       const wakeInMs = toMs(duration, 'sleep')
-      const { position, found } = await enter(name)
-      if (found === undefined) {
-        await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
-      }
-      const remainingMs = found?.remainingMs ?? wakeInMs
-      if (remainingMs > 0) await suspend(remainingMs)
+      assertOutside(context, name)
+      await sequence.enter({ name, suspends: true }, async ({ position, found }) => {
+        if (found === undefined) {
+          await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
+        }
+        const remainingMs = found?.remainingMs ?? wakeInMs
+        if (remainingMs > 0) await sequence.suspend(remainingMs)
+      })
     },
 
     async waitFor(name, { key, timeout }) {
       const wakeInMs = toMs(timeout, 'timeout')
-      const { position, found } = await enter(name)
-      if (found?.isDone === true) return toSignal(found.result)
-      if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
-      if (found !== undefined) return suspend(found.remainingMs)
-      const step = {
-        position,
-        name,
-        key: toStoredKey(String(key)),
-        wakeInMs,
-        result: null,
-        isDone: false,
-      }
-      await add(step)
-      return suspend(wakeInMs)
+      assertOutside(context, name)
+      return sequence.enter({ name, suspends: true }, async ({ position, found }) => {
+        if (found?.isDone === true) return toSignal(found.result)
+        if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
+        if (found !== undefined) return sequence.suspend(found.remainingMs)
+        const step = {
+          position,
+          name,
+          key: toStoredKey(String(key)),
+          wakeInMs,
+          result: null,
+          isDone: false,
+        }
+        await add(step)
+        return sequence.suspend(wakeInMs)
+      })
     },
   }
 }
 
-/** Never settles, so that nothing after it is run and nothing can catch it. */
-function suspendAttempt({ suspend }: StepContext, delayMs: number): Promise<never> {
-  suspend(delayMs)
+/** The steps of an attempt in the order in which they begin, and those in progress. */
+class StepSequence {
+  readonly #context: StepContext
+  readonly #open = new Set<OpenStep>()
+  #stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
+  #isSuspended = false
+  /** How many have begun. */
+  count = 0
+
+  constructor(context: StepContext) {
+    this.#context = context
+  }
+
+  /** Does the work of a step, given its position and what is stored there. */
+  async enter<Result>(
+    step: OpenStep,
+    work: (entered: Entered) => Promise<Result>,
+  ): Promise<Result> {
+    const { store, claim, isOver } = this.#context
+    if (this.#isSuspended) return never()
+    assertStep(this.#context, step.name)
+    assertAlone(this.#context, step, this.#open)
+    if (isOver()) throw new LeaseLost()
+    const position = this.count
+    this.count += 1
+    this.#open.add(step)
+    try {
+      this.#stored ??= store.load(claim.id)
+      const found = (await this.#stored).get(position)
+      if (found !== undefined && found.name !== step.name)
+        throw renamed(this.#context, found.name, step.name)
+      return await work({ position, found })
+    } finally {
+      this.#open.delete(step)
+    }
+  }
+
+  /** Ends the attempt. Never settles, so that nothing after it is run and nothing can catch it. */
+  suspend(delayMs: number): Promise<never> {
+    this.#isSuspended = true
+    this.#context.suspend(delayMs)
+    return never()
+  }
+}
+
+/** A step in progress. */
+interface OpenStep {
+  readonly name: string
+  /** Whether it may end the attempt: it sleeps or waits. */
+  readonly suspends: boolean
+}
+
+function never(): Promise<never> {
   return new Promise<never>(() => {})
 }
 
@@ -157,6 +204,23 @@ function assertStep({ job, isTransactional }: StepContext, name: string): void {
   )
 }
 
+/** A function that is suspended never ends, and would keep its transaction open. */
+function assertOutside({ job, isTransactional }: StepContext, name: string): void {
+  if (isTransactional || findInnermostTransaction() === undefined) return
+  throw stepError(
+    `The step "${name}" of job "${job}" is inside transaction(), which would stay open while the job sleeps or waits. Call it before or after the transaction.`,
+  )
+}
+
+/** What runs beside a step that ends the attempt could not be stored, and would be done again. */
+function assertAlone({ job }: StepContext, step: OpenStep, open: ReadonlySet<OpenStep>): void {
+  const other = [...open].find(({ suspends }) => suspends || step.suspends)
+  if (other === undefined) return
+  throw stepError(
+    `The step "${step.name}" of job "${job}" begins before "${other.name}" has ended, and one of them sleeps or waits: what is done beside that would be done again. Await the first one before you begin the second.`,
+  )
+}
+
 function renamed({ job, claim }: StepContext, before: string, now: string): SetupError {
   return stepError(
     `Job "${job}" (${claim.id}) began with the step "${before}" where it now has "${now}". Keep the names and the order of steps while jobs are under way: restore them and run jobs:retry, or give the new version a new job name.`,
@@ -168,16 +232,11 @@ function stepError(message: string): SetupError {
 }
 
 function toText({ job }: StepContext, name: string, result: unknown): string | null {
-  if (result === undefined) return null
-  const text = JSON.stringify(result)
-  if (typeof text === 'string' && isDeepStrictEqual(JSON.parse(text), result)) return text
+  const text = toStepText(result)
+  if (text !== undefined) return text
   throw stepError(
     `The step "${name}" of job "${job}" returned something that JSON cannot keep. Return plain objects, lists, text, numbers, booleans and null.`,
   )
-}
-
-function fromText(text: string | null): unknown {
-  return text === null ? undefined : JSON.parse(text)
 }
 
 /** A wait whose time was up is stored without a result. */

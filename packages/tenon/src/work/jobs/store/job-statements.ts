@@ -14,6 +14,14 @@ const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 const isGoing = (parameter: string): string => `not exists (
   select 1 from tenon_queue_rates as held where held.queue = ${parameter} and held.paused_at is not null)`
 
+/** The queues with ready jobs: it steps from queue to queue through the index, however many jobs each has. */
+export const READY_QUEUES = `
+  with recursive queues(queue) as (
+    select min(queue) from tenon_jobs where state = 'ready'
+    union all
+    select (select min(queue) from tenon_jobs where state = 'ready' and queue > queues.queue)
+    from queues where queues.queue is not null)`
+
 /** One for a job that was claimed ahead and may not have started, else none. */
 const UNSTARTED = 'case when started_at is null then 1 else 0 end'
 
@@ -191,6 +199,13 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
     anyReady: read(`
       select 1 as found from tenon_jobs
       where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} and ${isGoing('$1')} limit 1`),
+    findQueues: read(`
+      ${READY_QUEUES}
+      select queue from queues where exists (
+        select 1 from tenon_jobs
+        where state = 'ready' and queue = queues.queue and ${isAmong('name', '$1')})
+      union
+      select queue from tenon_jobs where state = 'crashed' and ${isAmong('name', '$1')}`),
     anyCrashed: read(`select 1 as found from tenon_jobs where state = 'crashed' limit 1`),
     claim: claim(now('$5')),
     // Not the last attempt, and no job whose key is free once it starts.
@@ -308,6 +323,9 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
 
 /** What any worker does for all jobs. */
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
+  // One that ends later than any lease was taken while the clock was ahead: nobody would take it over until then.
+  const hasEnded = (longest: string) =>
+    `(lease_until < ${now('$1')} or lease_until > ${now('$1')} + cast(${longest} as bigint))`
   return {
     release: write(`
       update tenon_jobs set state = 'ready', attempt = attempt - 1, ${unmarked(now('$3'))}, ${RELEASED}
@@ -319,8 +337,9 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
         order by run_at limit ${PROMOTED_AT_ONCE}`)}
       returning id`),
     leases: read(`
-      select id, attempt, lease_until, case when lease_until < ${now('$1')} then 1 else 0 end as has_expired
-      from tenon_jobs where state = 'running' and lease_until < ${now('$1')} + cast($2 as bigint)`),
+      select id, attempt, lease_until, case when ${hasEnded('$3')} then 1 else 0 end as has_expired
+      from tenon_jobs where state = 'running'
+        and (lease_until < ${now('$1')} + cast($2 as bigint) or ${hasEnded('$3')})`),
     // Of one that was claimed ahead it is not known whether it ran: it gets another attempt.
     expire: write(`
       update tenon_jobs set
@@ -332,7 +351,7 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
         error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${unmarked(now('$1'))},
         ${RELEASED}
       where ${isPicked(`
-        tenon_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
+        tenon_jobs where state = 'running' and ${hasEnded('$3')} and ${isAmongRuns}
         order by id`)}
       returning id, name, state, attempt, error`),
     next: read(`

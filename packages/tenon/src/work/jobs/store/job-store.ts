@@ -40,6 +40,13 @@ export class JobStore {
     return this.#runner.has(this.#statements.anyReady, [queue, JSON.stringify(names)])
   }
 
+  /** Finds the queues that have ready or crashed jobs of these names. */
+  async findQueues(names: readonly string[]): Promise<readonly string[]> {
+    const values = [JSON.stringify(names)]
+    const rows = await this.#runner.run<Pick<JobRow, 'queue'>>(this.#statements.findQueues, values)
+    return rows.map(({ queue }) => queue)
+  }
+
   /** Claims up to `limit` ready jobs of a queue, in order of priority, then age. */
   async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
     if (this.#looksFirst && !(await this.hasReady(request.queue, request.names))) return []
@@ -136,20 +143,21 @@ export class JobStore {
     return released.length
   }
 
-  /** Reads the leases that have expired or will within a time. */
-  async leases(withinMs: number): Promise<JobLease[]> {
-    const rows = await this.#runner.run<LeaseRow>(this.#statements.leases, [
-      this.#runner.now,
-      withinMs,
-    ])
+  /**
+   * Reads the leases that have expired or will within half of their time. One that ends later than after twice its time
+   * was taken while the clock was ahead, and has expired.
+   */
+  async leases(leaseMs: number): Promise<JobLease[]> {
+    const values = [this.#runner.now, leaseMs / 2, leaseMs * 2]
+    const rows = await this.#runner.run<LeaseRow>(this.#statements.leases, values)
     return rows.map(({ id, attempt, lease_until: until, has_expired }) => {
       return { id, attempt, key: `${id} ${attempt}`, until, hasExpired: has_expired === 1 }
     })
   }
 
   /** Takes jobs of workers that have stopped reporting, if their leases have expired. */
-  async expire(runs: readonly RunKey[]): Promise<ExpiredJob[]> {
-    const values = [this.#runner.now, toKeys(runs)]
+  async expire(runs: readonly RunKey[], leaseMs: number): Promise<ExpiredJob[]> {
+    const values = [this.#runner.now, toKeys(runs), leaseMs * 2]
     const expired = await this.#runner.run<ExpiredJob>(this.#statements.expire, values)
     if (expired.length > 0) await this.#runner.tell()
     return expired

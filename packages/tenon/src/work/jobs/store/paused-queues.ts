@@ -1,7 +1,7 @@
 import type { Database } from '../../../data/database/database.ts'
 import { sql } from '../../../data/database/sql.ts'
 import { toNow } from '../../lease/store-clock.ts'
-import type { QueueRateRow } from '../tables/queue-rate-table.ts'
+import type { QueueRateRow } from '../tables/queue-tables.ts'
 import { JOB_CHANNEL } from './channels.ts'
 
 /** A queue that starts no jobs. */

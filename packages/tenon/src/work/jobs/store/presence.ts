@@ -1,9 +1,10 @@
 import type { Database } from '../../../data/database/database.ts'
 import { hasTable } from '../../../data/database/dialects/has-table.ts'
-import { sql, type Sql } from '../../../data/database/sql.ts'
+import { sql, Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
-import { type WorkerRow, workerTable } from '../tables/worker-table.ts'
+import { type WorkerRow, workerTable } from '../tables/queue-tables.ts'
+import { READY_QUEUES } from './job-statements.ts'
 
 /** A queue whose jobs wait although nobody works on it. */
 export interface UnattendedQueue {
@@ -46,11 +47,12 @@ export class Presence {
       delete from tenon_job_workers where seen_at < ${this.#now} - ${FORGET_MS}`)
   }
 
-  /** Finds the queues, among those given, on which nobody works although jobs wait for it. */
-  async findUnattended(queues: readonly string[]): Promise<readonly UnattendedQueue[]> {
+  /** Finds the queues, those given and any other with jobs, on which nobody works although jobs wait for it. */
+  async findUnattended(known: readonly string[]): Promise<readonly UnattendedQueue[]> {
     if (!(await hasTable(this.#database, workerTable.name))) return []
     const attended = await this.#findAttended()
-    const left = queues.filter((queue) => !attended.has(queue))
+    const queues = new Set([...known, ...(await this.#findQueues())])
+    const left = [...queues].filter((queue) => !attended.has(queue))
     if (left.length === 0) return []
     const rows = await this.#database.query<{ queue: string; count: number; age: number }>(sql`
       select queue, count(*) as count, max(clock.now - run_at) as age
@@ -63,6 +65,17 @@ export class Presence {
           where active.lane = tenon_jobs.lane and active.state in ('ready', 'running', 'crashed')))
       group by queue order by queue`)
     return rows.map(({ queue, count, age }) => ({ queue, count, oldestMs: age }))
+  }
+
+  /** The queues with jobs that might have started a minute ago. Only jobs behind others are left out. */
+  async #findQueues(): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ queue: string }>(sql`
+      ${new Sql([READY_QUEUES], [])}
+      select queue from queues where queue is not null
+      union
+      select queue from tenon_jobs
+      where state in ('delayed', 'running', 'crashed') and run_at < ${this.#now} - ${PRESENT_MS}`)
+    return rows.map(({ queue }) => queue)
   }
 
   /** The queues of present workers. One that runs jobs is present, also if it does not report. */

@@ -2,7 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
-import type { QueueRateRow } from '../tables/queue-rate-table.ts'
+import type { QueueRateRow } from '../tables/queue-tables.ts'
 
 /** How many jobs may start in a time. */
 export interface JobRate {
