@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isSignature, KeyRing, toSignature } from '../../base/keys/keys.ts'
 import { toSettings } from './settings.ts'
 
 const settingsOf = (variables: Record<string, string>) =>
@@ -77,6 +78,37 @@ describe('toSettings', () => {
       })
     }
     assert.equal(settingsOf({ APP_KEY: 'A=APP_KEY="x"' }).appKey, 'A=APP_KEY="x"')
+  })
+
+  it('refuses a key of which the bytes are lost, whose secret everybody would know', () => {
+    const lost = ['base64:', 'base64:==', 'base64:$(openssl', 'base64:c2VjcmV0', 'base64:""']
+    const whole = `base64:${Buffer.alloc(16).toString('base64')}`
+
+    for (const key of lost) {
+      const expected = 'any text, or base64: and at least 16 bytes in base64'
+      assert.throws(() => settingsOf({ APP_KEY: key }), {
+        code: 'E_ENVIRONMENT',
+        message: `The environment of local is not complete: APP_KEY must be ${expected}. Nothing was started.`,
+      })
+      assert.throws(
+        () => settingsOf({ APP_KEY: 'text', APP_PREVIOUS_KEYS: `${whole},${key}` }),
+        /: APP_PREVIOUS_KEYS must be a list of keys, separated by commas, each any text, or base64:/,
+        key,
+      )
+    }
+    assert.equal(settingsOf({ APP_KEY: whole }).appKey, whole)
+  })
+
+  it('reads all previous keys, also with spaces after the commas', () => {
+    const sealed = ['first', 'second'].map((key) => toSignature(new KeyRing(key), 'test', 'text'))
+
+    const { keys } = settingsOf({ APP_KEY: 'new', APP_PREVIOUS_KEYS: ' first , second,' })
+
+    assert.ok(keys)
+    assert.deepEqual(
+      sealed.map((signature) => isSignature(keys, 'test', 'text', signature)),
+      [true, true],
+    )
   })
 
   it('requires only a process that serves to know where to listen', () => {
