@@ -178,6 +178,14 @@ describe('toSettings', () => {
     assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)
   })
 
+  it('reads a list of read replicas, also with a comma at its end', () => {
+    const urls = 'postgres://first/app, postgres://second/app,'
+
+    const { replicaUrls } = settingsOf({ DATABASE_REPLICA_URL: urls })
+
+    assert.deepEqual(replicaUrls, ['postgres://first/app', 'postgres://second/app'])
+  })
+
   it('rejects invalid values without quoting them', () => {
     const wrong = {
       BODY_LIMIT: 'secret',
@@ -188,6 +196,7 @@ describe('toSettings', () => {
       SERVER_DRAIN_SECONDS: '11',
       SERVER_WORKER_TIMEOUT_SECONDS: '4',
       REDIS_URL: 'http://:secret@cache',
+      DATABASE_REPLICA_URL: 'postgres://a/b,secret',
     }
 
     for (const [name, value] of Object.entries(wrong)) {

@@ -145,12 +145,15 @@ export const databaseUrl: Variable<string> = {
   parse: (text) => (/^(?:sqlite:|postgres(?:ql)?:\/\/)/.test(text) ? text : undefined),
 }
 
-/** URLs of read replicas, whose form is checked when they are opened. */
+/** Only their kind, as of the database. */
 export const replicaUrls: Variable<readonly string[]> = {
   name: 'DATABASE_REPLICA_URL',
-  expected: 'a list of URLs, separated by commas',
+  expected: 'a list of URLs postgres://user:password@host:5432/database, separated by commas',
   fallback: [],
-  parse: (text) => text.split(',').map((url) => url.trim()),
+  parse: (text) => {
+    const urls = toList(text)
+    return urls.every((url) => /^postgres(?:ql)?:\/\//.test(url)) ? urls : undefined
+  },
 }
 
 export const storageUrl: Variable<string> = {
