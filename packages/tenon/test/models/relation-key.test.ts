@@ -119,7 +119,7 @@ forEachDialect('a relation by several columns, of which some are dates or bytes'
       const loaded = await Visit.with('guests').all()
       const counted = await view(Visit, ['room']).withCount('guests').fromAll(loaded)
 
-      assert.deepEqual(loaded.map(({ guests }) => guests.length).toSorted(), [0, 1, 2])
+      assert.deepEqual(new Set(loaded.map(({ guests }) => guests.length)), new Set([0, 1, 2]))
       assert.deepEqual(
         counted.map((each) => each.guests_count),
         loaded.map(({ guests }) => guests.length),

@@ -65,7 +65,7 @@ describe('sendFile', () => {
 
     assert.deepEqual(
       replies.map((reply) => [reply.statusCode, reply.getHeader('content-length')]),
-      Array(3).fill([404, length]),
+      Array.from({ length: 3 }, () => [404, length]),
     )
   })
 

@@ -46,10 +46,10 @@ describe('a codec for SQLite', () => {
       'E_COLUMN_STORED: The column "field" holds 2, which is neither true nor false',
       'E_COLUMN_STORED: The column "field" holds a text, which is not JSON',
       'E_COLUMN_STORED: The column "field" holds a text, which is not JSON',
-      'E_COLUMN_STORED: The column "field" holds many, which is no whole number',
-      'E_COLUMN_STORED: The column "field" holds , which is no whole number',
-      'E_COLUMN_STORED: The column "field" holds 1.5, which is no whole number',
-      'E_COLUMN_STORED: The column "field" holds 1.5, which is no whole number',
+      'E_COLUMN_STORED: The column "field" holds many, which is not a whole number',
+      'E_COLUMN_STORED: The column "field" holds , which is not a whole number',
+      'E_COLUMN_STORED: The column "field" holds 1.5, which is not a whole number',
+      'E_COLUMN_STORED: The column "field" holds 1.5, which is not a whole number',
     ])
   })
 

@@ -73,7 +73,7 @@ export function readBigint(stored: unknown, name: string): bigint {
   if (typeof stored === 'bigint') return stored
   if (typeof stored === 'number' && Number.isInteger(stored)) return BigInt(stored)
   if (typeof stored === 'string' && /^-?\d+$/.test(stored)) return BigInt(stored)
-  throw impossibleValue(name, stored, 'is no whole number')
+  throw impossibleValue(name, stored, 'is not a whole number')
 }
 
 /** Converts the sum of 64-bit integers. */
