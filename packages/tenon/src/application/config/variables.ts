@@ -152,7 +152,7 @@ export const replicaUrls: Variable<readonly string[]> = {
   fallback: [],
   parse: (text) => {
     const urls = toList(text)
-    return urls.every((url) => /^postgres(?:ql)?:\/\//.test(url)) ? urls : undefined
+    return urls.every((url) => databaseUrl.parse(url) !== undefined) ? urls : undefined
   },
 }
 
