@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
-import { runTenon, runTodo } from './run-todo.ts'
+import { runNamed, runTenon, runTodo } from './run-todo.ts'
 
 forEachDialect('console', (open) => {
   it('provides the models, route(), the cache, SQL and await', async () => {
@@ -65,6 +65,19 @@ Promise.resolve(double(21))
     assert.equal(inside.code, 0)
     assert.match(inside.stdout, /^(?:> )?1$/m)
     assert.match(after.stdout, /^(?:> )?0$/m)
+  })
+
+  it('rolls back all databases at the end with --sandbox', async () => {
+    const variables = { DATABASE_URL: await open.url(), ANALYTICS_DATABASE_URL: await open.url() }
+    await runNamed(['migrate'], { variables })
+
+    const count = `[await User.count(), await Visit.count()].join()\n`
+    const input = `await User.create({ name: 'Ada' }); await Visit.create({ path: '/' })\n${count}`
+    const inside = await runNamed(['console', '--sandbox'], { variables, input })
+    const after = await runNamed(['console'], { variables, input: count })
+
+    assert.match(inside.stdout, /^(?:> )?'1,1'$/m, inside.stderr)
+    assert.match(after.stdout, /^(?:> )?'0,0'$/m)
   })
 
   it('is opened by "tenon console" as well, and db by "tenon db"', async () => {

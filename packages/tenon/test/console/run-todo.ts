@@ -7,6 +7,8 @@ import { fromSources, tenonCommand, toBundled } from '../support/bundled-program
 
 const todo = join(import.meta.dirname, '../../../../examples/todo')
 
+const named = join(import.meta.dirname, '../database/named/main.ts')
+
 /** What a command printed, and how it ended. */
 export interface Finished {
   readonly code: number
@@ -29,6 +31,11 @@ export function runTodo(words: readonly string[], call: Call = {}): Promise<Fini
 /** Runs `tenon` in the folder of the todo application. */
 export function runTenon(words: readonly string[], call: Call = {}): Promise<Finished> {
   return run([tenonCommand(), ...words], todo, call)
+}
+
+/** Runs a command of the application with a second database. */
+export function runNamed(words: readonly string[], call: Call = {}): Promise<Finished> {
+  return run([toBundled(named), ...words], tmpdir(), call)
 }
 
 /** Runs `tenon` in another folder. */

@@ -118,6 +118,16 @@ describe('the mailbox of tenon dev', { timeout: 480_000 }, () => {
     )
   })
 
+  it('is emptied by no page of another site', async () => {
+    await send('/welcome')
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+    const { status } = await fetch(`${app.origin}/_app/mail/clear`, { method: 'POST', headers })
+
+    assert.equal(status, 403)
+    assert.match(await getText('/_app/mail'), /Welcome, Ada/)
+  })
+
   it('renders the next mail with a component that was changed', async () => {
     app.edit('resources/mails/Welcome.tsx', 'Hello {name}', 'Good morning {name}')
     await app.logged('Reloaded resources/mails/Welcome.tsx')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { it } from 'node:test'
 import { c, Model } from 'tenon/models'
 import {
@@ -153,6 +154,27 @@ onDialect('postgres', 'a value that only the database refuses', (open) => {
       assert.deepEqual(await told({ floor: 40_000 }), { floor: 'The floor is not allowed' })
       assert.deepEqual(await told({ price: '100.00' }), { price: 'The price is not allowed' })
       assert.deepEqual(await told({ port: 0 }), { port: 'The port is not allowed' })
+    }))
+
+  it('is a 422 if its text is too long for an index', () =>
+    withHosts(async () => {
+      class Page extends Model('pages', { id: c.id(), path: c.text(), body: c.text() }) {}
+      const pages = `create table pages (id serial primary key, path text, body text);
+        create unique index on pages (path, body);
+        create index on pages using gin (to_tsvector('simple', body))`
+      await currentDatabase().script(pages)
+      const words = Array.from({ length: 150_000 }, (_, i) => i.toString(36)).join(' ')
+      // Texts that PostgreSQL cannot compress.
+      const digits = (seed: string) =>
+        createHash('shake256', { outputLength: 2000 }).update(seed).digest('hex')
+
+      const searched = await refusalOf(() => Page.create({ path: '/', body: words }))
+      const indexed = await refusalOf(() => Page.create({ path: digits('a'), body: digits('b') }))
+
+      for (const [what, refused] of Object.entries({ searched, indexed })) {
+        assert.ok(refused instanceof InvalidValue, what)
+        assert.equal(toPublicError(refused).status, 422, what)
+      }
     }))
 
   it('names all columns that may be meant if their values do not tell', () =>

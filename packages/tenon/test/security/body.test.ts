@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { handler } from '../../src/web/binding/handler.ts'
 import { body as bodyType } from '../../src/web/binding/validated-body.ts'
+import { UploadedFile } from '../../src/web/body/uploaded-file.ts'
 import { json } from '../../src/web/http/replies.ts'
 import type { HttpRequest } from '../../src/web/http/request.ts'
 import type { Middleware } from '../../src/web/routing/handler.ts'
@@ -231,6 +232,25 @@ describe('a body in which every value is invalid', () => {
 
     assert.equal(answer.status, 413)
     assert.equal(answer.body, '{"message":"A JSON body may have at most 50000 values"}')
+  })
+})
+
+describe('a form with files whose type contains itself in two places', () => {
+  it('is read at once, however deep a client nests it', async () => {
+    const Filter: z.ZodType = z.union([
+      z.object({ and: z.lazy(() => z.array(Filter)) }),
+      z.object({ and: z.lazy(() => z.array(Filter)), not: z.boolean() }),
+      z.object({ is: z.string() }),
+    ])
+    const picture = z.instanceof(UploadedFile).optional()
+    const Search = bodyType(z.object({ picture, filter: Filter }))
+    const search = handler({ form: Search }).run(() => json('found'))
+    await using app = await startApplication({ routes: routes([post('/input', search)]) })
+
+    const name = `filter${'[and][0]'.repeat(31)}`
+    const answer = await app.send(input(multipartType, field(name, 'x') + end))
+
+    assert.equal(answer.status, 422)
   })
 })
 

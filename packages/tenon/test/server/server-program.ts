@@ -27,6 +27,8 @@ const workerTimeoutMs = Number(process.env['WORKER_TIMEOUT_MS'] ?? 3000)
 const lateMs = Number(process.env['LATE_MS'] ?? 0)
 const lasting = new Set(['/slow', '/body', '/patient', '/hang'])
 const log = createLog({ level: 'info', format: 'json' })
+/** As an application that waits before it serves for something that never comes. */
+if (cluster.worker?.id === Number(process.env['HANGING_WORKER'])) await once(process, 'SIGUSR1')
 using stop = listenForStop({ hasSupervisor: workers > 1 })
 // From then on no worker can be started, because the folder does not exist.
 if (mustSupervise(workers)) process.on('SIGUSR2', () => cluster.setupPrimary({ cwd: '/nowhere' }))

@@ -68,6 +68,22 @@ describe('SERVER_WORKERS', () => {
     assert.ok(!told.some((msg) => /restarted/.test(String(msg))))
   })
 
+  it('kills a new worker that never listens, keeps the existing ones, and restarts them the next time', async () => {
+    const environment = { WORKER_TIMEOUT_MS: '1000', HANGING_WORKER: '3' }
+    await using server = await startServerProcess(2, {}, environment)
+    const killed = server.logged(/does not listen and is killed/)
+    const refused = server.logged(/does not start/)
+    const restarted = server.logged(/restarted/)
+
+    server.child.kill('SIGHUP')
+
+    assert.equal((await killed)['startingSeconds'], 10)
+    await refused
+    await assertAnswers(server)
+    server.child.kill('SIGHUP')
+    assert.equal((await restarted)['msg'], '2 workers restarted')
+  })
+
   it('kills a worker whose event loop is blocked, logs what it was doing, and replaces it', async () => {
     // Long enough for the stack, which takes seconds on a machine that is busy.
     await using server = await startServerProcess(2, {}, { WORKER_TIMEOUT_MS: '6000' })

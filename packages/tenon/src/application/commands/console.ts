@@ -19,7 +19,7 @@ export const console: Command<CommandContext> = {
   name: 'console',
   summary: 'Run JavaScript in the application, with models, route(), cache, sql and await',
   options: {
-    sandbox: { type: 'boolean', summary: 'Roll back all changes of the database at the end' },
+    sandbox: { type: 'boolean', summary: 'Roll back all changes of the databases at the end' },
   },
   async run(context, call) {
     const { application, settings } = context
@@ -27,8 +27,8 @@ export const console: Command<CommandContext> = {
     const names = Object.keys(toGlobals(application)).join(', ')
     call.print(`${settings.environment}${isSandbox ? ', sandbox' : ''}: ${names}`)
     return context.withServices(
-      ({ database }) =>
-        isSandbox ? inSandbox(database, () => talk(application)) : talk(application),
+      ({ databases }) =>
+        isSandbox ? inSandbox(databases, () => talk(application)) : talk(application),
       // A pause while you think about the next line is not a stalled transaction.
       { idleTimeout: false },
     )
@@ -119,13 +119,17 @@ function keepHistory(server: REPLServer): void {
   server.setupHistory(join(homedir(), '.tenon_history'), () => undefined)
 }
 
-/** Runs in a transaction that is always rolled back. */
-async function inSandbox(database: Database, body: () => Promise<number>): Promise<number> {
+/** Runs in one transaction of each database, which are always rolled back. */
+async function inSandbox(
+  [database, ...others]: readonly Database[],
+  body: () => Promise<number>,
+): Promise<number> {
+  if (database === undefined) return body()
   const end = new Error('The sandbox has ended')
   let code: number = exitCode.ok
   try {
     await database.transaction(async () => {
-      code = await body()
+      code = await inSandbox(others, body)
       throw end
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isSignature, KeyRing, toSignature } from '../../base/keys/keys.ts'
 import { toSettings } from './settings.ts'
 
 const settingsOf = (variables: Record<string, string>) =>
@@ -79,6 +80,37 @@ describe('toSettings', () => {
     assert.equal(settingsOf({ APP_KEY: 'A=APP_KEY="x"' }).appKey, 'A=APP_KEY="x"')
   })
 
+  it('refuses a key of which the bytes are lost, whose secret everybody would know', () => {
+    const lost = ['base64:', 'base64:==', 'base64:$(openssl', 'base64:c2VjcmV0', 'base64:""']
+    const whole = `base64:${Buffer.alloc(16).toString('base64')}`
+
+    for (const key of lost) {
+      const expected = 'any text, or base64: and at least 16 bytes in base64'
+      assert.throws(() => settingsOf({ APP_KEY: key }), {
+        code: 'E_ENVIRONMENT',
+        message: `The environment of local is not complete: APP_KEY must be ${expected}. Nothing was started.`,
+      })
+      assert.throws(
+        () => settingsOf({ APP_KEY: 'text', APP_PREVIOUS_KEYS: `${whole},${key}` }),
+        /: APP_PREVIOUS_KEYS must be a list of keys, separated by commas, each any text, or base64:/,
+        key,
+      )
+    }
+    assert.equal(settingsOf({ APP_KEY: whole }).appKey, whole)
+  })
+
+  it('reads all previous keys, also with spaces after the commas', () => {
+    const sealed = ['first', 'second'].map((key) => toSignature(new KeyRing(key), 'test', 'text'))
+
+    const { keys } = settingsOf({ APP_KEY: 'new', APP_PREVIOUS_KEYS: ' first , second,' })
+
+    assert.ok(keys)
+    assert.deepEqual(
+      sealed.map((signature) => isSignature(keys, 'test', 'text', signature)),
+      [true, true],
+    )
+  })
+
   it('requires only a process that serves to know where to listen', () => {
     const { SERVER_HOST: _host, SERVER_PORT: _port, ...rest } = production
     const toWork = (variables: Record<string, string>) =>
@@ -146,6 +178,14 @@ describe('toSettings', () => {
     assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)
   })
 
+  it('reads a list of read replicas, also with a comma at its end', () => {
+    const urls = 'postgres://first/app, postgres://second/app,'
+
+    const { replicaUrls } = settingsOf({ DATABASE_REPLICA_URL: urls })
+
+    assert.deepEqual(replicaUrls, ['postgres://first/app', 'postgres://second/app'])
+  })
+
   it('rejects invalid values without quoting them', () => {
     const wrong = {
       BODY_LIMIT: 'secret',
@@ -156,6 +196,7 @@ describe('toSettings', () => {
       SERVER_DRAIN_SECONDS: '11',
       SERVER_WORKER_TIMEOUT_SECONDS: '4',
       REDIS_URL: 'http://:secret@cache',
+      DATABASE_REPLICA_URL: 'postgres://a/b,secret',
     }
 
     for (const [name, value] of Object.entries(wrong)) {

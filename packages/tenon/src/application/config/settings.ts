@@ -8,6 +8,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { VariableReader } from './variable-reader.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
 import {
+  appKey,
   appUrl,
   bodyLimit,
   databaseUrl,
@@ -19,6 +20,7 @@ import {
   metricsPort,
   metricsToken,
   port,
+  previousKeys,
   redisUrl,
   replicaUrls,
   reusePort,
@@ -124,7 +126,8 @@ export function toSettings(
   needed.forEach((name) => variables.get(name))
 
   const address = read(appUrl)
-  const appKey = variables.get('APP_KEY') ?? (isProduction ? undefined : developmentKey)
+  const key = read(appKey) ?? (isProduction ? undefined : developmentKey)
+  const previous = read(previousKeys)
   const settings: Settings = {
     environment: name,
     isProduction,
@@ -143,8 +146,8 @@ export function toSettings(
     mailFallbackUrl: read(mailFallbackUrl),
     appUrl: address?.origin,
     basePath: address?.base ?? '',
-    appKey,
-    keys: toKeyRing(appKey, variables.get('APP_PREVIOUS_KEYS')),
+    appKey: key,
+    keys: key === undefined ? undefined : new KeyRing(key, previous),
     assetVersion: variables.get('ASSET_VERSION'),
     trustedProxies: read(trustedProxies),
     bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
@@ -163,14 +166,6 @@ export function toSettings(
 
 /** Lasts as long as this process: cookies from another process are not read. */
 const developmentKey = randomUUID()
-
-function toKeyRing(appKey: string | undefined, previous = ''): KeyRing | undefined {
-  if (appKey === undefined) return undefined
-  return new KeyRing(
-    appKey,
-    previous.split(',').filter((key) => key !== ''),
-  )
-}
 
 /** Whether production's precautions apply to an environment with this name. */
 function isProductionName(name = defaultName): boolean {

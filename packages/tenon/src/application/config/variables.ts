@@ -87,6 +87,41 @@ export const metricsPort: Variable<number | undefined> = {
 
 export const workPort: Variable<number | undefined> = { ...metricsPort, name: 'WORK_PORT' }
 
+/** Text, or bytes whose end was not lost: a key of no bytes at all would be one that everybody knows. */
+export const appKey: Variable<string | undefined> = {
+  name: 'APP_KEY',
+  expected: 'any text, or base64: and at least 16 bytes in base64',
+  fallback: undefined,
+  parse: (text) => (isKey(text) ? text : undefined),
+}
+
+export const previousKeys: Variable<readonly string[]> = {
+  name: 'APP_PREVIOUS_KEYS',
+  expected: `a list of keys, separated by commas, each ${appKey.expected}`,
+  fallback: [],
+  parse: (text) => {
+    const keys = toList(text)
+    return keys.every(isKey) ? keys : undefined
+  },
+}
+
+const leastKeyBytes = 16
+
+function isKey(text: string): boolean {
+  const [, encoded] = /^base64:(.*)$/s.exec(text) ?? []
+  if (encoded === undefined) return true
+  const isBase64 = /^[\w+/-]+={0,2}$/.test(encoded)
+  return isBase64 && Buffer.from(encoded, 'base64').length >= leastKeyBytes
+}
+
+/** The entries between commas, without empty ones and without spaces around them. */
+function toList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
 /** A value that can be sent as a bearer token (RFC 6750, 2.1) and is too long to be guessed. */
 export const metricsToken: Variable<string | undefined> = {
   name: 'METRICS_TOKEN',
@@ -110,12 +145,15 @@ export const databaseUrl: Variable<string> = {
   parse: (text) => (/^(?:sqlite:|postgres(?:ql)?:\/\/)/.test(text) ? text : undefined),
 }
 
-/** URLs of read replicas, whose form is checked when they are opened. */
+/** Only their kind, as of the database. */
 export const replicaUrls: Variable<readonly string[]> = {
   name: 'DATABASE_REPLICA_URL',
-  expected: 'a list of URLs, separated by commas',
+  expected: 'a list of URLs postgres://user:password@host:5432/database, separated by commas',
   fallback: [],
-  parse: (text) => text.split(',').map((url) => url.trim()),
+  parse: (text) => {
+    const urls = toList(text)
+    return urls.every((url) => databaseUrl.parse(url) !== undefined) ? urls : undefined
+  },
 }
 
 export const storageUrl: Variable<string> = {

@@ -51,6 +51,24 @@ describe('sendFile', () => {
     assert.deepEqual([weak, nested, later], [200, 200, 200])
   })
 
+  it('sends the whole file with a status of its own, whatever the client has', async () => {
+    const etag = (await send({})).getHeader('etag') ?? ''
+    const sendMissing = (headers: Record<string, string>) =>
+      sendFile(createRequest({ headers }), file(name, { root }).status(404))
+    const length = (await send({})).getHeader('content-length')
+
+    const replies = await Promise.all([
+      sendMissing({ range: 'bytes=0-3' }),
+      sendMissing({ 'if-none-match': etag }),
+      sendMissing({ 'if-match': '"another"' }),
+    ])
+
+    assert.deepEqual(
+      replies.map((reply) => [reply.statusCode, reply.getHeader('content-length')]),
+      Array.from({ length: 3 }, () => [404, length]),
+    )
+  })
+
   it('is 404 for a name that no file can have', async () => {
     const asked = (path: string) => sendFile(createRequest({}), file(path, { root }))
 

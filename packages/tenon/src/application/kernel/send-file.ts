@@ -12,7 +12,10 @@ import { HttpError, NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { toWebStream } from '../../base/support/web-stream.ts'
 
-/** Opens the file of a reply: 200, 206, 304, 412 or 416 by the request's headers, 404 if missing. */
+/**
+ * Opens the file of a reply: 200, 206, 304, 412 or 416 by the request's headers, 404 if missing. If the reply has
+ * another status, such as the page of a 404, the whole file is sent with it (RFC 9110, 13.2.1 and 14.2).
+ */
 export async function sendFile(
   request: HttpRequest,
   pending: Reply<FileBody>,
@@ -23,7 +26,9 @@ export async function sendFile(
   if (!name.isWellFormed()) throw new NotFound()
   if (body.root !== undefined) await assertWithin(request, root, name)
   const send = await loadSend()
-  const found = await send(await toSendRequest(request, join(root, name)), encodeURI(name), {
+  const headers = pending.statusCode === 200 ? await toHeaders(request, join(root, name)) : {}
+  const asked = Object.assign(Readable.from([]), { method: request.method, headers })
+  const found = await send(asked, encodeURI(name), {
     root,
     dotfiles: body.root === undefined ? 'allow' : 'ignore',
     index: false,
@@ -39,8 +44,8 @@ export async function sendFile(
   // A hook that waits for this reply may fail, or answer something else.
   watchStream(request, reply.body)
   // The length is a number, whatever the library's types say.
-  const headers = Object.entries<string | number>(found.headers)
-  for (const [header, value] of headers) reply.header(header, String(value))
+  const answered = Object.entries<string | number>(found.headers)
+  for (const [header, value] of answered) reply.header(header, String(value))
   if (found.type === 'file') reply.contentType = pending.contentType ?? reply.contentType
   return reply.replace(pending)
 }
@@ -86,15 +91,14 @@ function toBytes(stream: Readable): Readable {
     : stream.map((piece: string) => new TextEncoder().encode(piece))
 }
 
-/** The parts of a Node request that the library reads: method and headers. */
-async function toSendRequest(request: HttpRequest, path: string): Promise<Readable> {
-  const { method } = request
+/** The headers of the request, without a range of another version of the file. */
+async function toHeaders(
+  request: HttpRequest,
+  path: string,
+): Promise<Partial<HttpRequest['headers']>> {
   const { 'if-range': validator, range, ...headers } = request.headers
   const isRanged = range !== undefined && (await isOfRange(validator, path))
-  return Object.assign(Readable.from([]), {
-    method,
-    headers: isRanged ? { ...headers, range } : headers,
-  })
+  return isRanged ? { ...headers, range } : headers
 }
 
 /**

@@ -16,12 +16,17 @@ const postgres = (column: { definition: ColumnDefinition }) =>
 describe('a codec for SQLite', () => {
   it('refuses what another program has stored and the type does not have, and quotes no JSON', () => {
     const [flag, extra] = [sqlite(c.boolean()), sqlite(c.json())]
+    const [whole, price] = [sqlite(c.bigint()), sqlite(c.decimal(6, 2))]
     const outside = [
       ['t', flag],
       ['Y', flag],
       [2, flag],
       ['', extra],
       ['hunter2', extra],
+      ['many', whole],
+      ['', whole],
+      [1.5, whole],
+      [1.5, price],
     ] as const
 
     const messages = outside.map(([stored, codec]) => {
@@ -41,6 +46,10 @@ describe('a codec for SQLite', () => {
       'E_COLUMN_STORED: The column "field" holds 2, which is neither true nor false',
       'E_COLUMN_STORED: The column "field" holds a text, which is not JSON',
       'E_COLUMN_STORED: The column "field" holds a text, which is not JSON',
+      'E_COLUMN_STORED: The column "field" holds many, which is not a whole number',
+      'E_COLUMN_STORED: The column "field" holds , which is not a whole number',
+      'E_COLUMN_STORED: The column "field" holds 1.5, which is not a whole number',
+      'E_COLUMN_STORED: The column "field" holds 1.5, which is not a whole number',
     ])
   })
 

@@ -8,6 +8,7 @@ import {
   sql,
 } from 'kysely'
 import { rulesOf } from '../columns/column-type.ts'
+import type { TableColumn } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { AnyTables } from './compiler.ts'
@@ -50,7 +51,8 @@ export function buildCondition(condition: Condition, scope: Scope): Expression<S
       const column = sql.ref(columnOf(condition, scope))
       const isFolded = condition.kind === 'list' && condition.column.definition.caseInsensitive
       const kind = isFolded ? 'foldedList' : condition.kind
-      const test = tests[scope.dialect][kind](column, sql.val(condition.parameter))
+      const item = listed(condition.column, sql`value`)
+      const test = tests[scope.dialect][kind](column, sql.val(condition.parameter), item)
       return condition.negated ? build.not(test) : test
     }
     case 'tuples':
@@ -115,12 +117,17 @@ function buildTuples(
 ): Expression<SqlBool> {
   const names = columns.map((column) => sql.ref(`${name}.${column.name}`))
   if (dialect === 'sqlite') {
-    const items = columns.map((_, i) => sql`listed.value ->> ${sql.lit(i)}`)
+    const items = columns.map((column, i) => listed(column, sql`listed.value ->> ${sql.lit(i)}`))
     return sql`(${sql.join(names)}) in (select ${sql.join(items)} from json_each(${parameter}) as listed)`
   }
   const items = columns.map((column) => sql.ref(`listed.${column.name}`))
   const list = sql`jsonb_populate_recordset(null::${sql.table(table.name)}, cast(${parameter} as jsonb))`
   return sql`(${sql.join(names)}) in (select ${sql.join(items)} from ${list} as listed)`
+}
+
+/** What SQLite compares with a column of an item of a list, which is JSON. */
+function listed({ definition }: TableColumn, item: RawBuilder<unknown>): RawBuilder<unknown> {
+  return rulesOf(definition).listedInSqlite?.(item) ?? item
 }
 
 function buildRow(
@@ -241,7 +248,8 @@ export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like' | 'inc
   sqlite: {
     foldedList: (column, value) =>
       sql`${folds.sqlite(column)} in (select lower(value) from json_each(${value}))`,
-    list: (column, value) => sql`${column} in (select value from json_each(${value}))`,
+    list: (column, value, item = sql`value`) =>
+      sql`${column} in (select ${item} from json_each(${value}))`,
     like: (column, value) => sql`${column} like ${value} escape '\\'`,
     includes: (column, value) =>
       sql`exists (select 1 from json_each(${column}) where value in (select value from json_each(${value})))`,
@@ -264,7 +272,12 @@ const folds: Record<Dialect, (text: RawBuilder<unknown>) => RawBuilder<unknown>>
   postgres: (text) => sql`lower(${text} collate "C")`,
 }
 
-type Test = (column: RawBuilder<unknown>, value: RawBuilder<unknown>) => RawBuilder<SqlBool>
+/** `item` reads an item of a list on SQLite. */
+type Test = (
+  column: RawBuilder<unknown>,
+  value: RawBuilder<unknown>,
+  item?: RawBuilder<unknown>,
+) => RawBuilder<SqlBool>
 
 function columnOf(
   { column }: { readonly column: { readonly name: string } },

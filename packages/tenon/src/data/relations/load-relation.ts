@@ -175,7 +175,7 @@ function loadSlice(owner: Entity, records: readonly object[], load: LoadOne): Ma
   const related =
     link.through === undefined
       ? relatedDirectly(link, plan, [...owners.values()])
-      : relatedThrough(owner, joinOf(link, link.through, relation), plan, [...owners.keys()])
+      : relatedThrough(owner, joinOf(link, link.through, relation), plan, [...owners.values()])
 
   const leadsToList = isList(relation)
   return whenReady(related, (byOwner) => {
@@ -199,19 +199,28 @@ function ownedBy(record: object, identify: Identify, { type }: Link): unknown {
   return refersElsewhere ? null : identify(record)
 }
 
-/** By the value of a column, or by the values of several; `null` if one of them is. */
-function identityBy(columns: readonly TableColumn[]): Identify {
+/** By the value of a column, or by the values of several; `null` if one of them is. Equal values are one. */
+export function identityBy(columns: readonly TableColumn[]): Identify {
   const [column, second] = columns
   if (column !== undefined && second === undefined) {
-    return (record) => fieldsOf(record)[column.name]
+    return (record) => identityOf(column, fieldsOf(record)[column.name])
   }
   return (record) => {
     const fields = fieldsOf(record)
     if (columns.some(({ name }) => fields[name] === null)) return null
-    // The form of PostgreSQL has microseconds.
-    const texts = columns.map(({ name, codecs }) => String(codecs.postgres.encode(fields[name])))
-    return texts.join('\0')
+    return columns.map((each) => toText(each, fields[each.name])).join('\0')
   }
+}
+
+/** A value that is the same as that of an equal one: dates and bytes are objects, each read for itself. */
+function identityOf(column: TableColumn, value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? toText(column, value) : value
+}
+
+function toText({ codecs }: TableColumn, value: unknown): string {
+  // The form of PostgreSQL has microseconds.
+  const encoded = codecs.postgres.encode(value)
+  return encoded instanceof Uint8Array ? Buffer.from(encoded).toString('hex') : String(encoded)
 }
 
 /** Applies a limit to each owner separately; a query on one table would count all rows together. */
@@ -284,9 +293,10 @@ async function relatedThrough(
   { table }: Entity,
   pivot: Join,
   plan: Plan,
-  keys: readonly unknown[],
+  owners: readonly object[],
 ): Promise<RelatedByOwner> {
   const key = pivotKey(table)
+  const keys = owners.map((owner) => fieldsOf(owner)[key.name])
   const limited = perOwner(plan.selection, 'pivot')
   const columns = columnsToRead(plan, [])
   // A view shows what it names, and nothing of the table in between.
@@ -302,7 +312,7 @@ async function relatedThrough(
   for (const [i, record] of records.entries()) {
     const [owner, ...extra] = rows[i]?.slice(first) ?? []
     if (between.columns.length > 0) fieldsOf(record)['pivot'] = readPivot(between, extra, dialect)
-    const ownerKey = decode(key.codecs[dialect], owner)
+    const ownerKey = identityOf(key, decode(key.codecs[dialect], owner))
     const together = related.get(ownerKey)
     if (together === undefined) related.set(ownerKey, [record])
     else together.push(record)

@@ -2,7 +2,7 @@ import type { TableColumn } from '../columns/table.ts'
 import { fetchParts } from '../records/fetch.ts'
 import { fieldsOf } from '../records/record.ts'
 import { selectAll } from '../queries/selection.ts'
-import { anyOf, loadRelations } from './load-relation.ts'
+import { anyOf, identityBy, loadRelations } from './load-relation.ts'
 import type { Plan } from './plan.ts'
 import { showAll } from './shown.ts'
 
@@ -31,13 +31,12 @@ function copyOf(record: object, columns: readonly TableColumn[]): Fields {
 async function addCounts({ entity, selection }: Plan, copies: readonly Fields[]): Promise<void> {
   const { table } = entity
   const { keys } = table
-  const identify = (fields: Fields): string =>
-    keys.map(({ name }) => String(fields[name])).join('\0')
+  const identify = identityBy(keys)
   const values = copies.map((fields) => keys.map(({ name }) => fields[name]))
   const condition = anyOf(table, keys, values)
   const all = { ...selectAll(table), condition, counts: selection.counts }
   const { records } = await fetchParts(entity, all, keys)
-  const counted = new Map(records.map((record) => [identify(fieldsOf(record)), fieldsOf(record)]))
+  const counted = new Map(records.map((record) => [identify(record), fieldsOf(record)]))
   for (const fields of copies) {
     // A record that was deleted meanwhile has none.
     const found = counted.get(identify(fields))

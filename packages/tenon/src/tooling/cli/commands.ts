@@ -34,7 +34,7 @@ const working: readonly Command<CommandLine>[] = [
     name: 'console',
     summary: 'Open the console of the application',
     options: {
-      sandbox: { type: 'boolean', summary: 'Roll back all changes of the database at the end' },
+      sandbox: { type: 'boolean', summary: 'Roll back all changes of the databases at the end' },
     },
   }),
   delegate({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findMailNames, previewMail } from '../../application/mail/preview-mail.ts'
-import { NotFound } from '../../base/support/http-error.ts'
+import { isCrossOrigin } from '../../application/kernel/cross-origin.ts'
+import { Forbidden, NotFound } from '../../base/support/http-error.ts'
 import { afterCommit } from '../../data/database/current-database.ts'
 import { toMailSource } from '../../work/smtp/mail-options.ts'
 import {
@@ -52,7 +53,7 @@ export class Mailbox {
   async answer(request: HttpRequest): Promise<Reply> {
     const [key, ...rest] = request.path().slice(mailboxPath.length).split('/').slice(1)
     const [part, index] = rest
-    if (request.method === 'POST' && key === 'clear') return this.#clear()
+    if (request.method === 'POST' && key === 'clear') return this.#clear(request)
     if (key === 'newest') return json({ key: this.#kept[0]?.key ?? '' })
 
     const mail = await this.#find(key, request)
@@ -68,7 +69,9 @@ export class Mailbox {
     return message && { key: previewKey, message, at: new Date() }
   }
 
-  #clear(): Reply {
+  /** No page of another site may forget the mails. */
+  #clear(request: HttpRequest): Reply {
+    if (isCrossOrigin(request)) throw new Forbidden()
     this.#kept = []
     return redirect(mailboxPath)
   }

@@ -19,7 +19,7 @@ export function toTypedFields(
   limits: Pick<BodyLimits, 'depth' | 'values'>,
 ): unknown {
   const toTyped = (value: unknown, schemas: readonly FieldTypes[]): unknown => {
-    const types = schemas.flatMap((each) => toChoices(each, schema))
+    const types = toChoices(schemas, schema)
     if (typeof value === 'string') return readText(value, types, limits)
     if (typeof value !== 'object' || value === null || value instanceof UploadedFile) return value
     if (Array.isArray(value)) return value.map((item) => toTyped(item, toParts(types, 'items')))
@@ -30,13 +30,23 @@ export function toTypedFields(
   return toTyped(fields, [schema])
 }
 
-/** The plain schemas of which a schema consists: its choices, its parts, and what it refers to. */
-function toChoices(schema: FieldTypes, root: FieldTypes, depth = 20): readonly FieldTypes[] {
-  const { $ref: reference, anyOf, oneOf, allOf } = schema
-  const others = [anyOf, oneOf, allOf].flatMap(toSchemas)
-  if (typeof reference === 'string') others.push(resolve(reference, root))
-  if (others.length === 0 || depth === 0) return [schema]
-  return others.flatMap((each) => toChoices(each, root, depth - 1))
+/**
+ * The plain schemas of which schemas consist: their choices, their parts, and what they refer to. Each is
+ * there once, so that there are never more than the schema has. In a type that contains itself in two
+ * places, their number would double with each level that a client nests.
+ */
+function toChoices(schemas: readonly FieldTypes[], root: FieldTypes): readonly FieldTypes[] {
+  const reached = new Set(schemas)
+  const choices: FieldTypes[] = []
+  // A Set is walked to its end, including what is added meanwhile.
+  for (const schema of reached) {
+    const { $ref: reference, anyOf, oneOf, allOf } = schema
+    const others = [anyOf, oneOf, allOf].flatMap(toSchemas)
+    if (typeof reference === 'string') others.push(resolve(reference, root))
+    if (others.length === 0) choices.push(schema)
+    for (const each of others) reached.add(each)
+  }
+  return choices
 }
 
 /** A reference within the schema: `#`, `#/$defs/Item`. */
@@ -45,11 +55,14 @@ function resolve(reference: string, root: FieldTypes): FieldTypes {
   const pointer = reference.split('/').at(-1) ?? ''
   const named = pointer.replaceAll('~1', '/').replaceAll('~0', '~')
   // Sound: JSON Schema has nothing but schemas in this place.
-  return reference === '#' ? root : ((definitions as Record<string, FieldTypes>)[named] ?? {})
+  return reference === '#' ? root : ((definitions as Record<string, FieldTypes>)[named] ?? anything)
 }
 
+/** One object, so that it counts as one schema wherever nothing is said. */
+const anything: FieldTypes = {}
+
 function toFields(types: readonly FieldTypes[], name: string): readonly FieldTypes[] {
-  return types.flatMap(({ properties = {}, additionalProperties = {} }) =>
+  return types.flatMap(({ properties = {}, additionalProperties = anything }) =>
     toSchemas(
       Object.hasOwn(properties as object, name)
         ? (properties as FieldTypes)[name]

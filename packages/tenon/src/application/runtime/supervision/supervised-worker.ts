@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { WorkerEndMessage } from '../../../base/log/channels.ts'
 import type { Log } from '../../../base/log/log.ts'
-import { beatsPerTimeout, messages } from './supervisor-messages.ts'
+import { beatsPerTimeout, messages, timeoutsPerStart } from './supervisor-messages.ts'
 
 export interface SupervisedWorkerOptions {
   readonly environment?: Readonly<Record<string, string>>
@@ -64,6 +64,26 @@ export class SupervisedWorker {
   get cause(): WorkerEndMessage['cause'] {
     if (this.#isUnresponsive) return 'unresponsive'
     return this.#worker.process.signalCode === null ? 'exit' : 'signal'
+  }
+
+  /**
+   * Kills it unless it listens in time. Not for the first worker: nothing waits for it, and what an application
+   * does once before it serves may take long.
+   */
+  limitStart(): void {
+    const { log, workerTimeoutMs } = this.#options
+    const { process } = this.#worker
+    const isDebugged = process.spawnargs.some((option) => option.startsWith('--inspect'))
+    if (workerTimeoutMs === 0 || isDebugged) return
+    const limitMs = workerTimeoutMs * timeoutsPerStart
+    const timer = setTimeout(() => {
+      log.error('A worker does not listen and is killed', {
+        worker: process.pid,
+        startingSeconds: Math.round(limitMs / 1000),
+      })
+      process.kill('SIGKILL')
+    }, limitMs)
+    void Promise.race([this.listening, this.ended]).then(() => clearTimeout(timer))
   }
 
   /** Tells it that everything stops, and waits for its end. */

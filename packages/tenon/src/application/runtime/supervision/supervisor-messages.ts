@@ -16,3 +16,6 @@ export const messages = {
 
 /** How many heartbeats a worker sends in the time after whose silence it is killed. */
 export const beatsPerTimeout = 6
+
+/** How many times that time a worker that follows others may take until it listens. */
+export const timeoutsPerStart = 10

@@ -30,7 +30,8 @@ export function isSupervised(): boolean {
 /**
  * Runs workers, which are processes of this same program, until `signal` is aborted.
  *
- * A worker that exits or hangs is replaced, after a delay that grows if it keeps happening. SIGHUP
+ * A worker that exits or hangs is replaced, after a delay that grows if it keeps happening. One that does not
+ * listen within ten times `workerTimeoutMs` has failed to start, except for the first worker. SIGHUP
  * replaces workers one by one, each stopped only after its successor listens; one that arrives
  * meanwhile replaces them all again, because the program may have changed in between. Returns the
  * process's exit code: that of the first worker if it failed to start.
@@ -79,7 +80,7 @@ class Supervisor {
     const { count, log, signal } = this.#options
     const first = await this.#start()
     if (typeof first === 'number') return first
-    await Promise.all(Array.from({ length: count - 1 }, () => this.#start()))
+    await Promise.all(Array.from({ length: count - 1 }, () => this.#startAnother()))
     if (!signal.aborted) log.info(`${this.#workers.size} workers serve`)
     return undefined
   }
@@ -110,7 +111,7 @@ class Supervisor {
   async #succeedAll(workers: readonly SupervisedWorker[]): Promise<boolean> {
     for (const worker of workers) {
       if (!this.#workers.has(worker)) continue
-      const successor = await this.#start()
+      const successor = await this.#startAnother()
       if (typeof successor === 'number') return false
       const surplus = this.#workers.has(worker) ? worker : successor
       this.#workers.delete(surplus)
@@ -121,9 +122,23 @@ class Supervisor {
 
   /** Starts a worker and waits until it listens; returns its exit code if it exits before that. */
   async #start(): Promise<SupervisedWorker | number> {
-    if (this.#options.signal.aborted) return 1
-    const worker = SupervisedWorker.start(this.#options)
-    if (worker === undefined) return 1
+    const worker = this.#fork()
+    return worker === undefined ? 1 : this.#whenListening(worker)
+  }
+
+  /** The same beside others, within a limit: all that comes after waits for it. */
+  async #startAnother(): Promise<SupervisedWorker | number> {
+    const worker = this.#fork()
+    worker?.limitStart()
+    return worker === undefined ? 1 : this.#whenListening(worker)
+  }
+
+  #fork(): SupervisedWorker | undefined {
+    const { signal } = this.#options
+    return signal.aborted ? undefined : SupervisedWorker.start(this.#options)
+  }
+
+  async #whenListening(worker: SupervisedWorker): Promise<SupervisedWorker | number> {
     const startedAt = performance.now()
     this.#alive.add(worker)
     void worker.ended.then(() => this.#alive.delete(worker))
@@ -159,6 +174,6 @@ class Supervisor {
         livedMs > stableMs ? firstPauseMs : Math.min(this.#pauseMs * 2, longestPauseMs)
       await delay(this.#pauseMs)
       livedMs = 0
-    } while (!signal.aborted && typeof (await this.#start()) === 'number')
+    } while (!signal.aborted && typeof (await this.#startAnother()) === 'number')
   }
 }

@@ -8,7 +8,7 @@ export const writeList: Readonly<
   Record<'sqlite' | 'postgres', (items: readonly Stored[]) => string>
 > = {
   sqlite: (items) =>
-    items.some(isInexact) ? `[${items.map(jsonItem).join()}]` : JSON.stringify(items),
+    items.some(hasOwnText) ? `[${items.map(jsonItem).join()}]` : JSON.stringify(items),
   postgres: arrayLiteral,
 }
 
@@ -19,20 +19,30 @@ export function arrayLiteral(items: readonly Stored[]): string {
 
 /**
  * 64-bit integers as digits, which SQLite reads exactly. Large reals with an exponent: their digits
- * are rounded, and SQLite would read them as a different integer.
+ * are rounded, and SQLite would read them as a different integer. Bytes as PostgreSQL writes them.
  */
 export function jsonItem(item: Stored): string {
   if (typeof item === 'bigint') return item.toString()
-  return isInexact(item) ? Number(item).toExponential() : JSON.stringify(item)
+  if (item instanceof Uint8Array) return bytesItem(item)
+  return hasOwnText(item) ? Number(item).toExponential() : JSON.stringify(item)
 }
 
-/** Values that `JSON.stringify` rejects, or whose digits it writes as another number. */
-function isInexact(item: Stored): boolean {
-  return typeof item === 'bigint' || (typeof item === 'number' && Math.abs(item) > 2 ** 53)
+/** Values that `JSON.stringify` rejects, or of which it writes another number or an object. */
+function hasOwnText(item: Stored): boolean {
+  return (
+    typeof item === 'bigint' ||
+    (typeof item === 'number' && Math.abs(item) > 2 ** 53) ||
+    item instanceof Uint8Array
+  )
+}
+
+/** In quotes, as both a list of PostgreSQL and JSON have them. */
+function bytesItem(item: Uint8Array): string {
+  return String.raw`"\\x${Buffer.from(item).toString('hex')}"`
 }
 
 function arrayItem(item: Stored): string {
-  if (item instanceof Uint8Array) return String.raw`"\\x${Buffer.from(item).toString('hex')}"`
+  if (item instanceof Uint8Array) return bytesItem(item)
   if (typeof item !== 'string') return String(item)
   // Few texts need it, and looking first takes a third of the time.
   return SPECIAL.test(item) ? `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"` : `"${item}"`

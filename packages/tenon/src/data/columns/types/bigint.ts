@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Column } from '../column.ts'
 import { wholeNumberFromReal, wholeNumberFromText } from '../stored/from-text.ts'
+import { impossibleValue } from '../stored/impossible-value.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
 
@@ -20,7 +21,10 @@ const rules: TypeRules = {
     const fits = value >= INT64.min && value <= INT64.max
     return fits ? value : refuse.content(`an integer between ${INT64.min} and ${INT64.max}`)
   },
-  reader: () => toBigint,
+  reader:
+    (_details, { name }) =>
+    (stored) =>
+      readBigint(stored, name),
   fromJson: (json) => BigInt(String(json)),
   parseKey: parseBigint,
   keyKind: 'bigId',
@@ -61,9 +65,20 @@ export const bigId: () => Column<bigint, 'key' | 'optional'> = columnWord({ rule
   columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
 )
 
-/** Converts what a driver returns for a 64-bit integer. */
-export function toBigint(stored: unknown): bigint {
-  return typeof stored === 'bigint' ? stored : BigInt(stored as string | number)
+/**
+ * Reads what a driver returns for a 64-bit integer. Throws `E_COLUMN_STORED` for anything else, which only SQLite
+ * stores there.
+ */
+export function readBigint(stored: unknown, name: string): bigint {
+  if (typeof stored === 'bigint') return stored
+  if (typeof stored === 'number' && Number.isInteger(stored)) return BigInt(stored)
+  if (typeof stored === 'string' && /^-?\d+$/.test(stored)) return BigInt(stored)
+  throw impossibleValue(name, stored, 'is not a whole number')
+}
+
+/** Converts the sum of 64-bit integers. */
+function toBigint(sum: unknown): bigint {
+  return typeof sum === 'bigint' ? sum : BigInt(sum as string | number)
 }
 
 const CANONICAL = new RegExp(INT64_PATTERN)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Column } from '../column.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { TypeRules } from './type-rules.ts'
@@ -16,6 +17,7 @@ const rules: TypeRules = {
   expected: 'a Uint8Array',
   writer: () => (value, refuse) => (value instanceof Uint8Array ? value : refuse.kind(value)),
   reader: () => toBytes,
+  listedInSqlite: (item) => sql`unhex(substr(${item}, 3))`,
   fromJson: (json) => new Uint8Array(Buffer.from(String(json), 'base64')),
   jsonSchema: () => ({ type: 'string', contentEncoding: 'base64' }),
   incomparable: 'bytes',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Column } from '../column.ts'
 import { fromScaled, parseDecimal } from '../decimal.ts'
-import { toBigint } from './bigint.ts'
+import { readBigint } from './bigint.ts'
 import { columnOf, columnWord } from './column-word.ts'
 import type { MadeField, SayProblem } from './made-column.ts'
 import type { Digits, TypeRules, Write } from './type-rules.ts'
@@ -19,10 +19,10 @@ const rules: TypeRules = {
   }),
   expected: 'a string such as "12.50"',
   writer: ({ digits = ALL_DIGITS }) => writeDecimal(digits),
-  reader: ({ digits }, { dialect }) =>
+  reader: ({ digits }, { dialect, name }) =>
     digits === undefined || dialect !== 'sqlite'
       ? undefined
-      : (stored) => fromScaled(toBigint(stored), digits),
+      : (stored) => fromScaled(readBigint(stored, name), digits),
   jsonSchema: ({ digits }) => ({
     type: 'string',
     pattern: digits === undefined ? String.raw`^-?\d+(\.\d+)?$` : toPattern(digits),

@@ -93,6 +93,8 @@ export interface TypeRules {
   ) => Read | undefined
   /** How a database takes a value that it has sent; absent if it is the same. */
   readonly takenAs?: Partial<Readonly<Record<Dialect, (sent: DatabaseValue) => DatabaseValue>>>
+  /** How SQLite reads a value from a list, which it gets as JSON; absent if the list has the value itself. */
+  readonly listedInSqlite?: (item: RawBuilder<unknown>) => RawBuilder<unknown>
   /** Reads a value as PostgreSQL prints it in a list; absent if `reader` takes it, or it is a text. */
   readonly readText?: (text: string) => unknown
   /** Whether null can be one of its values, besides that of a nullable column. */

@@ -96,6 +96,7 @@ function fromServer(error: DatabaseError, sql: string): Error {
     case '22015':
     case '22021': // text with NUL
     case '22P02':
+    case '54000': // a text too long for an index
       return new InvalidValue(error.message, cause)
     case '22003':
       return new NumberOverflow(error.message, cause)

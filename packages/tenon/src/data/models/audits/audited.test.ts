@@ -38,6 +38,13 @@ class Rate extends Model(
 ) {}
 const rateAudit = audited(Rate)
 
+class Reading extends Model(
+  'readings',
+  { sensor: c.integer(), at: c.timestamp(), degrees: c.integer() },
+  { primaryKey: ['sensor', 'at'] },
+) {}
+const readingAudit = audited(Reading)
+
 class Label extends Model('labels', { id: c.id(), name: c.text() }) {}
 
 const ada = { table: 'users', key: '7' }
@@ -45,9 +52,26 @@ const ada = { table: 'users', key: '7' }
 forEachDialect('an audited model', (open) => {
   const withTables = async (body: () => Promise<void>) => {
     const database = await open()
-    await createTables(database, Ticket, Note, Rate)
+    await createTables(database, Ticket, Note, Rate, Reading)
     await withDatabase(database, body)
   }
+
+  it('tells many changed records apart by the milliseconds of their keys', () =>
+    withTables(async () => {
+      await Reading.createMany([
+        { sensor: 1, at: new Date(1), degrees: 10 },
+        { sensor: 1, at: new Date(2), degrees: 20 },
+      ])
+      const readings = await Reading.orderBy('at').all()
+
+      await Reading.where('sensor', 1).increment('degrees', 5)
+
+      const entries = await Promise.all(readings.map((reading) => readingAudit.of(reading)))
+      assert.deepEqual(
+        entries.map(([newest]) => newest?.changes),
+        [{ degrees: { from: 10, to: 15 } }, { degrees: { from: 20, to: 25 } }],
+      )
+    }))
 
   it('keeps who created, changed and deleted a record, and what', () =>
     withTables(async () => {

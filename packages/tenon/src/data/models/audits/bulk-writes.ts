@@ -6,7 +6,7 @@ import type { BulkAudit } from '../../records/noted/bulk-audit.ts'
 import type { Entity } from '../../records/entity.ts'
 import { fetchRecords } from '../../records/fetch.ts'
 import { fieldsOf } from '../../records/record.ts'
-import { anyOf } from '../../relations/load-relation.ts'
+import { anyOf, identityBy } from '../../relations/load-relation.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { AuditEntries } from './audit-entries.ts'
 import type { KeptColumns } from './kept-columns.ts'
@@ -62,7 +62,7 @@ export class BulkWrites implements BulkAudit {
     return records
   }
 
-  async #readAgain(records: readonly object[]): Promise<ReadonlyMap<string, object>> {
+  async #readAgain(records: readonly object[]): Promise<ReadonlyMap<unknown, object>> {
     if (records.length === 0) return new Map()
     const condition = this.#among(records)
     const found = await this.#read({ ...selectAll(this.#entity.table), condition })
@@ -82,8 +82,8 @@ export class BulkWrites implements BulkAudit {
     return this.#entity.table.keys.map(({ name }) => fieldsOf(record)[name])
   }
 
-  #keyOf(record: object): string {
-    return this.#keysOf(record).map(String).join('\0')
+  #keyOf(record: object): unknown {
+    return identityBy(this.#entity.table.keys)(record)
   }
 }
 

@@ -33,6 +33,31 @@ describe('what is sent of an answer', () => {
     for (const value of values) assert.equal(project(value, people), value)
   })
 
+  it('is found with the work that its size takes, however deep kinds of objects are nested', () => {
+    const Filter: z.ZodType = z.union([
+      z.object({ of: z.lazy(() => z.array(Filter)) }),
+      z.object({ of: z.lazy(() => z.array(Filter)), not: z.boolean().optional() }),
+      z.object({ is: z.string() }),
+    ])
+    const stated = toSchemaProjection(Filter)
+    const readsAt = (levels: number): number => {
+      let reads = 0
+      const leaf = {
+        secret: 1,
+        get is() {
+          reads += 1
+          return 'x'
+        },
+      }
+      let value: object = leaf
+      for (let i = 0; i < levels; i++) value = { of: [value] }
+      assert.doesNotMatch(JSON.stringify(project(value, stated)), /secret/)
+      return reads
+    }
+
+    assert.ok(readsAt(12) < 4 * readsAt(3), `${readsAt(12)} reads at 12 levels`)
+  })
+
   it('is what toJSON() returns, without what is not stated', () => {
     const data = { id: 1, salary: 1 }
     const values = [new Written(data), { id: 2, toJSON: () => data }]

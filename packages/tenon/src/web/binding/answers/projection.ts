@@ -19,41 +19,110 @@ export type LeaveOut = (path: string) => void
 
 /** Returns what is sent of a value: the value itself, if nothing has to be left out. */
 export function project(value: unknown, stated: Projection, leaveOut?: LeaveOut): unknown {
-  if (stated === null || typeof value !== 'object' || value === null) return value
-  if (isWhole(value, stated)) return value
-  // Sound: any object may have one.
-  const { toJSON } = value as { toJSON?: unknown }
-  const data: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value
-  // `JSON.stringify` would ask what is returned for its own.
-  if (data !== value) return project(data, stated, leaveOut)
-  if (Array.isArray(value)) return projectItems(value, toList(value, stated.lists), leaveOut)
-  // Sound: it is an object and no array.
-  const fields = value as Fields
-  return projectFields(fields, toObject(fields, stated.objects), leaveOut)
+  return new Projector().project(value, stated, leaveOut)
 }
 
-function toList(value: readonly unknown[], lists: readonly StatedList[]): StatedList {
-  const [first = noList, second] = lists
-  return second === undefined
-    ? first
-    : (closest(lists, (each, tell) => projectItems(value, each, tell)) ?? first)
+/**
+ * Projects one value, and remembers which of several kinds the values inside are. To choose one, it projects
+ * the value as each. If each of these chose again inside, the work would double with each level of a value
+ * that is nested, such as a filter of `and` and `or` or a document.
+ */
+class Projector {
+  #objects: Chosen<StatedObject> | undefined
+  #lists: Chosen<StatedList> | undefined
+
+  project(value: unknown, stated: Projection, leaveOut: LeaveOut | undefined): unknown {
+    if (stated === null || typeof value !== 'object' || value === null) return value
+    if (isWhole(value, stated)) return value
+    // Sound: any object may have one.
+    const { toJSON } = value as { toJSON?: unknown }
+    const data: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value
+    // `JSON.stringify` would ask what is returned for its own.
+    if (data !== value) return this.project(data, stated, leaveOut)
+    if (Array.isArray(value)) {
+      return this.#items(value, this.#toList(value, stated.lists), leaveOut)
+    }
+    // Sound: it is an object and no array.
+    const fields = value as Fields
+    return this.#fields(fields, this.#toObject(fields, stated.objects), leaveOut)
+  }
+
+  #toList(value: readonly unknown[], lists: readonly StatedList[]): StatedList {
+    const [first = noList, second] = lists
+    if (second === undefined) return first
+    this.#lists ??= new Map()
+    return chosenBefore(
+      this.#lists,
+      lists,
+      value,
+      () => closest(lists, (each, tell) => this.#items(value, each, tell)) ?? first,
+    )
+  }
+
+  #toObject(value: Fields, objects: readonly StatedObject[]): StatedObject {
+    const [first = noObject, second] = objects
+    if (second === undefined) return first
+    this.#objects ??= new Map()
+    return chosenBefore(this.#objects, objects, value, () => {
+      const fitting = objects.filter(({ fits }) => fits(value))
+      return closest(fitting, (each, tell) => this.#fields(value, each, tell)) ?? first
+    })
+  }
+
+  /** Loops over the names themselves, because `Object.keys()` would make a list for each object. */
+  #fields(value: Fields, stated: StatedObject, leaveOut?: LeaveOut): unknown {
+    const { fields, others } = stated
+    let kept: Record<string, unknown> | undefined
+    for (const name in value) {
+      let projection = fields.get(name)
+      if (projection === null && kept === undefined) continue
+      const given = value[name]
+      if (projection === undefined) projection = others
+      if (projection === undefined) {
+        kept ??= fieldsBefore(name, value)
+        if (leaveOut !== undefined && isSent(name, value)) leaveOut(name)
+        continue
+      }
+      const sent =
+        projection === null
+          ? given
+          : this.project(given, projection, leaveOut && inside(name, leaveOut))
+      if (sent !== given) kept ??= fieldsBefore(name, value)
+      if (kept !== undefined) put(kept, name, sent)
+    }
+    if (kept !== undefined) return kept
+    stated.order.learn(value, stated.fields)
+    return value
+  }
+
+  #items(value: readonly unknown[], { first, others }: StatedList, leaveOut?: LeaveOut): unknown {
+    let kept: unknown[] | undefined
+    for (let i = 0; i < value.length; i++) {
+      const given = value[i]
+      const projection = i < first.length ? (first[i] ?? null) : others
+      const sent = this.project(given, projection, leaveOut && inside(i, leaveOut))
+      if (sent !== given) kept ??= value.slice()
+      if (kept !== undefined) kept[i] = sent
+    }
+    return kept ?? value
+  }
 }
 
-function toObject(value: Fields, objects: readonly StatedObject[]): StatedObject {
-  const [first = noObject, second] = objects
-  if (second === undefined) return first
-  const fitting = objects.filter(({ fits }) => fits(value))
-  return closest(fitting, (each, tell) => projectFields(value, each, tell)) ?? first
-}
+/** The kinds of values, by what they were chosen from. */
+type Chosen<Kind> = Map<readonly Kind[], Map<object, Kind>>
 
-/** What is sent of an object or an array where the statement has none: an empty one. */
-const noObject: StatedObject = {
-  fields: new Map(),
-  others: undefined,
-  fits: () => true,
-  order: new FieldOrder(new Map()),
+function chosenBefore<Kind>(
+  chosen: Chosen<Kind>,
+  kinds: readonly Kind[],
+  value: object,
+  choose: () => Kind,
+): Kind {
+  const ofValues = chosen.get(kinds) ?? new Map<object, Kind>()
+  chosen.set(kinds, ofValues)
+  const kind = ofValues.get(value) ?? choose()
+  ofValues.set(value, kind)
+  return kind
 }
-const noList: StatedList = { first: [], others: { objects: [], lists: [] } }
 
 /** The first kind that leaves out the fewest fields. */
 function closest<Kind>(
@@ -68,29 +137,14 @@ function closest<Kind>(
   return kinds[counts.indexOf(Math.min(...counts))]
 }
 
-/** Loops over the names themselves, because `Object.keys()` would make a list for each object. */
-function projectFields(value: Fields, stated: StatedObject, leaveOut?: LeaveOut): unknown {
-  const { fields, others } = stated
-  let kept: Record<string, unknown> | undefined
-  for (const name in value) {
-    let projection = fields.get(name)
-    if (projection === null && kept === undefined) continue
-    const given = value[name]
-    if (projection === undefined) projection = others
-    if (projection === undefined) {
-      kept ??= fieldsBefore(name, value)
-      if (leaveOut !== undefined && isSent(name, value)) leaveOut(name)
-      continue
-    }
-    const sent =
-      projection === null ? given : project(given, projection, leaveOut && inside(name, leaveOut))
-    if (sent !== given) kept ??= fieldsBefore(name, value)
-    if (kept !== undefined) put(kept, name, sent)
-  }
-  if (kept !== undefined) return kept
-  stated.order.learn(value, stated.fields)
-  return value
+/** What is sent of an object or an array where the statement has none: an empty one. */
+const noObject: StatedObject = {
+  fields: new Map(),
+  others: undefined,
+  fits: () => true,
+  order: new FieldOrder(new Map()),
 }
+const noList: StatedList = { first: [], others: { objects: [], lists: [] } }
 
 function fieldsBefore(end: string, value: Fields): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
@@ -105,22 +159,6 @@ function fieldsBefore(end: string, value: Fields): Record<string, unknown> {
 function put(fields: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') fields[name] = value
   else Object.defineProperty(fields, name, { value, enumerable: true })
-}
-
-function projectItems(
-  value: readonly unknown[],
-  { first, others }: StatedList,
-  leaveOut?: LeaveOut,
-): unknown {
-  let kept: unknown[] | undefined
-  for (let i = 0; i < value.length; i++) {
-    const given = value[i]
-    const projection = i < first.length ? (first[i] ?? null) : others
-    const sent = project(given, projection, leaveOut && inside(i, leaveOut))
-    if (sent !== given) kept ??= value.slice()
-    if (kept !== undefined) kept[i] = sent
-  }
-  return kept ?? value
 }
 
 /** A function of its own, because a closure in the loop would cost every field an allocation. */
