@@ -19,7 +19,7 @@ export interface StoreOptions {
   /** A store of your own, which is used instead of Redis or memory. Default: none. */
   readonly store?: CacheStore | undefined
   readonly log: Log
-  /** How much memory cached values may use. Default: `64mb`. Ignored with Redis. */
+  /** How much memory cached values may use, and what Tenon keeps for itself as much again. Default: `64mb`. Ignored with Redis. */
   readonly memoryLimit?: Size
   /**
    * How long the server may take to answer before it counts as unavailable. Default: `45ms`,
