@@ -107,7 +107,6 @@ function create(folder: string, template: string): number {
 }
 
 function nextSteps(folder: string): string {
-  const version = Number.parseInt(process.versions.node, 10)
   const path = relative('', folder)
   return [
     `Created a Tenon application in ${folder}`,
@@ -117,7 +116,6 @@ function nextSteps(folder: string): string {
     '  npm run dev',
     '',
     'Then open http://localhost:8080. README.md lists the other commands.',
-    ...(version < 24 ? ['', `Tenon needs Node 24 or newer; this is ${process.version}.`] : []),
   ].join('\n')
 }
 

@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { before, describe, it } from 'node:test'
 import { templates } from '../pack/templates.ts'
 import { findObstacle, installed } from './local-registry.ts'
-import { buildScaffolder, runScript, scaffold, scaffoldInstalled } from './scaffold.ts'
+import { buildScaffolder, own, runScript, scaffold, scaffoldInstalled } from './scaffold.ts'
 
 // With a registry, `release.test.ts` checks and tests some as a release has them.
 const released = (await findObstacle()) === false ? installed : []
@@ -240,6 +240,22 @@ describe('npm create tenon', () => {
     assert.match(version.stdout, /^create-tenon \d+\.\d+\.\d+\n$/)
   })
 
+  it('names the required Node if yours is older', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const older = join(place.path, 'older.cjs')
+    writeFileSync(older, `Object.defineProperty(process.versions, 'node', { value: '24.6.0' })`)
+
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [`--require=${older}`, join(own, 'bin/create-tenon.js'), 'my-app', '--react'],
+      { cwd: place.path, encoding: 'utf8' },
+    )
+
+    assert.equal(status, 1)
+    assert.equal(stderr, 'create-tenon needs Node 24.7 or newer; this is 24.6.0.\n')
+    assert.equal(existsSync(join(place.path, 'my-app')), false)
+  })
+
   it('creates an application whose "npm test" names the required Node if yours is older', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     const app = scaffoldInstalled(place.path, 'api')
@@ -249,7 +265,7 @@ describe('npm create tenon', () => {
     const { stderr, status } = runScript(app, 'test', { NODE_OPTIONS: `--require=${older}` })
 
     assert.equal(status, 1)
-    assert.match(stderr, /tenon needs Node 24 or newer; this is 20\.20\.2\./)
+    assert.match(stderr, /tenon needs Node 24\.7 or newer; this is 20\.20\.2\./)
     assert.doesNotMatch(stderr, /bad option/)
   })
 })

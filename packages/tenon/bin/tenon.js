@@ -2,10 +2,10 @@
 import module from 'node:module'
 import { join } from 'node:path'
 
-const oldest = 24
+const [major, minor] = process.versions.node.split('.').map(Number)
 
-if (Number.parseInt(process.versions.node, 10) < oldest) {
-  console.error(`tenon needs Node ${oldest} or newer; this is ${process.versions.node}.`)
+if (major < 24 || (major === 24 && minor < 7)) {
+  console.error(`tenon needs Node 24.7 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
 // Commands start faster with what an earlier one has compiled. Not in the temporary folder, which others may write to.

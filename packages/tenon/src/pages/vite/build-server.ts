@@ -67,8 +67,10 @@ export function writeMainFile(folder: string): void {
 const startingCode = `import module from 'node:module'
 import { join } from 'node:path'
 
-if (Number.parseInt(process.versions.node, 10) < 24) {
-  console.error(\`The application needs Node 24 or newer; this is \${process.versions.node}.\`)
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major < 24 || (major === 24 && minor < 7)) {
+  console.error(\`The application needs Node 24.7 or newer; this is \${process.versions.node}.\`)
   process.exit(1)
 }
 module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })
