@@ -30,8 +30,11 @@ describe('an application without APP_KEY', () => {
 })
 
 describe('starting in production without APP_KEY', () => {
-  it('logs a warning if the application has pages', () => {
-    assert.match(logAtStart({}, pageAssets), /"level":"warn".*APP_KEY is not set/)
+  it('logs a warning that names what fails, if the application has pages', () => {
+    assert.match(
+      logAtStart({}, pageAssets),
+      /"level":"warn".*APP_KEY is not set: logins, sessions in cookies and data flashed over a redirect are answered 500/,
+    )
   })
 
   it('logs nothing if there is a key, or if there are no pages', () => {

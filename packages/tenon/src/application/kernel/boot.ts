@@ -295,10 +295,10 @@ function serveUnsubscribe(declared: readonly AnyUnsubscribe[] = []): readonly Bu
   return [builtIn(path, 'links in mails. Move it.', answer, { staysUp: false })]
 }
 
-/** Only a warning, because an application with pages may never flash anything. */
+/** Only a warning, because an application with pages may need no key: it may have no logins and flash nothing. */
 function isWithoutKey({ isProduction, appKey }: Settings, { names }: PageAssets): boolean {
   return isProduction && appKey === undefined && names !== undefined
 }
 
 const withoutKey =
-  'APP_KEY is not set: requests that flash data over a redirect are answered 500. Set it to a long random text.'
+  'APP_KEY is not set: logins, sessions in cookies and data flashed over a redirect are answered 500. Generate one with "key:generate".'
