@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { json, type Middleware, stateKey } from '../../src/index.ts'
+import { z } from 'zod'
+import { handler, json, type Middleware, query, stateKey } from '../../src/index.ts'
 import {
   Forbidden,
   NotFound,
@@ -286,6 +287,25 @@ describe('a failed validation without a page to show', () => {
       message: 'The given data was invalid',
       errors: { q: 'Say what to <find>' },
     })
+  })
+})
+
+describe('the log line of a failed validation', () => {
+  it('names the fields while every request is logged, and contains no value', async () => {
+    await using app = await startApplication({
+      routes: routes([
+        get(
+          '/search',
+          handler({ query: query(z.object({ page: z.coerce.number() })) }).run(() => 'ok'),
+        ),
+      ]),
+    })
+
+    await app.send({ path: '/search?page=secret', headers: api })
+
+    const line = app.lines.find(({ status }) => status === 422)
+    assert.match(String(line?.['reason']), /^page: Invalid input/)
+    assert.doesNotMatch(JSON.stringify(app.lines), /secret/)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log/log.ts'
 import { toLoggedPath } from '../../base/log/logged-path.ts'
 import { ThrottledLog } from '../../base/log/throttled-log.ts'
-import { HttpError, ValidationFailed } from '../../base/support/http-error.ts'
+import { HttpError, toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
@@ -21,9 +21,13 @@ const reportedKey = stateKey<Set<unknown>>('reported errors')
  */
 export function createErrorReport(log: Log): ReportError {
   const reportOutage = createOutageReport(log)
+  const writesAll = log.isEnabled('debug')
   return (request, error) => {
-    // A form that is filled in wrongly is neither a failure nor an attack.
-    if (error instanceof ValidationFailed) return
+    // A form that is filled in wrongly is neither a failure nor an attack: only its line while developing says why.
+    if (error instanceof ValidationFailed) {
+      if (writesAll) request.set(failureReason, toInvalidFields(error))
+      return
+    }
     const { status } = toHttpError(error)
     const isRoutine = status < 500 && error instanceof HttpError
     if (isRoutine && !isRefusal(error)) return

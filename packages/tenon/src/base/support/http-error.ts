@@ -108,6 +108,13 @@ export class ValidationFailed extends HttpError {
   }
 }
 
+/** Which fields are invalid and why, as a client may read it, in one line. It contains no values. */
+export function toInvalidFields({ errors = {} }: Pick<PublicError, 'errors'>): string {
+  return Object.entries(errors)
+    .map(([field, message]) => `${field}: ${message}`)
+    .join(', ')
+}
+
 /** 429: the client sent too many requests; `Retry-After` says how many seconds to wait. */
 export class TooManyRequests extends HttpError {
   override readonly name = 'TooManyRequests'

@@ -1,4 +1,4 @@
-import type { PublicError } from '../../base/support/http-error.ts'
+import { toInvalidFields, type PublicError } from '../../base/support/http-error.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import { json } from '../../web/http/replies.ts'
 import { Reply, type FinishedReply } from '../../web/http/reply.ts'
@@ -71,7 +71,7 @@ function toErrorPage(
       props: {
         ...shared,
         status: error.status,
-        message: error.message,
+        message: toShownMessage(error),
         ...(error.requestId === undefined ? undefined : { requestId: error.requestId }),
         errors: toErrors(request, error),
       },
@@ -86,12 +86,12 @@ function toErrorPage(
 /** The page's document. Without scripts, which may be what failed, it still says what happened. */
 function toDocument(
   context: PageContext,
-  { status, message }: PublicError,
+  error: PublicError,
   page: PageObject,
 ): MaybePromise<FinishedReply> {
-  const answer: FinishedReply = new Reply(status, undefined, null)
+  const answer: FinishedReply = new Reply(error.status, undefined, null)
   answer.vary('X-Inertia').header('cache-control', 'no-store')
-  const withoutScript = `<h1>${status}</h1><p>${toHtmlText(message)}</p>`
+  const withoutScript = `<h1>${error.status}</h1><p>${toHtmlText(toShownMessage(error))}</p>`
   return writeDocument(context, answer, page, { pageJson: toPageJson(page), withoutScript })
 }
 
@@ -104,6 +104,12 @@ function toPageReply(
     .header('x-inertia', 'true')
     .vary('X-Inertia')
     .header('cache-control', 'private, no-cache')
+}
+
+/** Says which fields are invalid, because this page is not their form. */
+function toShownMessage(error: PublicError): string {
+  const fields = toInvalidFields(error)
+  return fields === '' ? error.message : `${error.message} (${fields})`
 }
 
 function resolveShared(request: HttpRequest): MaybePromise<Props> {

@@ -541,6 +541,23 @@ describe('an error', () => {
     assert.deepEqual(shown.props.errors, { _error: 'The basket is empty' })
   })
 
+  it('names the fields of a query that is not valid, because no form does', async () => {
+    const { status, message, errors } = new ValidationFailed({ category: 'Choose one of these' })
+    const told = 'The given data was invalid (category: Choose one of these)'
+
+    const shown = await pageOf(
+      pages.answerError(ask('/expenses?category=', inertia), { status, message, errors }),
+    )
+    const document = await pages.answerError(ask('/expenses?category='), {
+      status,
+      message,
+      errors,
+    })
+
+    assert.equal(shown.props.message, told)
+    assert.ok(String(document.body).includes(`<p>${told}</p>`))
+  })
+
   it("has the request's id if the log has details", async () => {
     const error = { status: 500, message: 'Internal Server Error', requestId: 'abc-123' }
 

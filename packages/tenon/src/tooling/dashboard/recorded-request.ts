@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
 import type { Answered, HttpRequest } from '../../web/http/request.ts'
 import { toHeaderRow } from '../failures/error-report.ts'
 import type { RequestTrail } from '../trail/request-trail.ts'
@@ -80,5 +81,6 @@ function toKind(value: unknown): string {
 
 function toErrorText(error: unknown): string | undefined {
   if (error === undefined) return undefined
+  if (error instanceof ValidationFailed) return `${error.name}: ${toInvalidFields(error)}`
   return error instanceof Error ? `${error.name}: ${error.message}` : inspect(error)
 }

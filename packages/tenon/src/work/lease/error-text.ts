@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { ValidationFailed } from '../../base/support/http-error.ts'
+import { toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
 
 /**
  * The text of an error as it is stored with a run. That of a failed validation says which fields are
@@ -11,9 +11,8 @@ export function toErrorText(error: unknown): string {
 }
 
 function toFieldsText(error: unknown): string {
-  if (!(error instanceof ValidationFailed)) return ''
-  const fields = Object.entries(error.errors).map(([field, message]) => `${field}: ${message}`)
-  return fields.length === 0 ? '' : ` (${fields.join(', ')})`
+  const fields = error instanceof ValidationFailed ? toInvalidFields(error) : ''
+  return fields === '' ? '' : ` (${fields})`
 }
 
 /** The stack of an error as it is stored with a run; `null` if there is none. */
