@@ -555,7 +555,7 @@ describe('an error', () => {
     })
 
     assert.equal(shown.props.message, told)
-    assert.ok(String(document.body).includes(`<p>${told}</p>`))
+    assert.ok(JSON.stringify(document.body).includes(`<p>${told}</p>`))
   })
 
   it("has the request's id if the log has details", async () => {
