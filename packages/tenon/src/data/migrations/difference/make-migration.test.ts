@@ -92,6 +92,46 @@ export default migration([
     )
   })
 
+  it('starts from the files, if one was edited after the snapshot', async () => {
+    using project = temporaryProject()
+    const made = await project.make([users], 'first')
+    assert.ok(made)
+    const text = readFileSync(made.path, 'utf8').replace(
+      'name: c.text()',
+      'name: c.text().nullable()',
+    )
+    writeFileSync(made.path, text)
+    const nullable = model('users', { ...users.columns, name: c.text().nullable() })
+    const other = model('users', { ...users.columns, name: c.text().nullable(), age: c.integer() })
+
+    const same = await project.make([nullable], 'second')
+    const next = await project.make([other], 'third')
+    const back = await project.make([users], 'fourth')
+
+    assert.equal(same, undefined)
+    assert.deepEqual(
+      [next, back].map((each) => each?.operations.map(({ kind }) => kind)),
+      [['addColumn'], ['alterColumn', 'dropColumn']],
+    )
+  })
+
+  it('does not repeat what an edited migration does with execute()', async () => {
+    using project = temporaryProject()
+    const made = await project.make([users], 'first')
+    assert.ok(made)
+    const [up, down] = ['add column name text', 'drop column name'].map((change) =>
+      ['sqlite', 'postgres'].map((name) => `${name}: 'alter table users ${change}'`).join(', '),
+    )
+    const text = readFileSync(made.path, 'utf8')
+      .replace('    name: c.text(),\n', '')
+      .replace(/\]\)\s*$/, `  execute({ ${up} }, { ${down} }),\n])\n`)
+      .replace('{ c,', '{ c, execute,')
+    writeFileSync(made.path, text)
+
+    assert.match(text, /execute\(/)
+    assert.equal(await project.make([users], 'second'), undefined)
+  })
+
   it('asks whether a new column is an old one renamed', async () => {
     using project = temporaryProject()
     await project.make([users], 'first')

@@ -10,7 +10,12 @@ import { migrationText } from './migration-text.ts'
 import { pairTablesOf } from './pair-tables.ts'
 import { type ModelTable, type Schema, schemaOf } from './schema.ts'
 import { type AnswerRename, findDifference } from './schema-difference.ts'
-import { formatSnapshot, readSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
+import {
+  formatSnapshot,
+  readSnapshot,
+  type SchemaSnapshot,
+  toKnownSchema,
+} from './schema-snapshot.ts'
 
 /** Where to find the schema of the models and that of the migrations. */
 export interface SchemaSources {
@@ -69,9 +74,10 @@ export async function planMigration(
 ): Promise<MigrationPlan | undefined> {
   const before = await readSchema(sources)
   const wanted = wantedSchema(sources, before.schema)
-  const operations = await findDifference(before.schema, wanted, answerRename)
+  const known = toKnownSchema(before.schema, before.files, wanted)
+  const operations = await findDifference(known, wanted, answerRename)
   if (operations.length === 0) return undefined
-  const after = withModels(operations.reduce(applyOperation, before.schema), wanted)
+  const after = withModels(operations.reduce(applyOperation, known), wanted)
   return { operations, before, after }
 }
 
@@ -101,8 +107,9 @@ export async function writeMigration(
 
 /** Lists the operations that the migrations are missing compared to the models. */
 export async function findDrift(sources: SchemaSources): Promise<string[]> {
-  const { schema } = await readSchema(sources)
-  const operations = await findDifference(schema, wantedSchema(sources, schema), isNew)
+  const { schema, files } = await readSchema(sources)
+  const wanted = wantedSchema(sources, schema)
+  const operations = await findDifference(toKnownSchema(schema, files, wanted), wanted, isNew)
   return operations.map(describeOperation)
 }
 
@@ -118,13 +125,19 @@ export function wantedSchema(
   return new Map([...pairs, ...schemaOf(listed, policies)])
 }
 
+/** The schema that the migrations have made. */
+export interface MigratedSchema extends SchemaSnapshot {
+  /** The same, as the files say it today. */
+  readonly files: Schema
+}
+
 /**
  * The snapshot, updated with the migrations that it does not contain. Throws `E_MIGRATION_MISSING` if the file is gone of one
  * that it does contain: an empty database would lack what that one creates.
  */
 export async function readSchema(
   sources: Pick<SchemaSources, 'folder' | 'snapshot'>,
-): Promise<SchemaSnapshot> {
+): Promise<MigratedSchema> {
   const { migrations, schema } = await readSnapshot(sources.snapshot)
   const known = new Set(migrations)
   const all = await loadMigrations(sources.folder)
@@ -138,7 +151,9 @@ export async function readSchema(
     .flatMap(({ migration }) => migration.up)
     .filter((operation) => operation.kind === 'execute')
 
+  const empty: Schema = new Map()
   return {
+    files: all.flatMap(({ migration }) => migration.up).reduce(applyOperation, empty),
     migrations: [...migrations, ...later.map(({ name }) => name)],
     schema: [...searches, ...later.flatMap(({ migration }) => migration.up)].reduce(
       applyOperation,

@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { type ColumnJson, columnFromJson, columnToJson } from '../../columns/written/column-json.ts'
+import type { ColumnDefinition } from '../../columns/column.ts'
+import {
+  type ColumnJson,
+  columnFromJson,
+  columnToJson,
+  isSameColumn,
+} from '../../columns/written/column-json.ts'
 import { type Searched, toSearched } from '../../columns/search/searched.ts'
-import type { Mirror, OwnerPolicy } from '../operation.ts'
-import type { Schema, TableSchema } from './schema.ts'
+import type { ColumnDefinitions, Mirror, OwnerPolicy } from '../operation.ts'
+import { type Schema, type TableSchema, withKeptItems } from './schema.ts'
 
 /** The schema at one point in its history, as stored in `database/schema.json`. */
 export interface SchemaSnapshot {
@@ -37,6 +43,53 @@ export function formatSnapshot({ migrations, schema }: SchemaSnapshot): string {
     tables: mapValues(Object.fromEntries(tables), tableToJson),
   }
   return `${JSON.stringify(json, null, 2)}\n`
+}
+
+/**
+ * The schema before a new migration. A migration may have been edited since the snapshot was written: then its file tells
+ * more than the snapshot. It may also do with `execute()` what it no longer says: then the snapshot tells more. So each
+ * column is taken from where it is as the models want it, and otherwise from the files.
+ */
+export function toKnownSchema(snapshot: Schema, files: Schema, wanted: Schema): Schema {
+  const kept = [...snapshot].filter(([name]) => files.has(name) || wanted.has(name))
+  return new Map([
+    ...files,
+    ...kept.map(([name, table]) => {
+      const file = files.get(name)
+      return [name, file ? toKnownTable(table, file, wanted.get(name)) : table] as const
+    }),
+  ])
+}
+
+function toKnownTable(
+  snapshot: TableSchema,
+  file: TableSchema,
+  wanted: TableSchema | undefined,
+): TableSchema {
+  const names = new Set([...Object.keys(snapshot.columns), ...Object.keys(file.columns)])
+  const columns: Record<string, ColumnDefinition> = {}
+  for (const name of names) {
+    const known = toKnownColumn(snapshot.columns[name], file.columns[name], wanted?.columns[name])
+    if (known) columns[name] = known
+  }
+  return { ...snapshot, columns: columns satisfies ColumnDefinitions }
+}
+
+function toKnownColumn(
+  snapshot: ColumnDefinition | undefined,
+  file: ColumnDefinition | undefined,
+  wanted: ColumnDefinition | undefined,
+): ColumnDefinition | undefined {
+  if (isWanted(file, wanted)) return file
+  return isWanted(snapshot, wanted) ? snapshot : (file ?? snapshot)
+}
+
+function isWanted(
+  column: ColumnDefinition | undefined,
+  wanted: ColumnDefinition | undefined,
+): boolean {
+  if (column === undefined || wanted === undefined) return column === wanted
+  return isSameColumn(column, withKeptItems(wanted, column))
 }
 
 interface SnapshotJson {
