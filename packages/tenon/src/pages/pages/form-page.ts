@@ -29,8 +29,8 @@ export type FormPage = Answered<Reply<PageBody>> | { readonly failure: unknown }
 /**
  * Finds the page that a form is on and runs it again, with the errors.
  *
- * Takes the first of these that leads to a page: the declared path, the path the client names, its
- * referrer, and the path by convention.
+ * Takes the first of these that leads to a page: the declared path, with the query if the client is there, the path the
+ * client names, its referrer, and the path by convention.
  */
 export function findFormPage(
   request: HttpRequest,
@@ -65,14 +65,20 @@ export function toCurrentPath(request: HttpRequest): string | undefined {
 }
 
 function* toCandidates(request: HttpRequest, pages: FormPages): Generator<string> {
-  const declared = pages.declaredPath(request)
-  if (declared !== undefined) yield declared
-  const named = request.header(formPageHeader)
-  if (named !== undefined && isOwnPath(request, named)) yield named
+  const header = request.header(formPageHeader)
+  const named = header !== undefined && isOwnPath(request, header) ? header : undefined
   const referer = toLocalReferer(request)
+  const declared = pages.declaredPath(request)
+  if (declared !== undefined) yield withQuery(declared, [named, referer])
+  if (named !== undefined) yield named
   if (referer !== undefined && referer !== named) yield referer
   const conventional = pages.conventionalPath(request)
   if (conventional !== undefined) yield conventional
+}
+
+/** A list is shown as it was filtered: the client is on the declared page, with a query. */
+function withQuery(declared: string, current: readonly (string | undefined)[]): string {
+  return current.find((path) => path?.split(/[?#]/, 1)[0] === declared) ?? declared
 }
 
 /** Nests the errors under the name that the client gave the form, if any. */

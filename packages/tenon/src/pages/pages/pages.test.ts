@@ -721,6 +721,27 @@ describe('a failed validation', () => {
     assert.deepEqual(urls, ['/a', '/b', '/c', '/d'])
   })
 
+  it('keeps the query of the declared path, as the client or its referrer names it', async () => {
+    const filtered = '/todos?status=open&search=a'
+    const found = routing(
+      { [filtered]: 'Todos/Index', '/todos': 'Todos/Index' },
+      {
+        declaredPath: () => '/todos',
+      },
+    )
+    const sent = [
+      { 'x-form-page': filtered },
+      { referer: `http://app.test${filtered}` },
+      { 'x-form-page': '/other?a=1' },
+    ]
+
+    const urls = await Promise.all(
+      sent.map(async (headers) => (await pageOf(answerInvalid(form(headers), failure, found))).url),
+    )
+
+    assert.deepEqual(urls, [filtered, filtered, '/todos'])
+  })
+
   it('never follows another origin', async () => {
     const asked: string[] = []
     const found = routing({}, { dispatch: (_request, path) => void asked.push(path) })
