@@ -252,7 +252,10 @@ describe('npm create tenon', () => {
     )
 
     assert.equal(status, 1)
-    assert.equal(stderr, 'create-tenon needs Node 24.7 or newer; this is 24.6.0.\n')
+    assert.equal(
+      stderr,
+      'create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is 24.6.0.\n',
+    )
     assert.equal(existsSync(join(place.path, 'my-app')), false)
   })
 
@@ -265,7 +268,10 @@ describe('npm create tenon', () => {
     const { stderr, status } = runScript(app, 'test', { NODE_OPTIONS: `--require=${older}` })
 
     assert.equal(status, 1)
-    assert.match(stderr, /tenon needs Node 24\.7 or newer; this is 20\.20\.2\./)
+    assert.match(
+      stderr,
+      /tenon needs Node 24\.7 or newer, from https:\/\/nodejs\.org; this is 20\.20\.2\./,
+    )
     assert.doesNotMatch(stderr, /bad option/)
   })
 })

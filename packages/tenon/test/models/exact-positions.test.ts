@@ -7,7 +7,7 @@ import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 
 /** A column as another program declared it, and the SQL of its value in row `n`. */
 interface Declared {
-  readonly column: Column<unknown, 'decimal'>
+  readonly column: Column<unknown, 'decimal' | 'notText'>
   readonly type: string
   readonly value: string
 }
@@ -220,7 +220,7 @@ onDialect('postgres', 'a moment with microseconds', (open) => {
     }))
 })
 
-function modelsOf(column: Column<unknown, 'decimal'>) {
+function modelsOf(column: Column<unknown, 'decimal' | 'notText'>) {
   const columns = { id: c.integer(), value: column.nullable(), other: column }
   class Entry extends Model('entries', { ...columns, id: c.id() }) {}
   class Keyed extends Model('keyed', columns, { primaryKey: ['other', 'id'] }) {}

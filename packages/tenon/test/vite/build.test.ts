@@ -56,7 +56,10 @@ describe('buildApplication', () => {
     )
 
     assert.deepEqual([status, stdout], [1, ''])
-    assert.equal(stderr, 'The application needs Node 24.7 or newer; this is 20.20.2.\n')
+    assert.equal(
+      stderr,
+      'The application needs Node 24.7 or newer, from https://nodejs.org; this is 20.20.2.\n',
+    )
   })
 
   it("builds a client whose documents load the page's own chunk", () => {

@@ -142,6 +142,7 @@ export type ColumnTrait =
   | 'array'
   | 'bytes'
   | 'decimal'
+  | 'notText'
   | 'marksDeleted'
   | 'generated'
   | 'cast'

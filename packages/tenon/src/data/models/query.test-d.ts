@@ -46,6 +46,23 @@ if (post === undefined) throw new Error('a type test only')
 expectType<Equal<(typeof post.user)['name'], string>>()
 expectType<Equal<typeof post.reviewer, User | null>>()
 expectType<Equal<(typeof post.tags)[0]['pivot']['added_at'], Date>>()
+class Event extends Model('events', {
+  id: c.uuidId(),
+  on: c.date(),
+  at: c.time(),
+  by: c.uuid().nullable(),
+  kind: c.enum(['talk', 'walk']),
+}) {}
+void Event.where('kind', 'contains', 'al').where('on', 'between', ['2026-11-01', '2026-11-30'])
+// @ts-expect-error A date is not matched against a pattern
+void Event.where('on', 'starts with', '2026-11')
+// @ts-expect-error Nor is a time
+void Event.where('at', 'like', '09%')
+// @ts-expect-error Nor is a UUID
+void Event.where('by', 'contains', 'a')
+// @ts-expect-error Nor is a decimal
+void User.where('balance', 'starts with', '1')
+
 // @ts-expect-error the profile was not loaded
 void post.profile
 

@@ -25,7 +25,7 @@ export type ColumnName<Declared extends Columns> = Extract<keyof Declared, strin
 export type Comparison<Declared extends Columns, Name extends keyof Declared> =
   Name extends NameWith<Declared, 'json' | 'array' | 'bytes'>
     ? NullCheck<ValueOf<Declared, Name>>
-    : ComparisonWith<ValueOf<Declared, Name>>
+    : ComparisonWith<ValueOf<Declared, Name>> | TextComparisonOf<Declared, Name>
 
 type NullCheck<Value> =
   | readonly [value: Extract<Value, null>]
@@ -38,7 +38,13 @@ type ComparisonWith<Value> =
   | readonly [operator: '<' | '<=' | '>' | '>=', value: NonNullable<Value>]
   | readonly [operator: 'in' | 'not in', values: readonly NonNullable<Value>[] | ColumnRows<NonNullable<Value>>]
   | readonly [operator: 'between', range: readonly [least: NonNullable<Value>, most: NonNullable<Value>]]
-  | (NonNullable<Value> extends string ? TextComparison : never)
+
+/** Dates, UUIDs and decimals are strings of the program, and no texts of the database. */
+// oxfmt-ignore
+type TextComparisonOf<Declared extends Columns, Name extends keyof Declared> =
+  Name extends NameWith<Declared, 'notText' | 'decimal'> ? never :
+  NonNullable<ValueOf<Declared, Name>> extends string ? TextComparison :
+  never
 
 /** `like` takes a pattern, the others take literal text; all of them ignore case. */
 type TextComparison = readonly [
@@ -184,7 +190,7 @@ function text({ definition, name }: TableColumn, value: unknown): string {
   if (rulesOf(definition).isText === true && typeof value === 'string') return value
   throw new SetupError(
     'E_QUERY_VALUE',
-    `"${name}" cannot be matched against a pattern: the column and the pattern must both be text.`,
+    `"${name}" cannot be matched against a pattern: the column and the pattern must both be text. Compare others by "=", "<" or "between".`,
   )
 }
 

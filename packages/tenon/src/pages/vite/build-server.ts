@@ -70,7 +70,7 @@ import { join } from 'node:path'
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 24 || (major === 24 && minor < 7)) {
-  console.error(\`The application needs Node 24.7 or newer; this is \${process.versions.node}.\`)
+  console.error(\`The application needs Node 24.7 or newer, from https://nodejs.org; this is \${process.versions.node}.\`)
   process.exit(1)
 }
 module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })

@@ -48,10 +48,12 @@ const rules: TypeRules = {
  * more than their type.
  */
 export const array: <Value>(
-  item: Column<Value, 'optional' | 'decimal'>,
+  item: Column<Value, 'optional' | 'decimal' | 'notText'>,
 ) => Column<readonly Value[], 'array'> = columnWord(
   { rules, make: { sample: () => '[]' } },
-  <Value>(item: Column<Value, 'optional' | 'decimal'>): Column<readonly Value[], 'array'> => {
+  <Value>(
+    item: Column<Value, 'optional' | 'decimal' | 'notText'>,
+  ): Column<readonly Value[], 'array'> => {
     assertItem(item.definition)
     return columnOf(rules.name, { item: item.definition })
   },

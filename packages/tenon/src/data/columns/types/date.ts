@@ -25,7 +25,7 @@ const rules: TypeRules = {
 }
 
 /** A date without a time, text such as `'2026-11-20'` in records and in JSON. */
-export const date: () => Column<string> = columnWord(
+export const date: () => Column<string, 'notText'> = columnWord(
   {
     rules,
     make: {

@@ -35,7 +35,7 @@ const rules: TypeRules = {
  *
  * It has no date and no time zone. A second may have up to six digits after the point.
  */
-export const time: () => Column<string> = columnWord(
+export const time: () => Column<string, 'notText'> = columnWord(
   {
     rules,
     make: {

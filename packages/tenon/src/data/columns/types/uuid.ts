@@ -34,7 +34,7 @@ const rules: TypeRules = {
 }
 
 /** A UUID in the 8-4-4-4-12 form, stored in lower case. */
-export const uuid: () => Column<string> = columnWord(
+export const uuid: () => Column<string, 'notText'> = columnWord(
   {
     rules,
     make: {
@@ -47,6 +47,7 @@ export const uuid: () => Column<string> = columnWord(
 )
 
 /** The primary key: a UUID; new records get version 7, which sorts by time of creation. */
-export const uuidId: () => Column<string, 'key' | 'optional'> = columnWord({ rules }, () =>
-  columnOf(rules.name, { primaryKey: true, onCreate: uuidV7 }),
+export const uuidId: () => Column<string, 'key' | 'optional' | 'notText'> = columnWord(
+  { rules },
+  () => columnOf(rules.name, { primaryKey: true, onCreate: uuidV7 }),
 )
