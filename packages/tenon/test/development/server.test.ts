@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { createFirstTables } from '../own-tables/first-tables.ts'
+import { fromSources, tenonCommand } from '../support/bundled-program.ts'
 import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
@@ -288,8 +289,7 @@ describe('tenon dev', { timeout: 480_000 }, () => {
 describe('tenon dev in a folder without an application', () => {
   it('ends with one sentence', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-empty-'))
-    const command = join(import.meta.dirname, '../deploy/tenon.ts')
-    const args = ['--conditions=source', command, 'dev']
+    const args = [...fromSources(), tenonCommand(), 'dev']
 
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder.path,

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openPage, type OpenPage } from '../browser/open-page.ts'
 import { startDevelopment, type DevelopedApplication } from '../development/start-development.ts'
+import { fromSources } from '../support/bundled-program.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { createProgram } from './program-of-team.ts'
 
@@ -235,7 +236,7 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
 })
 
 function runMain(command: string, env: NodeJS.ProcessEnv): string {
-  const args = ['--conditions=source', 'main.ts', command]
+  const args = [...fromSources(), 'main.ts', command]
   const variables = { ...process.env, ...env }
   return execFileSync(process.execPath, args, { cwd: helpdesk, env: variables, encoding: 'utf8' })
 }
