@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { applyPlan, undoPlan } from '../../src/scaffolding/generators/apply-plan.ts'
+import { generators } from '../../src/scaffolding/generators/generators.ts'
+import { openProject } from '../../src/scaffolding/generators/project.ts'
 import { copyAccounts, copyApplication, copyTodo, type Scaffold } from './scaffold.ts'
 
 const columns = [
@@ -89,7 +92,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     using app = copyAccounts()
     const before = app.tree()
 
-    const words = [...ownColumns, 'user:belongsTo']
+    const words = [...ownColumns, 'user:belongsTo:nullable']
     const made = await app.tenon('make', 'model', 'BlogPost', ...words, '--resource')
     await app.tenon('make', 'page', 'About')
     await app.tenon('make', 'mail', 'Invoice')
@@ -120,6 +123,50 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     await app.tenon('destroy', 'model', 'BlogPost', '--resource')
     await app.tenon('destroy', 'page', 'About')
     await app.tenon('destroy', 'mail', 'Invoice')
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('writes a policy for records of a user each: nobody else sees, changes or downloads them', async () => {
+    using app = copyAccounts()
+    const before = app.tree()
+
+    const words = [
+      'title:text',
+      'receipt:file',
+      'approver:belongsTo:User:nullable',
+      'user:belongsTo',
+    ]
+    const made = await app.tenon('make', 'model', 'Expense', ...words, '--resource')
+    const api = { ...openProject(app.root), pages: undefined }
+    const plan = generators['model']?.({ ...orderOf('Trip', app), project: api })
+    assert.ok(plan)
+    applyPlan(plan, api, () => {})
+
+    assert.equal(made.exitCode, 0, made.output)
+    assert.match(
+      made.output,
+      /^Only the user who creates an expense may see and change it: app\/policies\/expense-policy\.ts says so\.$/m,
+    )
+    await assertSound(app)
+    const policy = app.read('app/policies/expense-policy.ts')
+    assert.match(policy, /view: \(user, expense\) => expense\.user_id === user\.id/)
+    const routes = app.read('app/routes.ts')
+    for (const handler of ['index', 'edit', 'update', 'destroy', 'sendReceipt'])
+      assert.match(
+        routes,
+        new RegExp(`\\.name\\('expenses\\.${handler}'\\)\\s*\\.can\\(ExpensePolicy\\.`),
+      )
+    assert.match(routes, /\.name\('trips\.show'\)\.can\(TripPolicy\.view\)/)
+    for (const path of ['expenses', 'trips'])
+      assert.match(
+        app.read(`app/controllers/${path}.ts`),
+        /\.scope\(\w+Policy\.scope\(user\)\)/,
+        path,
+      )
+    assert.match(app.read('tests/expenses.test.ts'), /'of another user answer 403, and stay/)
+
+    undoPlan(plan, api, () => {})
+    await app.tenon('destroy', 'model', 'Expense', '--resource')
     assert.deepEqual(app.tree(), before)
   })
 
@@ -557,6 +604,17 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
     assert.deepEqual(destroyed, { exitCode: 0, output: 'There is nothing to remove.\n' })
   })
 })
+
+/** A resource of records that belong to a user each. */
+function orderOf(name: string, app: Scaffold) {
+  return {
+    project: openProject(app.root),
+    name,
+    columns: ['title:text', 'user:belongsTo'],
+    isResource: true,
+    migrationPath: (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`,
+  }
+}
 
 async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<void> {
   const [compiled, linted, formatted] = [

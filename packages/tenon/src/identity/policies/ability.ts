@@ -112,8 +112,10 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
       message: 'A policy denied a request',
       fields: { ability: this.title, user: toField(user, ['id']), record: toField(record, keys) },
     })
-    if (isHidden) return new NotFound()
-    return new AccessDenied(verdict instanceof Denial ? verdict.sentence : undefined)
+    // For tests and logs: no cause reaches a client.
+    const cause = `The policy does not allow "${this.title}"`
+    if (isHidden) return new NotFound(undefined, { cause })
+    return new AccessDenied(verdict instanceof Denial ? verdict.sentence : undefined, { cause })
   }
 }
 

@@ -5,6 +5,7 @@ import { c } from '../../data/columns/columns.ts'
 import { Model } from '../../data/models/model.ts'
 import { provided } from '../../web/binding/provided.ts'
 import { policy } from './policy.ts'
+import { deny } from './verdict.ts'
 import { abilities, allows, authorize } from './questions.ts'
 
 interface User {
@@ -50,6 +51,21 @@ describe('a policy', () => {
 
     assert.equal(await allows(createRequest('/'), TodoPolicy.create), false)
     await assert.rejects(authorize(createRequest('/'), TodoPolicy.create), { status: 401 })
+  })
+
+  it('names the ability in the cause of a refusal, which no client is sent', async () => {
+    const rules = { update: () => false, close: () => deny('Only today') }
+    const { update, close } = policy({ user }, Todo, rules)
+
+    const refusals = [update, close, update.hidden()].map((ability) =>
+      authorize(requestOf(1), ability).catch(({ message, cause }: Error) => ({ message, cause })),
+    )
+
+    assert.deepEqual(await Promise.all(refusals), [
+      { message: 'Forbidden', cause: 'The policy does not allow "update todos"' },
+      { message: 'Only today', cause: 'The policy does not allow "close todos"' },
+      { message: 'Not Found', cause: 'The policy does not allow "update todos"' },
+    ])
   })
 
   it('tells `before` which ability is asked for', async () => {

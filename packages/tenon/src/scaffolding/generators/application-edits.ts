@@ -75,10 +75,12 @@ export function addRouteList(name: string, file: string): Edit {
 }
 
 /** Adds the routes of a resource to `app/routes.ts`. */
-export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Edit {
-  const { item, imports, needsAuth } = resource
+export function addRoutes(names: Names, resource: ResourceRoutes): Edit {
+  const { plural, path, model, file } = names
+  const { item, imports, needsAuth, asksPolicy } = resource
   const auth = needsAuth ? [`import { auth } from './auth.ts'`] : []
   const line = `import * as ${plural} from './controllers/${path}.ts'`
+  const policy = asksPolicy ? [`import { ${model}Policy } from './policies/${file}-policy.ts'`] : []
   return {
     path: 'app/routes.ts',
     serves: `app/controllers/${path}.ts`,
@@ -86,14 +88,14 @@ export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Ed
       if (isImported(text, plural, line)) return undefined
       const listed = addRoute(text, item)
       const named = listed && addNames(listed, 'tenon', imports)
-      return [...auth, line].reduce(
+      return [...auth, line, ...policy].reduce(
         (changed: string | undefined, each) => changed && addImport(changed, each),
         named,
       )
     },
     remove: (text) => {
       if (!text.includes(item)) return undefined
-      const rest = removeLine(text.replace(item, ''), line)
+      const rest = [line, ...policy].reduce(removeLine, text.replace(item, ''))
       const unused = /\bauth\./.test(rest) ? [] : auth
       return removeUnused(unused.reduce(removeLine, rest), 'tenon', imports)
     },
@@ -101,6 +103,7 @@ export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Ed
       `import { ${imports.join(', ')} } from 'tenon'`,
       ...auth,
       line,
+      ...policy,
       ...item.trimEnd().split('\n'),
     ],
   }

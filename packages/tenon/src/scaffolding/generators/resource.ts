@@ -1,4 +1,5 @@
 import {
+  isPrivate,
   jsonControllerText,
   jsonRoutes,
   pageControllerText,
@@ -15,7 +16,7 @@ import {
 } from '../templates/field.ts'
 import { isMakeable } from '../templates/file-templates.ts'
 import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
-import type { Names } from '../templates/names.ts'
+import { withArticle, type Names } from '../templates/names.ts'
 import type { PageText } from '../templates/page-files.ts'
 import { policyText } from '../templates/policy-template.ts'
 import { requestText, type Question, type Sender } from '../templates/request-template.ts'
@@ -56,11 +57,11 @@ export function planExisting(names: Names, project: Project): Plan {
     )
   }
   const plan = planResource({ ...subject, names: { ...names, key: keyColumn } }, project)
-  // The model may have a factory already, which other tests use.
-  const isFactory = (path: string): boolean => path === toFactoryPath(names)
+  // The model may have a factory already, which other tests use, and a policy.
+  const kept = new Set([toFactoryPath(names), toPolicyPath(names)])
   return {
     ...plan,
-    files: plan.files.map((file) => ({ ...file, ...(isFactory(file.path) && { isShared: true }) })),
+    files: plan.files.map((file) => ({ ...file, ...(kept.has(file.path) && { isShared: true }) })),
   }
 }
 
@@ -104,11 +105,12 @@ function planForAll(subject: Subject, project: Project): Plan {
   return {
     files: [
       ...toFactories(subject, project),
+      ...(isPrivate(own) ? [toPolicy(subject, false)] : []),
       ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
-      ...toTests(subject, toTest(sent, project)),
+      ...toTests(subject, toTest(sent, project, own)),
     ],
-    edits: [addRoutes(names, toRoutes(sent, project))],
-    notes: tellUntested(subject),
+    edits: [addRoutes(names, toRoutes(sent, project, own))],
+    notes: [...tellPrivate(subject, own), ...tellUntested(subject)],
   }
 }
 
@@ -133,7 +135,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   return {
     files: [
       ...toFactories(subject, project),
-      { path: `app/policies/${names.file}-policy.ts`, text: policyText(subject, true) },
+      toPolicy(subject, true),
       ...withParts(spoken, pages.library),
       ...toTests(subject, teamTestText(sent)),
     ],
@@ -196,7 +198,7 @@ function findOwnColumn({ fields }: Subject, { access }: Project): OwnColumn | un
     ({ name, owner }) => name === 'user_id' && owner?.names.model === 'User',
   )
   if (access === 'everybody' || column?.owner === undefined) return undefined
-  return { name: column.name, key: column.owner.key }
+  return { name: column.name, key: column.owner.key, isNullable: column.isNullable }
 }
 
 /**
@@ -232,6 +234,14 @@ function toTests(subject: Subject, text: string | undefined): readonly NewFile[]
   return [{ path: `tests/${subject.names.path}.test.ts`, text }]
 }
 
+/** Says who may see the records, if that is one user each. */
+function tellPrivate({ names }: Subject, own: OwnColumn | undefined): readonly string[] {
+  if (!isPrivate(own)) return []
+  return [
+    `Only the user who creates ${withArticle(names.label)} may see and change it: ${toPolicyPath(names)} says so.`,
+  ]
+}
+
 function tellUntested(subject: Subject): readonly string[] {
   if (isMakeable(subject)) return []
   return [
@@ -240,14 +250,25 @@ function tellUntested(subject: Subject): readonly string[] {
 }
 
 /** None for routes behind a login if the application has nothing that logs a test in. */
-function toTest(subject: Subject, project: Project): string | undefined {
+function toTest(
+  subject: Subject,
+  project: Project,
+  own: OwnColumn | undefined,
+): string | undefined {
   const { pages, access } = project
-  if (access === 'everybody') return pages ? pageTestText(subject, 'guest') : jsonTestText(subject)
-  return pages && project.read('tests/log-in.ts') ? pageTestText(subject, 'user') : undefined
+  if (access === 'everybody')
+    return pages ? pageTestText(subject, { visitor: 'guest' }) : jsonTestText(subject)
+  return pages && project.read('tests/log-in.ts')
+    ? pageTestText(subject, { visitor: 'user', own })
+    : undefined
 }
 
-function toRoutes(subject: Subject, { pages, access }: Project): ResourceRoutes {
-  return pages === undefined ? jsonRoutes(subject, access) : pageRoutes(subject, access)
+function toRoutes(
+  subject: Subject,
+  { pages, access }: Project,
+  own: OwnColumn | undefined,
+): ResourceRoutes {
+  return pages === undefined ? jsonRoutes(subject, access, own) : pageRoutes(subject, access, own)
 }
 
 /** The factory of a model, and those of its owners, which other factories and tests may use as well. */
@@ -292,6 +313,14 @@ function withoutCircles(subject: Subject, project: Project): Subject {
 
 function toFactoryPath({ file }: Names): string {
   return `database/factories/${file}.ts`
+}
+
+function toPolicy(subject: Subject, asksMember: boolean): NewFile {
+  return { path: toPolicyPath(subject.names), text: policyText(subject, asksMember) }
+}
+
+function toPolicyPath({ file }: Names): string {
+  return `app/policies/${file}-policy.ts`
 }
 
 export function toRequestPath({ file }: Names): string {

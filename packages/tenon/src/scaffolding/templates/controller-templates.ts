@@ -17,7 +17,7 @@ import { toJsonListColumns, toListColumns, toRowName, type Layout } from './page
 
 /**
  * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
- * logged in.
+ * logged in, and the list shows the records that the policy lets them view if each has such a user.
  */
 export function pageControllerText(subject: Subject, layout: Layout, own?: OwnColumn): string {
   const { names } = subject
@@ -25,28 +25,30 @@ export function pageControllerText(subject: Subject, layout: Layout, own?: OwnCo
   const hasUser = layout === 'signed-in'
   const user = hasUser ? 'user, ' : ''
   const bound = hasUser ? 'user: auth.user, ' : ''
-  const index = hasUser
+  const asksUser = hasUser || isPrivate(own)
+  const list = `${plural}: ${listText(viewable(names, own), subject)}`
+  const index = asksUser
     ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
   page('${pages}/Index', {
-    user,
-    ${plural}: ${listText(`${model}.query()`, subject)},
+${hasUser ? '    user,\n' : ''}    ${list},
   }),
-)
-
-export const create = handler({ user: auth.user }).run(({ user }) =>
-  page('${pages}/Create', { user, ${singular}: null }),
 )`
     : `export const index = async ({ query }: HttpRequest) =>
   page('${pages}/Index', {
-    ${plural}: ${listText(`${model}.query()`, subject)},
-  })
-
-export const create = () => page('${pages}/Create', { ${singular}: null })`
-  const request = hasUser ? '' : ', type HttpRequest'
+    ${list},
+  })`
+  const create = hasUser
+    ? `export const create = handler({ user: auth.user }).run(({ user }) =>
+  page('${pages}/Create', { user, ${singular}: null }),
+)`
+    : `export const create = () => page('${pages}/Create', { ${singular}: null })`
+  const request = asksUser ? '' : ', type HttpRequest'
   const end = `return redirect(route('${path}.index'))`
   return `import { handler, page, redirect, route${request} } from 'tenon'
-${subjectImports(subject, hasUser || own !== undefined, viewImport(subject))}
+${subjectImports(subject, own, { hasUser, others: viewImport(subject) })}
 ${viewText(subject)}${index}
+
+${create}
 
 ${storeText(names, own, [...createLines(model, subject, own), end])}
 
@@ -64,6 +66,12 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
   ${end}
 })
 ${sendTexts(subject)}`
+}
+
+/** The query of the records that a user may view: all of them, unless each belongs to one user. */
+function viewable({ model }: Names, own: OwnColumn | undefined): string {
+  const query = `${model}.query()`
+  return isPrivate(own) ? `${query}\n      .scope(${model}Policy.scope(user))` : query
 }
 
 /** The query of a list, the newest first: a page at the cursor in the URL, of whole records or of these columns. */
@@ -99,12 +107,19 @@ export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
   const { names } = subject
   const { model, singular } = names
   const listed = toJsonListColumns(subject)
-  return `import { handler, json, noContent, type HttpRequest } from 'tenon'
-${subjectImports(subject, own !== undefined, viewImport(subject, listed))}
-${viewText(subject, listed)}export const index = async ({ query }: HttpRequest) =>
-  json(
-    ${listText(`${model}.query()`, subject, listed)},
-  )
+  const list = `json(
+    ${listText(viewable(names, own), subject, listed)},
+  )`
+  const index = isPrivate(own)
+    ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
+  ${list},
+)`
+    : `export const index = async ({ query }: HttpRequest) =>
+  ${list}`
+  const request = isPrivate(own) ? '' : ', type HttpRequest'
+  return `import { handler, json, noContent${request} } from 'tenon'
+${subjectImports(subject, own, { others: viewImport(subject, listed) })}
+${viewText(subject, listed)}${index}
 
 export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))
 
@@ -146,12 +161,22 @@ export function fileImports({ fields }: Pick<Subject, 'fields'>): string {
 }
 
 /** What a controller imports besides the words of its first line. */
-function subjectImports(subject: Subject, isAboutUser: boolean, others = ''): string {
+function subjectImports(
+  subject: Subject,
+  own: OwnColumn | undefined,
+  { hasUser = false, others }: { readonly hasUser?: boolean; readonly others: string },
+): string {
   const { model, file } = subject.names
+  const isAboutUser = hasUser || own !== undefined
   const auth = isAboutUser ? `import { auth } from '../auth.ts'\n` : ''
   const disks = diskImports(subject, 'app/controllers')
-  const own = `import { ${model} } from '../models/${file}.ts'\n`
-  return [fileImports(subject), others, auth, disks, own, requestImport(subject)].join('')
+  const models = `import { ${model} } from '../models/${file}.ts'\n`
+  const policy = isPrivate(own)
+    ? `import { ${model}Policy } from '../policies/${file}-policy.ts'\n`
+    : ''
+  return [fileImports(subject), others, auth, disks, models, policy, requestImport(subject)].join(
+    '',
+  )
 }
 
 export function requestImport({ names: { model, file }, fields }: Subject): string {
@@ -205,24 +230,17 @@ export function sendTexts({ names, fields }: Subject, outer: readonly string[] =
   return texts.join('')
 }
 
-/** The routes of the files of a record. */
-function fileRoutes({ names, fields }: Subject): string {
-  const { plural, path } = names
-  const routes = filesOf(fields).map((field) => {
-    const handler = toFileHandler(field)
-    const [call, name] = [
-      `    get('${toFilePath(field, names)}', ${plural}.${handler})`,
-      `'${path}.${handler}'`,
-    ]
-    return `${fit(`${call}.name(${name}),`, `${call}.name(\n      ${name},\n    ),`)}\n`
-  })
-  return routes.join('')
-}
-
 /** The column of the user whose record it is, and that of the user's key. */
 export interface OwnColumn {
   readonly name: string
   readonly key: string
+  /** Whether there may be records of no user. */
+  readonly isNullable: boolean
+}
+
+/** Whether each record belongs to one user, who alone may see and change it. */
+export function isPrivate(own: OwnColumn | undefined): boolean {
+  return own !== undefined && !own.isNullable
 }
 
 export function toValues(own: OwnColumn | undefined): string {
@@ -267,45 +285,100 @@ export interface ResourceRoutes {
   readonly imports: readonly string[]
   /** Whether they need the file's own `auth`. */
   readonly needsAuth: boolean
+  /** Whether they ask the policy of the model. */
+  readonly asksPolicy: boolean
 }
 
 /** Who may use the routes: everybody, or users who are logged in, by the middleware of `auth`. */
 export type Access = 'everybody' | 'required' | 'verified'
 
-function toAccessText(access: Access): string {
-  return access === 'everybody' ? '' : `\n    .middleware(auth.${access})\n    .signedIn()`
+export function pageRoutes(subject: Subject, access: Access, own?: OwnColumn): ResourceRoutes {
+  return toRoutes(subject, { access, own }, pageRouteParts(subject))
 }
 
-export function pageRoutes(subject: Subject, access: Access): ResourceRoutes {
-  const { path, plural, singular } = subject.names
-  return toRoutes(subject, access, [
-    `get('/', ${plural}.index).name('${path}.index')`,
-    `get('/create', ${plural}.create).name('${path}.create')`,
-    `post('/', ${plural}.store).name('${path}.store')`,
-    `get('/{${singular}}/edit', ${plural}.edit).name('${path}.edit')`,
-    `put('/{${singular}}', ${plural}.update).name('${path}.update')`,
-    `del('/{${singular}}', ${plural}.destroy).name('${path}.destroy')`,
+/** The routes of a resource with pages. */
+export function pageRouteParts({ names: { singular } }: Subject): readonly RouteParts[] {
+  return [
+    [`get('/'`, 'index', 'viewAny'],
+    [`get('/create'`, 'create', 'create'],
+    [`post('/'`, 'store', 'create'],
+    [`get('/{${singular}}/edit'`, 'edit', 'update'],
+    [`put('/{${singular}}'`, 'update', 'update'],
+    [`del('/{${singular}}'`, 'destroy', 'delete'],
+  ]
+}
+
+export function jsonRoutes(subject: Subject, access: Access, own?: OwnColumn): ResourceRoutes {
+  const { singular } = subject.names
+  return toRoutes(subject, { access, own }, [
+    [`get('/'`, 'index', 'viewAny'],
+    [`post('/'`, 'store', 'create'],
+    [`get('/{${singular}}'`, 'show', 'view'],
+    [`put('/{${singular}}'`, 'update', 'update'],
+    [`del('/{${singular}}'`, 'destroy', 'delete'],
   ])
 }
 
-export function jsonRoutes(subject: Subject, access: Access): ResourceRoutes {
-  const { path, plural, singular } = subject.names
-  return toRoutes(subject, access, [
-    `get('/', ${plural}.index).name('${path}.index')`,
-    `post('/', ${plural}.store).name('${path}.store')`,
-    `get('/{${singular}}', ${plural}.show).name('${path}.show')`,
-    `put('/{${singular}}', ${plural}.update).name('${path}.update')`,
-    `del('/{${singular}}', ${plural}.destroy).name('${path}.destroy')`,
-  ])
+/** A route: how it starts, its handler, and the ability that a policy is asked about. */
+type RouteParts = readonly [start: string, handler: string, ability: string]
+
+interface WhoseRoutes {
+  readonly access: Access
+  readonly own: OwnColumn | undefined
 }
 
-function toRoutes(subject: Subject, access: Access, routes: readonly string[]): ResourceRoutes {
-  const lines = routes.map((route) => `    ${route},\n`).join('')
+function toRoutes(
+  subject: Subject,
+  { access, own }: WhoseRoutes,
+  routes: readonly RouteParts[],
+): ResourceRoutes {
+  const { names } = subject
+  const asksPolicy = isPrivate(own)
+  const toText = asksPolicy ? policedRoute : openRoute
+  const lines = [...routes, ...fileRoutes(subject)].map((route) => `${toText(names, route)}\n`)
   return {
     imports: ['del', 'get', 'group', 'post', 'put'],
     needsAuth: access !== 'everybody',
-    item: `  group('/${subject.names.path}', [
-${lines}${fileRoutes(subject)}  ])${toAccessText(access)},
+    asksPolicy,
+    item: `  group('/${names.path}', [
+${lines.join('')}  ])${toAccessText(access, asksPolicy)},
 `,
   }
+}
+
+/** The routes of the files of a record. */
+export function fileRoutes({ names, fields }: Subject): readonly RouteParts[] {
+  return filesOf(fields).map((field) => [
+    `get('${toFilePath(field, names)}'`,
+    toFileHandler(field),
+    'view',
+  ])
+}
+
+/** A route that asks no policy. */
+function openRoute({ plural, path }: Names, [start, handler]: RouteParts): string {
+  const call = `    ${start}, ${plural}.${handler})`
+  const name = `'${path}.${handler}'`
+  return fit(`${call}.name(${name}),`, `${call}.name(\n      ${name},\n    ),`)
+}
+
+/** A route that asks the policy what a user may do. */
+export function policedRoute(
+  { plural, path, model }: Names,
+  [start, handler, ability]: RouteParts,
+): string {
+  const calls = [`.name('${path}.${handler}')`, `.can(${model}Policy.${ability})`]
+  const call = `    ${start}, ${plural}.${handler})`
+  return fit(
+    `${call}${calls.join('')},`,
+    `${call}\n${calls.map((each) => `      ${each}`).join('\n')},`,
+  )
+}
+
+/** A policy says who may, so that nothing else has to. */
+function toAccessText(access: Access, asksPolicy: boolean): string {
+  if (access === 'everybody') return ''
+  return asksPolicy
+    ? `.middleware(auth.${access})`
+    : `\n    .middleware(auth.${access})\n    .signedIn()`
 }

@@ -8,7 +8,8 @@ import type { Names } from './names.ts'
  */
 export function policyText({ names, fields }: Subject, asksMember: boolean): string {
   const { model, file } = names
-  const owned = fields.find(({ owner }) => owner?.names.model === 'User')
+  const users = fields.filter(({ owner }) => owner?.names.model === 'User')
+  const owned = users.find(({ name }) => name === 'user_id') ?? users[0]
   const isShared =
     asksMember && fields.some(({ owner }) => owner?.names.model === 'Team' && owner.isOwner)
   const subject = isShared ? `{ member } from '../member.ts'` : `{ auth } from '../auth.ts'`

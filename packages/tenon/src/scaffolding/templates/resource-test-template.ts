@@ -1,3 +1,4 @@
+import { isPrivate, type OwnColumn } from './controller-templates.ts'
 import { isRequired, madeOf, withLabel, type Field, type Subject } from './field.ts'
 import {
   diskImports,
@@ -13,21 +14,27 @@ import { fit } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
 
-/** Who calls the routes in a test. */
-type Visitor = 'guest' | 'user'
+/** Who calls the routes in a test, and the column of the user whose record it is. */
+interface PageTestOptions {
+  readonly visitor: 'guest' | 'user'
+  readonly own?: OwnColumn | undefined
+}
 
 /** `tests/posts.test.ts` of a resource with pages. */
-export function pageTestText(subject: Subject, visitor: Visitor): string {
+export function pageTestText(subject: Subject, { visitor, own }: PageTestOptions): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
-  const opening = `await using app = await testApp()${logIn(visitor)}`
+  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(own)}`
+  const isTheirs = own !== undefined && isPrivate(own)
+  const made = isTheirs ? `{ ${own.name}: user.${own.key} }` : ''
+  const stored = isTheirs ? `.query().where('${own.name}', user.${own.key})` : ''
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
   const values = valuesText(subject)
   return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
-  it('are listed', async () => {
+  it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
     ${opening}
-    const ${singular} = await ${plural}.create()
-
+    const ${singular} = await ${plural}.create(${made})
+${isTheirs ? `    await ${plural}.create()\n` : ''}
     const response = await ${browser}.get(route('${path}.index'))
 
 ${listedText(subject)}
@@ -40,12 +47,12 @@ ${values}
     const response = await ${browser}.post(route('${path}.store'), ${sentText(subject)})
 
     response.assertStatus(303).assertRedirect(route('${path}.index'))
-    assert.equal(await ${model}.count(), 1)
+    assert.equal(await ${model}${stored}.count(), 1)
   })
 ${refusal(subject, { opening, client: browser, sender: 'form' }, `.assertPage('${pages}/Create')`)}
   it('are changed', async () => {
     ${opening}
-    const ${singular} = await ${plural}.create()
+    const ${singular} = await ${plural}.create(${made})
 ${values}
     const address = route('${path}.update', { ${singular}: ${singular}.${key} })
 
@@ -56,16 +63,16 @@ ${comparison(subject)}  })
 
   it('are deleted', async () => {
     ${opening}
-    const ${singular} = await ${plural}.create()
+    const ${singular} = await ${plural}.create(${made})
 
     await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
 
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
-  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403 }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
-    const ${singular} = await ${plural}.create()
+    const ${singular} = await ${plural}.create(${made})
     const address = route('${path}.edit', { ${singular}: ${singular}.${key} })
     await ${singular}.delete()
 
@@ -73,7 +80,7 @@ ${comparison(subject)}  })
 
     response.assertStatus(404)
   })
-${fileTests(subject, { opening, client: browser, isBehindLogin: visitor === 'user' })}})
+${fileTests(subject, { opening, client: browser, made, isBehindLogin: visitor === 'user' })}})
 ${toFormText(subject)}`
 }
 
@@ -318,8 +325,50 @@ function jsonCreation(subject: Subject): string {
 
 const guestOpening = 'await using app = await testApp()'
 
-function logIn(visitor: Visitor): string {
-  return visitor === 'guest' ? '' : '\n    const browser = await logIn(app, await users.create())'
+/** A test that makes records of the user knows them. */
+function logIn(own: OwnColumn | undefined): string {
+  return isPrivate(own)
+    ? '\n    const user = await users.create()\n    const browser = await logIn(app, user)'
+    : '\n    const browser = await logIn(app, await users.create())'
+}
+
+interface ForeignTestOptions {
+  readonly opening: string
+  /** Whose records they are, of which there is another one. */
+  readonly whose: 'user' | 'team'
+  /** What the routes answer. */
+  readonly status: 403 | 404
+}
+
+/** Asks for a record of another user or team in every way that there is. */
+export function foreignText(
+  subject: Subject,
+  { opening, whose, status }: ForeignTestOptions,
+): string {
+  const { names, fields } = subject
+  const { model, singular, plural, path, key } = names
+  const [outer, all] = whose === 'team' ? ['team: team.id, ', '.ofAnyone()'] : ['', '']
+  const [file] = filesOf(fields)
+  const sent =
+    file === undefined
+      ? ''
+      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
+  return `  it('of another ${whose} answer ${status}, and stay as they are', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create()
+    const parameters = { ${outer}${singular}: ${singular}.${key} }
+${valuesText(subject)}
+
+    const shown = await browser.get(route('${path}.edit', parameters))
+    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
+    const deleted = await browser.delete(route('${path}.destroy', parameters))
+${sent}
+    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(${status})
+    const kept = await ${model}${all}.findOrFail(${singular}.${key})
+    assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
+  })
+
+`
 }
 
 const usersImport = `import { users } from '../database/factories/user.ts'\n`

@@ -2,8 +2,11 @@ import { fit } from '../fit.ts'
 import {
   createLines,
   fileImports,
+  fileRoutes,
   handlerText,
   listText,
+  pageRouteParts,
+  policedRoute,
   requestImport,
   sendTexts,
   updateLines,
@@ -14,7 +17,7 @@ import {
   type OwnColumn,
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
-import { diskImports, filesOf, toFileHandler, toFilePath } from '../file-templates.ts'
+import { diskImports } from '../file-templates.ts'
 
 /** `app/controllers/invoices.ts` of records that belong to a team: every query says `of(team)`. */
 export function teamControllerText(subject: Subject, own?: OwnColumn): string {
@@ -77,30 +80,10 @@ ${sendTexts(subject, ['team: Team'])}`
 }
 
 /** The group of routes in `app/team-routes.ts`: each asks the policy what a member may do. */
-export function teamRoutesItem(
-  { names, fields }: Subject,
-  access: Exclude<Access, 'everybody'>,
-): string {
-  const { path, plural, singular, model } = names
-  const route = (start: string, handler: string, ability: string): string => {
-    const calls = [`.name('${path}.${handler}')`, `.can(${model}Policy.${ability})`]
-    const call = `    ${start}, ${plural}.${handler})`
-    return fit(
-      `${call}${calls.join('')},`,
-      `${call}\n${calls.map((each) => `      ${each}`).join('\n')},`,
-    )
-  }
-  const files = filesOf(fields).map(
-    (field) => `${route(`get('${toFilePath(field, names)}'`, toFileHandler(field), 'view')}\n`,
-  )
-  return `  group('/teams/{team}/${path}', [
-${route(`get('/'`, 'index', 'viewAny')}
-${route(`get('/create'`, 'create', 'create')}
-${route(`post('/'`, 'store', 'create')}
-${route(`get('/{${singular}}/edit'`, 'edit', 'update')}
-${route(`put('/{${singular}}'`, 'update', 'update')}
-${route(`del('/{${singular}}'`, 'destroy', 'delete')}
-${files.join('')}  ])
+export function teamRoutesItem(subject: Subject, access: Exclude<Access, 'everybody'>): string {
+  const routes = [...pageRouteParts(subject), ...fileRoutes(subject)]
+  return `  group('/teams/{team}/${subject.names.path}', [
+${routes.map((route) => `${policedRoute(subject.names, route)}\n`).join('')}  ])
     .middleware(auth.${access})
     .middleware(asMember),
 `

@@ -1,9 +1,9 @@
 import type { Subject } from '../field.ts'
 import { withArticle } from '../names.ts'
-import { filesOf, toFileHandler } from '../file-templates.ts'
 import {
   comparison,
   fileTests,
+  foreignText,
   head,
   listedText,
   postText,
@@ -65,8 +65,7 @@ ${comparison(subject, '.of(team)')}  })
     assert.equal(await ${model}.of(team).find(${singular}.${key}), null)
   })
 
-${foreignText(subject)}
-  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
+${foreignText(subject, { opening, whose: 'team', status: 404 })}  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
     const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }
@@ -78,32 +77,6 @@ ${foreignText(subject)}
   })
 ${fileTests(subject, { opening, client: 'browser', made: '{ team_id: team.id }', outer: 'team: team.id, ', isBehindLogin: true })}})
 ${toFormText(subject)}`
-}
-
-/** Asks for a record of another team in every way that there is. */
-function foreignText(subject: Subject): string {
-  const { names, fields } = subject
-  const { model, singular, plural, path, key } = names
-  const [file] = filesOf(fields)
-  const sent =
-    file === undefined
-      ? ''
-      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
-  return `  it('of another team answer 404, and stay as they are', async () => {
-    ${opening}
-    const ${singular} = await ${plural}.create()
-    const parameters = { team: team.id, ${singular}: ${singular}.${key} }
-${valuesText(subject)}
-
-    const shown = await browser.get(route('${path}.edit', parameters))
-    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
-    const deleted = await browser.delete(route('${path}.destroy', parameters))
-${sent}
-    for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
-    const kept = await ${model}.ofAnyone().findOrFail(${singular}.${key})
-    assert.deepEqual(kept.toJSON(), ${singular}.toJSON())
-  })
-`
 }
 
 const factoriesImport = `import { createMember, teams } from '../database/factories/team.ts'\n`
