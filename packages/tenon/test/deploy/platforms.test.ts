@@ -166,6 +166,7 @@ describe('compose.yaml', () => {
     command: z.array(z.string()).default([]),
     stop_grace_period: z.string().optional(),
     environment: z.record(z.string(), z.string()).default({}),
+    volumes: z.array(z.string()).default([]),
     depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   })
   const network = z.object({
@@ -196,6 +197,18 @@ describe('compose.yaml', () => {
       assert.deepEqual([proxies, stop_grace_period], [subnet, '30s'], name)
       assertVariables(Object.keys(environment))
     }
+  })
+
+  it('keeps uploaded files in a volume that all processes share, whose folder the image gives to its user', () => {
+    const made = /^RUN install --directory --owner=node --group=node (\S+)/m
+    const [, folder = ''] = made.exec(read('Dockerfile')) ?? []
+    const files = own.map(([, { environment, volumes }]) => [environment['STORAGE_URL'], volumes])
+
+    assert.ok('files' in file.volumes)
+    assert.deepEqual(
+      files,
+      own.map(() => [`\${STORAGE_URL:-file:${folder}/storage}`, [`files:${folder}`]]),
+    )
   })
 
   it('waits for services that it has', () => {
