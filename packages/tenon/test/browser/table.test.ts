@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { launchChromium } from '../support/chromium.ts'
+
+const todo = join(import.meta.dirname, '../../../../examples/todo/resources')
+const styles = ['app.css', 'components/parts/parts.css']
+  .map((file) => readFileSync(join(todo, file), 'utf8'))
+  .join('\n')
+
+const table = `<style>${styles}</style>
+<main>
+  <div class="part-table">
+    <table>
+      <tr>
+        <th scope="row"><a href="#">Lunch</a></th>
+        <td>12.50</td>
+        <td>2026-11-01</td>
+        <td><a href="#">Open</a></td>
+        <td><button class="button">Delete</button></td>
+      </tr>
+    </table>
+  </div>
+</main>`
+
+describe('a table on a telephone', () => {
+  it('shows its buttons beside the values, and not over them', async () => {
+    await using browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 390, height: 500 } })
+    await page.setContent(table)
+
+    const cells = await page.evaluate(() =>
+      [...document.querySelectorAll('tr > *')].map((cell) => {
+        const { left, right } = cell.getBoundingClientRect()
+        return { left, right }
+      }),
+    )
+
+    const covered = cells.slice(0, -1).filter(({ right }, i) => (cells[i + 1]?.left ?? 0) < right)
+    assert.equal(cells.length, 5)
+    assert.deepEqual(covered, [])
+  })
+})
