@@ -78,6 +78,7 @@ describe('${words.join(' ')}', () => {
     await ${variable}.dispatch({ id: 1 })
     const [outcome] = await app.runJobs()
 
+    assert.ifError(outcome?.error)
     assert.equal(outcome?.state, 'ok')
   })
 })
