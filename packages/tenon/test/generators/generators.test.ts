@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { applyPlan, undoPlan } from '../../src/scaffolding/generators/apply-plan.ts'
@@ -130,9 +131,11 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     using app = copyAccounts()
     const before = app.tree()
 
+    await app.tenon('make', 'model', 'Project', 'name:text', 'user:belongsTo', '--resource')
     const words = [
       'title:text',
       'receipt:file',
+      'project:belongsTo',
       'approver:belongsTo:User:nullable',
       'user:belongsTo',
     ]
@@ -141,6 +144,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const plan = generators['model']?.({ ...orderOf('Trip', app), project: api })
     assert.ok(plan)
     applyPlan(plan, api, () => {})
+
+    app.write('tests/foreign.test.ts', foreignProject)
 
     assert.equal(made.exitCode, 0, made.output)
     assert.match(
@@ -165,8 +170,16 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       )
     assert.match(app.read('tests/expenses.test.ts'), /'of another user answer 403, and stay/)
 
+    assert.match(
+      app.read('resources/components/ExpenseForm.tsx'),
+      /label=\{projectIdLabel\(\)\}[^/]*options=\{projectOptions\.map\(/,
+    )
+    assert.match(app.read('resources/words/expenses.ts'), /projectIdLabel[^}]*en: 'Project'/)
+
     undoPlan(plan, api, () => {})
+    rmSync(join(app.root, 'tests/foreign.test.ts'))
     await app.tenon('destroy', 'model', 'Expense', '--resource')
+    await app.tenon('destroy', 'model', 'Project', '--resource')
     assert.deepEqual(app.tree(), before)
   })
 
@@ -175,7 +188,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     await app.tenon('add', 'teams')
     const before = app.tree()
 
-    const words = [...ownColumns, 'team:owner', 'user:belongsTo', 'project:belongsTo:nullable']
+    const words = [...ownColumns, 'project:belongsTo', 'team:owner', 'user:belongsTo']
     const made = await app.tenon('make', 'model', 'BlogPost', ...words, '--resource')
     const plain = await app.tenon('make', 'model', 'Invoice', 'team:owner', '--resource')
 
@@ -211,15 +224,16 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     using app = copyAccounts()
     await app.tenon('add', 'teams')
     await app.tenon('make', 'model', 'Customer', 'name:text', 'team:owner')
+    await app.tenon('make', 'model', 'Visit', 'place:text', 'customer:owner')
     const before = app.tree()
 
-    const columns = ['team:owner', 'customer:belongsTo']
+    const columns = ['team:owner', 'visit:belongsTo']
     const needy = await app.tenon('make', 'model', 'Invoice', ...columns, '--resource')
     const deep = await app.tenon('make', 'model', 'Call', 'customer:owner', '--resource')
 
     assert.match(
       needy.output,
-      /each customer in a team of its own\. Write customer:belongsTo:Customer:nullable/,
+      /each visit in a team of its own\. Write visit:belongsTo:Visit:nullable/,
     )
     assert.match(
       deep.output,
@@ -323,6 +337,7 @@ describe('tenon make', { timeout: 600_000 }, () => {
     assert.match(tasks.output, /send-digest/)
     const seeded = await app.main('db:seed')
     assert.match(seeded.output, /Seeded todos/)
+    assert.match(app.read('tests/send-invoice.test.ts'), /assert\.ifError\(outcome\?\.error\)/)
     assert.match(app.read('database/factories/todo.ts'), /title: `Title \$\{n\}`/)
     assert.match(app.read('resources/mails.d.ts'), /'Accounts\/PasswordReset': typeof import/)
     assert.equal(app.read('main.ts').split('mail: {').length, 2)
@@ -604,6 +619,37 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
     assert.deepEqual(destroyed, { exitCode: 0, output: 'There is nothing to remove.\n' })
   })
 })
+
+const foreignProject = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { route } from 'tenon'
+import { testApp } from 'tenon/testing'
+import { Expense } from '../app/models/expense.ts'
+import { expenses } from '../database/factories/expense.ts'
+import { projects } from '../database/factories/project.ts'
+import { users } from '../database/factories/user.ts'
+import { logIn } from './log-in.ts'
+
+it('an expense is of a project of its user', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  const [own, foreign] = [await projects.create({ user_id: user.id }), await projects.create()]
+  const form = new FormData()
+  form.set('title', 'Train')
+  form.set('receipt', new Blob(['Ticket']), 'ticket.txt')
+  form.set('project_id', String(foreign.id))
+
+  const shown = await browser.get(route('expenses.create'))
+  const refused = await browser.post(route('expenses.store'), form)
+
+  shown.assertPage('Expenses/Create', { projectOptions: [{ id: own.id, name: own.name }] })
+  refused.assertStatus(422).assertErrors({ project_id: 'Project was not found' })
+  assert.equal(await Expense.count(), 0)
+  const expense = await expenses.create({ user_id: user.id })
+  assert.equal((await expense.load(Expense.project)).user_id, user.id)
+})
+`
 
 /** A resource of records that belong to a user each. */
 function orderOf(name: string, app: Scaffold) {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useFormContext } from 'tenon/react'
 
-interface SelectProps<Value extends string | null> extends Omit<
+interface SelectProps<Value extends string | number | null> extends Omit<
   ComponentProps<'select'>,
   'value' | 'defaultValue' | 'onChange' | 'children'
 > {
@@ -19,11 +19,11 @@ interface SelectProps<Value extends string | null> extends Omit<
 }
 
 /** A labelled choice with its error, which describes it to screen readers. */
-export function Select<Value extends string | null>({
+export function Select<Value extends string | number | null>({
   name,
   label,
   options,
-  text = (option) => option ?? '',
+  text = (option) => String(option ?? ''),
   value,
   defaultValue,
   onChange,

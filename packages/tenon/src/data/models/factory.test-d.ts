@@ -42,6 +42,18 @@ factory(Post, () => ({ title: '', status: 'draft' }), { published: { status: 'pu
 // @ts-expect-error -- a post needs a status
 factory(Post, () => ({ title: '' }))
 
+// @ts-expect-error -- the model has no column "headline"
+factory(Post, () => ({ title: '', status: 'draft', headline: '' }))
+factory(Post, (n) => {
+  const title = `${n}`
+  return { title, status: 'draft' }
+})
+// @ts-expect-error -- nor if a block returns it
+factory(Post, (n) => {
+  const title = `${n}`
+  return { title, status: 'draft', headline: title }
+})
+
 // A state names columns, and a factory its states.
 const posts = factory(Post, () => ({ title: '', status: 'draft' }), {
   published: { status: 'published' },

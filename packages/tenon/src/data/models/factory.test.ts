@@ -94,6 +94,13 @@ forEachDialect('a factory', (open) => {
       assert.equal(chief.role, 'chief')
     }))
 
+  it('takes undefined for a value that is not given', async () => {
+    const made = await users.state('admin').make({ role: undefined, email: undefined })
+
+    assert.equal(made.role, 'admin')
+    assert.match(made.email, /^user/)
+  })
+
   it('creates the owner of a record only if none is given', () =>
     withTables(async () => {
       const ada = await users.create()

@@ -7,12 +7,18 @@ import type { Values } from '../records/write.ts'
 import { PivotRows } from '../relations/pivot-rows.ts'
 import { linkOf, reverseLink, valuesWithin } from '../relations/link-of.ts'
 import { type AnyRelation, choicesOf, type Relation } from '../relations/relation.ts'
+import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** Values by column; a function is called only if nothing else sets the column. */
+/**
+ * Values by column; a function is called only if nothing else sets the column. `undefined` sets nothing, so that a
+ * function may hand on what is made so far: `({ team_id }) => customers.create({ team_id })`.
+ */
 export type Attributes<M extends AnyModel> = {
-  readonly [Name in keyof M['columns']]?: Attribute<ValueOf<M['columns'], Name>, Made<M>>
+  readonly [Name in keyof M['columns']]?:
+    | Attribute<ValueOf<M['columns'], Name>, Made<M>>
+    | undefined
 }
 
 /**
@@ -24,11 +30,20 @@ export type Attribute<Value, Made> = Value | ((made: Made) => MaybePromise<Value
 type Made<M extends AnyModel> = Readonly<Partial<InsertValues<M['columns']>>>
 
 /** Returns all values that the `n`th record of a factory needs. */
-export type Blueprint<M extends AnyModel> = (n: number) => {
+export type Blueprint<M extends AnyModel> = (n: number) => BlueprintValues<M>
+
+type BlueprintValues<M extends AnyModel> = {
   readonly [Name in keyof InsertValues<M['columns']>]: Attribute<
     InsertValues<M['columns']>[Name],
     Made<M>
   >
+}
+
+/** The compiler checks no further properties of what a function returns, such as a column that was renamed. */
+type OnlyColumns<Values, M extends AnyModel> = {
+  readonly [
+    Name in Exclude<keyof Values, keyof M['columns']>
+  ]: Refused<`The model has no column "${Name & string}"`>
 }
 
 /**
@@ -36,10 +51,13 @@ export type Blueprint<M extends AnyModel> = (n: number) => {
  *
  * States are named changes: `{ admin: { role: 'admin' } }`, applied with `users.state('admin')`.
  */
-export function factory<M extends AnyModel, State extends string = never>(
+export function factory<
+  M extends AnyModel,
+  const Values extends BlueprintValues<M>,
+  State extends string = never,
+>(
   model: M,
-  // Inferred from the model alone, so that the compiler keeps the texts of an enum as they are.
-  blueprint: NoInfer<Blueprint<M>>,
+  blueprint: (n: number) => Values & OnlyColumns<NoInfer<Values>, M>,
   // By name, and not as a type of their own, which might have columns that the model does not have.
   states?: StatesOf<M, State>,
 ): Factory<M, State> {
@@ -101,7 +119,8 @@ export class Factory<M extends AnyModel, State extends string = never> {
   /** Returns the values of a record without creating it. */
   async make(values: Attributes<M> = {}): Promise<InsertValues<M['columns']>> {
     const number = ++this.#source.counter.count
-    const layers: readonly Values[] = [this.#source.blueprint(number), ...this.#changes, values]
+    const changes = [...this.#changes, values].map(withoutUndefined)
+    const layers: readonly Values[] = [this.#source.blueprint(number), ...changes]
     const attributes = Object.entries(Object.assign({}, ...layers) as Values)
     const made = Object.fromEntries(attributes.filter(([, value]) => typeof value !== 'function'))
     for (const [name, value] of attributes) {
@@ -160,6 +179,10 @@ export class Factory<M extends AnyModel, State extends string = never> {
       `The factory of "${this.#model.table}" has no state "${name}". It has: ${known}.`,
     )
   }
+}
+
+function withoutUndefined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 /** Named changes to a blueprint. */

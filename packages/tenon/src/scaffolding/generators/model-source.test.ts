@@ -27,7 +27,7 @@ describe('readModel', () => {
   user_id: c.integer().index().references('people.id', { onDelete: 'cascade' }),
   ...timestamps(),
 }) {
-  static user = belongsTo(() => Person, 'user_id')
+  static readonly user = belongsTo(() => Person, 'user_id')
 }
 `)
 

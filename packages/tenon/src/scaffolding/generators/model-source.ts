@@ -211,7 +211,9 @@ interface RelationSource {
 
 /** The `belongsTo` relations, by column. */
 function readRelations(text: string): ReadonlyMap<string, RelationSource> {
-  const found = text.matchAll(/static (\w+) = belongsTo\(\s*\(\) => (\w+),\s*'(\w+)'/g)
+  const found = text.matchAll(
+    /static (?:readonly )?(\w+) = belongsTo\(\s*\(\) => (\w+),\s*'(\w+)'/g,
+  )
   return new Map(
     [...found].map(([, relation = '', model = '', column = '']) => [column, { relation, model }]),
   )

@@ -17,7 +17,7 @@ import {
 import { isMakeable } from '../templates/file-templates.ts'
 import { factoryText, toRequiredOwners } from '../templates/model-templates.ts'
 import { withArticle, type Names } from '../templates/names.ts'
-import type { PageText } from '../templates/page-files.ts'
+import { findTitle, type PageText } from '../templates/page-files.ts'
 import { policyText } from '../templates/policy-template.ts'
 import { requestText, type Question, type Sender } from '../templates/request-template.ts'
 import { teamControllerText } from '../templates/team/team-controller.ts'
@@ -88,7 +88,8 @@ function planForAll(subject: Subject, project: Project): Plan {
   const { pages } = project
   const own = findOwnColumn(subject, project)
   const said = wordsOf(names, project)
-  const sent = { ...subject, fields: toSent(subject.fields, own), words: said.words }
+  const fields = withChoices(toSent(subject.fields, own), subject, project)
+  const sent = { ...subject, fields, words: said.words }
   const controller =
     pages === undefined
       ? jsonControllerText(sent, own)
@@ -125,7 +126,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
   assertMakeable(subject, project)
   const own = findOwnColumn(subject, project)
   const said = wordsOf(names, project)
-  const fields = toSent(withoutOwner(subject.fields), own)
+  const fields = withChoices(toSent(withoutOwner(subject.fields), own), subject, project)
   const sent = { ...subject, fields, words: said.words }
   const spoken = said.put([
     { path: toRequestPath(names), text: requestText(sent, 'form', toAsked(subject, project)) },
@@ -170,14 +171,17 @@ function assertRoutesFree({ path, model, file }: Names, project: Project): void 
   )
 }
 
-/** A factory would make such a record in another team than its own. */
+/** A factory would make such a record in another team than its own, unless both have the team as a column. */
 function assertMakeable({ fields }: Subject, project: Project): void {
+  const own = findOwner(fields)?.names.model
+  const isElsewhere = (owner: Owner | undefined): boolean =>
+    owner !== undefined && owner.names.model !== own
   const field = fields.find(
     ({ owner, isNullable }) =>
       owner !== undefined &&
       owner.isOwner !== true &&
       !isNullable &&
-      findOwner(findModel(owner.names, project)?.fields) !== undefined,
+      isElsewhere(findOwner(findModel(owner.names, project)?.fields)),
   )
   if (field?.owner === undefined) return
   const { relation, names } = field.owner
@@ -185,6 +189,37 @@ function assertMakeable({ fields }: Subject, project: Project): void {
     'E_MAKE_COLUMN',
     `Nothing was written: the factory and the tests would make each ${names.label} in a team of its own. Write ${relation}:belongsTo:${names.model}:nullable, or leave --resource out.`,
   )
+}
+
+/** What the form of a page offers for columns that name other records. Users and teams choose neither each other nor themselves. */
+function withChoices(
+  fields: readonly Field[],
+  subject: Subject,
+  project: Project,
+): readonly Field[] {
+  if (project.pages === undefined) return fields
+  const team = findOwner(subject.fields)
+  return fields.map((field) => {
+    const { owner } = field
+    const model = owner && findModel(owner.names, project)
+    const isSelf = owner?.names.model === subject.names.model
+    const known = model ?? (isSelf ? subject : undefined)
+    if (owner === undefined || known === undefined || field.isUnique) return field
+    if (owner.names.model === 'User' || owner.names.model === 'Team') return field
+    const theirTeam = known.fields.find((each) => each.owner?.isOwner)
+    const own = findOwnColumn({ names: owner.names, fields: known.fields }, project)
+    const isTheirs = isPrivate(own)
+    // A list for all would show what belongs to others.
+    if (team?.names.model !== theirTeam?.owner?.names.model || (team && isTheirs)) return field
+    const title = findTitle(withoutHidden(known.fields))?.name ?? owner.key
+    const whose =
+      theirTeam?.owner !== undefined
+        ? { binding: 'team' as const, column: theirTeam.name, key: theirTeam.owner.key }
+        : own !== undefined && isTheirs
+          ? { binding: 'user' as const, column: own.name, key: own.key }
+          : undefined
+    return { ...field, choice: { title, whose } }
+  })
 }
 
 /** What a form sends: neither hidden columns nor whose record it is. */
@@ -291,6 +326,25 @@ export function toFactories(subject: Subject, project: Project): readonly NewFil
   return [...files.values()]
 }
 
+/** The columns by which a record and one that it belongs to are of the same team or user. */
+function findShared(subject: Subject, owner: Owner, project: Project): Owner['shared'] {
+  const model = findModel(owner.names, project)
+  if (owner.isOwner === true || model === undefined) return undefined
+  const own = findWhose(subject, project)
+  const theirs = findWhose({ names: owner.names, fields: model.fields }, project)
+  const isSame = own !== undefined && own.owner?.names.model === theirs?.owner?.names.model
+  return isSame && theirs !== undefined ? { own: own.name, theirs: theirs.name } : undefined
+}
+
+/** The column that says whose a record is. */
+function findWhose(subject: Subject, project: Project): Field | undefined {
+  const team = subject.fields.find(({ owner }) => owner?.isOwner)
+  const own = findOwnColumn(subject, project)
+  return (
+    team ?? (isPrivate(own) ? subject.fields.find(({ name }) => name === own?.name) : undefined)
+  )
+}
+
 /** Marks the owners whose factories would need that of this model, and so never end. */
 function withoutCircles(subject: Subject, project: Project): Subject {
   const { names, fields, others = [] } = subject
@@ -305,8 +359,13 @@ function withoutCircles(subject: Subject, project: Project): Subject {
   }
   const mark = <Column extends { readonly owner?: Owner }>(column: Column): Column => {
     const { owner } = column
-    if (owner === undefined || !leadsBack(owner, new Set())) return column
-    return { ...column, owner: { ...owner, isCircular: true } }
+    if (owner === undefined) return column
+    const isCircular = leadsBack(owner, new Set())
+    const shared = findShared(subject, owner, project)
+    return {
+      ...column,
+      owner: { ...owner, ...(isCircular && { isCircular }), ...(shared && { shared }) },
+    }
   }
   return { names, fields: fields.map(mark), others: others.map(mark) }
 }

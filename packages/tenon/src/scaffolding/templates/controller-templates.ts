@@ -1,4 +1,4 @@
-import type { Subject } from './field.ts'
+import { toOwners, type Field, type Subject } from './field.ts'
 import {
   createdFile,
   diskImports,
@@ -12,8 +12,14 @@ import {
   type Lines,
 } from './file-templates.ts'
 import { fit } from './fit.ts'
-import type { Names } from './names.ts'
-import { toJsonListColumns, toListColumns, toRowName, type Layout } from './page-files.ts'
+import { toPascal, type Names } from './names.ts'
+import {
+  toJsonListColumns,
+  toListColumns,
+  toOptionsName,
+  toRowName,
+  type Layout,
+} from './page-files.ts'
 
 /**
  * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
@@ -23,8 +29,6 @@ export function pageControllerText(subject: Subject, layout: Layout, own?: OwnCo
   const { names } = subject
   const { model, singular, plural, pages, path } = names
   const hasUser = layout === 'signed-in'
-  const user = hasUser ? 'user, ' : ''
-  const bound = hasUser ? 'user: auth.user, ' : ''
   const asksUser = hasUser || isPrivate(own)
   const list = `${plural}: ${listText(viewable(names, own), subject)}`
   const index = asksUser
@@ -37,27 +41,32 @@ ${hasUser ? '    user,\n' : ''}    ${list},
   page('${pages}/Index', {
     ${list},
   })`
-  const create = hasUser
-    ? `export const create = handler({ user: auth.user }).run(({ user }) =>
-  page('${pages}/Create', { user, ${singular}: null }),
-)`
-    : `export const create = () => page('${pages}/Create', { ${singular}: null })`
+  const offered = offeredTo(subject)
+  const formUser = hasUser || offered === 'user' ? ['user: auth.user'] : []
+  const props = [...(hasUser ? ['user'] : []), ...optionsProp(subject)]
+  const create = formPage(subject, {
+    name: 'create',
+    bindings: formUser,
+    call: `page('${pages}/Create'`,
+    props: [...props, `${singular}: null`],
+  })
+  const edit = formPage(subject, {
+    name: 'edit',
+    bindings: [...formUser, `${singular}: ${model}`],
+    call: `page('${pages}/Edit'`,
+    props: [...props, singular],
+  })
   const request = asksUser ? '' : ', type HttpRequest'
   const end = `return redirect(route('${path}.index'))`
   return `import { handler, page, redirect, route${request} } from 'tenon'
 ${subjectImports(subject, own, { hasUser, others: viewImport(subject) })}
-${viewText(subject)}${index}
+${viewText(subject)}${optionsText(subject)}${index}
 
 ${create}
 
 ${storeText(names, own, [...createLines(model, subject, own), end])}
 
-${fit(
-  `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) => page('${pages}/Edit', { ${user}${singular} }))`,
-  `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) =>
-  page('${pages}/Edit', { ${user}${singular} }),
-)`,
-)}
+${edit}
 
 ${updateText(subject, [...updateLines(subject), end])}
 
@@ -66,6 +75,86 @@ export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singula
   ${end}
 })
 ${sendTexts(subject)}`
+}
+
+interface FormPageText {
+  readonly name: 'create' | 'edit'
+  readonly bindings: readonly string[]
+  readonly call: string
+  readonly props: readonly string[]
+}
+
+/** The handler of a page with the form, which waits for what the form offers. */
+function formPage(subject: Subject, { name, bindings, call, props }: FormPageText): string {
+  const isAsync = toChoices(subject).length > 0 ? 'async ' : ''
+  const taken = bindings.map((each) => each.split(':')[0]).join(', ')
+  const text = `${call}, { ${props.join(', ')} })`
+  const spread = `${call}, {\n${props.map((prop) => `    ${prop},\n`).join('')}  })`
+  if (bindings.length === 0) {
+    const start = `export const ${name} = ${isAsync}() =>`
+    return fit(`${start} ${text}`, `${start}\n  ${fit(`  ${text}`, spread).trimStart()}`)
+  }
+  const start = `export const ${name} = handler({ ${bindings.join(', ')} }).run(${isAsync}({ ${taken} }) =>`
+  return fit(`${start} ${text})`, `${start}\n  ${fit(`  ${text},`, `${spread},`).trimStart()}\n)`)
+}
+
+/** The columns whose records a form offers. */
+export function toChoices({ fields }: Subject): readonly Field[] {
+  return fields.filter(({ choice }) => choice !== undefined)
+}
+
+/** Whose records a form offers, if they are not all of them. */
+function offeredTo(subject: Subject): 'team' | 'user' | undefined {
+  return toChoices(subject).find(({ choice }) => choice?.whose)?.choice?.whose?.binding
+}
+
+/** The props with what a form offers. */
+export function optionsProp(subject: Subject): readonly string[] {
+  if (toChoices(subject).length === 0) return []
+  return [`...(await findOptions(${offeredTo(subject) ?? ''}))`]
+}
+
+/** The function that reads what the form offers. */
+export function optionsText(subject: Subject): string {
+  const choices = toChoices(subject)
+  if (choices.length === 0) return ''
+  const binding = offeredTo(subject)
+  const parameter = binding === undefined ? '' : `${binding}: ${toPascal([binding])}`
+  return `/** What the form offers: enough for a list to choose from. Let users search if there are more. */
+const findOptions = async (${parameter}) => ({
+${choices.map(optionText).join('')}})
+
+`
+}
+
+function optionText(field: Field): string {
+  const { owner, choice } = field
+  if (owner === undefined || choice === undefined) return ''
+  const { whose, title } = choice
+  const { model } = owner.names
+  const columns = [...new Set([owner.key, title])].map((column) => `'${column}'`)
+  const start = whose?.binding === 'team' ? `${model}.of(team)` : `${model}.query()`
+  const calls = [
+    ...(whose?.binding === 'user' ? [`.where('${whose.column}', user.${whose.key})`] : []),
+    `.select(${columns.join(', ')})`,
+    `.orderBy('${title}')`,
+    '.limit(500)',
+    '.all()',
+  ]
+  const line = `  ${toOptionsName(field)}: await ${start}`
+  return `${fit(`${line}${calls.join('')},`, `${line}\n    ${calls.join('\n    ')},`)}\n`
+}
+
+/** The models whose records a form offers, and the user's, if they are the user's. */
+export function optionImports(subject: Subject): string {
+  const { model } = subject.names
+  const models = toOwners(toChoices(subject)).filter(({ names }) => names.model !== model)
+  const imports = models.map(
+    ({ names }) => `import { ${names.model} } from '../models/${names.file}.ts'\n`,
+  )
+  const user =
+    offeredTo(subject) === 'user' ? `import type { User } from '../models/user.ts'\n` : ''
+  return imports.join('') + user
 }
 
 /** The query of the records that a user may view: all of them, unless each belongs to one user. */
@@ -160,17 +249,26 @@ export function fileImports({ fields }: Pick<Subject, 'fields'>): string {
   return `import { transaction } from 'tenon/database'\n${errors ? `import { NotFound } from 'tenon/errors'\n` : ''}`
 }
 
+interface ControllerImports {
+  /** Whether its pages show the user; absent if it has none. */
+  readonly hasUser?: boolean
+  readonly others: string
+}
+
 /** What a controller imports besides the words of its first line. */
 function subjectImports(
   subject: Subject,
   own: OwnColumn | undefined,
-  { hasUser = false, others }: { readonly hasUser?: boolean; readonly others: string },
+  { hasUser, others }: ControllerImports,
 ): string {
   const { model, file } = subject.names
-  const isAboutUser = hasUser || own !== undefined
+  // Only pages have forms.
+  const hasPages = hasUser !== undefined
+  const isAboutUser = hasUser || own !== undefined || (hasPages && offeredTo(subject) === 'user')
   const auth = isAboutUser ? `import { auth } from '../auth.ts'\n` : ''
   const disks = diskImports(subject, 'app/controllers')
-  const models = `import { ${model} } from '../models/${file}.ts'\n`
+  const offered = hasPages ? optionImports(subject) : ''
+  const models = `import { ${model} } from '../models/${file}.ts'\n${offered}`
   const policy = isPrivate(own)
     ? `import { ${model}Policy } from '../policies/${file}-policy.ts'\n`
     : ''

@@ -31,6 +31,22 @@ export interface Field {
   readonly min?: number
   /** The largest integer, or the longest text. */
   readonly max?: number
+  /** What a form offers for a column that names another record; without it, the form asks for the key. */
+  readonly choice?: Choice
+}
+
+/** The records of another model that a form offers. */
+export interface Choice {
+  /** The column that names a record for people: its first text, or its key. */
+  readonly title: string
+  /** Whose are offered, if each belongs to a team or a user: what a handler binds, and the columns of both sides. */
+  readonly whose?: Whose | undefined
+}
+
+interface Whose {
+  readonly binding: 'team' | 'user'
+  readonly column: string
+  readonly key: string
 }
 
 /** A disk that a model imports. */
@@ -73,8 +89,19 @@ export function presetOf(field: Field): string | undefined {
 }
 
 /** A column with its name for people. */
-export function withLabel(field: Field | OtherColumn): MadeField {
-  return { isNullable: false, ...field, label: toLabel(field.name) }
+export function withLabel(
+  field: Field | (OtherColumn & { readonly choice?: undefined }),
+): MadeField {
+  return { isNullable: false, ...field, label: toLabel(labelledName(field)) }
+}
+
+/** What people read of a column: that of another record which they choose is called like the record. */
+export function labelledName({ name, owner, choice }: LabelledColumn): string {
+  return choice === undefined || owner === undefined ? name : owner.relation
+}
+
+export interface LabelledColumn extends Pick<Field, 'name' | 'owner'> {
+  readonly choice?: Choice | undefined
 }
 
 /** The other side of a `belongsTo`. */
@@ -89,6 +116,8 @@ export interface Owner {
   readonly isOwner?: boolean
   /** Whether its factory would need another record of this model first. */
   readonly isCircular?: boolean
+  /** The columns of both models that say whose the records are, which are the same team's or user's. */
+  readonly shared?: { readonly own: string; readonly theirs: string }
 }
 
 /** The input of a generator: the model's name and its columns besides the key and timestamps. */

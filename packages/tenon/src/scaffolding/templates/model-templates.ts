@@ -93,12 +93,13 @@ export default migration([])
 
 /** `database/factories/post.ts` */
 export function factoryText({ names, fields, others = [] }: Subject): string {
+  const sampled = ownerFirst(fields)
   const samples = [
     ...others.map(toOtherSample),
-    ...fields.map((field) => (field.kind === 'file' ? fileSample(field, names) : toSample(field))),
+    ...sampled.map((field) => (field.kind === 'file' ? fileSample(field, names) : toSample(field))),
   ]
-  const values = [...others, ...fields].flatMap(({ name }, i) =>
-    samples[i] === undefined ? [] : [`  ${name}: ${samples[i]},\n`],
+  const values = [...others, ...sampled].flatMap(({ name }, i) =>
+    samples[i] === undefined ? [] : [fitSample(name, samples[i])],
   )
   const owners = toRequiredOwners({ names, fields, others })
   const imports = owners.map(
@@ -111,6 +112,19 @@ ${sampleImports({ names, fields })}import { ${names.model} } from '../../app/mod
 ${imports.join('')}
 export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))
 `
+}
+
+/** A function is handed what stands before it: whose the record is. */
+function ownerFirst(fields: readonly Field[]): readonly Field[] {
+  const given = new Set(fields.flatMap(({ owner }) => owner?.shared?.own ?? []))
+  return fields.toSorted(
+    (one, other) => Number(given.has(other.name)) - Number(given.has(one.name)),
+  )
+}
+
+function fitSample(name: string, sample: string): string {
+  const line = `  ${name}: ${sample},`
+  return `${fit(line, line.includes('\n') ? line : line.replace(' => ', ' =>\n    '))}\n`
 }
 
 /** The owners whose factories the factory of a model uses. */
@@ -128,7 +142,12 @@ function toSample(field: Field): string | undefined {
   return madeOf(field).sample?.(withLabel(field))
 }
 
-function ownerSample(name: string, { names, key, isCircular }: Owner): string {
+function ownerSample(name: string, { names, key, isCircular, shared }: Owner): string {
+  if (isCircular !== true && shared !== undefined) {
+    const { own, theirs } = shared
+    const given = own === theirs ? own : `${theirs}: ${own}`
+    return `async ({ ${own} }) => (await ${names.plural}.create({ ${given} })).${key}`
+  }
   if (isCircular !== true) return `async () => (await ${names.plural}.create()).${key}`
   return `() => {
     throw new Error('Give it ${name}: a factory of ${names.model} would need this one')

@@ -4,7 +4,7 @@ import type { FieldControl } from '../../data/columns/types/made-column.ts'
 import { madeOf, presetOf, type Field, type Subject } from './field.ts'
 import { toFileHandler } from './file-templates.ts'
 import { fit } from './fit.ts'
-import type { Names } from './names.ts'
+import { toCamel, toWords, type Names } from './names.ts'
 import { toLabelWord, toValueCode, type SpokenSubject } from './words/resource-words.ts'
 import type { Words } from './words/words.ts'
 
@@ -70,7 +70,9 @@ export type ResourceLayout = Layout | 'team'
 
 /** The form field for a column. */
 export function toControl(field: Field): FieldControl {
-  return madeOf(field).control ?? { kind: 'text' }
+  return field.choice === undefined
+    ? (madeOf(field).control ?? { kind: 'text' })
+    : { kind: 'choice' }
 }
 
 /** The initial value of a form field: that of the record, if there is one. */
@@ -98,7 +100,7 @@ function toEmpty(field: Field): string {
     case 'json':
       return `''`
     case 'choice':
-      return textLiteral(field.values?.[0] ?? '')
+      return toFirst(field)
     case 'number':
       return '0'
     case 'checkbox':
@@ -110,12 +112,20 @@ function toEmpty(field: Field): string {
   }
 }
 
+/** The first of what can be chosen. Without any record there is none, and the server says so. */
+function toFirst(field: Field): string {
+  const { values = [], owner, choice, kind } = field
+  if (owner === undefined || choice === undefined) return textLiteral(values[0] ?? '')
+  return `${toOptionsName(field)}[0]?.${owner.key} ?? ${kind === 'integer' ? '0' : `''`}`
+}
+
 /** The column that the list shows for a record: its first text, or its key. */
 export function toTitle({ names, fields }: Subject): string {
   return findTitle(fields)?.name ?? names.key
 }
 
-function findTitle(fields: readonly Field[]): Field | undefined {
+/** The first text that each record has. */
+export function findTitle(fields: readonly Field[]): Field | undefined {
   return fields.find(({ kind, isNullable }) => kind === 'text' && !isNullable)
 }
 
@@ -201,9 +211,51 @@ export function headingsOf({ names, fields, words }: SpokenSubject): readonly st
   return [title, ...toShown(fields)].map((field) => toLabelWord(field, words).code)
 }
 
-/** What can be chosen in a form, as literals; null is the empty entry. */
-export function toOptions({ isNullable, values = [] }: Field): readonly string[] {
+/** The prop with the records that a form offers: `projectOptions`. */
+export function toOptionsName({ name, owner }: Field): string {
+  return toCamel([...toWords(owner?.relation ?? name), 'options'])
+}
+
+/** The props with the records that a form offers, each with its type. */
+export function toOptionProps(fields: readonly Field[]): readonly OptionProp[] {
+  return fields.flatMap((field) => {
+    const { kind, owner, choice } = field
+    if (owner === undefined || choice === undefined) return []
+    const title = choice.title === owner.key ? '' : `; ${choice.title}: string`
+    const key = kind === 'integer' ? 'number' : 'string'
+    return [{ name: toOptionsName(field), type: `readonly { ${owner.key}: ${key}${title} }[]` }]
+  })
+}
+
+interface OptionProp {
+  readonly name: string
+  readonly type: string
+}
+
+/** What users read of a record that they can choose, as a function; `undefined` if that is its key. */
+export function toRecordText(field: Field): string | undefined {
+  const { owner, choice } = field
+  if (owner === undefined || choice === undefined || choice.title === owner.key) return undefined
+  const find = `${toOptionsName(field)}.find(({ ${owner.key} }) => ${owner.key} === option)`
+  return `(option) => ${find}?.${choice.title} ?? ''`
+}
+
+/** What can be chosen in a form, as code; null is the empty entry. */
+export function toOptions(field: Field): readonly string[] {
+  const { isNullable, values = [], owner, choice } = field
+  if (owner !== undefined && choice !== undefined)
+    return [
+      ...(isNullable ? ['null'] : []),
+      `...${toOptionsName(field)}.map(({ ${owner.key} }) => ${owner.key})`,
+    ]
   return [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+}
+
+/** The list of what can be chosen in a form. */
+export function toOptionList(field: Field): string {
+  const [first = '', ...others] = toOptions(field)
+  const isList = others.length === 0 && first.startsWith('...')
+  return isList ? first.slice('...'.length) : `[${[first, ...others].join(', ')}]`
 }
 
 /** The components of `components/parts` that a list uses. */

@@ -54,6 +54,23 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates, layout] of applications) {
+    it(`offer the records that one may belong to: ${name}`, () => {
+      const owner = { relation: 'project', names: toNames('Project'), table: 'projects', key: 'id' }
+      const choice = { title: 'name' }
+      const field = { ...plain, name: 'project_id', kind: 'integer', owner, choice }
+
+      const pages = templates.resource({ ...subject, fields: [field] }, layout)
+
+      const [, create = '', edit = '', form = ''] = pages.map(({ text }) => text)
+      for (const [page, text] of Object.entries({ create, edit, form }))
+        assert.match(text, /projectOptions: readonly \{ id: number; name: string \}\[\]/, page)
+      assert.match(form, /<Select[^/]*label="Project"[^/]*projectOptions\.map\(/)
+      assert.match(form, /project_id: post\?\.project_id \?\? projectOptions\[0\]\?\.id \?\? 0/)
+      assert.doesNotMatch(form, /type="number"/)
+    })
+  }
+
+  for (const [name, templates, layout] of applications) {
     it(`have no text of their own where the application has languages: ${name}`, () => {
       const spoken = templates.resource({ ...subject, words: messageWords([]) }, layout)
       const plainly = templates.resource(subject, layout)

@@ -1,8 +1,8 @@
 import type { SayProblem } from '../../data/columns/types/made-column.ts'
-import { madeOf, presetOf, withLabel, type Field } from './field.ts'
-import { filesOf, hasFiles, toNoun } from './file-templates.ts'
+import { labelledName, madeOf, presetOf, withLabel, type Field } from './field.ts'
+import { filesOf, hasFiles } from './file-templates.ts'
 import { fit } from './fit.ts'
-import { withArticle, type Names } from './names.ts'
+import { toLabel, withArticle, type Names } from './names.ts'
 import { toMessageName, type SpokenSubject } from './words/resource-words.ts'
 import type { Said, Words } from './words/words.ts'
 
@@ -25,7 +25,7 @@ export function requestText(
   })
   return `import { ${toImports(fields, rules).join(', ')} } from 'tenon'
 import { z } from 'zod'
-${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
+${isForm && asksUser(fields) ? `import { auth } from '../auth.ts'\n` : ''}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
 ${hasFiles(fields) ? fileRequests(subject, rules) : oneRequest(subject, isForm, rules)}
 ${hasJsonText ? jsonText(words) : ''}`
 }
@@ -65,14 +65,31 @@ function toRuleCall(question: Question, field: Field, { model }: Names, words: W
   const { label } = withLabel(field)
   const say = toProblems(field, words)
   return question === 'exists'
-    ? `exists(${model}, { message: ${say('NotFound', `${label} was not found`).option} })`
+    ? `exists(${model}, { ${whereText(field)}message: ${say('NotFound', `${label} was not found`).option} })`
     : `unique(${model}, '${field.name}', { message: ${say('Taken', `${label} is taken`).option} })`
+}
+
+/** Only the user's own records exist for a user, as the form offers them. */
+function whereText({ choice, owner }: Field): string {
+  const { whose } = choice ?? {}
+  if (whose?.binding !== 'user' || owner === undefined) return ''
+  const { plural } = owner.names
+  return `where: (${plural}, request) => ${plural}.where('${whose.column}', auth.user.read(request).${whose.key}), `
+}
+
+function asksUser(fields: readonly Field[]): boolean {
+  return fields.some(({ choice }) => choice?.whose?.binding === 'user')
 }
 
 /** The options on a line of their own if the call does not fit. */
 function toRuleLine(line: string): string {
   const indent = /^ */.exec(line)?.[0] ?? ''
-  return fit(line, line.replace(/\{ (.*) \}\),$/, `{\n${indent}  $1,\n${indent}}),`))
+  return fit(
+    line,
+    line
+      .replace(/\{ (.*) \}\),$/, `{\n${indent}  $1,\n${indent}}),`)
+      .replace(', message: ', `,\n${indent}  message: `),
+  )
 }
 
 function toImports(fields: readonly Field[], rules: readonly FieldRule[]): readonly string[] {
@@ -166,7 +183,7 @@ function toProblems(field: Field, { say }: Words): (name: string, text: string) 
 function toSay(field: Field, words: Words): SayProblem {
   const say = toProblems(field, words)
   return (name, text) => {
-    const { option } = say(name, text)
+    const { option } = field.choice === undefined ? say(name, text) : sayMissing(field, words)
     return words.areMessages ? `{ error: ${option} }` : option
   }
 }
@@ -182,8 +199,14 @@ function toSchema(
   return `${fit(line, `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`)}\n`
 }
 
+/** Whatever else is sent for a choice, nothing has been chosen. */
+function sayMissing(field: Field, words: Words): Said {
+  const noun = toLabel(labelledName(field)).toLowerCase()
+  return toProblems(field, words)('Missing', `Choose ${withArticle(noun)}`)
+}
+
 function fileCalls(field: Field, words: Words): readonly string[] {
-  const error = toProblems(field, words)('Missing', `Choose ${withArticle(toNoun(field))}`)
+  const error = sayMissing(field, words)
   return ['z', `.instanceof(UploadedFile, { error: ${error.option} })`]
 }
 

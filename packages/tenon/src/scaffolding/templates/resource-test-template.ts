@@ -28,7 +28,7 @@ export function pageTestText(subject: Subject, { visitor, own }: PageTestOptions
   const made = isTheirs ? `{ ${own.name}: user.${own.key} }` : ''
   const stored = isTheirs ? `.query().where('${own.name}', user.${own.key})` : ''
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
-  const values = valuesText(subject)
+  const values = valuesText(subject, made)
   return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
   it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
@@ -49,7 +49,7 @@ ${values}
     response.assertStatus(303).assertRedirect(route('${path}.index'))
     assert.equal(await ${model}${stored}.count(), 1)
   })
-${refusal(subject, { opening, client: browser, sender: 'form' }, `.assertPage('${pages}/Create')`)}
+${refusal(subject, { opening, client: browser, sender: 'form', made }, `.assertPage('${pages}/Create')`)}
   it('are changed', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
@@ -70,7 +70,7 @@ ${comparison(subject)}  })
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
-${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403 }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
     const address = route('${path}.edit', { ${singular}: ${singular}.${key} })
@@ -118,9 +118,13 @@ function dataText(
   )
 }
 
-/** What a form sends: JSON as text. */
-export function valuesText({ names, fields }: Subject, others: readonly string[] = []): string {
-  const made = `await ${names.plural}.make()`
+/** What a form sends: JSON as text. `given` are values that the factory does not make. */
+export function valuesText(
+  { names, fields }: Subject,
+  given = '',
+  others: readonly string[] = [],
+): string {
+  const made = `await ${names.plural}.make(${given})`
   const texts = fields.filter(({ kind }) => kind === 'json').map(({ name }) => `${name}: '{}'`)
   if (texts.length + others.length === 0) return `    const values = ${made}`
   const parts = [`...(${made})`, ...texts, ...others]
@@ -190,7 +194,7 @@ export function fileTests(subject: Subject, options: FileTestOptions): string {
   it('keep their ${noun} until another one is sent', async () => {
     ${opening}
     ${record}
-${valuesText(subject)}
+${valuesText(subject, made)}
     const address = route('${path}.update', ${parameters})
     const unchanged = toForm(values)
     unchanged.delete('${file.name}')
@@ -334,16 +338,18 @@ function logIn(own: OwnColumn | undefined): string {
 
 interface ForeignTestOptions {
   readonly opening: string
-  /** Whose records they are, of which there is another one. */
+  /** Who owns the record that the test asks for. */
   readonly whose: 'user' | 'team'
   /** What the routes answer. */
   readonly status: 403 | 404
+  /** What says that a record is theirs. */
+  readonly made: string
 }
 
 /** Asks for a record of another user or team in every way that there is. */
 export function foreignText(
   subject: Subject,
-  { opening, whose, status }: ForeignTestOptions,
+  { opening, whose, status, made }: ForeignTestOptions,
 ): string {
   const { names, fields } = subject
   const { model, singular, plural, path, key } = names
@@ -357,7 +363,7 @@ export function foreignText(
     ${opening}
     const ${singular} = await ${plural}.create()
     const parameters = { ${outer}${singular}: ${singular}.${key} }
-${valuesText(subject)}
+${valuesText(subject, made)}
 
     const shown = await browser.get(route('${path}.edit', parameters))
     const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
@@ -405,7 +411,7 @@ export function comparison({ names, fields }: Subject, within = ''): string {
 /** Nothing is rejected if no field requires text or a file. */
 export function refusal(
   subject: Subject,
-  { opening, client, sender, parameters = '' }: RefusalOptions,
+  { opening, client, sender, parameters = '', made = '' }: RefusalOptions,
   assertion: string,
 ): string {
   const { names, fields } = subject
@@ -417,7 +423,7 @@ export function refusal(
   const others = isFile ? [] : [`${field.name}: ''`]
   const values =
     sender === 'form' || hasFiles(fields)
-      ? valuesText(subject, others)
+      ? valuesText(subject, made, others)
       : `    const values = { ...(await ${names.plural}.make()), ${others.join()} }`
   const form = `\n    const form = toForm(values)\n    form.delete('${field.name}')`
   const message = isFile ? `Choose ${noun}` : `${toLabel(field.name)} is required`
@@ -440,4 +446,6 @@ interface RefusalOptions {
   readonly sender: 'form' | 'program'
   /** What follows the name of the route. */
   readonly parameters?: string
+  /** How a record is made, besides its own values. */
+  readonly made?: string
 }

@@ -11,9 +11,11 @@ import {
   toListed,
   toHeadings,
   toInitial,
-  toOptions,
+  toOptionProps,
+  toOptionList,
   toPageTemplates,
   toPart,
+  toRecordText,
   toResources,
   toTitle,
   type Cell,
@@ -146,16 +148,17 @@ function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: Form
   const { model, singular, file } = subject.names
   const said = toPageWords(subject)
   const isNew = page === 'Create'
+  const options = toOptionProps(subject.fields)
   return `<script lang="ts">
   import type { Wire } from 'tenon'
   import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}  import ${model}Form from '../../components/${model}Form.svelte'
 
-  let { ${singular} }: { ${singular}: Wire<${model}> | null } = $props()
+  let { ${[singular, ...options.map(({ name }) => name)].join(', ')} }: { ${singular}: Wire<${model}> | null${options.map(({ name, type }) => `; ${name}: ${type}`).join('')} } = $props()
 </script>
 
 ${open(layout, isNew ? said.newOne : said.editOne)}
-  <${model}Form {${singular}} ${attribute('label', isNew ? said.create : said.save)} />
+  <${model}Form {${singular}} ${options.map(({ name }) => `{${name}} `).join('')}${attribute('label', isNew ? said.create : said.save)} />
 ${close(layout)}
 `
 }
@@ -163,6 +166,7 @@ ${close(layout)}
 function formText(subject: SpokenSubject): string {
   const { names, fields } = subject
   const { model, singular, file, path, key } = names
+  const options = toOptionProps(fields)
   const initial = fields.map((field) => `      ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script lang="ts">
   import { inertia } from '@inertiajs/svelte'
@@ -172,7 +176,7 @@ function formText(subject: SpokenSubject): string {
   import { untrack } from 'svelte'
   import type { ${model} } from '../../app/models/${file}.ts'
 ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
-  let { ${singular}, label }: { ${singular}: Wire<${model}> | null; label: string } = $props()
+  let { ${[singular, ...options.map(({ name }) => name), 'label'].join(', ')} }: { ${singular}: Wire<${model}> | null; ${options.map(({ name, type }) => `${name}: ${type}; `).join('')}label: string } = $props()
   const form = untrack(() =>
     useForm(
       ${singular} === null
@@ -247,12 +251,12 @@ function isChoice(field: Field): boolean {
 
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
-  const text = toChoiceText(field, words)
+  const text = toRecordText(field) ?? toChoiceText(field, words)
   return `  <${toPart('Select', names)}
     bind:value={form.${name}}
     name="${name}"
     ${attribute('label', toLabelWord(field, words))}
-    options={[${toOptions(field).join(', ')}]}
+    options={${toOptionList(field)}}
 ${text === undefined ? '' : `    text={${text}}\n`}    error={form.errors.${name}}
   />
 `

@@ -11,9 +11,11 @@ import {
   toListed,
   toHeadings,
   toInitial,
-  toOptions,
+  toOptionProps,
+  toOptionList,
   toPageTemplates,
   toPart,
+  toRecordText,
   toResources,
   toTitle,
   type Cell,
@@ -156,18 +158,19 @@ function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: Form
   const { model, singular, file } = subject.names
   const said = toPageWords(subject)
   const isNew = page === 'Create'
+  const options = toOptionProps(subject.fields)
   const head = layout === 'none' ? `import { Head } from '@inertiajs/vue3'\n` : ''
   return `<script setup lang="ts">
 ${head}import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}import ${model}Form from '../../components/${model}Form.vue'
 
-defineProps<{ ${singular}: Wire<${model}> | null }>()
+defineProps<{ ${singular}: Wire<${model}> | null${options.map(({ name, type }) => `; ${name}: ${type}`).join('')} }>()
 </script>
 
 <template>
 ${open(layout, isNew ? said.newOne : said.editOne)}
-    <${model}Form :${toAttribute(singular)}="${singular}" ${vueAttribute('label', isNew ? said.create : said.save)} />
+    <${model}Form :${toAttribute(singular)}="${singular}" ${options.map(({ name }) => `:${toAttribute(name)}="${name}" `).join('')}${vueAttribute('label', isNew ? said.create : said.save)} />
 ${close(layout)}
 </template>
 `
@@ -176,6 +179,7 @@ ${close(layout)}
 function formText(subject: SpokenSubject): string {
   const { names, fields } = subject
   const { model, singular, file, path, key } = names
+  const options = toOptionProps(fields)
   const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
   return `<script setup lang="ts">
 import { Link } from '@inertiajs/vue3'
@@ -184,7 +188,7 @@ import { action, route } from 'tenon/client'
 import { useForm } from 'tenon/vue'
 import type { ${model} } from '../../app/models/${file}.ts'
 ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
-const { ${singular}, label } = defineProps<{ ${singular}: Wire<${model}> | null; label: string }>()
+const { ${[singular, ...options.map(({ name }) => name), 'label'].join(', ')} } = defineProps<{ ${singular}: Wire<${model}> | null; ${options.map(({ name, type }) => `${name}: ${type}; `).join('')}label: string }>()
 const target =
   ${singular} === null
     ? action('${path}.store')
@@ -249,12 +253,12 @@ function isChoice(field: Field): boolean {
 
 function selectText(field: Field, { names, words }: SpokenSubject): string {
   const { name } = field
-  const text = toChoiceText(field, words)
+  const text = toRecordText(field) ?? toChoiceText(field, words)
   return `    <${toPart('Select', names)}
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
-      :options="[${toOptions(field).join(', ')}]"
+      :options="${toOptionList(field)}"
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `

@@ -17,6 +17,8 @@ export interface Provided<Values extends object, IsLogin extends boolean = boole
     Provision<Values, IsLogin>,
     RequestBinding<Values[keyof Values]>,
     StateKey<Values[keyof Values]> {
+  /** The value of a request on a route with such middleware. */
+  readonly read: (request: HttpRequest) => Values[keyof Values]
   /** What to do about a handler without such middleware. */
   readonly remedy: string
   /**

@@ -6,8 +6,11 @@ import {
   toControl,
   toFileRoute,
   toInitial,
+  toOptionProps,
+  toOptionList,
   toOptions,
   toPart,
+  toRecordText,
   type ResourceLayout,
 } from '../page-files.ts'
 import {
@@ -38,7 +41,7 @@ import type { Wire } from 'tenon'
 import type { ${model} } from '../../app/models/${file}.ts'
 ${components.has('Select') ? selectImport(names) : ''}${layout === 'team' ? teamImport : ''}
 /** Creates ${withArticle(label)}, or changes the one it is given. */
-${headText(names, layout)}
+${headText(subject, layout)}
 ${targetText(names, layout)}
   const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}  `}})
 
@@ -77,9 +80,13 @@ function selectImport(names: Names): string {
 
 const teamImport = `import type { TeamName } from './teams/TeamLayout.tsx'\n`
 
-function headText({ model, singular }: Names, layout: ResourceLayout): string {
+function headText(
+  { names: { model, singular }, fields }: SpokenSubject,
+  layout: ResourceLayout,
+): string {
   const team = layout === 'team' ? ['team: TeamName'] : []
-  const properties = [...team, `${singular}: Wire<${model}> | null`, 'label: string']
+  const options = toOptionProps(fields).map(({ name, type }) => `${name}: ${type}`)
+  const properties = [...team, `${singular}: Wire<${model}> | null`, ...options, 'label: string']
   const names = properties.map((property) => property.split(':')[0])
   return fit(
     `export function ${model}Form({ ${names.join(', ')} }: { ${properties.join('; ')} }) {`,
@@ -288,12 +295,24 @@ function valueLines(field: Field, words: Words): readonly string[] {
 function choiceLines(field: Field, words: Words): readonly string[] {
   const { name, isNullable } = field
   const options = toOptions(field)
-  const text = toChoiceText(field, words)
+  const text = toRecordText(field) ?? toChoiceText(field, words)
   const lines = options.map((option) => `          ${option},\n`).join('')
   return [
-    fit(`        options={[${options.join(', ')}]}`, `options={[\n${lines}        ]}`).trimStart(),
-    ...(text === undefined ? [] : [`text={${text}}`]),
+    fit(`        options={${toOptionList(field)}}`, `options={[\n${lines}        ]}`).trimStart(),
+    ...(text === undefined ? [] : [fitText(text)]),
     `value={form.data.${name}${isNullable ? ' ?? null' : ''}}`,
     `onChange={(value) => form.setData('${name}', value)}`,
   ]
+}
+
+/** The text of an option on a line of its own if it is long. */
+function fitText(text: string): string {
+  const [start = '', rest = ''] = text.split(' => ', 2)
+  const body = text.slice(`${start} => `.length)
+  return rest === ''
+    ? `text={${text}}`
+    : fit(
+        `        text={${text}}`,
+        `        text={${start} =>\n          ${body}\n        }`,
+      ).trimStart()
 }

@@ -8,6 +8,7 @@ import {
   toCells,
   toFileRoute,
   toListed,
+  toOptionProps,
   toPageTemplates,
   toPart,
   toResources,
@@ -189,17 +190,22 @@ function fileCellText(file: Field, subject: SpokenSubject, layout: ResourceLayou
 function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
   const { names } = subject
   const { model, singular, file, path } = names
-  const team = layout === 'team' ? 'team={team} ' : ''
   const said = toPageWords(subject)
   const isNew = page === 'Create'
+  const attributes = [
+    ...(layout === 'team' ? ['team={team}'] : []),
+    `${singular}={${singular}}`,
+    ...toOptionProps(subject.fields).map(({ name }) => `${name}={${name}}`),
+    attribute('label', isNew ? said.create : said.save),
+  ]
   return `import type { Wire } from 'tenon'
 ${layout === 'none' ? `import { Head } from 'tenon/react'\n` : ''}import type { ${model} } from '../../../app/models/${file}.ts'
 import { ${model}Form } from '../../components/${model}Form.tsx'
 ${layoutImport(layout, '../../')}
-${formPageHead(names, layout, page)}
+${formPageHead(subject, layout, page)}
   return (
 ${open(layout, isNew ? said.newOne : said.editOne, path)}
-      <${model}Form ${team}${singular}={${singular}} ${attribute('label', isNew ? said.create : said.save)} />
+${openTag(`      <${model}Form`, attributes, ' />')}
 ${close(layout)}
   )
 }
@@ -207,36 +213,52 @@ ${close(layout)}
 }
 
 function indexHead({ plural }: Names, listed: string, layout: ResourceLayout): string {
-  return pageHead('Index', [plural, `CursorPage<${listed}>`], layout)
+  return pageHead('Index', [{ name: plural, type: `CursorPage<${listed}>` }], layout)
 }
 
-function formPageHead({ model, singular }: Names, layout: ResourceLayout, page: FormPage): string {
-  return pageHead(page, [singular, `Wire<${model}> | null`], layout)
+function formPageHead(
+  { names: { model, singular }, fields }: SpokenSubject,
+  layout: ResourceLayout,
+  page: FormPage,
+): string {
+  const record = { name: singular, type: `Wire<${model}> | null` }
+  return pageHead(page, [record, ...toOptionProps(fields)], layout)
 }
 
-/** The component of a page, up to its brace: the props of its layout, and one of its own. */
+/** The component of a page, up to its brace: the props of its layout, and its own. */
 function pageHead(
   page: 'Index' | FormPage,
-  [prop, type]: readonly [prop: string, type: string],
+  props: readonly PageProp[],
   layout: ResourceLayout,
 ): string {
+  const names = props.map(({ name }) => name).join(', ')
+  const lines = props.map(({ name, type }) => `  readonly ${name}: ${type}\n`).join('')
   if (layout === 'signed-in') {
     return `interface ${page}Props {
   readonly user: Wire<User>
-  readonly ${prop}: ${type}
-}
+${lines}}
 
-export default function ${page}({ user, ${prop} }: ${page}Props) {`
+export default function ${page}({ user, ${names} }: ${page}Props) {`
   }
   if (layout === 'team') {
     return `interface ${page}Props extends TeamFrame {
-  readonly ${prop}: ${type}
-}
+${lines}}
 
 export default function ${page}(props: ${page}Props) {
-  const { team, ${prop} } = props`
+  const { team, ${names} } = props`
   }
-  return `export default function ${page}({ ${prop} }: { ${prop}: ${type} }) {`
+  const [only, second] = props
+  if (only !== undefined && second === undefined)
+    return `export default function ${page}({ ${only.name} }: { ${only.name}: ${only.type} }) {`
+  return `interface ${page}Props {
+${lines}}
+
+export default function ${page}({ ${names} }: ${page}Props) {`
+}
+
+interface PageProp {
+  readonly name: string
+  readonly type: string
 }
 
 function singleText(name: string, layout: Layout, { say }: Words): string {

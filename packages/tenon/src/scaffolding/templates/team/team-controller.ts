@@ -5,6 +5,9 @@ import {
   fileRoutes,
   handlerText,
   listText,
+  optionImports,
+  optionsProp,
+  optionsText,
   pageRouteParts,
   policedRoute,
   requestImport,
@@ -27,13 +30,21 @@ export function teamControllerText(subject: Subject, own?: OwnColumn): string {
   const index = `redirect(route('${path}.index', { team: team.id }))`
   const editHead = `export const edit = handler({ ...inTeam, ${singular}: ${model} }).run(`
   const editCall = `async ({ team, user, ${singular} }, request) =>`
-  const editPage = `page('${pages}/Edit', { ${frame}, ${singular} })`
+  const options = optionsProp(subject)
+  const toPage = (page: string, record: string, indent: string): string => {
+    const props = [frame, ...options, record]
+    const lines = props.map((prop) => `${indent}  ${prop},\n`).join('')
+    return fit(
+      `${indent}page('${pages}/${page}', { ${props.join(', ')} }),`,
+      `${indent}page('${pages}/${page}', {\n${lines}${indent}}),`,
+    )
+  }
   return `import { handler, page, redirect, route } from 'tenon'
 ${fileImports(subject)}${viewImport(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
-import { Team } from '../models/team.ts'
+${optionImports(subject)}import { Team } from '../models/team.ts'
 ${requestImport(subject)}import { inTeam, teamFrame } from './teams/team-frame.ts'
 
-${viewText(subject)}export const index = handler(inTeam).run(async ({ team, user }, request) =>
+${viewText(subject)}${optionsText(subject)}export const index = handler(inTeam).run(async ({ team, user }, request) =>
   page('${pages}/Index', {
     ${frame},
     ${plural}: ${listText(`${model}.of(team)`, subject).replace('query.', 'request.query.')},
@@ -41,10 +52,7 @@ ${viewText(subject)}export const index = handler(inTeam).run(async ({ team, user
 )
 
 export const create = handler(inTeam).run(async ({ team, user }, request) =>
-${fit(
-  `  page('${pages}/Create', { ${frame}, ${singular}: null }),`,
-  `  page('${pages}/Create', {\n    ${frame},\n    ${singular}: null,\n  }),`,
-)}
+${toPage('Create', `${singular}: null`, '  ')}
 )
 
 ${handlerText(
@@ -59,10 +67,7 @@ ${handlerText(
 /** The ${names.label} is looked up within the team: that of another one is a 404. */
 ${editHead}
   ${editCall}
-${fit(
-  `    ${editPage},`,
-  `    page('${pages}/Edit', {\n      ${frame},\n      ${singular},\n    }),`,
-)}
+${toPage('Edit', singular, '    ')}
 )
 
 ${handlerText(

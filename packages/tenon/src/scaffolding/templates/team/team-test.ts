@@ -20,7 +20,8 @@ const opening = `await using app = await testApp()
 /** `tests/invoices.test.ts` of records that belong to a team. */
 export function teamTestText(subject: Subject): string {
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
-  const values = valuesText(subject)
+  const made = '{ team_id: team.id }'
+  const values = valuesText(subject, made)
   const inTeam = `{ team: team.id, ${singular}: ${singular}.${key} }`
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
@@ -44,7 +45,7 @@ ${postText('browser', `route('${path}.store', { team: team.id })`, sentText(subj
     response.assertStatus(303).assertRedirect(route('${path}.index', { team: team.id }))
     assert.equal(await ${model}.of(team).count(), 1)
   })
-${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', { team: team.id }' }, `.assertPage('${pages}/Create')`)}
+${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', { team: team.id }', made }, `.assertPage('${pages}/Create')`)}
   it('are changed', async () => {
     ${opening}
     ${created}
@@ -65,7 +66,7 @@ ${comparison(subject, '.of(team)')}  })
     assert.equal(await ${model}.of(team).find(${singular}.${key}), null)
   })
 
-${foreignText(subject, { opening, whose: 'team', status: 404 })}  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
+${foreignText(subject, { opening, whose: 'team', status: 404, made })}  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
     const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }
@@ -75,7 +76,7 @@ ${foreignText(subject, { opening, whose: 'team', status: 404 })}  it('answer 404
 
     for (const response of [listed, shown]) response.assertStatus(404)
   })
-${fileTests(subject, { opening, client: 'browser', made: '{ team_id: team.id }', outer: 'team: team.id, ', isBehindLogin: true })}})
+${fileTests(subject, { opening, client: 'browser', made, outer: 'team: team.id, ', isBehindLogin: true })}})
 ${toFormText(subject)}`
 }
 

@@ -1,6 +1,6 @@
 import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { splitCapitals } from '../../../base/support/values/split-capitals.ts'
-import { madeOf, type Field, type Subject } from '../field.ts'
+import { labelledName, madeOf, type Field, type LabelledColumn, type Subject } from '../field.ts'
 import { toNoun } from '../file-templates.ts'
 import { toCamel, toLabel, type Names } from '../names.ts'
 import type { Said, Words } from './words.ts'
@@ -67,9 +67,9 @@ export function toTitleWord({ plural, labels }: Names, { say }: Pick<Words, 'say
 }
 
 /** The name of a column for people. */
-export function toLabelWord(field: Pick<Field, 'name' | 'kind'>, { say }: Words): Said {
+export function toLabelWord(field: LabelledColumn & Pick<Field, 'kind'>, { say }: Words): Said {
   const zone = madeOf(field).control?.kind === 'datetime' ? ' (UTC)' : ''
-  return say(toMessageName(field, 'Label'), `${toLabel(field.name)}${zone}`)
+  return say(toMessageName(field, 'Label'), `${toLabel(labelledName(field))}${zone}`)
 }
 
 /** The link to a file of a record; `title` is code. */

@@ -180,7 +180,9 @@ async function rowsOf(rule: Rule<never>, input: RuleInput): Promise<Condition | 
     const owned = uniqueWithin ? await ownedCondition(rule, input) : undefined
     return ignoreDeleted ? both(owned, alive) : owned
   }
-  const narrowed = rule.where && scopeCondition(rule.model, rule.where, 'rule')
+  const { where } = rule
+  const narrowed =
+    where && scopeCondition(rule.model, (query) => where(query, input.request), 'rule')
   const readable = both(both(await ownedCondition(rule, input), entity.defaultCondition()), alive)
   return both(readable, narrowed)
 }

@@ -12,7 +12,7 @@ export interface Rule<Value> {
   readonly kind: 'exists' | 'unique'
   readonly model: AnyModel
   readonly column: string
-  readonly where: ((query: Query<AnyModel>) => Query<AnyModel>) | undefined
+  readonly where: ((query: Query<AnyModel>, request: HttpRequest) => Query<AnyModel>) | undefined
   readonly of: RuleOwner | undefined
   readonly message: RuleMessage | undefined
   /** Carries the type of the field's values; the property does not exist at run time. */
@@ -43,8 +43,8 @@ export interface RuleOptions {
 export interface ExistsOptions<M extends AnyModel, Name extends string> extends RuleOptions {
   /** The column that holds the value. Default: the key. */
   readonly column?: Name
-  /** Narrows the records that count: `(labels) => labels.where('archived', false)`. */
-  readonly where?: (query: Query<M>) => Query<M>
+  /** Narrows the records that count, for a request: `(labels) => labels.where('archived', false)`. */
+  readonly where?: (query: Query<M>, request: HttpRequest) => Query<M>
 }
 
 /** The columns whose values can be compared. */
