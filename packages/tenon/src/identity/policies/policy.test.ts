@@ -53,7 +53,7 @@ describe('a policy', () => {
     await assert.rejects(authorize(createRequest('/'), TodoPolicy.create), { status: 401 })
   })
 
-  it('names the ability in the cause of a refusal, which no client is sent', async () => {
+  it('names the ability in the cause of a refusal, beside the message that clients read', async () => {
     const rules = { update: () => false, close: () => deny('Only today') }
     const { update, close } = policy({ user }, Todo, rules)
 
