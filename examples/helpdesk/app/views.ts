@@ -74,6 +74,7 @@ export const TicketPageView = view(Ticket, [
   'cost',
   'fields',
   'rating',
+  'is_muted',
   'created_at',
 ]).with('labels', (labels) => labels.orderBy('name').select(LabelView))
 

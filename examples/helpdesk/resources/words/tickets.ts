@@ -528,6 +528,12 @@ export const wasDeleted = message({
   ar: 'نُقلت إلى السلة.',
 })
 
+export const isMuted = message({
+  en: 'The customer wants no mails about this ticket. They see your answer behind the link that they have.',
+  de: 'Der Kunde möchte keine Mails über dieses Ticket. Deine Antwort sieht er hinter seinem Link.',
+  ar: 'لا يريد العميل رسائل بشأن هذه التذكرة. سيرى ردّك عبر الرابط الذي لديه.',
+})
+
 export const noteHint = message({
   en: 'In a note, @ and the name of a member sends them a mail.',
   de: 'In einer Notiz schickt @ und der Name eines Mitglieds ihm eine Mail.',
@@ -734,6 +740,12 @@ export const answerSent = message({
   en: 'The answer is sent.',
   de: 'Die Antwort ist gesendet.',
   ar: 'أُرسل الرد.',
+})
+
+export const answerAdded = message({
+  en: 'The answer is added. The customer gets no mail about it.',
+  de: 'Die Antwort ist hinzugefügt. Der Kunde bekommt keine Mail darüber.',
+  ar: 'أُضيف الرد. لا يتلقى العميل رسالة بشأنه.',
 })
 
 export const labelAdded = message({

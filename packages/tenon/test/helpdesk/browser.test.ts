@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -215,6 +217,45 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.deepEqual(widths, [390, 390])
   })
 
+  it('keeps a note for the team from the customer, without a file and with one', async () => {
+    await using page = await openAs('ada@example.com')
+    await show(page, '/teams/1/tickets/3')
+    const file = { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('It stops.') }
+
+    for (const [text, files] of [
+      ['They have called twice.', []],
+      ['They have sent this.', [file]],
+    ] as const) {
+      await page.getByLabel('Your answer').fill(text)
+      await page.getByLabel('Files').setInputFiles([...files])
+      await page.getByLabel('Only a note for the team').check()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText(text).waitFor()
+      await page.getByText('The note is added.').waitFor()
+    }
+
+    assert.equal(await page.getByText('The answer is sent.').count(), 0)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('adds nothing of a member who is removed before its file arrives', async () => {
+    await using ada = await openAs('ada@example.com')
+    await using grace = await openAs('grace@example.com')
+    await show(ada, '/teams/1/members')
+    await ada.getByRole('button', { name: 'Change to Administrator: Grace Hopper' }).click()
+    await ada.getByText('The role is changed.').waitFor()
+    const cookies = await grace.context().cookies(app.origin)
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const comment = await sendInPieces(`${app.origin}/teams/1/tickets/3/comments`, cookie)
+    const table = await sendInPieces(`${app.origin}/teams/1/import`, cookie)
+
+    await ada.getByRole('button', { name: 'Remove Grace Hopper' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await ada.getByText('That member is removed.').waitFor()
+
+    assert.deepEqual([await comment.finish(), await table.finish()], [409, 409])
+  })
+
   it('gives a member a token, with which a program uses the client that the helpdesk prints', async () => {
     await using page = await openAs('ada@example.com')
     await show(page, '/settings/tokens')
@@ -234,6 +275,35 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.ok(since instanceof Date)
   })
 })
+
+/** Sends a form with a file, whose body comes when `finish` is called. The server has its head, and knows who sends it. */
+async function sendInPieces(url: string, cookie: string) {
+  const part = (name: string, more = '') =>
+    `--form\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const files = ['file', 'files[]'].map(
+    (name) => `${part(name, '; filename="late.csv"')}subject,body,customer,email\r\n`,
+  )
+  const body = `${part('body')}Too late.\r\n${files.join('')}--form--\r\n`
+  const headers = {
+    cookie,
+    accept: 'application/json',
+    'content-type': 'multipart/form-data; boundary=form',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
+  const sent = request(url, { method: 'POST', headers })
+  const answered = once(sent, 'response')
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return {
+    async finish(): Promise<number | undefined> {
+      sent.end(body)
+      const [response] = await answered
+      response.resume()
+      return response.statusCode
+    },
+  }
+}
 
 function runMain(command: string, env: NodeJS.ProcessEnv): string {
   const args = [...fromSources(), 'main.ts', command]

@@ -102,18 +102,14 @@ export class RequestBody {
 
   /**
    * Returns the same without a promise if the body is in memory: with one, all that follows needs another, six in
-   * all. The texts of a form are read as `typesOf` says if it returns a schema.
+   * all. Texts are read as `typesOf` says if it returns a schema.
    */
   inputNow(typesOf?: () => FieldTypes | undefined): MaybePromise<unknown> {
-    const kind = this.#mediaType()?.kind
-    if (kind === 'json') return this.#readJson()
-    if (kind === 'urlencoded' || kind === 'multipart') {
-      const types = typesOf?.()
-      return whenReady(this.#readForm(), ({ fields }) =>
-        types === undefined ? fields : toTypedFields(fields, types, this.#limits),
-      )
-    }
-    return whenReady(this.#readBytes(), toNothing)
+    const sent = this.#readInput()
+    if (sent === undefined) return whenReady(this.#readBytes(), toNothing)
+    const types = typesOf?.()
+    if (types === undefined) return sent
+    return whenReady(sent, (fields) => toTypedFields(fields, types, this.#limits))
   }
 
   /**
@@ -144,6 +140,14 @@ export class RequestBody {
         ? this.#exchange.readBody(limitBytes)
         : readAll(this.#start.read(), limitBytes)
     return this.#bytes
+  }
+
+  /** `undefined` for a media type that is neither JSON nor a form. */
+  #readInput(): MaybePromise<unknown> {
+    const kind = this.#mediaType()?.kind
+    if (kind === 'json') return this.#readJson()
+    if (kind === undefined || kind === 'other') return undefined
+    return whenReady(this.#readForm(), ({ fields }) => fields)
   }
 
   #readJson(): MaybePromise<unknown> {
