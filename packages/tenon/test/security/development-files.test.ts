@@ -30,6 +30,7 @@ import mark from '../app/shared/mark.svg'
 import { limit } from '../app/shared/limit.ts'
 export const extra = [ui, mark, limit]
 export const plan = new URL('../app/shared/plan.svg', import.meta.url)
+export const routes = [new URL('/app', location.origin), new URL('/storage/private', location.origin)]
 `,
   'app/shared/limit.ts': 'export const limit = 12\n',
   'app/shared/mark.svg': `<svg id="mark">${'<path />'.repeat(1000)}</svg>`,
@@ -67,6 +68,7 @@ for (const base of ['', '/app']) {
 
     it('are not those beside the pages, in whichever way they are asked for', async () => {
       const own = ['package.json', 'main.ts', 'app/routes.ts', 'packages/ui/secret.txt']
+      await get('/resources/extra.ts')
       const paths = [...Object.keys(secrets), ...own].flatMap((file) => [
         `/${file}`,
         ...['import', 'raw', 'import&raw', 'import&url', 'inline', 'import&inline'].map(
@@ -96,7 +98,7 @@ for (const base of ['', '/app']) {
       assert.deepEqual(served, [])
     })
 
-    it('do not answer in place of a route', async () => {
+    it('do not answer instead of a route', async () => {
       assert.equal((await get('/slow?ms=0')).body, 'slow: Hello')
     })
 

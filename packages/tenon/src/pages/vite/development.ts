@@ -14,7 +14,7 @@ import { toDefault } from '../ssr/built-renderer.ts'
 import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
 import { assertInsideBoundary, developmentBoundary } from './boundary/development-boundary.ts'
-import { isServedPath, namedFiles, toServedFolders } from './boundary/served-files.ts'
+import { isServedPath, servedFiles } from './boundary/served-files.ts'
 import { findClientEntry, findRendererEntry } from './client-entry.ts'
 import { browserErrors, type ShowBrowserError } from './errors/browser-errors.ts'
 import { developmentClient, developmentClientId } from './development-client.ts'
@@ -73,7 +73,7 @@ export async function startDevelopment(
     base: `${base}/`,
     plugins: [
       developmentBoundary(root),
-      namedFiles(root),
+      servedFiles(root),
       typeStripping(),
       modules.plugin,
       mailsModule(root),
@@ -85,9 +85,6 @@ export async function startDevelopment(
     server: {
       middlewareMode: { server },
       ws: { server },
-      fs: { allow: toServedFolders(root) },
-      // The application says who else may read its answers. Vite would let every port of this machine.
-      cors: false,
       watch: { ignored: ['**/*.sqlite*'] },
       // A page that fails in the browser is blank, and you may not have the console open.
       forwardConsole: { unhandledErrors: true, logLevels: [] },

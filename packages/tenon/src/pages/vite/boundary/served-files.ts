@@ -1,41 +1,43 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 
 /**
- * The folders whose files a browser may ask for: those of pages, and packages. Vite's own default is the whole
- * workspace, with the database and the uploads in it.
+ * Lets browsers ask for the files of pages and packages only: Vite's own default is the whole workspace, with the
+ * database and the uploads in it. Also serves what style sheets and `new URL(…)` name elsewhere, such as the fonts of a
+ * package of the workspace: Vite itself notices only what is imported.
  */
-export function toServedFolders(root: string): string[] {
-  return [join(root, 'resources'), ...toPackageFolders(root)]
+export function servedFiles(root: string): Plugin {
+  return {
+    name: 'tenon:served-files',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    config: ({ server }) => ({
+      server: {
+        fs: { allow: [join(root, 'resources'), ...toPackageFolders(root)] },
+        // The application says who else may read its answers. Vite would let every port of this machine.
+        cors: server?.cors ?? false,
+      },
+    }),
+    transform(code, id) {
+      if (id.includes('/node_modules/')) return
+      const { base, server } = this.environment.getTopLevelConfig()
+      const { allow } = server.fs
+      for (const [, url = ''] of code.matchAll(namedUrl)) {
+        const path = toPlainPath(url.startsWith(base) ? url.slice(base.length - 1) : url)
+        const file = url.includes('/@fs/') ? path : join(root, path)
+        // No folder: the path of a route may be the name of one.
+        const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+        if (isFile && !isBelowAny(allow, file)) allow.push(file)
+      }
+    },
+  }
 }
 
 /** The folders in which Node looks for the packages of `folder`. */
 function toPackageFolders(folder: string): readonly string[] {
   const parent = dirname(folder)
   return [join(folder, 'node_modules'), ...(parent === folder ? [] : toPackageFolders(parent))]
-}
-
-/**
- * Serves files elsewhere that style sheets and `new URL(…)` name, such as the fonts of a package of the workspace. Vite
- * itself notices only what is imported.
- */
-export function namedFiles(root: string): Plugin {
-  return {
-    name: 'tenon:named-files',
-    enforce: 'post',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
-      if (id.includes('/node_modules/')) return
-      const { base, server } = this.environment.getTopLevelConfig()
-      const { allow } = server.fs
-      for (const [, url = ''] of code.matchAll(namedUrl)) {
-        const path = url.startsWith(base) ? url.slice(base.length - 1) : url
-        const file = toFiles(root, path).find((candidate) => existsSync(candidate))
-        if (file !== undefined && !isBelowAny(allow, file)) allow.push(file)
-      }
-    },
-  }
 }
 
 /** What Vite writes for `url(…)` of a style sheet, also where that is text in a module, and for `new URL(…)`. */
