@@ -143,12 +143,13 @@ async function findValues(
       .map((record) => keyOf((key) => textOf(key, fieldsOf(record)[key.name], dialect))),
   )
   return rows.flatMap((row) => {
-    const textAt = (column: TableColumn): string => {
-      const stored = row[read.indexOf(column)]
-      return stored === null ? '' : textOf(column, decode(column.codecs[dialect], stored), dialect)
-    }
+    const storedAt = (column: TableColumn): unknown => row[read.indexOf(column)]
+    const textAt = (column: TableColumn): string =>
+      textOf(column, decode(column.codecs[dialect], storedAt(column)), dialect)
     if (kept.size > 0 && kept.has(keyOf(textAt))) return []
-    return columns.map((column) => placeOf(column, textAt(column)))
+    // A row that matches by one column may have no value in another, which is not the empty text.
+    const present = columns.filter((column) => storedAt(column) !== null)
+    return present.map((column) => placeOf(column, textAt(column)))
   })
 }
 
