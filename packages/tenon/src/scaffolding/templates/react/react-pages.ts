@@ -168,7 +168,9 @@ function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
 function cellText({ value, file }: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
   const indent = '              '
   if (file !== undefined) return fileCellText(file, subject, layout)
-  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
+  const line = `${indent}  {${value}}`
+  const spread = line.replace(/ \? '' : /, `\n${indent}    ? ''\n${indent}    : `)
+  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${fit(line, spread)}\n${indent}</td>`)}\n`
 }
 
 /** A link to a file; nothing if the record has none. */
