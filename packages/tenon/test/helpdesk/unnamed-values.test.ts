@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { createServer, type ViteDevServer } from 'vite'
 
 const root = join(import.meta.dirname, '../../../../examples/helpdesk')
+
+// Not imported: React's types declare the elements of documents, which other tests have from elsewhere.
+const require = createRequire(import.meta.url)
+const { createElement } = require('react')
+const { renderToString } = require('react-dom/server')
 
 const suppliedRoutes = join(import.meta.dirname, '../../src/pages/client/supplied-routes.ts')
 

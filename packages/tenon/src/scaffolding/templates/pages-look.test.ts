@@ -78,6 +78,21 @@ describe('the pages of a resource', () => {
       assert.deepEqual(nullable, ['Open', 'late', ''])
     })
 
+    it(`offer values of an enum with quotes: ${name}`, async () => {
+      const values = ["it's", 'a "b"']
+      const shown = fields.map((field) => (field.kind === 'enum' ? { ...field, values } : field))
+
+      const form = templates.resource({ ...subject, fields: shown }, 'layout').at(-1)?.text ?? ''
+      const [, , list = ''] = /options=("|\{)(\[.*\])(?:\1|\})\n/.exec(form) ?? []
+      const inMarkup = name === 'Vue' ? list.replaceAll('&quot;', '"') : list
+      const module = await import(
+        `data:text/javascript,export default ${encodeURIComponent(inMarkup)}`
+      )
+
+      assert.deepEqual(module.default, values)
+      assert.ok(name !== 'Vue' || !list.includes('"'), list)
+    })
+
     it(`name their fields, for browsers that fill them in and for tests: ${name}`, () => {
       const form = templates.resource(subject, 'layout').at(-1)?.text ?? ''
 

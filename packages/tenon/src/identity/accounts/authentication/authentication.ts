@@ -114,7 +114,7 @@ export class Authentication<User extends AnyRecord> {
     this.#current.set(request, { user, login })
     try {
       await this.#onLogin?.({ request, user, proof: start.proof, factor })
-      // Last: a mail cannot be taken back, and would tell of a login that the application refuses.
+      // Last: a mail cannot be taken back, and would be about a login that the application refuses.
       await this.#noteBrowser(request, user, start)
     } catch (error) {
       // No session would name it, and the user would see it in the list of logins.

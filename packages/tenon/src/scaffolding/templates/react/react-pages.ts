@@ -1,5 +1,5 @@
 import type { Field } from '../field.ts'
-import { fit } from '../fit.ts'
+import { fit, fitObject } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
 import {
@@ -30,6 +30,7 @@ import {
   headImport,
   layoutImport,
   open,
+  openTag,
   partImport,
   toLook,
   toParameters,
@@ -52,7 +53,8 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
   const title = `${singular}.${toTitle(subject)}`
-  const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
+  const edit = `href={route('${path}.edit'${toParameters(layout, names)})}`
+  const create = `href={route('${path}.create'${toParameters(layout)})}`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
   return `import { useState } from 'react'
 import { Link, route, router${headImport(layout)} } from 'tenon/react'
@@ -66,14 +68,14 @@ ${indexHead(names, listed.type, layout)}
 
   function destroy() {
     if (doomed === null) return
-${fit(`    const address = ${address}`, `    const address =\n      ${address}`)}
+${fitObject(`    const address = ${address}`)}
     router.delete(address, { preserveScroll: true, onFinish: keep })
   }
 
   return (
 ${open(layout, said.title, path)}
       <p>
-        <Link href={route('${path}.create'${toParameters(layout)})} className="${look.primary}">
+${openTag('        <Link', [create, `className="${look.primary}"`])}
           ${child(said.newOne)}
         </Link>
       </p>
@@ -84,7 +86,10 @@ ${tableOpen(subject, table)}
           {${plural}.data.map((${singular}) => (
             <tr key={${singular}.${names.key}}>
               <th scope="row">
-${fit(`                ${edit}{${title}}</Link>`, `                ${edit}\n                  {${title}}\n                </Link>`)}
+${fit(
+  `                <Link ${edit}>{${title}}</Link>`,
+  `${openTag('                <Link', [edit])}\n                  {${title}}\n                </Link>`,
+)}
               </th>
 ${cellsText(subject, layout)}              <td>
                 <button
@@ -149,16 +154,6 @@ function tableOpen(subject: SpokenSubject, table = ''): string {
   return openTag(`        <${table}`, attributes)
 }
 
-/** An opening tag on one line if it fits; `start` has its indent. */
-function openTag(start: string, attributes: readonly string[], end: '>' | ' />' = '>'): string {
-  const indent = start.slice(0, start.indexOf('<'))
-  const lines = attributes.map((each) => `${indent}  ${each}\n`)
-  return fit(
-    `${start} ${attributes.join(' ')}${end}`,
-    `${start}\n${lines.join('')}${indent}${end.trim()}`,
-  )
-}
-
 function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
   return toCells(subject)
     .map((cell) => cellText(cell, subject, layout))
@@ -191,9 +186,10 @@ function fileCellText(file: Field, subject: SpokenSubject, layout: ResourceLayou
 function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
   const { names } = subject
   const { model, singular, file, path } = names
-  const team = layout === 'team' ? 'team={team} ' : ''
+  const team = layout === 'team' ? ['team={team}'] : []
   const said = toPageWords(subject)
   const isNew = page === 'Create'
+  const label = attribute('label', isNew ? said.create : said.save)
   return `import type { Wire } from 'tenon'
 ${layout === 'none' ? `import { Head } from 'tenon/react'\n` : ''}import type { ${model} } from '../../../app/models/${file}.ts'
 import { ${model}Form } from '../../components/${model}Form.tsx'
@@ -201,7 +197,7 @@ ${layoutImport(layout, '../../')}
 ${formPageHead(names, layout, page)}
   return (
 ${open(layout, isNew ? said.newOne : said.editOne, path)}
-      <${model}Form ${team}${singular}={${singular}} ${attribute('label', isNew ? said.create : said.save)} />
+${openTag(`      <${model}Form`, [...team, `${singular}={${singular}}`, label], ' />')}
 ${close(layout)}
   )
 }
@@ -238,7 +234,11 @@ export default function ${page}({ user, ${prop} }: ${page}Props) {`
 export default function ${page}(props: ${page}Props) {
   const { team, ${prop} } = props`
   }
-  return `export default function ${page}({ ${prop} }: { ${prop}: ${type} }) {`
+  const start = `export default function ${page}(`
+  return fit(
+    `${start}{ ${prop} }: { ${prop}: ${type} }) {`,
+    `${start}{\n  ${prop},\n}: {\n  ${prop}: ${type}\n}) {`,
+  )
 }
 
 function singleText(name: string, layout: Layout, { say }: Words): string {
