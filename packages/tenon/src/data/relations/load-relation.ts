@@ -223,7 +223,9 @@ function toText({ definition: { cast } }: TableColumn, value: unknown): string {
   const stored = cast === undefined ? value : cast.toStored(value)
   if (stored instanceof Date) return toExactIsoText(stored)
   if (stored instanceof Uint8Array) return Buffer.from(stored).toString('hex')
-  return typeof stored === 'object' ? JSON.stringify(stored) : String(stored)
+  return typeof stored === 'string' || typeof stored === 'bigint'
+    ? `${stored}`
+    : JSON.stringify(stored)
 }
 
 /** Applies a limit to each owner separately; a query on one table would count all rows together. */

@@ -52,8 +52,6 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const look = toLook(layout)
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `${singular}.${toTitle(subject)}`
-  const edit = `href={route('${path}.edit'${toParameters(layout, names)})}`
   const create = `href={route('${path}.create'${toParameters(layout)})}`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
   return `import { useState } from 'react'
@@ -84,7 +82,22 @@ ${openTag('        <Link', [create, `className="${look.primary}"`])}
       ) : (
 ${tableOpen(subject, table)}
           {${plural}.data.map((${singular}) => (
-            <tr key={${singular}.${names.key}}>
+${rowText(subject, layout)}          ))}
+        </${table}>
+      )}
+${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
+  )
+}
+`
+}
+
+function rowText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names } = subject
+  const { singular, path } = names
+  const said = toPageWords(subject)
+  const title = `${singular}.${toTitle(subject)}`
+  const edit = `href={route('${path}.edit'${toParameters(layout, names)})}`
+  return `            <tr key={${singular}.${names.key}}>
               <th scope="row">
 ${fit(
   `                <Link ${edit}>{${title}}</Link>`,
@@ -94,7 +107,7 @@ ${fit(
 ${cellsText(subject, layout)}              <td>
                 <button
                   type="button"
-                  className="${look.plain}"
+                  className="${toLook(layout).plain}"
                   ${attribute('aria-label', said.removeNamed(title))}
                   onClick={() => setDoomed(${singular})}
                 >
@@ -102,12 +115,6 @@ ${cellsText(subject, layout)}              <td>
                 </button>
               </td>
             </tr>
-          ))}
-        </${table}>
-      )}
-${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
-  )
-}
 `
 }
 
