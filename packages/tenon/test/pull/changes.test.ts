@@ -175,7 +175,7 @@ onDialect('postgres', 'migrations of a column with an enum type', (open) => {
       assert.deepEqual(await described(database), [
         'state',
         `{"it's new",open,sent,late,paid}`,
-        `c.enum(['it\\'s new', 'open', 'sent', 'late', 'paid']).default('open')`,
+        `c.enum(["it's new", 'open', 'sent', 'late', 'paid']).default('open')`,
       ])
       await database.script(`update books set state = 'late'`)
     }))

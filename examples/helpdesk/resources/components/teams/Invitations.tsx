@@ -25,7 +25,7 @@ export function Invitations({ team, invitations }: InvitationsProps) {
         <li key={id}>
           <div>
             <strong>{email}</strong>
-            <span className="badge plain">{roleNames[role]()}</span>
+            <span className="badge plain">{roleNames[role]?.() ?? role}</span>
             <p className="hint">{expiresOn({ day: formatDate(expires_at) })}</p>
           </div>
           {canWithdraw && (

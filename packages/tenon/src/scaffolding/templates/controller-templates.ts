@@ -11,7 +11,7 @@ import {
   toFilePath,
   type Lines,
 } from './file-templates.ts'
-import { fit } from './fit.ts'
+import { fit, fitObject, fits } from './fit.ts'
 import type { Names } from './names.ts'
 import { toJsonListColumns, toListColumns, toRowName, type Layout } from './page-files.ts'
 
@@ -24,7 +24,7 @@ export function pageControllerText(subject: Subject, layout: Layout, own?: OwnCo
   const { model, singular, plural, pages, path } = names
   const hasUser = layout === 'signed-in'
   const user = hasUser ? 'user, ' : ''
-  const bound = hasUser ? 'user: auth.user, ' : ''
+  const bound = hasUser ? ['user: auth.user'] : []
   const index = hasUser
     ? `export const index = handler({ user: auth.user }).run(async ({ user }, { query }) =>
   page('${pages}/Index', {
@@ -41,7 +41,10 @@ export const create = handler({ user: auth.user }).run(({ user }) =>
     ${plural}: ${listText(`${model}.query()`, subject)},
   })
 
-export const create = () => page('${pages}/Create', { ${singular}: null })`
+${fit(
+  `export const create = () => page('${pages}/Create', { ${singular}: null })`,
+  `export const create = () =>\n  page('${pages}/Create', { ${singular}: null })`,
+)}`
   const request = hasUser ? '' : ', type HttpRequest'
   const end = `return redirect(route('${path}.index'))`
   return `import { handler, page, redirect, route${request} } from 'tenon'
@@ -50,19 +53,14 @@ ${viewText(subject)}${index}
 
 ${storeText(names, own, [...createLines(model, subject, own), end])}
 
-${fit(
-  `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) => page('${pages}/Edit', { ${user}${singular} }))`,
-  `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) =>
-  page('${pages}/Edit', { ${user}${singular} }),
-)`,
-)}
+${shortHandlerText('edit', [...bound, `${singular}: ${model}`], {
+  call: `({ ${user}${singular} }) =>`,
+  result: `page('${pages}/Edit', { ${user}${singular} })`,
+})}
 
 ${updateText(subject, [...updateLines(subject), end])}
 
-export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singular} }) => {
-  await ${singular}.delete()
-  ${end}
-})
+${destroyText(names, end)}
 ${sendTexts(subject)}`
 }
 
@@ -106,16 +104,16 @@ ${viewText(subject, listed)}export const index = async ({ query }: HttpRequest) 
     ${listText(`${model}.query()`, subject, listed)},
   )
 
-export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))
+${shortHandlerText('show', [`${singular}: ${model}`], {
+  call: `({ ${singular} }) =>`,
+  result: `json(${singular})`,
+})}
 
 ${jsonStoreText(subject, own)}
 
 ${updateText(subject, jsonUpdateLines(subject))}
 
-export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singular} }) => {
-  await ${singular}.delete()
-  return noContent()
-})
+${destroyText(names, 'return noContent()')}
 ${sendTexts(subject)}`
 }
 
@@ -210,13 +208,14 @@ function fileRoutes({ names, fields }: Subject): string {
   const { plural, path } = names
   const routes = filesOf(fields).map((field) => {
     const handler = toFileHandler(field)
-    const [call, name] = [
-      `    get('${toFilePath(field, names)}', ${plural}.${handler})`,
-      `'${path}.${handler}'`,
-    ]
-    return `${fit(`${call}.name(${name}),`, `${call}.name(\n      ${name},\n    ),`)}\n`
+    return `get('${toFilePath(field, names)}', ${plural}.${handler}).name('${path}.${handler}')`
   })
-  return routes.join('')
+  return routes.map(routeLine).join('')
+}
+
+function routeLine(route: string): string {
+  const spread = route.replace(/\.name\((.*)\)$/, '.name(\n      $1,\n    )')
+  return `${fit(`    ${route},`, `    ${spread},`)}\n`
 }
 
 /** The column of the user whose record it is, and that of the user's key. */
@@ -239,6 +238,10 @@ function updateText(subject: Subject, body: readonly string[]): string {
   return handlerText('update', [`${singular}: ${model}`, `form: ${updateRequest(subject)}`], body)
 }
 
+function destroyText({ model, singular }: Names, end: string): string {
+  return handlerText('destroy', [`${singular}: ${model}`], [`await ${singular}.delete()`, end])
+}
+
 /** A handler that takes all of its bindings, or those it is told. */
 export function handlerText(
   name: string,
@@ -246,11 +249,42 @@ export function handlerText(
   body: readonly string[],
   taken: readonly string[] = bindings.map((each) => each.split(':')[0] ?? ''),
 ): string {
-  const start = `export const ${name} = handler({ ${bindings.join(', ')} }).run(`
+  const start = handlerStart(name, bindings)
   const call = `async ({ ${taken.join(', ')} }) => {`
-  const head = start + call
-  if (head === fit(head, '')) return [head, ...body.map((line) => `  ${line}`), '})'].join('\n')
+  if (isBroken(start) || fits(start + call)) {
+    return [start + call, ...body.map((line) => `  ${line}`), '})'].join('\n')
+  }
   return [start, `  ${call}`, ...body.map((line) => `    ${line}`), '  },', ')'].join('\n')
+}
+
+/** What a handler is called with, up to its arrow, and what it returns. */
+interface ShortHandler {
+  readonly call: string
+  readonly result: string
+}
+
+/** A handler that is one expression. */
+export function shortHandlerText(
+  name: string,
+  bindings: readonly string[],
+  { call, result }: ShortHandler,
+): string {
+  const start = handlerStart(name, bindings)
+  const line = `${start}${call} ${result})`
+  if (fits(line)) return line
+  if (isBroken(start) || fits(start + call)) {
+    return `${start}${call}\n${fitObject(`  ${result},`)}\n)`
+  }
+  return `${start}\n${fit(`  ${call} ${result},`, `  ${call}\n${fitObject(`    ${result},`)}`)}\n)`
+}
+
+function handlerStart(name: string, bindings: readonly string[]): string {
+  return fitObject(`export const ${name} = handler({ ${bindings.join(', ')} }).run(`)
+}
+
+/** Whether the bindings have a line each, so that the function begins where they end. */
+function isBroken(start: string): boolean {
+  return start.includes('\n')
 }
 
 /** A controller with one handler, for `make controller`. */
@@ -300,7 +334,7 @@ export function jsonRoutes(subject: Subject, access: Access): ResourceRoutes {
 }
 
 function toRoutes(subject: Subject, access: Access, routes: readonly string[]): ResourceRoutes {
-  const lines = routes.map((route) => `    ${route},\n`).join('')
+  const lines = routes.map(routeLine).join('')
   return {
     imports: ['del', 'get', 'group', 'post', 'put'],
     needsAuth: access !== 'everybody',

@@ -9,7 +9,7 @@ import {
   toFileHandler,
   toNoun,
 } from './file-templates.ts'
-import { fit } from './fit.ts'
+import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
 
@@ -21,6 +21,7 @@ export function pageTestText(subject: Subject, visitor: Visitor): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
   const opening = `await using app = await testApp()${logIn(visitor)}`
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
+  const record = `{ ${singular}: ${singular}.${key} }`
   const values = valuesText(subject)
   return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
@@ -37,7 +38,7 @@ ${listedText(subject)}
     ${opening}
 ${values}
 
-    const response = await ${browser}.post(route('${path}.store'), ${sentText(subject)})
+${requestText('response', `${browser}.post`, [`route('${path}.store')`, sentText(subject)])}
 
     response.assertStatus(303).assertRedirect(route('${path}.index'))
     assert.equal(await ${model}.count(), 1)
@@ -47,7 +48,7 @@ ${refusal(subject, { opening, client: browser, sender: 'form' }, `.assertPage('$
     ${opening}
     const ${singular} = await ${plural}.create()
 ${values}
-    const address = route('${path}.update', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.update`, record)}
 
     const response = await ${browser}.put(address, ${sentText(subject)})
 
@@ -57,8 +58,9 @@ ${comparison(subject)}  })
   it('are deleted', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
+${addressText(`${path}.destroy`, record)}
 
-    await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
+    await ${browser}.delete(address)
 
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
@@ -66,7 +68,7 @@ ${comparison(subject)}  })
   it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const address = route('${path}.edit', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.edit`, record)}
     await ${singular}.delete()
 
     const response = await ${browser}.get(address)
@@ -123,11 +125,20 @@ export function valuesText({ names, fields }: Subject, others: readonly string[]
   )
 }
 
-export function postText(client: string, address: string, sent: string): string {
+/** Sends a request by a method such as `browser.post`, or `app.as('page').post`, and keeps the response. */
+export function requestText(variable: string, method: string, given: readonly string[]): string {
+  const start = `    const ${variable} = await ${method}(`
+  const chained = start.replace(/(\.as\(.*\))(\.\w+\()$/, '\n      $1\n      $2')
+  const lines = given.map((each) => `      ${each},\n`)
   return fit(
-    `    const response = await ${client}.post(${address}, ${sent})`,
-    `    const response = await ${client}.post(\n      ${address},\n      ${sent},\n    )`,
+    `${start}${given.join(', ')})`,
+    chained === start ? `${start}\n${lines.join('')}    )` : `${chained}${given.join(', ')})`,
   )
+}
+
+/** Declares the address of a route with these parameters, such as `{ post: post.id }`. */
+export function addressText(route: string, parameters: string, variable = 'address'): string {
+  return fitObject(`    const ${variable} = route('${route}', ${parameters})`)
 }
 
 /** What a test sends: with files, the values as a form. */
@@ -175,16 +186,13 @@ export function fileTests(subject: Subject, options: FileTestOptions): string {
   const record = `const ${singular} = await ${plural}.create(${made})`
   const parameters = `{ ${outer}${singular}: ${singular}.${key} }`
   const find = `${toDisk(file, names).name}.find(${toKey(file, singular)})`
-  const address = fit(
-    `    const address = route('${path}.${toFileHandler(file)}', ${parameters})`,
-    `    const address = route('${path}.${toFileHandler(file)}', {\n      ${parameters.slice(2, -2).split(', ').join(',\n      ')},\n    })`,
-  )
+  const address = addressText(`${path}.${toFileHandler(file)}`, parameters)
   return `
   it('keep their ${noun} until another one is sent', async () => {
     ${opening}
     ${record}
 ${valuesText(subject)}
-    const address = route('${path}.update', ${parameters})
+${addressText(`${path}.update`, parameters)}
     const unchanged = toForm(values)
     unchanged.delete('${file.name}')
 
@@ -202,9 +210,10 @@ ${valuesText(subject)}
     ${opening}
     ${record}
 ${address}
+${addressText(`${path}.destroy`, parameters, 'removal')}
 
     const response = await ${client}.get(address)
-    await ${client}.delete(route('${path}.destroy', ${parameters}))
+    await ${client}.delete(removal)
 
     response.assertStatus(200)
     assert.equal(await ${find}, null)
@@ -241,6 +250,7 @@ ${address}
 /** `tests/posts.test.ts` of a resource without pages. */
 export function jsonTestText(subject: Subject): string {
   const { model, singular, plural, path, label, labels, key } = subject.names
+  const record = `{ ${singular}: ${singular}.${key} }`
   return `${head(subject)}
 describe('${labels}', () => {
   it('are listed', async () => {
@@ -264,7 +274,7 @@ ${refusal(subject, { opening: guestOpening, client: `app.as('json')`, sender: 'p
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
 ${hasFiles(subject.fields) ? valuesText(subject) : `    const values = await ${plural}.make()`}
-    const address = route('${path}.update', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.update`, record)}
 
     const response = await app.as('json').put(address, ${sentText(subject)})
 
@@ -274,8 +284,9 @@ ${comparison(subject)}  })
   it('are deleted', async () => {
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
+${addressText(`${path}.destroy`, record)}
 
-    await app.as('json').delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
+    await app.as('json').delete(address)
 
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
@@ -283,7 +294,7 @@ ${comparison(subject)}  })
   it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
-    const address = route('${path}.show', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.show`, record)}
     await ${singular}.delete()
 
     const response = await app.as('json').get(address)
@@ -311,7 +322,7 @@ ${dataText(singular, columns, '      ')}
 function jsonCreation(subject: Subject): string {
   const { path, plural } = subject.names
   const call = (sent: string) =>
-    `    const response = await app.as('json').post(route('${path}.store'), ${sent})\n`
+    `${requestText('response', `app.as('json').post`, [`route('${path}.store')`, sent])}\n`
   if (!hasFiles(subject.fields)) return call(`await ${plural}.make()`)
   return `${valuesText(subject)}\n\n${call(sentText(subject))}`
 }
@@ -377,7 +388,7 @@ export function refusal(
     ${opening}
 ${values}${isFile ? form : ''}
 
-${postText(client, `route('${names.path}.store'${parameters})`, isFile ? 'form' : sentText(subject))}
+${requestText('response', `${client}.post`, [`route('${names.path}.store'${parameters})`, isFile ? 'form' : sentText(subject)])}
 
     response.assertStatus(422)${assertion}
     response.assertErrors({ ${field.name}: '${message}' })

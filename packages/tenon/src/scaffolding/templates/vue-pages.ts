@@ -254,7 +254,7 @@ function selectText(field: Field, { names, words }: SpokenSubject): string {
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
-      :options="[${toOptions(field).join(', ')}]"
+      :options="[${toOptions(field).join(', ').replaceAll('"', '&quot;')}]"
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `

@@ -1,5 +1,5 @@
 import type { Field } from '../field.ts'
-import { fit } from '../fit.ts'
+import { fit, fitObject } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
 import {
@@ -30,6 +30,7 @@ import {
   headImport,
   layoutImport,
   open,
+  openTag,
   partImport,
   toLook,
   toParameters,
@@ -51,8 +52,7 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const look = toLook(layout)
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `${singular}.${toTitle(subject)}`
-  const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
+  const create = `href={route('${path}.create'${toParameters(layout)})}`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
   return `import { useState } from 'react'
 import { Link, route, router${headImport(layout)} } from 'tenon/react'
@@ -66,14 +66,14 @@ ${indexHead(names, listed.type, layout)}
 
   function destroy() {
     if (doomed === null) return
-${fit(`    const address = ${address}`, `    const address =\n      ${address}`)}
+${fitObject(`    const address = ${address}`)}
     router.delete(address, { preserveScroll: true, onFinish: keep })
   }
 
   return (
 ${open(layout, said.title, path)}
       <p>
-        <Link href={route('${path}.create'${toParameters(layout)})} className="${look.primary}">
+${openTag('        <Link', [create, `className="${look.primary}"`])}
           ${child(said.newOne)}
         </Link>
       </p>
@@ -82,14 +82,32 @@ ${open(layout, said.title, path)}
       ) : (
 ${tableOpen(subject, table)}
           {${plural}.data.map((${singular}) => (
-            <tr key={${singular}.${names.key}}>
+${rowText(subject, layout)}          ))}
+        </${table}>
+      )}
+${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
+  )
+}
+`
+}
+
+function rowText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names } = subject
+  const { singular, path } = names
+  const said = toPageWords(subject)
+  const title = `${singular}.${toTitle(subject)}`
+  const edit = `href={route('${path}.edit'${toParameters(layout, names)})}`
+  return `            <tr key={${singular}.${names.key}}>
               <th scope="row">
-${fit(`                ${edit}{${title}}</Link>`, `                ${edit}\n                  {${title}}\n                </Link>`)}
+${fit(
+  `                <Link ${edit}>{${title}}</Link>`,
+  `${openTag('                <Link', [edit])}\n                  {${title}}\n                </Link>`,
+)}
               </th>
 ${cellsText(subject, layout)}              <td>
                 <button
                   type="button"
-                  className="${look.plain}"
+                  className="${toLook(layout).plain}"
                   ${attribute('aria-label', said.removeNamed(title))}
                   onClick={() => setDoomed(${singular})}
                 >
@@ -97,12 +115,6 @@ ${cellsText(subject, layout)}              <td>
                 </button>
               </td>
             </tr>
-          ))}
-        </${table}>
-      )}
-${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
-  )
-}
 `
 }
 
@@ -149,16 +161,6 @@ function tableOpen(subject: SpokenSubject, table = ''): string {
   return openTag(`        <${table}`, attributes)
 }
 
-/** An opening tag on one line if it fits; `start` has its indent. */
-function openTag(start: string, attributes: readonly string[], end: '>' | ' />' = '>'): string {
-  const indent = start.slice(0, start.indexOf('<'))
-  const lines = attributes.map((each) => `${indent}  ${each}\n`)
-  return fit(
-    `${start} ${attributes.join(' ')}${end}`,
-    `${start}\n${lines.join('')}${indent}${end.trim()}`,
-  )
-}
-
 function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
   return toCells(subject)
     .map((cell) => cellText(cell, subject, layout))
@@ -168,7 +170,9 @@ function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
 function cellText({ value, file }: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
   const indent = '              '
   if (file !== undefined) return fileCellText(file, subject, layout)
-  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
+  const line = `${indent}  {${value}}`
+  const spread = line.replace(/ \? '' : /, `\n${indent}    ? ''\n${indent}    : `)
+  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${fit(line, spread)}\n${indent}</td>`)}\n`
 }
 
 /** A link to a file; nothing if the record has none. */
@@ -189,9 +193,10 @@ function fileCellText(file: Field, subject: SpokenSubject, layout: ResourceLayou
 function formPageText(subject: SpokenSubject, layout: ResourceLayout, page: FormPage): string {
   const { names } = subject
   const { model, singular, file, path } = names
-  const team = layout === 'team' ? 'team={team} ' : ''
+  const team = layout === 'team' ? ['team={team}'] : []
   const said = toPageWords(subject)
   const isNew = page === 'Create'
+  const label = attribute('label', isNew ? said.create : said.save)
   return `import type { Wire } from 'tenon'
 ${layout === 'none' ? `import { Head } from 'tenon/react'\n` : ''}import type { ${model} } from '../../../app/models/${file}.ts'
 import { ${model}Form } from '../../components/${model}Form.tsx'
@@ -199,7 +204,7 @@ ${layoutImport(layout, '../../')}
 ${formPageHead(names, layout, page)}
   return (
 ${open(layout, isNew ? said.newOne : said.editOne, path)}
-      <${model}Form ${team}${singular}={${singular}} ${attribute('label', isNew ? said.create : said.save)} />
+${openTag(`      <${model}Form`, [...team, `${singular}={${singular}}`, label], ' />')}
 ${close(layout)}
   )
 }
@@ -236,7 +241,11 @@ export default function ${page}({ user, ${prop} }: ${page}Props) {`
 export default function ${page}(props: ${page}Props) {
   const { team, ${prop} } = props`
   }
-  return `export default function ${page}({ ${prop} }: { ${prop}: ${type} }) {`
+  const start = `export default function ${page}(`
+  return fit(
+    `${start}{ ${prop} }: { ${prop}: ${type} }) {`,
+    `${start}{\n  ${prop},\n}: {\n  ${prop}: ${type}\n}) {`,
+  )
 }
 
 function singleText(name: string, layout: Layout, { say }: Words): string {

@@ -1,4 +1,4 @@
-import { fit } from '../fit.ts'
+import { fit, fitObject } from '../fit.ts'
 import {
   createLines,
   fileImports,
@@ -6,6 +6,7 @@ import {
   listText,
   requestImport,
   sendTexts,
+  shortHandlerText,
   updateLines,
   updateRequest,
   viewImport,
@@ -22,9 +23,6 @@ export function teamControllerText(subject: Subject, own?: OwnColumn): string {
   const { model, singular, plural, pages, file, path } = names
   const frame = '...(await teamFrame(request, team, user))'
   const index = `redirect(route('${path}.index', { team: team.id }))`
-  const editHead = `export const edit = handler({ ...inTeam, ${singular}: ${model} }).run(`
-  const editCall = `async ({ team, user, ${singular} }, request) =>`
-  const editPage = `page('${pages}/Edit', { ${frame}, ${singular} })`
   return `import { handler, page, redirect, route } from 'tenon'
 ${fileImports(subject)}${viewImport(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
 import { Team } from '../models/team.ts'
@@ -38,10 +36,7 @@ ${viewText(subject)}export const index = handler(inTeam).run(async ({ team, user
 )
 
 export const create = handler(inTeam).run(async ({ team, user }, request) =>
-${fit(
-  `  page('${pages}/Create', { ${frame}, ${singular}: null }),`,
-  `  page('${pages}/Create', {\n    ${frame},\n    ${singular}: null,\n  }),`,
-)}
+${fitObject(`  page('${pages}/Create', { ${frame}, ${singular}: null }),`)}
 )
 
 ${handlerText(
@@ -54,13 +49,10 @@ ${handlerText(
 )}
 
 /** The ${names.label} is looked up within the team: that of another one is a 404. */
-${editHead}
-  ${editCall}
-${fit(
-  `    ${editPage},`,
-  `    page('${pages}/Edit', {\n      ${frame},\n      ${singular},\n    }),`,
-)}
-)
+${shortHandlerText('edit', ['...inTeam', `${singular}: ${model}`], {
+  call: `async ({ team, user, ${singular} }, request) =>`,
+  result: `page('${pages}/Edit', { ${frame}, ${singular} })`,
+})}
 
 ${handlerText(
   'update',

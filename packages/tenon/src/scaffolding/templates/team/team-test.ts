@@ -1,12 +1,14 @@
 import type { Subject } from '../field.ts'
 import { withArticle } from '../names.ts'
 import { filesOf, toFileHandler } from '../file-templates.ts'
+import { fit, fitObject } from '../fit.ts'
 import {
+  addressText,
   comparison,
   fileTests,
   head,
   listedText,
-  postText,
+  requestText,
   refusal,
   sentText,
   toFormText,
@@ -22,6 +24,10 @@ export function teamTestText(subject: Subject): string {
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
   const values = valuesText(subject)
   const inTeam = `{ team: team.id, ${singular}: ${singular}.${key} }`
+  const redirected = [
+    '.assertStatus(303)',
+    `.assertRedirect(route('${path}.index', { team: team.id }))`,
+  ]
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
 describe('${labels}', () => {
@@ -30,7 +36,7 @@ describe('${labels}', () => {
     ${created}
     await ${plural}.create()
 
-    const response = await browser.get(route('${path}.index', { team: team.id }))
+${requestText('response', 'browser.get', [`route('${path}.index', { team: team.id })`])}
 
 ${listedText(subject)}
   })
@@ -39,9 +45,9 @@ ${listedText(subject)}
     ${opening}
 ${values}
 
-${postText('browser', `route('${path}.store', { team: team.id })`, sentText(subject))}
+${requestText('response', 'browser.post', [`route('${path}.store', { team: team.id })`, sentText(subject)])}
 
-    response.assertStatus(303).assertRedirect(route('${path}.index', { team: team.id }))
+${fit(`    response${redirected.join('')}`, `    response${redirected.map((call) => `\n      ${call}`).join('')}`)}
     assert.equal(await ${model}.of(team).count(), 1)
   })
 ${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', { team: team.id }' }, `.assertPage('${pages}/Create')`)}
@@ -49,7 +55,7 @@ ${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', 
     ${opening}
     ${created}
 ${values}
-    const address = route('${path}.update', ${inTeam})
+${addressText(`${path}.update`, inTeam)}
 
     const response = await browser.put(address, ${sentText(subject)})
 
@@ -59,8 +65,9 @@ ${comparison(subject, '.of(team)')}  })
   it('are deleted', async () => {
     ${opening}
     ${created}
+${addressText(`${path}.destroy`, inTeam)}
 
-    await browser.delete(route('${path}.destroy', ${inTeam}))
+    await browser.delete(address)
 
     assert.equal(await ${model}.of(team).find(${singular}.${key}), null)
   })
@@ -69,10 +76,10 @@ ${foreignText(subject)}
   it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }
+${fitObject(`    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }`)}
 
-    const listed = await browser.get(route('${path}.index', { team: ${singular}.team_id }))
-    const shown = await browser.get(route('${path}.edit', parameters))
+${requestText('listed', 'browser.get', [`route('${path}.index', { team: ${singular}.team_id })`])}
+${requestText('shown', 'browser.get', [`route('${path}.edit', parameters)`])}
 
     for (const response of [listed, shown]) response.assertStatus(404)
   })
@@ -88,16 +95,16 @@ function foreignText(subject: Subject): string {
   const sent =
     file === undefined
       ? ''
-      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
+      : `${requestText('sent', 'browser.get', [`route('${path}.${toFileHandler(file)}', parameters)`])}\n`
   return `  it('of another team answer 404, and stay as they are', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const parameters = { team: team.id, ${singular}: ${singular}.${key} }
+${fitObject(`    const parameters = { team: team.id, ${singular}: ${singular}.${key} }`)}
 ${valuesText(subject)}
 
-    const shown = await browser.get(route('${path}.edit', parameters))
-    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
-    const deleted = await browser.delete(route('${path}.destroy', parameters))
+${requestText('shown', 'browser.get', [`route('${path}.edit', parameters)`])}
+${requestText('changed', 'browser.put', [`route('${path}.update', parameters)`, sentText(subject)])}
+${requestText('deleted', 'browser.delete', [`route('${path}.destroy', parameters)`])}
 ${sent}
     for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(404)
     const kept = await ${model}.ofAnyone().findOrFail(${singular}.${key})
