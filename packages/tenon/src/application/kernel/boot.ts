@@ -142,7 +142,7 @@ export function boot(parts: BootParts): Kernel {
   assertChannels(routes.routes.map(({ handler }) => handler))
   const urls = toUrlTable(routes, settings.basePath)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
-  const report = createErrorReport(log)
+  const report = createErrorReport(log, Object.values(models))
   const sessions = createSessions(application.session ?? {}, settings.keys)
   const listed = languages === undefined ? routes : inLanguages(routes, languages)
   const router = createRouter(listed, {
@@ -155,7 +155,15 @@ export function boot(parts: BootParts): Kernel {
   const pages = createPages(parts)
   const formPages = createFormPages(router, urls)
   const finish = (request: HttpRequest, reply: Reply) => finishBody(finishers, request, reply)
-  const errors = new ErrorAnswers({ pages, finish, formPages, log, renderError, showDetails })
+  const errors = new ErrorAnswers({
+    pages,
+    finish,
+    formPages,
+    models: Object.values(models),
+    log,
+    renderError,
+    showDetails,
+  })
   const own: Finishers = {
     page: pages.finishPage,
     redirect: pages.finishRedirect,

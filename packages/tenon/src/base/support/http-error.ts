@@ -102,9 +102,24 @@ export class ValidationFailed extends HttpError {
   override readonly name = 'ValidationFailed'
   readonly errors: Readonly<Record<string, string>>
 
-  constructor(errors: Readonly<Record<string, string>>, message = 'The given data was invalid') {
-    super(422, message)
+  constructor(
+    errors: Readonly<Record<string, string>>,
+    message = 'The given data was invalid',
+    options?: HttpErrorOptions,
+  ) {
+    super(422, message, options)
     this.errors = errors
+  }
+}
+
+/**
+ * A value of the right type that its column cannot hold, under the column's name. `cause` says which value.
+ *
+ * Whose mistake it is depends on the request: a client can correct what it has sent, and nothing else.
+ */
+export class RefusedByColumn extends ValidationFailed {
+  constructor(column: string, problem: string, cause: Error) {
+    super({ [column]: problem }, undefined, { cause })
   }
 }
 
