@@ -10,8 +10,8 @@ import type { Pages } from '../../pages/pages/pages.ts'
 import {
   InputAccepted,
   RefusedByColumn,
-  ValidationFailed,
   type PublicError,
+  type ValidationFailed,
 } from '../../base/support/http-error.ts'
 import { isError, toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'

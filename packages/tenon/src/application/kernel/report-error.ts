@@ -43,12 +43,7 @@ export function createErrorReport(log: Log, models: readonly AnyModel[]): Report
 }
 
 /** Logs a write that failed unexpectedly: the client does not learn which one. `hint` says what the application can do. */
-export function reportRefused(
-  log: Log,
-  request: HttpRequest,
-  error: unknown,
-  hint?: string | undefined,
-): void {
+export function reportRefused(log: Log, request: HttpRequest, error: unknown, hint?: string): void {
   log.info(`${toTitle(request)} was refused`, {
     requestId: request.id,
     error,

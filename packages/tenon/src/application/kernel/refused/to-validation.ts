@@ -1,7 +1,7 @@
 /**
  * What a client can correct: an error at the fields that it has sent.
  *
- * A column that is no field holds what the server has computed, and no form shows an error at a field that it does not
+ * A column that is not a field holds what the server has computed, and no form shows an error at a field that it does not
  * have. Such an error is about the input as a whole: `_`.
  */
 import { HttpError, RefusedByColumn, ValidationFailed } from '../../../base/support/http-error.ts'

@@ -166,7 +166,7 @@ export interface ComputeOptions<Value = unknown> {
  *     export const PersonView = view(User, ['id', 'name'])
  *
  * If an API has several views of a model, give each a `name`: `view(Ticket, ['id'], { name: 'TicketRow' })`. Throws `E_VIEW`
- * for a hidden column and for a name that is no identifier, and `E_COLUMN_UNKNOWN`.
+ * for a hidden column and for a name that is not an identifier, and `E_COLUMN_UNKNOWN`.
  */
 export function view<M extends AnyModel, const Name extends ColumnHint<M['columns']>>(
   model: M,
