@@ -10,8 +10,8 @@ import type { Pages } from '../../pages/pages/pages.ts'
 import {
   InputAccepted,
   RefusedByColumn,
+  ValidationFailed,
   type PublicError,
-  type ValidationFailed,
 } from '../../base/support/http-error.ts'
 import { isError, toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -63,6 +63,9 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
+    if (error instanceof ValidationFailed && !(error instanceof RefusedByColumn)) {
+      return this.#tellValidation(request, error, error)
+    }
     const { models } = this.#parts
     return whenReady(toValidation(request, error, models), (told) =>
       this.#tellValidation(request, error, told),

@@ -14,14 +14,13 @@ import { sayTaken } from '../../../web/binding/rules/questions.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { isRefusedValue, refusedBy } from './refused-value.ts'
 
-/** The failed validation that an error is, or that a refused write stands for; `undefined` for any other error. */
+/** The failed validation that a refused write stands for; `undefined` for any other error. */
 export function toValidation(
   request: HttpRequest,
   error: unknown,
   models: readonly AnyModel[],
 ): MaybePromise<ValidationFailed | undefined> {
   if (error instanceof RefusedByColumn) return atSentFields(request, error)
-  if (error instanceof ValidationFailed) return error
   if (error instanceof HttpError) return undefined
   if (isRefusedValue(error)) return atSentFields(request, refusedBy(error))
   return error instanceof UniqueViolation ? atTakenField(request, error, models) : undefined
