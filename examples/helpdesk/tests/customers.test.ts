@@ -338,7 +338,7 @@ function receive(app: TestApp, mail: Mail, key: string) {
   const body = JSON.stringify({ message_id: '<1@example.com>', ...mail })
   const signature = createHmac('sha256', key).update(body).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-signature': signature }
-  return app.send('POST', route('incoming-mails.store'), { body, headers })
+  return app.post(route('incoming-mails.store'), body, { headers })
 }
 
 function toForm(fields: Readonly<Record<string, string>>, ...files: readonly File[]): FormData {

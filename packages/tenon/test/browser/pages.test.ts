@@ -274,6 +274,19 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal((await page.content()).includes('secret'), false)
   })
 
+  it('shows what a button without a form is refused for, and does not speak of input', async () => {
+    await using page = await open('/notes')
+
+    await page.click('#lock')
+    const dialog = page.getByRole('dialog', { name: 'The note is locked' })
+    await dialog.waitFor()
+
+    assert.equal(await dialog.getByText('Everything you entered').count(), 0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Notes' }).waitFor()
+  })
+
   it('offers to reload the page of a form whose record is gone', async () => {
     await using page = await open('/notes/create')
     await page.click('#count')

@@ -27,7 +27,7 @@ import {
   type Page,
   type PageOptions,
 } from './paging/page.ts'
-import type { MeanOf, NumericName, OrderableName, SumOf } from './query-input.ts'
+import type { MeanOf, NumericName, OrderableName, SumOf, WithoutLoads } from './query-input.ts'
 import { planOf, type QueryState, seenBy } from './query-state.ts'
 import type { Returning, Written } from './refining/returning.ts'
 import { chosenColumns, fetchAggregate, notRun, Rows } from './rows.ts'
@@ -143,7 +143,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
    * shows, `select(TodoView).paginate()`.
    */
   select<Name extends keyof M['columns'] & string, Seen extends object = never>(
-    wanted: Name | AnyView<M, Seen>,
+    wanted: Name | (AnyView<M, Seen> & WithoutLoads<M, Record>),
     ...others: [Seen] extends [never] ? Name[] : []
   ): Selected<M, Name, Seen>
   select(

@@ -9,7 +9,7 @@ import { toTypedFields, type FieldTypes } from '../body/typed-fields.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
 import { readUrlencoded } from '../body/urlencoded.ts'
 import { PayloadTooLarge, UnsupportedMediaType } from '../../base/support/http-error.ts'
-import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
+import { isPromise, type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -112,6 +112,13 @@ export class RequestBody {
     return whenReady(sent, (fields) => toTypedFields(fields, types, this.#limits))
   }
 
+  /** The names of the fields of the input, if it was read as JSON or as a form and is an object. Reads nothing. */
+  fieldNames(): MaybePromise<readonly string[]> {
+    const read = this.#form === undefined ? this.#json : whenReady(this.#form, toFields)
+    // Input that could not be read has no fields.
+    return isPromise(read) ? read.then(namesOf, () => []) : namesOf(read)
+  }
+
   /**
    * Streams the body, up to `limitBytes`: by default `UPLOAD_LIMIT`. Reading starts with the first chunk
    * requested; a body that was already read as a whole comes from memory. Throws in the same cases as
@@ -212,6 +219,14 @@ export class RequestBody {
     if (this.#exchange.headers['content-encoding'] === undefined) return
     throw new UnsupportedMediaType('A Content-Encoding is not accepted here')
   }
+}
+
+function toFields({ fields }: MultipartForm): object {
+  return fields
+}
+
+function namesOf(input: unknown): readonly string[] {
+  return typeof input === 'object' && input !== null ? Object.keys(input) : []
 }
 
 /** Not an async function, which would wrap an existing promise in two more. */

@@ -45,6 +45,7 @@ export const german: OwnWords = {
     'Alles, was Sie eingegeben haben, steht noch auf der Seite.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
     'Vielleicht wurde es inzwischen gelöscht. Alles, was Sie eingegeben haben, steht noch auf der Seite: Kopieren Sie, was Sie brauchen, und laden Sie dann neu.',
+  'It may have been deleted meanwhile.': 'Vielleicht wurde es inzwischen gelöscht.',
   Close: 'Schließen',
   'Reload the page': 'Seite neu laden',
   'The server cannot be reached': 'Der Server ist nicht erreichbar',

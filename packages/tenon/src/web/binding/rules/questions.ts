@@ -199,9 +199,17 @@ function placeOf({ name }: TableColumn, text: string): string {
 
 /** What the client reads at a field for which a rule does not hold. */
 export function toIssue({ kind, message }: Rule<never>, path: readonly string[]): Issue {
-  const fallback = kind === 'exists' ? 'was not found' : 'is taken'
   const own = typeof message === 'function' ? message() : message
-  return { path, message: own ?? `The ${nameAt(path)} ${fallback}` }
+  const name = nameAt(path)
+  return {
+    path,
+    message: own ?? (kind === 'exists' ? `The ${name} was not found` : sayTaken(name)),
+  }
+}
+
+/** What the client reads at a field whose value another record has. */
+export function sayTaken(field: string): string {
+  return `The ${field} is taken`
 }
 
 function tooMany({ path }: Asked): Issue {
