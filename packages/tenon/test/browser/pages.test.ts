@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { answerOnceFocusIsLost } from './lost-focus.ts'
-import { openPage } from './open-page.ts'
+import { openPage, routeOnce } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
 /** What the form of the fixture is answered with for the title `status 403`, and so on. */
@@ -219,16 +219,12 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     await using page = await open('/notes')
     const fetched = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    await page.route(
-      '**/notes/create',
-      async (route) => {
-        const response = await route.fetch()
-        fetched.resolve()
-        await held.promise
-        await route.fulfill({ response })
-      },
-      { times: 1 },
-    )
+    await routeOnce(page, '**/notes/create', async (route) => {
+      const response = await route.fetch()
+      fetched.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    })
     await page.hover('#hover')
     await fetched.promise
 
@@ -241,7 +237,7 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
 
   it('asks again for a page whose prefetch has failed', async () => {
     await using page = await open('/notes')
-    await page.route('**/notes/create', (route) => route.fulfill({ status: 502 }), { times: 1 })
+    await routeOnce(page, '**/notes/create', (route) => route.fulfill({ status: 502 }))
     const prefetched = page.waitForResponse(isPrefetch)
     await page.hover('#hover')
     await (await prefetched).finished()
@@ -366,13 +362,29 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
     })
-    await page.route(/Index-.*\.js$/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+    await routeOnce(page, /Index-.*\.js$/, (route) => route.fulfill({ status: 502 }))
     await page.fill('#title', 'Saved once')
 
     await page.click('#save')
 
     await page.locator('li', { hasText: 'Saved once' }).waitFor()
     assert.deepEqual(documents, ['/notes'])
+  })
+
+  it('says that the network has failed, also after the user has stayed where a file was missing', async () => {
+    await using page = await open('/notes')
+    const stayed = new Promise<void>((resolve) => {
+      page.once('dialog', (dialog) => void dialog.dismiss().then(resolve))
+    })
+    await page.evaluate("addEventListener('beforeunload', (event) => event.preventDefault())")
+    await routeOnce(page, /Create-.*\.js$/, (route) => route.fulfill({ status: 502 }))
+    await page.click('#create')
+    await stayed
+
+    await page.route('**/notes/7/fail', (route) => route.abort())
+    await page.click('#fail')
+
+    await page.getByRole('dialog').waitFor()
   })
 
   it('loads a document twice at most if the file of a page is gone', async () => {

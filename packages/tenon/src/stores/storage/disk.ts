@@ -30,7 +30,7 @@ import { LimitedContent, readStart } from './inspected-content.ts'
 import { pictureTypes, toVariantPath, toVariants, type Variant } from './pictures/variant.ts'
 import { variantQueues } from './pictures/variant-queue.ts'
 import { toDownloadName } from './served/download-name.ts'
-import { toLifetimeMs } from './url-lifetime.ts'
+import { ticketDelayMs, toLifetimeMs } from './url-lifetime.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /**
@@ -185,7 +185,6 @@ export class Disk<VariantName extends string = never> {
     const url = await this.#use('sign', (store) =>
       store.signUpload(path, { type, sizeBytes }, expiresMs),
     )
-    // What arrives at the end of the URL's time can still be accepted.
     const ticketMs = expiresMs + ticketDelayMs
     const ticket = seal(this.#ticketPurpose, { id, type }, { expires: `${BigInt(ticketMs)}ms` })
     return { url, method: 'PUT', headers: { 'content-type': type }, ticket }
@@ -357,9 +356,6 @@ export function disk<const VariantName extends string = never>(
 ): Disk<VariantName> {
   return new Disk(name, options)
 }
-
-/** How long a ticket works after its URL. */
-const ticketDelayMs = 86_400_000
 
 interface Source {
   readonly source: AsyncIterable<Uint8Array>

@@ -11,6 +11,7 @@ import { readUrlencoded } from '../body/urlencoded.ts'
 import { PayloadTooLarge, UnsupportedMediaType } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -245,14 +246,12 @@ function toNothing(bytes: Uint8Array): object {
 }
 
 async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
-  const read: Uint8Array[] = []
-  let bytes = 0
+  const read = new JoinedBytes()
   for await (const piece of pieces) {
-    bytes += piece.length
-    if (bytes > limitBytes) throw new PayloadTooLarge()
-    read.push(piece)
+    read.add(piece)
+    if (read.length > limitBytes) throw new PayloadTooLarge()
   }
-  return Buffer.concat(read)
+  return read.toBytes()
 }
 
 /** Sending a multipart form where the raw bytes are needed is the client's mistake. */
