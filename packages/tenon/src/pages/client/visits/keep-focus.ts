@@ -4,7 +4,7 @@ import type { router } from '@inertiajs/core'
  * Keeps the focus. Browsers take it from what is disabled or removed and do not return it, so that the keyboard and a
  * screen reader would start again at the top of the page, without a word.
  *
- * A button that is disabled while its form is sent gets it back, also after a dialog has told of a failure. If what had
+ * A button that is disabled while its form is sent gets it back, also after a dialog about a failure. If what had
  * the focus is gone, such as a link of the page before or a record that was deleted, the heading of the page gets it: its
  * `h1`, or else its `main`. Nothing happens if the user, or the application, has moved the focus meanwhile.
  */
