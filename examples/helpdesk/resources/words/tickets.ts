@@ -68,6 +68,12 @@ export const statusWaiting = message({
   ar: 'بالانتظار',
 })
 
+export const changedMeanwhile = message({
+  en: 'The ticket has changed meanwhile. What you have changed here is not saved yet.',
+  de: 'Das Ticket hat sich inzwischen geändert. Was du hier geändert hast, ist noch nicht gespeichert.',
+  ar: 'تغيّرت التذكرة في هذه الأثناء. ما غيّرته هنا لم يُحفظ بعد.',
+})
+
 export const statusSolved = message({
   en: 'Solved',
   de: 'Gelöst',

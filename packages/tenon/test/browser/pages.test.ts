@@ -100,6 +100,37 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     assert.equal(await page.evaluate('document.activeElement.id'), 'title')
   })
 
+  it('gives the focus back to a button when the dialog over its failed form is closed', async () => {
+    await using page = await open('/notes/create')
+    await answerOnceFocusIsLost(page)
+    await page.fill('#title', 'status 500')
+
+    await page.click('#save')
+    await page.getByRole('dialog', { name: 'Internal Server Error' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.locator('#save:focus').waitFor()
+  })
+
+  it('gives the focus to the heading of the page that a link, the history or a form leads to', async () => {
+    await using page = await open('/notes')
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true)
+
+    await page.click('#create')
+    await page.locator('h1:focus', { hasText: 'New note' }).waitFor()
+    const hasRing = await page.locator('h1:focus-visible').count()
+    await page.goBack()
+    await page.locator('h1:focus', { hasText: 'Notes' }).waitFor()
+    await page.focus('#create')
+    await page.keyboard.press('Enter')
+    await page.locator('h1:focus-visible', { hasText: 'New note' }).waitFor()
+    await page.fill('#title', 'By the keyboard')
+    await page.keyboard.press('Enter')
+
+    await page.locator('h1:focus', { hasText: 'Notes' }).waitFor()
+    assert.equal(hasRing, 0)
+  })
+
   it('finds the page of the form if the browser sends no referrer', async () => {
     await using page = await open('/notes/create?draft=1')
     const sent = page.waitForRequest((request) => request.method() === 'POST')
