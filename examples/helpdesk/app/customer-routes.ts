@@ -8,6 +8,12 @@ import * as status from './controllers/customers/status.ts'
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
 const requestsPerClient = limit({ limit: 10, per: '10m' }).by((request) => request.ip)
 
+/** Anyone who has the link can answer, with files. Counted behind the signature: nobody else uses up what a ticket takes. */
+const answersPerTicket = limit({ limit: 20, per: '10m' }).by(
+  (request) => request.param('ticket') ?? '',
+)
+const answersPerClient = limit({ limit: 40, per: '10m' }).by((request) => request.ip)
+
 export const customerRoutes = [
   group('/contact/{team}', [
     get('/', contact.create).name('contact.create'),
@@ -19,7 +25,11 @@ export const customerRoutes = [
   // Behind the link that only the customer has, so nothing else says whose ticket it is.
   group('/requests/{ticket}', [
     get('/', customerTickets.show).name('requests.show').unscoped(),
-    post('/', customerTickets.answer).name('requests.answer').unscoped(),
+    post('/', customerTickets.answer)
+      .name('requests.answer')
+      .middleware(answersPerTicket)
+      .middleware(answersPerClient)
+      .unscoped(),
     put('/', customerTickets.rate).name('requests.rate').unscoped(),
   ])
     .middleware(signed)

@@ -7,6 +7,7 @@ import * as members from './controllers/teams/members.ts'
 import * as ownership from './controllers/teams/ownership.ts'
 import * as teams from './controllers/teams/teams.ts'
 import { asMember } from './member.ts'
+import { InvitationPolicy } from './policies/invitation-policy.ts'
 import { MembershipPolicy } from './policies/membership-policy.ts'
 import { TeamPolicy } from './policies/team-policy.ts'
 
@@ -39,7 +40,7 @@ export const teamRoutes = [
       .can(TeamPolicy.invite),
     del('/invitations/{invitation}', invitations.destroy)
       .name('invitations.destroy')
-      .can(TeamPolicy.invite),
+      .can(InvitationPolicy.withdraw),
 
     get('/settings', teams.edit).name('teams.edit').can(TeamPolicy.view),
     put('/', teams.update).name('teams.update').formPage('teams.edit').can(TeamPolicy.update),

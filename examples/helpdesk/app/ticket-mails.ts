@@ -13,9 +13,9 @@ export function sendAnswer(ticket: Ticket, team: Team, text: string): Promise<vo
   return toCustomer(ticket, () => mail('Tickets/Answer', { ...toProps(ticket, team), text }))
 }
 
-/** Mails the link to a new ticket to the customer. */
+/** Mails the link to a new ticket to the customer, and nothing of what was typed. */
 export function sendReceipt(ticket: Ticket, team: Team): Promise<void> {
-  return toCustomer(ticket, () => mail('Tickets/Received', toProps(ticket, team)))
+  return toCustomer(ticket, () => mail('Tickets/Received', toReceipt(ticket, team)))
 }
 
 /** Tells the customer that the ticket is solved, and asks what they think of the help. */
@@ -36,10 +36,13 @@ async function toCustomer(ticket: Ticket, write: () => ReturnType<typeof mail>):
 }
 
 function toProps(ticket: Ticket, team: Team) {
+  const { customer_name: customer, subject } = ticket
+  return { ...toReceipt(ticket, team), customer, subject }
+}
+
+function toReceipt(ticket: Ticket, team: Team) {
   return {
     team: team.name,
-    customer: ticket.customer_name,
-    subject: ticket.subject,
     ticket: ticket.id,
     link: signTicketLink(ticket),
     takesReplies: findInbox() !== undefined,

@@ -46,16 +46,11 @@ export const DeletedTicketView = view(Ticket, ['id', 'subject', 'customer_name',
 export const IncidentView = view(Incident, ['id', 'title', 'body', 'created_at', 'ended_at'])
 
 /** A line of the list. */
-export const TicketRow = view(Ticket, [
-  'id',
-  'subject',
-  'customer_name',
-  'status',
-  'priority',
-  'due_on',
-  'fields',
-  'updated_at',
-])
+export const TicketRow = view(
+  Ticket,
+  ['id', 'subject', 'customer_name', 'status', 'priority', 'due_on', 'fields', 'updated_at'],
+  { name: 'TicketRow' },
+)
   .with('assignee', PersonView)
   .with('labels', (labels) => labels.orderBy('name').select(LabelView))
   .withCount('comments')
@@ -74,6 +69,7 @@ export const TicketPageView = view(Ticket, [
   'cost',
   'fields',
   'rating',
+  'is_muted',
   'created_at',
 ]).with('labels', (labels) => labels.orderBy('name').select(LabelView))
 

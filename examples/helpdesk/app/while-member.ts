@@ -9,16 +9,20 @@ import { teamHasChanged } from '../resources/words/teams.ts'
  * its body may have come much later. Until it ends, nobody changes who is in the team.
  */
 export function whileMember<Result>(
-  { id, team_id, role }: Membership,
+  member: Membership,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return transaction(async () => {
-    const team = await lockTeam(team_id)
-    if (!(await Membership.of(team).where('id', id).where('role', role).exists())) {
-      throw new Conflict(teamHasChanged())
-    }
+    await lockTeam(member.team_id)
+    await assertMember(member)
     return work()
   })
+}
+
+/** Throws `Conflict` if a member has another role by now, or none: the files of a request may have come much later. */
+export async function assertMember({ id, team_id, role }: Membership): Promise<void> {
+  const memberships = Membership.ofAnyone().where('team_id', team_id).where('id', id)
+  if (!(await memberships.where('role', role).exists())) throw new Conflict(teamHasChanged())
 }
 
 /** Locks a team until the transaction ends. Lock it before all that belongs to it: two that do not may deadlock. */

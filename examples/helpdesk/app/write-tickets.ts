@@ -26,10 +26,10 @@ export function columnsOf(team: Team): readonly string[] {
 export async function* writeTickets(
   team: Team,
   tickets: ReturnType<typeof filterTickets>,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(toCsvLine(columnsOf(team)))
+): AsyncGenerator<string> {
+  yield toCsvLine(columnsOf(team))
   for await (const batch of tickets.batches(500)) {
-    yield Buffer.from(batch.map((ticket) => toLine(team, ticket)).join(''))
+    yield batch.map((ticket) => toLine(team, ticket)).join('')
   }
 }
 

@@ -95,13 +95,40 @@ describe('the contact form', () => {
     assert.equal(await Ticket.of(team).count(), 0)
   })
 
+  it('mails nothing that a stranger has typed, and an address a few times only', async () => {
+    await using app = await openApp()
+    const team = await teams.create()
+    const url = route('contact.store', { team: team.id })
+    const advertisement = {
+      ...written,
+      customer_name: 'WIN at evil.example',
+      subject: 'Buy at evil.example',
+      body: 'evil.example',
+    }
+    const statuses: number[] = []
+
+    for (let i = 0; i < 4; i += 1) statuses.push((await app.post(url, advertisement)).status)
+    await app.runJobs()
+
+    assert.deepEqual(statuses, [303, 303, 303, 422])
+    const mails = app.mails.of('Tickets/Received')
+    assert.equal(mails.length, 3)
+    for (const { subject, text, html } of mails) {
+      assert.doesNotMatch(`${subject} ${text} ${html}`, /evil/)
+    }
+    assert.equal(await Ticket.of(team).count(), 3)
+  })
+
   it('is sent ten times in ten minutes at most', async () => {
     await using app = await openApp()
     const team = await teams.create()
     const url = route('contact.store', { team: team.id })
     const statuses: number[] = []
 
-    for (let i = 0; i < 11; i += 1) statuses.push((await app.post(url, written)).status)
+    for (let i = 0; i < 11; i += 1) {
+      const customer_email = `grace${i}@example.com`
+      statuses.push((await app.post(url, { ...written, customer_email })).status)
+    }
 
     assert.deepEqual(statuses, [...Array(10).fill(303), 429])
   })
@@ -149,6 +176,28 @@ describe('the link of a customer', () => {
     assert.deepEqual([comment?.body, comment?.is_by_customer], ['It burns again.', true])
     const { status, solved_on } = await ticket.refresh()
     assert.deepEqual([status, solved_on], ['open', null])
+  })
+
+  it('takes a few answers to a ticket and from a client, counted behind the signature', async () => {
+    await using app = await openApp()
+    const [first, second, third] = [
+      await tickets.create(),
+      await tickets.create(),
+      await tickets.create(),
+    ]
+    const answer = async (link: string) => (await app.post(link, { body: 'It burns.' })).status
+    const repeat = async (link: string) => {
+      const statuses: number[] = []
+      for (let i = 0; i < 21; i += 1) statuses.push(await answer(link))
+      return statuses
+    }
+    const forged = route('requests.answer', { ticket: first.id }, signTicketLink(second))
+
+    assert.deepEqual(await repeat(forged), Array(21).fill(403))
+    const twenty = Array(20).fill(303)
+    assert.deepEqual(await repeat(linkTo(first)), [...twenty, 429])
+    assert.deepEqual(await repeat(linkTo(second)), [...twenty, 429])
+    assert.equal(await answer(linkTo(third)), 429)
   })
 
   it('takes an opinion from 1 to 5', async () => {
@@ -289,7 +338,7 @@ function receive(app: TestApp, mail: Mail, key: string) {
   const body = JSON.stringify({ message_id: '<1@example.com>', ...mail })
   const signature = createHmac('sha256', key).update(body).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-signature': signature }
-  return app.send('POST', route('incoming-mails.store'), { body, headers })
+  return app.post(route('incoming-mails.store'), body, { headers })
 }
 
 function toForm(fields: Readonly<Record<string, string>>, ...files: readonly File[]): FormData {

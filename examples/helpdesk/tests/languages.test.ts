@@ -29,7 +29,7 @@ describe('the languages of the helpdesk', () => {
 
     const [receipt] = app.mails.of('Tickets/Received')
     const [answer] = app.mails.of('Tickets/Answer')
-    assert.equal(receipt?.subject, 'Wir haben deine Anfrage: Drucker')
+    assert.equal(receipt?.subject, 'Wir haben deine Anfrage')
     assert.match(answer?.html ?? '', /<html lang="de" dir="ltr">.*Hallo Grete,/s)
   })
 

@@ -41,8 +41,13 @@ describe('a decision about several tickets', () => {
       tickets: [],
       status: 'solved',
     })
+    // A form without a ticked checkbox sends nothing of it.
+    const nothing = await client.put(route('tickets.decide-all', { team: team.id }), {
+      status: 'solved',
+    })
 
     refused.assertErrors({ tickets: 'Choose tickets' })
+    nothing.assertErrors({ tickets: 'Choose tickets' })
   })
 })
 

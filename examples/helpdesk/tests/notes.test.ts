@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
+import { mentionedIn } from '../app/mentioned-in.ts'
 import { createMember } from '../database/factories/team.ts'
 import { tickets } from '../database/factories/ticket.ts'
 import { member } from './member.ts'
@@ -26,5 +27,26 @@ describe('a note', () => {
       [grace.email],
     )
     assert.equal(app.mails.of('Tickets/Answer').length, 0)
+  })
+
+  it('mentions those whose whole name it says, and nobody by an address', async () => {
+    await using app = await openApp()
+    const { team } = await member(app)
+    const names = ['Al', 'Alan', 'Alan Turing', 'Example', 'Zoë', 'C. (Ops)']
+    for (const name of names) {
+      const user = await createMember(team)
+      await user.update({ name })
+    }
+
+    for (const [text, mentioned] of [
+      ['@Alan Turing, write to grace@example.com', ['Alan Turing']],
+      ['@alan: do you know? Al does not.', ['Alan']],
+      ["Ask @Al's team, or @ALAN TURING.", ['Al', 'Alan Turing']],
+      ['@Alana and @Turing', []],
+      ['(@Zoë), @C. (Ops)!', ['C. (Ops)', 'Zoë']],
+    ] as const) {
+      const found = await mentionedIn(text, team)
+      assert.deepEqual(found.map(({ name }) => name).toSorted(), mentioned, text)
+    }
   })
 })

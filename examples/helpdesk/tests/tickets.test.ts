@@ -4,6 +4,7 @@ import { route } from 'tenon'
 import { Label } from '../app/models/label.ts'
 import { Membership } from '../app/models/membership.ts'
 import { Comment, Ticket } from '../app/models/ticket.ts'
+import { escalate } from '../app/tasks/escalate.ts'
 import { createMember, teams } from '../database/factories/team.ts'
 import { labels, tickets } from '../database/factories/ticket.ts'
 import { logIn } from './log-in.ts'
@@ -94,6 +95,7 @@ describe('tickets', () => {
         cost: null,
         fields: {},
         rating: null,
+        is_muted: false,
         assignee_id: user.id,
         labels: [{ id: label.id, name: label.name, hue: 'blue' }],
       },
@@ -201,19 +203,83 @@ describe('an answer', () => {
     assert.equal((await Ticket.of(team).findOrFail(ticket.id)).status, 'waiting')
   })
 
-  it('that is a note reaches nobody else', async () => {
+  it('that is a note reaches nobody else, as the form sends it without a file', async () => {
     await using app = await openApp()
     const { client, team } = await member(app)
     const ticket = await tickets.create({ team_id: team.id })
 
-    await client.post(route('comments.store', { team: team.id, ticket: ticket.id }), {
+    const sent = await client.post(route('comments.store', { team: team.id, ticket: ticket.id }), {
       body: 'They have called twice.',
       is_internal: 'true',
     })
     await app.runJobs()
 
+    sent.assertRedirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
+    assert.deepEqual(await Comment.of(ticket).pluck('is_internal'), [true])
     assert.deepEqual(app.mails.of('Tickets/Answer'), [])
     assert.equal((await Ticket.of(team).findOrFail(ticket.id)).status, 'open')
+  })
+})
+
+describe('an answer to a customer who wants no more mails', () => {
+  it('is not said to be sent', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app)
+    const ticket = await tickets.create({ team_id: team.id, is_muted: true })
+    const at = { team: team.id, ticket: ticket.id }
+
+    await client.post(route('comments.store', at), { body: 'Nobody reads this.' })
+    const shown = await client.get(route('tickets.show', at))
+
+    assert.deepEqual(shown.page('Tickets/Show').props.ticket.is_muted, true)
+    assert.match(shown.text, /The answer is added\. The customer gets no mail about it\./)
+  })
+})
+
+describe('a member who leaves the team', () => {
+  for (const how of ['leaves', 'is removed'] as const) {
+    it(`keeps none of its tickets, and hears no more of them: ${how}`, async () => {
+      await using app = await openApp()
+      const { client, team, user } = await member(app)
+      const elsewhere = await teams.create()
+      await Membership.of(elsewhere).create({ user_id: user.id, role: 'member' })
+      const owner = await logIn(app, await createMember(team, 'owner'))
+      const of = { team_id: team.id, assignee_id: user.id, due_on: '2026-01-01' }
+      const [open, deleted] = [await tickets.create(of), await tickets.create(of)]
+      await deleted.delete()
+      const other = await tickets.create({ assignee_id: user.id, team_id: elsewhere.id })
+      const { id: membership } = await Membership.of(team).where('user_id', user.id).firstOrFail()
+
+      const ended =
+        how === 'leaves'
+          ? await client.delete(route('members.leave', { team: team.id }))
+          : await owner.delete(route('members.destroy', { team: team.id, membership }))
+      await app.runTask(escalate)
+      await app.runJobs()
+
+      ended.assertStatus(303)
+      const assigned = await Ticket.ofAnyone()
+        .withDeleted()
+        .where('assignee_id', user.id)
+        .pluck('id')
+      assert.deepEqual(assigned, [other.id])
+      assert.equal((await open.refresh()).priority, 'urgent')
+      assert.deepEqual(app.mails.of('Tickets/Overdue'), [])
+    })
+  }
+
+  it('hears nothing of a ticket that is assigned to them all the same', async () => {
+    await using app = await openApp()
+    const { team } = await member(app)
+    const { user: stranger } = await member(app)
+    const of = { team_id: team.id, assignee_id: stranger.id }
+    const late = await tickets.create({ ...of, due_on: '2026-01-01' })
+
+    await app.runTask(escalate)
+    await app.runJobs()
+
+    assert.equal((await late.refresh()).priority, 'urgent')
+    assert.deepEqual(app.mails.of('Tickets/Overdue'), [])
   })
 })
 

@@ -18,7 +18,7 @@ describe('POST /todos', () => {
   it('shows the form again if the title is empty', async () => {
     await using app = await testApp()
 
-    const response = await app.as('page').post(route('todos.store'), { title: '' })
+    const response = await app.as('page').post(route('todos.store'), { title: ' ' })
 
     response.assertStatus(422).assertPage('Todos/Create')
     response.assertErrors({ title: 'Title is required' })

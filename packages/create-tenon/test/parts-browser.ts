@@ -78,6 +78,9 @@ export function describeParts(name: string, binary: () => string): void {
       await page.keyboard.press('Enter')
 
       await ask.waitFor({ state: 'detached' })
+      await page.locator('h1:focus', { hasText: 'Products' }).waitFor()
+      await page.getByRole('link', { name: 'New product' }).press('Enter')
+      await page.locator('h1:focus', { hasText: 'New product' }).waitFor()
       assert.equal(focused?.trim(), 'Keep it')
       assert.deepEqual(page.complaints, [])
     })
@@ -115,9 +118,10 @@ export function describeParts(name: string, binary: () => string): void {
       await page.getByText('There are no products yet.').waitFor()
     })
 
-    it('leads to the pages next to this one, and says what was done until it is dismissed', async () => {
+    it('leads to the pages next to this one, shows a choice that is not among the options, and says what was done until it is dismissed', async () => {
       await using page = await open('/parts?page=2')
       const current = await page.locator('[aria-current=page]').textContent()
+      const size = await page.getByLabel('Size').evaluate((select) => Reflect.get(select, 'value'))
 
       await page.getByRole('link', { name: 'Next' }).click()
       await page.getByText('Page 3 of 3').waitFor()
@@ -130,7 +134,7 @@ export function describeParts(name: string, binary: () => string): void {
       await page.getByRole('link', { name: 'Do it' }).click()
       await page.getByText('It is done.').waitFor()
 
-      assert.deepEqual([current?.trim(), next], ['Parts', 0])
+      assert.deepEqual([current?.trim(), next, size], ['Parts', 0, 'XL'])
       assert.deepEqual(page.complaints, [])
     })
 
@@ -209,6 +213,7 @@ const pages: Readonly<Record<Library, { readonly file: string; readonly text: st
     text: `import { Link, usePage } from 'tenon/react'
 import { Layout } from '../components/Layout.tsx'
 import { Pagination } from '../components/parts/Pagination.tsx'
+import { Select } from '../components/parts/Select.tsx'
 import { Tabs } from '../components/parts/Tabs.tsx'
 import { Toast } from '../components/parts/Toast.tsx'
 
@@ -220,6 +225,7 @@ export default function Parts({ numbers }) {
       <Toast message={usePage().flash.notice} />
       <Tabs label="Areas" tabs={tabs} />
       <Link href="/parts/do">Do it</Link>
+      <Select name="size" label="Size" options={['S', 'M']} defaultValue="XL" />
       <Pagination page={numbers} href={(page) => '/parts?page=' + page} />
     </Layout>
   )
@@ -232,6 +238,7 @@ export default function Parts({ numbers }) {
 import { Link, usePage } from '@inertiajs/vue3'
 import AppLayout from '../components/AppLayout.vue'
 import Pagination from '../components/parts/Pagination.vue'
+import Select from '../components/parts/Select.vue'
 import Tabs from '../components/parts/Tabs.vue'
 import Toast from '../components/parts/Toast.vue'
 
@@ -245,6 +252,7 @@ const tabs = ${tabs}
     <Toast :message="page.flash.notice" />
     <Tabs label="Areas" :tabs="tabs" />
     <Link href="/parts/do">Do it</Link>
+    <Select name="size" label="Size" :options="['S', 'M']" model-value="XL" />
     <Pagination :page="numbers" :href="(at) => '/parts?page=' + at" />
   </AppLayout>
 </template>
@@ -256,6 +264,7 @@ const tabs = ${tabs}
   import { inertia, usePage } from '@inertiajs/svelte'
   import Layout from '../components/Layout.svelte'
   import Pagination from '../components/parts/Pagination.svelte'
+  import Select from '../components/parts/Select.svelte'
   import Tabs from '../components/parts/Tabs.svelte'
   import Toast from '../components/parts/Toast.svelte'
 
@@ -268,6 +277,7 @@ const tabs = ${tabs}
   <Toast message={page.flash.notice} />
   <Tabs label="Areas" {tabs} />
   <a href="/parts/do" use:inertia>Do it</a>
+  <Select name="size" label="Size" options={['S', 'M']} value="XL" />
   <Pagination page={numbers} href={(at) => '/parts?page=' + at} />
 </Layout>
 `,

@@ -94,6 +94,26 @@ describe('the application with teams, in Chromium', { timeout: 480_000 }, () => 
     })
   }
 
+  it('shows the new name of a team in its settings, and keeps it when it is saved again', async () => {
+    await site.register('hanna@example.com')
+    await using page = await site.openAs('hanna@example.com')
+    const team = await createTeam(page, 'Old')
+    await show(page, `${team}/settings`)
+    const name = page.getByLabel('Name of the team')
+    const save = page.getByRole('button', { name: 'Save name' })
+
+    await name.fill('New')
+    await save.click()
+    await page.getByText('Switch from team New').waitFor({ state: 'attached' })
+    const saved = await name.inputValue()
+    const answered = page.waitForResponse((response) => response.request().method() !== 'GET')
+    await save.click()
+    await (await answered).finished()
+    await page.reload()
+
+    assert.deepEqual([saved, await name.inputValue()], ['New', 'New'])
+  })
+
   it('needs no horizontal scrolling on a phone, also with long names', async () => {
     await site.register('team-phone@example.com')
     await using page = await site.openAs('team-phone@example.com', {

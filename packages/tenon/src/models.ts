@@ -27,7 +27,13 @@ export type { Changes } from './data/records/record.ts'
 export type { InsertValues, KeyValue, RowValues, UpdateValues } from './data/columns/row.ts'
 
 export { Query, type WithQuery } from './data/models/query.ts'
-export { view, View, type ComputeOptions, type ViewOf } from './data/models/views/view.ts'
+export {
+  view,
+  View,
+  type ComputeOptions,
+  type ViewOf,
+  type ViewOptions,
+} from './data/models/views/view.ts'
 export { type Rows } from './data/models/rows.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
 export { withAnyOwner, withOwner } from './data/models/owned/with-owner.ts'

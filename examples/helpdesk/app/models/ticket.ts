@@ -4,6 +4,7 @@ import { priorities, statuses } from '../../resources/components/tickets/choices
 import { attachments } from '../disks.ts'
 import { FieldValues } from '../fields.ts'
 import { Label } from './label.ts'
+import { Membership } from './membership.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
 
@@ -51,6 +52,18 @@ export class Ticket extends Model(
 /** Who changed what. The customer's name, address and words are not kept a second time. */
 export const ticketAudit = audited(Ticket, {
   without: ['body', 'customer_name', 'customer_email'],
+})
+
+/**
+ * Who leaves a team keeps none of its tickets. They are changed in parts, because each change is audited. If an account is
+ * deleted, its foreign key does this.
+ */
+Membership.on('deleted', async ({ team_id, user_id }) => {
+  const assigned = Ticket.ofAnyone().withDeleted().where('team_id', team_id)
+  for await (const tickets of assigned.where('assignee_id', user_id).batches(1000)) {
+    const keys = tickets.map(({ id }) => id)
+    await assigned.where('id', 'in', keys).update({ assignee_id: null })
+  }
 })
 
 /** An answer to the customer or by them, or an internal note that only members of the team see. */

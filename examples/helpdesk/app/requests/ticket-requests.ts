@@ -96,7 +96,7 @@ export const DecisionRequest = body(
 /** One decision about several tickets at once. What is left out stays as it is. */
 export const BulkRequest = body(
   z.object({
-    tickets: z.array(key).min(1, { error: chooseTickets }).max(100),
+    tickets: z.array(key, { error: chooseTickets }).min(1, { error: chooseTickets }).max(100),
     status: orNothing(z.enum(statuses)),
     priority: orNothing(z.enum(priorities)),
   }),

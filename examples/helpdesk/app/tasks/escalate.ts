@@ -1,9 +1,10 @@
 import { transaction } from 'tenon/database'
 import { task } from 'tenon/schedule'
+import { Membership } from '../models/membership.ts'
 import { Ticket } from '../models/ticket.ts'
 import { sendOverdue } from '../ticket-mails.ts'
 
-/** Makes open tickets urgent whose day has passed, and tells whom they are assigned to. */
+/** Makes open tickets urgent whose day has passed, and tells the members whom they are assigned to. */
 export const escalate = task('tickets:escalate')
   .every('1h')
   .withoutOverlapping()
@@ -16,9 +17,13 @@ export const escalate = task('tickets:escalate')
     for await (const tickets of overdue.batches(100)) {
       for (const ticket of tickets) {
         signal.throwIfAborted()
+        const { assignee, team_id } = ticket
         await transaction(async () => {
           await ticket.update({ priority: 'urgent' })
-          if (ticket.assignee !== null) await sendOverdue(ticket, ticket.assignee)
+          if (assignee === null) return
+          const memberships = Membership.ofAnyone().where('team_id', team_id)
+          const isMember = await memberships.where('user_id', assignee.id).exists()
+          if (isMember) await sendOverdue(ticket, assignee)
         })
       }
     }

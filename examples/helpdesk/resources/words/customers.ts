@@ -32,6 +32,12 @@ export const requestReceived = message({
   ar: 'شكرًا لك. أرسلنا إليك رسالة فيها رابط إلى طلبك.',
 })
 
+export const mailedYouTooOften = message({
+  en: 'We have sent several mails there. Try again in a few minutes',
+  de: 'Wir haben schon mehrere Mails dorthin geschickt. Versuche es in ein paar Minuten noch einmal',
+  ar: 'أرسلنا عدة رسائل إلى هذا العنوان. حاول مرة أخرى بعد بضع دقائق',
+})
+
 export const filesOfRequest = message({
   en: 'Files of the request',
   de: 'Dateien der Anfrage',
@@ -125,9 +131,9 @@ export const writeAbove = message({
 })
 
 export const receivedSubject = message({
-  en: 'We have your request: {subject}',
-  de: 'Wir haben deine Anfrage: {subject}',
-  ar: 'وصلنا طلبك: {subject}',
+  en: 'We have your request',
+  de: 'Wir haben deine Anfrage',
+  ar: 'وصلنا طلبك',
 })
 
 export const receivedText = message({

@@ -456,6 +456,12 @@ export const isMemberAlready = message({
   ar: 'هذا الشخص في الفريق بالفعل',
 })
 
+export const isInvitedAbove = message({
+  en: 'They are invited with a role that is not below yours',
+  de: 'Sie sind mit einer Rolle eingeladen, die nicht unter deiner liegt',
+  ar: 'تمت دعوتهم بدور ليس أدنى من دورك',
+})
+
 export const mailedTooOften = message({
   en: 'They have got several mails. Try again in a few minutes',
   de: 'Sie haben schon mehrere Mails bekommen. Versuche es in ein paar Minuten noch einmal',

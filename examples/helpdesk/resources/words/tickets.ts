@@ -68,6 +68,12 @@ export const statusWaiting = message({
   ar: 'بالانتظار',
 })
 
+export const changedMeanwhile = message({
+  en: 'The ticket has changed meanwhile. What you have changed here is not saved yet.',
+  de: 'Das Ticket hat sich inzwischen geändert. Was du hier geändert hast, ist noch nicht gespeichert.',
+  ar: 'تغيّرت التذكرة في هذه الأثناء. ما غيّرته هنا لم يُحفظ بعد.',
+})
+
 export const statusSolved = message({
   en: 'Solved',
   de: 'Gelöst',
@@ -528,6 +534,12 @@ export const wasDeleted = message({
   ar: 'نُقلت إلى السلة.',
 })
 
+export const isMuted = message({
+  en: 'The customer wants no mails about this ticket. They see your answer behind the link that they have.',
+  de: 'Der Kunde möchte keine Mails über dieses Ticket. Deine Antwort sieht er hinter seinem Link.',
+  ar: 'لا يريد العميل رسائل بشأن هذه التذكرة. سيرى ردّك عبر الرابط الذي لديه.',
+})
+
 export const noteHint = message({
   en: 'In a note, @ and the name of a member sends them a mail.',
   de: 'In einer Notiz schickt @ und der Name eines Mitglieds ihm eine Mail.',
@@ -734,6 +746,12 @@ export const answerSent = message({
   en: 'The answer is sent.',
   de: 'Die Antwort ist gesendet.',
   ar: 'أُرسل الرد.',
+})
+
+export const answerAdded = message({
+  en: 'The answer is added. The customer gets no mail about it.',
+  de: 'Die Antwort ist hinzugefügt. Der Kunde bekommt keine Mail darüber.',
+  ar: 'أُضيف الرد. لا يتلقى العميل رسالة بشأنه.',
 })
 
 export const labelAdded = message({

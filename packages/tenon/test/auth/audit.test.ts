@@ -15,6 +15,8 @@ describe('routes --audit', () => {
         ['GET', '/forgotten', 'none', 'not stated', 'none', 'unscoped'],
         ['GET', '/me', 'user', 'signed in', 'limit(me)', 'scoped'],
         ['GET', '/todos', 'user', 'viewAny todos, create todos', 'none', 'scoped'],
+        ['GET', '/api/me', 'user by token', 'signed in', 'none', 'scoped'],
+        ['GET', '/shared', 'signed URL', 'public', 'none', 'scoped'],
       ],
     )
   })
@@ -29,6 +31,8 @@ describe('routes --audit', () => {
       path: '/todos',
       name: 'todos.index',
       login: 'user',
+      credentials: 'session',
+      isSigned: false,
       access: ['viewAny todos', 'create todos'],
       limits: [],
       isUnscoped: false,

@@ -1,5 +1,5 @@
 /** An application for the test of `routes --audit`, run as a process. */
-import { application, get, routes } from '../../src/index.ts'
+import { application, get, routes, signed } from '../../src/index.ts'
 import { limit } from '../../src/limits.ts'
 import { auth, TodoPolicy } from './policies-application.ts'
 
@@ -15,6 +15,12 @@ const web = routes([
     .can(TodoPolicy.viewAny)
     .can(TodoPolicy.create)
     .middleware(auth.required),
+  get('/api/me', () => '')
+    .signedIn()
+    .middleware(auth.token()),
+  get('/shared', () => '')
+    .public()
+    .middleware(signed),
 ])
 
 await application({ root: import.meta.dirname, routes: web }).run(process.argv.slice(2))

@@ -69,4 +69,18 @@ forEachDialect('onLogin of accounts()', (open) => {
       )
     }
   })
+
+  it('says nothing of a login in a new browser if it throws, but of the next one', async () => {
+    await using served = await start()
+    await User.where('email', ada.email).update({ verified_at: new Date() })
+    const browser = served.browser()
+    completed.refuse = () => Promise.reject(new Error('no'))
+
+    await browser.post('/login', ada)
+
+    completed.refuse = undefined
+    const told = notices.length
+    await browser.post('/login', ada)
+    assert.deepEqual([told, notices.map(({ change }) => change)], [0, ['login.new_browser']])
+  })
 })

@@ -17,6 +17,7 @@ import {
   unique,
 } from 'tenon'
 import { createDatabase, transaction, withDatabase } from 'tenon/database'
+import { ValidationFailed } from 'tenon/errors'
 import { c, Model, softDeletes } from 'tenon/models'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
@@ -72,6 +73,13 @@ class Seat extends Model('seats', {
 const SeatForm = body(z.object({ member_id: z.string() })).rules({
   member_id: [exists(Member), unique(Seat, 'member_id')],
 })
+
+class Product extends Model('products', {
+  id: c.id(),
+  sku: c.text().unique(),
+  barcode: c.text().nullable().unique(),
+}) {}
+const ProductForm = body(z.object({ sku: z.string(), barcode: z.string() }))
 
 const currentTeam = provided<{ team: Team }>('team')
 const byHeader = currentTeam.middleware(async (request, next) =>
@@ -299,6 +307,48 @@ forEachDialect('rules that ask the database', (open) => {
     missing.assertStatus(422).assertErrors({ member_id: 'The member_id was not found' })
   })
 
+  it('may be added by a second call, also for the same field', async () => {
+    const Added = body(z.object({ member_id: z.string() }))
+      .rules({ member_id: exists(Member) })
+      .rules({ member_id: unique(Seat, 'member_id') })
+    const database = await open()
+    await createTables(database, Member, Seat)
+    await withDatabase(database, async () => {
+      const ada = await Member.create({ email: 'ada@example.com' })
+      await Seat.create({ member_id: ada.id })
+
+      const errors = await Promise.all(
+        [crypto.randomUUID(), ada.id].map((id) => errorsOf(Added, { member_id: id })),
+      )
+
+      assert.deepEqual(errors, [
+        { member_id: 'The member_id was not found' },
+        { member_id: 'The member_id is taken' },
+      ])
+    })
+  })
+
+  it('do not take a missing value of a row for the empty text', async () => {
+    const database = await open()
+    await createTables(database, Product)
+    await withDatabase(database, async () => {
+      await Product.create({ sku: 'pen', barcode: null })
+      const given = { sku: 'pen', barcode: '' }
+
+      const known = ProductForm.rules({
+        sku: exists(Product, { column: 'sku' }),
+        barcode: exists(Product, { column: 'barcode' }),
+      })
+      const fresh = ProductForm.rules({
+        sku: unique(Product, 'sku'),
+        barcode: unique(Product, 'barcode'),
+      })
+
+      assert.deepEqual(await errorsOf(known, given), { barcode: 'The barcode was not found' })
+      assert.deepEqual(await errorsOf(fresh, given), { sku: 'The sku is taken' })
+    })
+  })
+
   it('cost one statement for each kind and table, whatever the number of items', async () => {
     const sent: string[] = []
     const database = await open({
@@ -340,6 +390,24 @@ forEachDialect('rules that ask the database', (open) => {
     })
   })
 })
+
+/** The errors of a form that is sent as JSON. */
+async function errorsOf(form: ReturnType<typeof body>, given: object): Promise<unknown> {
+  const list = routes([
+    post(
+      '/forms',
+      handler({ form }).run(() => json('ok')),
+    ),
+  ])
+  const request = createRequest({
+    method: 'POST',
+    target: '/forms',
+    body: JSON.stringify(given),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { error } = await createRouter(list).dispatch(request)
+  return error instanceof ValidationFailed ? error.errors : error
+}
 
 describe('a rule that is declared wrongly', () => {
   const at = (form: ReturnType<typeof body>) =>

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { answerOnceFocusIsLost } from './lost-focus.ts'
-import { openPage } from './open-page.ts'
+import { openPage, routeOnce } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
 for (const adapter of ['vue', 'svelte']) {
@@ -83,7 +83,7 @@ for (const adapter of ['vue', 'svelte']) {
       await page.evaluate(`new MutationObserver(() => {
         for (const dialog of document.querySelectorAll('dialog')) see(dialog.textContent)
       }).observe(document.body, { childList: true, subtree: true })`)
-      await page.route(/Create-.*\.js$/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+      await routeOnce(page, /Create-.*\.js$/, (route) => route.fulfill({ status: 502 }))
 
       await page.click('#create')
 

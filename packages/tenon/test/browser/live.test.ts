@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { LiveProp } from '../../src/pages/live/live-tickets.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
-import { openPage, type OpenPage } from './open-page.ts'
+import { openPage, routeOnce, type OpenPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
@@ -119,18 +119,14 @@ describe('a live page in React', { timeout: 480_000 }, () => {
   it('asks for a change that was told before one that it shows already', async () => {
     await using page = await openPage(browser, 'about:blank')
     const asked = boards(page)
-    await page.route(
-      '**/_app/changes',
-      async (route) => {
-        const [[ticket]] = JSON.parse(route.request().postData() ?? '').tickets
-        const { watch, position } = await findLive(page, ticket)
-        // The first is asked for at once. The others are told before it may ask again.
-        const told = ['other:1', 'other:2', position].map((at) => ({ changed: { [watch]: at } }))
-        const body = told.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')
-        await route.fulfill({ contentType: 'text/event-stream', body })
-      },
-      { times: 1 },
-    )
+    await routeOnce(page, '**/_app/changes', async (route) => {
+      const [[ticket]] = JSON.parse(route.request().postData() ?? '').tickets
+      const { watch, position } = await findLive(page, ticket)
+      // The first is asked for at once. The others are told before it may ask again.
+      const told = ['other:1', 'other:2', position].map((at) => ({ changed: { [watch]: at } }))
+      const body = told.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')
+      await route.fulfill({ contentType: 'text/event-stream', body })
+    })
 
     await page.goto(`${app.origin}/board`)
 
@@ -218,14 +214,10 @@ describe('a live page in React', { timeout: 480_000 }, () => {
   it('stays as it is if the network goes while its code is loaded, and follows after the next visit', async () => {
     await using page = await openPage(browser, 'about:blank')
     const failing = page.waitForEvent('requestfailed')
-    await page.route(
-      '**/live-pages*',
-      async (route) => {
-        await page.context().setOffline(true)
-        await route.abort('internetdisconnected')
-      },
-      { times: 1 },
-    )
+    await routeOnce(page, '**/live-pages*', async (route) => {
+      await page.context().setOffline(true)
+      await route.abort('internetdisconnected')
+    })
     await page.goto(`${app.origin}/board`)
     await failing
 
@@ -256,7 +248,7 @@ describe('a live page in React', { timeout: 480_000 }, () => {
     /** As for a login that got another id: in the other window, the user has confirmed the password. */
     const refuse = async (): Promise<void> => {
       const refused = page.waitForResponse((response) => response.status() === 403)
-      await page.route('**/_app/changes', (route) => route.fulfill({ status: 403 }), { times: 1 })
+      await routeOnce(page, '**/_app/changes', (route) => route.fulfill({ status: 403 }))
       await page.evaluate("dispatchEvent(new Event('online'))")
       await refused
     }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 
 /** A page with a fresh profile, which is closed with it. */
 export type OpenPage = Page &
@@ -27,5 +27,22 @@ export async function openPage(
     untilMounted: () => page.locator('html[data-mounted]').waitFor(),
     complaints,
     [Symbol.asyncDispose]: () => context.close(),
+  })
+}
+
+/**
+ * Answers the first request to a URL; the others go on. `{ times: 1 }` of Playwright would stop intercepting just when the
+ * next request is sent, and loses it once in a hundred times.
+ */
+export async function routeOnce(
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isFirst = true
+  await page.route(url, (route) => {
+    if (!isFirst) return route.fallback()
+    isFirst = false
+    return answer(route)
   })
 }

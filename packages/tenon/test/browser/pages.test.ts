@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { answerOnceFocusIsLost } from './lost-focus.ts'
-import { openPage } from './open-page.ts'
+import { openPage, routeOnce } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
 /** What the form of the fixture is answered with for the title `status 403`, and so on. */
@@ -98,6 +98,37 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     await page.locator('#save:enabled').waitFor()
 
     assert.equal(await page.evaluate('document.activeElement.id'), 'title')
+  })
+
+  it('gives the focus back to a button when the dialog over its failed form is closed', async () => {
+    await using page = await open('/notes/create')
+    await answerOnceFocusIsLost(page)
+    await page.fill('#title', 'status 500')
+
+    await page.click('#save')
+    await page.getByRole('dialog', { name: 'Internal Server Error' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.locator('#save:focus').waitFor()
+  })
+
+  it('gives the focus to the heading of the page that a link, the history or a form leads to', async () => {
+    await using page = await open('/notes')
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true)
+
+    await page.click('#create')
+    await page.locator('h1:focus', { hasText: 'New note' }).waitFor()
+    const hasRing = await page.locator('h1:focus-visible').count()
+    await page.goBack()
+    await page.locator('h1:focus', { hasText: 'Notes' }).waitFor()
+    await page.focus('#create')
+    await page.keyboard.press('Enter')
+    await page.locator('h1:focus-visible', { hasText: 'New note' }).waitFor()
+    await page.fill('#title', 'By the keyboard')
+    await page.keyboard.press('Enter')
+
+    await page.locator('h1:focus', { hasText: 'Notes' }).waitFor()
+    assert.equal(hasRing, 0)
   })
 
   it('finds the page of the form if the browser sends no referrer', async () => {
@@ -219,16 +250,12 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     await using page = await open('/notes')
     const fetched = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
-    await page.route(
-      '**/notes/create',
-      async (route) => {
-        const response = await route.fetch()
-        fetched.resolve()
-        await held.promise
-        await route.fulfill({ response })
-      },
-      { times: 1 },
-    )
+    await routeOnce(page, '**/notes/create', async (route) => {
+      const response = await route.fetch()
+      fetched.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    })
     await page.hover('#hover')
     await fetched.promise
 
@@ -241,7 +268,7 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
 
   it('asks again for a page whose prefetch has failed', async () => {
     await using page = await open('/notes')
-    await page.route('**/notes/create', (route) => route.fulfill({ status: 502 }), { times: 1 })
+    await routeOnce(page, '**/notes/create', (route) => route.fulfill({ status: 502 }))
     const prefetched = page.waitForResponse(isPrefetch)
     await page.hover('#hover')
     await (await prefetched).finished()
@@ -272,6 +299,19 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     await page.getByRole('heading', { name: 'Notes' }).waitFor()
     assert.equal(path(page), '/notes')
     assert.equal((await page.content()).includes('secret'), false)
+  })
+
+  it('shows what a button without a form is refused for, and does not speak of input', async () => {
+    await using page = await open('/notes')
+
+    await page.click('#lock')
+    const dialog = page.getByRole('dialog', { name: 'The note is locked' })
+    await dialog.waitFor()
+
+    assert.equal(await dialog.getByText('Everything you entered').count(), 0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Notes' }).waitFor()
   })
 
   it('offers to reload the page of a form whose record is gone', async () => {
@@ -353,13 +393,29 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
     })
-    await page.route(/Index-.*\.js$/, (route) => route.fulfill({ status: 502 }), { times: 1 })
+    await routeOnce(page, /Index-.*\.js$/, (route) => route.fulfill({ status: 502 }))
     await page.fill('#title', 'Saved once')
 
     await page.click('#save')
 
     await page.locator('li', { hasText: 'Saved once' }).waitFor()
     assert.deepEqual(documents, ['/notes'])
+  })
+
+  it('says that the network has failed, also after the user has stayed where a file was missing', async () => {
+    await using page = await open('/notes')
+    const stayed = new Promise<void>((resolve) => {
+      page.once('dialog', (dialog) => void dialog.dismiss().then(resolve))
+    })
+    await page.evaluate("addEventListener('beforeunload', (event) => event.preventDefault())")
+    await routeOnce(page, /Create-.*\.js$/, (route) => route.fulfill({ status: 502 }))
+    await page.click('#create')
+    await stayed
+
+    await page.route('**/notes/7/fail', (route) => route.abort())
+    await page.click('#fail')
+
+    await page.getByRole('dialog').waitFor()
   })
 
   it('loads a document twice at most if the file of a page is gone', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { cache, createStore, lock, LockTaken } from '../../src/cache.ts'
 import { application, get, group, json, routes } from '../../src/index.ts'
 import { limit } from '../../src/limits.ts'
@@ -113,6 +114,24 @@ describe('a key of a store of an application that many change at once', () => {
     assert.equal(calls, 2)
   })
 
+  it('is changed by each of them, also if it is their turn only after the time of a call', async () => {
+    const own = new MapStore()
+    const [get, replace] = [own.get.bind(own), own.replace.bind(own)]
+    // time: one call takes less than the limit, and two changes take longer
+    const most = () => delay(300)
+    own.get = (key) => most().then(() => get(key))
+    own.replace = (...change) => most().then(() => replace(...change))
+    const options = { redisUrl: undefined, store: own, log: recordLog() }
+    using store = await createStore({ ...options, answerTimeout: '500ms' })
+
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, async () => store.quotas.take('hot', { ...quota, burst: 5 })),
+    )
+
+    const outcomes = taken.map((decision) => decision?.isAllowed)
+    assert.deepEqual(outcomes, [...Array(5).fill(true), ...Array(5).fill(false)])
+  })
+
   it('loses no change of several processes', async () => {
     const options = { redisUrl: undefined, store: new MapStore(), log: recordLog() }
     using one = await createStore(options)
@@ -127,10 +146,11 @@ describe('a key of a store of an application that many change at once', () => {
     assert.equal(await one.cache.get('count'), 50)
   })
 
-  it('makes nobody wait for longer than a call may take, if others are always faster', async () => {
+  it('makes nobody wait for long if others are always faster, and the log says so', async () => {
     const own = new MapStore()
     own.replace = () => Promise.resolve(false)
-    const options = { redisUrl: undefined, store: own, log: recordLog() }
+    const log = recordLog()
+    const options = { redisUrl: undefined, store: own, log }
     using store = await createStore({ ...options, answerTimeout: '50ms' })
     const begun = performance.now()
 
@@ -140,6 +160,10 @@ describe('a key of a store of an application that many change at once', () => {
 
     assert.deepEqual(new Set(taken), new Set([undefined]))
     assert.ok(performance.now() - begun < 400, `${performance.now() - begun} ms`)
+    assert.deepEqual(
+      log.lines.map(({ message }) => message),
+      ['A value in the cache store could not be changed'],
+    )
   })
 })
 

@@ -168,6 +168,28 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     assert.equal(log.lines.filter(({ message }) => /is emptied/.test(message)).length, 1)
   })
 
+  it('forgets no session because much was cached', async () => {
+    await using server = await startRedis()
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
+    await store.own.set('session', 'ada', { ttl: '1m' })
+    await store.cache.set('report', 'old', { ttl: '1m' })
+    server.freeze()
+    await store.cache.get('report')
+
+    for (let i = 0; i < 10_001; i++) await store.cache.set(`page-${i}`, i, { ttl: '1m' })
+    server.thaw()
+    await untilConnected(store)
+
+    assert.deepEqual(
+      [await store.own.get('session'), await store.cache.get('report')],
+      ['ada', undefined],
+    )
+  })
+
   it('leaves no lock behind that it granted when it woke up', async () => {
     await using server = await startRedis()
     using store = await createStore({

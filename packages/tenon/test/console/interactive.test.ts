@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 import { runNamed, runTenon, runTodo } from './run-todo.ts'
@@ -111,6 +114,30 @@ describe('db', () => {
     assert.equal(code, 1)
     assert.match(stderr, /only the process that opened it can read/)
   })
+
+  const addresses = {
+    'postgres://shop:secret@shop,standby:5433/shop?pool=2':
+      'postgres://shop@shop:5432,standby:5433/shop secret',
+    'postgres://postgres,[::1]:5433/shop?sslmode=no-verify':
+      'postgres://postgres:5432,[::1]:5433/shop?sslmode=require ',
+    'postgresql://ada%40home:s%25@db/shop?schema=sales,public':
+      'postgresql://ada%40home@db/shop?options=-c%20search_path%3Dsales%2Cpublic s%',
+    'postgres:///shop?host=/run/postgresql': 'postgres:///shop?host=%2Frun%2Fpostgresql ',
+  }
+  for (const [given, passed] of Object.entries(addresses)) {
+    it(`passes ${given} to psql with its hosts and without its password`, async () => {
+      using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-psql-'))
+      const psql = '#!/bin/sh\nprintf "%s %s" "$*" "$PGPASSWORD"\n'
+      writeFileSync(join(folder.path, 'psql'), psql, { mode: 0o755 })
+
+      const { code, stdout, stderr } = await runTodo(['db'], {
+        variables: { DATABASE_URL: given, PATH: folder.path },
+      })
+
+      assert.equal(code, 0, stderr)
+      assert.equal(stdout, passed)
+    })
+  }
 })
 
 onDialect('postgres', 'db', (open) => {

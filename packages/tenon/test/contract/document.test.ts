@@ -233,6 +233,14 @@ describe('a form of a body with files', () => {
       ).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
+    // As `<Form>` sends what was typed, as long as no file is chosen.
+    const chosen = await client.post('/maybe', {
+      ...Object.fromEntries(texts.filter(([name]) => !name.includes('['))),
+      tags: ['3', '4'],
+      nested: { on: 'on' },
+      same: { x: '6' },
+    })
+    const typed = await client.post('/maybe', { ...read, flag: 'yes' })
     const plain = await client.send('POST', '/plain', { body: form })
     form.set('count', 'many')
     form.set('place', '{')
@@ -242,6 +250,8 @@ describe('a form of a body with files', () => {
 
     assert.deepEqual([files.status, files.json()], [200, { ...read, other: null }])
     assert.deepEqual([encoded.status, encoded.json()], [200, read])
+    assert.deepEqual([chosen.status, chosen.json()], [200, read])
+    assert.deepEqual([typed.status, typed.json()], [200, read])
     assert.equal(plain.status, 422)
     assert.equal(broken.status, 400)
     assert.deepEqual(Object.keys(toErrors(wrong.json())), ['count', 'place.at'])

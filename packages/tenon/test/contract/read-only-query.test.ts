@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { before, it } from 'node:test'
+import { toPlain } from '../../src/tooling/cli/mcp/plain-value.ts'
 import { queryReadOnly } from '../../src/tooling/cli/mcp/read-only-query.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -43,5 +44,18 @@ forEachDialect('a query of an agent', (open) => {
     )
 
     assert.deepEqual([rows.length, isCut], [100, true])
+  })
+
+  it('reads integers that no number holds, as text', async () => {
+    const { rows } = await queryReadOnly(
+      url,
+      'select 7 as small, 9007199254740993 as large, -9223372036854775808 as smallest, 0.5 as half',
+    )
+
+    const [row] = JSON.parse(JSON.stringify(rows, toPlain))
+    assert.deepEqual(
+      { ...row, half: Number(row.half) },
+      { small: 7, large: '9007199254740993', smallest: '-9223372036854775808', half: 0.5 },
+    )
   })
 })

@@ -29,6 +29,8 @@ class Book extends Model('books', {
 }
 
 const AuthorView = view(Author, ['name']).withCount('books')
+const AuthorRow = view(Author, ['id'], { name: 'AuthorRow' })
+const OtherView = view(Author, ['name'])
 const BookView = view(Book, ['id', 'printed'])
   .with('author', AuthorView)
   .compute('length', ['title'], ({ title }) => title.length, { schema: z.int() })
@@ -96,6 +98,8 @@ forEachDialect('an answer that is a view', (open) => {
   })
 })
 
+const twice = `two schemas are called "AuthorView", and the order of the routes says which gets a number. Name the view: view(…, { name: '…' }).`
+
 describe('the OpenAPI document of a view', () => {
   it('has what the view shows, and nothing else', () => {
     const { document, problems } = writeOpenApi(web, { title: 'Books', version: '1' })
@@ -124,5 +128,28 @@ describe('the OpenAPI document of a view', () => {
     assert.deepEqual(problems, [
       'the computed "shout" of BookView: it has no schema, so it may be anything.',
     ])
+  })
+
+  it('has the name that the view gives itself, whatever the order of the routes, and says if it has none of its own', () => {
+    const rows = handler({})
+      .answers(list(AuthorRow))
+      .run(() => Author.query().select(AuthorRow).all())
+    const whole = handler({})
+      .answers(list(AuthorView))
+      .run(() => Author.query().select(AuthorView).all())
+    const other = handler({})
+      .answers(list(OtherView))
+      .run(() => Author.query().select(OtherView).all())
+    const written = (...answers: Parameters<typeof get>[1][]) => {
+      const listed = answers.map((answer, i) => get(`/${i}`, answer))
+      const { document, problems } = writeOpenApi(routes(listed), { title: 'a', version: '1' })
+      return { schemas: Object(document['components']).schemas, problems }
+    }
+    const [one, two, unnamed] = [written(rows, whole), written(whole, rows), written(whole, other)]
+
+    assert.deepEqual(one, two)
+    assert.deepEqual(Object.keys(one.schemas.AuthorRow.properties), ['id'])
+    assert.deepEqual([one.problems, unnamed.problems], [[], [twice]])
+    assert.throws(() => view(Author, ['id'], { name: 'a row' }), { code: 'E_VIEW' })
   })
 })

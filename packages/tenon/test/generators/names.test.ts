@@ -23,7 +23,7 @@ const kits = [
 
 const refusals = new Set(['E_MAKE_NAME', 'E_MAKE_EXISTS'])
 
-/** Usual names of models, words of the language, words that are their own plural, and names that code uses. */
+/** Usual names of models, words of the language, words that are their own plural, names that code uses, and long ones. */
 const names =
   `Account Activity Address Agent Album Alias Analysis App Appointment Argument Article Artist Assert
   Asset Attachment Audit Author Axis Badge Balance Bank Batch Bill Block Board Book Bookmark Box Branch Brand
@@ -45,7 +45,8 @@ const names =
   Action Any Arguments Body Break Case Catch Const Continue Data Debugger Default Delete Destroy Do Else Enum Eval Event Export
   Extends Factory Fallback False Finally For Form Group Handler If Implements Import In Instanceof Json Migration New Page
   Private Protected Public Redirect Request Response Return Route Router Show Submit Super Switch Target Task Test This Throw
-  True Try Typeof Update Values Var Void While With`
+  True Try Typeof Update Values Var Void While With
+  AdminReport CreateText CustomerNote WarehouseItem CustomerAgreement PurchaseOrderReport InternationalAddress`
     .split(/\s+/)
     .filter((name, i, all) => all.indexOf(name) === i)
 
@@ -54,13 +55,15 @@ const isLong = process.env['NAMES'] === 'all' // `npm run names`
 
 describe('tenon make model --resource', { timeout: 600_000 }, () => {
   for (const [i, some] of inChunks(names, 70).entries()) {
-    it(`writes code that compiles for any name: part ${i + 1}`, async () => {
+    it(`writes code that compiles and is formatted for any name: part ${i + 1}`, async () => {
       using app = copyTodo()
 
       const refused = some.filter((name) => !writeResource(name, app))
       const compiled = await app.compile()
+      const formatted = await app.checkFormat()
 
       assert.equal(compiled.exitCode, 0, compiled.output)
+      assert.equal(formatted.exitCode, 0, formatted.output)
       assert.deepEqual(
         refused,
         some.filter((name) => reserved.has(name)),
@@ -80,8 +83,10 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       const refused = some.filter((name) => !writeResource(name, app, [column]))
       const compiled = await app.compile()
       const served = await app.main('routes')
+      const formatted = await app.checkFormat()
 
       assert.equal(compiled.exitCode, 0, compiled.output)
+      assert.equal(formatted.exitCode, 0, formatted.output)
       assert.equal(served.exitCode, 0, served.output)
       assert.deepEqual(refused, some.filter(isRefused))
     })

@@ -537,6 +537,17 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'resources/components/Menu.tsx':
       'export const Menu = ({ to, id }) => <><a href={to} /><a href={`${to}/x`} /><a href={`/todos/${id}/edit`} /><Link href={action("todos.store")} /></>',
   },
+  'links whose name means something else in the markup, or may change': {
+    'resources/components/Menu.tsx': `const to = '/archive'
+export const Menu = ({ links }) => links.map((to) => <a href={to} />)
+export const first = ({ to }) => <a href={to} />
+export function Other() {
+  let path = '/old'
+  path = '/todos'
+  return <a href={path} />
+}
+`,
+  },
   'links with a query and a place': {
     'resources/components/Menu.tsx': 'export const Menu = () => <a href="/todos?done=1#end" />',
   },
@@ -605,6 +616,17 @@ describe('tenon check', () => {
     ])
   })
 
+  it('hints at props whose names are no words', () => {
+    const found = application.check({
+      'app/controllers/todos.ts': ['{ todos: live(', "{ 'a(b': 3, $c: 4, todos: live("],
+    })
+
+    assert.deepEqual(
+      found.map(({ message }) => message),
+      ['a(b', '$c'].map((name) => `The page "Todos/Index" does not read the prop "${name}".`),
+    )
+  })
+
   it('only hints at variables that the code can do without', () => {
     const found = application.check({
       'app/env.ts':
@@ -632,6 +654,45 @@ describe('tenon check', () => {
     )
   })
 })
+
+const loops = [
+  {
+    pages: 'vue',
+    path: 'resources/components/Menu.vue',
+    text: `<script setup lang="ts">
+const to = '/archive'
+const other = '/old'
+defineProps<{ links: string[] }>()
+</script>
+<template>
+  <a v-for="(to, i) in links" :key="i" :href="to" />
+  <List v-slot="{ other }"><a :href="other" /></List>
+</template>
+`,
+  },
+  {
+    pages: 'svelte',
+    path: 'resources/components/Menu.svelte',
+    text: `<script lang="ts">
+const to = '/archive'
+const other = '/old'
+const { links } = $props()
+</script>
+{#each links as to}<a href={to}>Go</a>{/each}
+{#snippet row({ other })}<a href={other}>Go</a>{/snippet}
+`,
+  },
+]
+for (const { pages, path, text } of loops) {
+  it(`says nothing about links of a loop in ${pages} with the name of a constant`, async () => {
+    const { check } = await programOf('todo', pages)
+
+    assert.deepEqual(
+      check({ [path]: text }).filter(({ file }) => file === path),
+      [],
+    )
+  })
+}
 
 it('has at least 60 mistakes in the examples, and some in each framework', () => {
   const counts = corpus.map(({ planted }) => Object.keys(planted).length)

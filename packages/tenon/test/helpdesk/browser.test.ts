@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openPage, type OpenPage } from '../browser/open-page.ts'
@@ -37,10 +40,12 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
   const stack = new AsyncDisposableStack()
   let app: DevelopedApplication
   let browser: Browser
+  let database = ''
   before(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-helpdesk-'))
     stack.defer(() => rmSync(folder, { recursive: true }))
-    const env = { DATABASE_URL: `sqlite:${join(folder, 'database.sqlite')}` }
+    database = join(folder, 'database.sqlite')
+    const env = { DATABASE_URL: `sqlite:${database}` }
     for (const command of ['migrate', 'db:seed']) runMain(command, env)
     app = stack.use(await startDevelopment(helpdesk, env))
     browser = stack.use(await launchChromium())
@@ -84,6 +89,38 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.deepEqual([...ada.complaints, ...grace.complaints], [])
   })
 
+  it('keeps what a member has chosen while a colleague decides about the same ticket, and shows the rest', async () => {
+    await using ada = await openAs('ada@example.com')
+    await using grace = await openAs('grace@example.com')
+    await show(ada, '/teams/1/tickets/3')
+    await show(grace, '/teams/1/tickets/3')
+    await ada.getByText('Also here: Grace Hopper').waitFor()
+    const changed = ada.getByText('The ticket has changed meanwhile.')
+    const read = async () => [
+      await ada.getByLabel('Priority').inputValue(),
+      await ada.getByLabel('Cost').inputValue(),
+      await ada.getByLabel('Due').inputValue(),
+      await ada.locator(':focus').getAttribute('name'),
+    ]
+
+    await ada.getByLabel('Priority').selectOption('Low')
+    await ada.getByLabel('Cost').fill('7.5')
+    await grace.getByLabel('Priority').selectOption('Urgent')
+    await grace.getByLabel('Due').fill('2027-02-02')
+    await grace.getByRole('button', { name: 'Save' }).click()
+    await changed.waitFor()
+    const meanwhile = await read()
+    await ada.getByLabel('Cost').press('Enter')
+    await changed.waitFor({ state: 'detached' })
+    await grace.getByText('Priority: Low.').waitFor()
+
+    assert.deepEqual(meanwhile, ['low', '7.5', '2027-02-02', 'cost'])
+    assert.deepEqual(await read(), ['low', '7.50', '2027-02-02', 'cost'])
+    assert.equal(await grace.getByLabel('Priority').inputValue(), 'low')
+    assert.equal(await grace.getByLabel('Cost').inputValue(), '7.50')
+    assert.deepEqual([...ada.complaints, ...grace.complaints], [])
+  })
+
   it('offers as assignees nobody, then the members by name', async () => {
     await using page = await openAs('ada@example.com')
     await show(page, '/teams/1/tickets/1')
@@ -91,6 +128,25 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     const offered = await page.getByLabel('Assignee').locator('option').allInnerTexts()
 
     assert.deepEqual(offered, ['Nobody yet', 'Ada Lovelace', 'Grace Hopper'])
+  })
+
+  it('shows that a ticket is assigned to somebody who has left the team', async () => {
+    using opened = new DatabaseSync(database)
+    opened.exec(`insert into users (name, email, created_at)
+      select 'Joan Clarke', 'joan@example.com', created_at from users limit 1`)
+    opened.exec(`update tickets set assignee_id = (select max(id) from users) where id = 4`)
+    await using page = await openAs('ada@example.com')
+    await show(page, '/teams/1/tickets/4')
+
+    const assignee = page.getByLabel('Assignee').locator('option:checked')
+
+    assert.equal(await assignee.innerText(), 'A former member')
+  })
+
+  it('tells somebody who comes for the first time in which time zone it speaks of an incident', async () => {
+    const status = await (await fetch(`${app.origin}/status/1`)).text()
+
+    assert.match(status, /\d [AP]M UTC/)
   })
 
   it('takes a request of a customer to the list of the team, which shows it at once', async () => {
@@ -190,7 +246,7 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.equal(new Set(heights).size, 1)
   })
 
-  it('breaks the long words of customers on a phone', async () => {
+  it('breaks the long words of customers and members on a phone', async () => {
     const word = 'donaudampfschifffahrtsgesellschaft'.repeat(4)
     await fetch(`${app.origin}/contact/1`, {
       method: 'POST',
@@ -205,14 +261,64 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     const viewport = { width: 390, height: 800 }
     await using page = await openAs('ada@example.com', { viewport })
     const widths: number[] = []
+    const measure = async (): Promise<void> => {
+      widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    }
+    using opened = new DatabaseSync(database)
+    const rename = opened.prepare('update users set name = ? where email = ?')
+    const add = opened.prepare(`insert into labels (team_id, name, hue) values (1, ?, 'blue')`)
 
-    await show(page, '/teams/1/tickets')
-    widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    rename.run(word.slice(0, 100), 'ada@example.com')
+    add.run(word.slice(0, 40))
+    for (const path of ['labels', 'members', 'reports', 'tickets']) {
+      await show(page, `/teams/1/${path}`)
+      await measure()
+    }
     await page.getByRole('link', { name: word }).click()
     await page.getByRole('heading', { name: word }).waitFor()
-    widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    await measure()
+    rename.run('Ada Lovelace', 'ada@example.com')
 
-    assert.deepEqual(widths, [390, 390])
+    assert.deepEqual(widths, [390, 390, 390, 390, 390])
+  })
+
+  it('keeps a note for the team from the customer, without a file and with one', async () => {
+    await using page = await openAs('ada@example.com')
+    await show(page, '/teams/1/tickets/3')
+    const file = { name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('It stops.') }
+
+    for (const [text, files] of [
+      ['They have called twice.', []],
+      ['They have sent this.', [file]],
+    ] as const) {
+      await page.getByLabel('Your answer').fill(text)
+      await page.getByLabel('Files').setInputFiles([...files])
+      await page.getByLabel('Only a note for the team').check()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText(text).waitFor()
+      await page.getByText('The note is added.').waitFor()
+    }
+
+    assert.equal(await page.getByText('The answer is sent.').count(), 0)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('adds nothing of a member who is removed before its file arrives', async () => {
+    await using ada = await openAs('ada@example.com')
+    await using grace = await openAs('grace@example.com')
+    await show(ada, '/teams/1/members')
+    await ada.getByRole('button', { name: 'Change to Administrator: Grace Hopper' }).click()
+    await ada.getByText('The role is changed.').waitFor()
+    const cookies = await grace.context().cookies(app.origin)
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const comment = await sendInPieces(`${app.origin}/teams/1/tickets/3/comments`, cookie)
+    const table = await sendInPieces(`${app.origin}/teams/1/import`, cookie)
+
+    await ada.getByRole('button', { name: 'Remove Grace Hopper' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await ada.getByText('That member is removed.').waitFor()
+
+    assert.deepEqual([await comment.finish(), await table.finish()], [409, 409])
   })
 
   it('gives a member a token, with which a program uses the client that the helpdesk prints', async () => {
@@ -234,6 +340,35 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.ok(since instanceof Date)
   })
 })
+
+/** Sends a form with a file, whose body comes when `finish` is called. The server has its head, and knows who sends it. */
+async function sendInPieces(url: string, cookie: string) {
+  const part = (name: string, more = '') =>
+    `--form\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const files = ['file', 'files[]'].map(
+    (name) => `${part(name, '; filename="late.csv"')}subject,body,customer,email\r\n`,
+  )
+  const body = `${part('body')}Too late.\r\n${files.join('')}--form--\r\n`
+  const headers = {
+    cookie,
+    accept: 'application/json',
+    'content-type': 'multipart/form-data; boundary=form',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
+  const sent = request(url, { method: 'POST', headers })
+  const answered = once(sent, 'response')
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return {
+    async finish(): Promise<number | undefined> {
+      sent.end(body)
+      const [response] = await answered
+      response.resume()
+      return response.statusCode
+    },
+  }
+}
 
 function runMain(command: string, env: NodeJS.ProcessEnv): string {
   const args = [...fromSources(), 'main.ts', command]

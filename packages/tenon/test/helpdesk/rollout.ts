@@ -197,14 +197,15 @@ class Load implements AsyncDisposable {
   async #write(customer: number): Promise<void> {
     for (let i = 0; !this.#stopped.signal.aborted; i += 1) {
       const subject = `Anfrage ${customer}-${i}-Ende`
-      // Each ticket from an address of its own, because contact forms are limited by it.
+      // Each ticket from an address of its own, and for one: contact forms are limited by both.
       const localAddress = `127.0.${customer + 1}.${(i % 250) + 2}`
       const ask = (path: string, status: number, form?: object) =>
         this.#ask(path, { status, localAddress, form })
-      const who = { customer_name: 'Grete', customer_email: `grete${customer}@example.com` }
+      const email = `grete-${customer}-${i}-ende@example.com`
+      const who = { customer_name: 'Grete', customer_email: email }
       const received = await ask('/contact/1', 303, { ...who, subject, body: 'Es brennt.' })
       if (received === undefined) continue
-      const link = await this.#findLink(subject)
+      const link = await this.#findLink(email)
       const read = await ask(link, 200)
       await ask(link, 303, { body: 'Immer noch.' })
       const again = await ask(link, 200)
@@ -232,11 +233,11 @@ class Load implements AsyncDisposable {
     return undefined
   }
 
-  /** The link to the ticket, of the mail about it. */
-  async #findLink(subject: string): Promise<string> {
+  /** The link to the ticket, of the mail to its customer. */
+  async #findLink(email: string): Promise<string> {
     let link: string | undefined
     await until(() => {
-      const mail = this.#mailServer.received.find(({ source }) => source.includes(`${subject}\r\n`))
+      const mail = this.#mailServer.received.find(({ source }) => source.includes(email))
       const text = mail?.source
         .replaceAll('=\r\n', '')
         .replaceAll('=3D', '=')

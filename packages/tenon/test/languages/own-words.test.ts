@@ -8,6 +8,7 @@ import { language, message } from 'tenon/languages'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { ar, de } from 'zod/locales'
+import { german } from '../../src/base/language/words/german.ts'
 
 const named = message({ en: 'What is it called?', de: 'Wie heißt es?' })
 const form = body(
@@ -53,6 +54,14 @@ const spoken = application({
 })
 
 describe('what Tenon itself says', () => {
+  it('addresses nobody in German, where an application may say "du" or "Sie"', () => {
+    const addresses = Object.values(german).filter((text) =>
+      /\b(?:Sie|Ihnen|Ihre?|du|dich|dir|deine?)\b/.test(text),
+    )
+
+    assert.deepEqual(addresses, [])
+  })
+
   it('is said in each of its seven languages', async () => {
     await using app = await testApp({ application: spoken })
     const visitor = app.as('json')

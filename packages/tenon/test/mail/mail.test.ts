@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { application, post, routes } from '../../src/index.ts'
 import { mail, type MailDraft } from '../../src/mail.ts'
 import { testApp, type TestApp } from '../../src/testing.ts'
@@ -17,6 +18,7 @@ describe('a mail', { timeout: 480_000 }, () => {
     const [sent, ...others] = app.mails.of('Invoice')
     assert.ok(sent)
     assert.equal(others.length, 0)
+    assert.equal(inspect(app.mails), inspect([sent]))
     assert.deepEqual(sent.to, [{ name: 'Ada', address: 'ada@example.com' }])
     assert.deepEqual(sent.from, { name: 'The Shop', address: 'shop@example.com' })
     assert.equal(sent.subject, 'Your invoice 7')

@@ -328,7 +328,7 @@ describe('make:migration', () => {
     assert.match(text, /due_on: c\.date\(\),/)
     assert.match(text, /opens_at: c\.time\(\)\.nullable\(\)\.default\('09:30'\),/)
     assert.match(text, /seal: c\.bytes\(\)\.default\(new Uint8Array\(\[1, 2\]\)\),/)
-    assert.match(text, /state: c\.enum\(\['open', 'it\\'s'\]\)\.default\('open'\),/)
+    assert.match(text, /state: c\.enum\(\['open', "it's"\]\)\.default\('open'\),/)
     assert.deepEqual(drift, [])
   })
 })

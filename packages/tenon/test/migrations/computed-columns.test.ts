@@ -10,6 +10,7 @@ import {
   addColumn,
   alterColumn,
   c,
+  createIndex,
   createMigrator,
   createTable,
   findDrift,
@@ -20,6 +21,7 @@ import {
 
 const token = c.text().defaultSql({ sqlite: `'t' || (1 + 1)`, postgres: `'t' || (1 + 1)` })
 const total = c.integer().generated({ sqlite: 'price * count', postgres: 'price * count' })
+const sum = c.integer().generated({ sqlite: 'price + count', postgres: 'price + count' })
 
 class Line extends Model('lines', {
   id: c.id(),
@@ -102,7 +104,47 @@ forEachDialect('a column whose value the database computes', (open) => {
     ])
   })
 
-  it('can change its default, but not its computation', async () => {
+  it('can be computed otherwise, as another type, and keeps its indexes and constraints', async () => {
+    const database = await open()
+    const text = { sqlite: 'price || count', postgres: 'price::text || count::text' }
+    const other = c.text().generated(text)
+    const migrator = createMigrator(database, [
+      step(1, [createTable('lines', { ...Line.columns, total: total.unique() })]),
+      step(2, [
+        createIndex('lines', [], {
+          name: 'per_total',
+          unique: true,
+          expressions: ['price'],
+          where: `total is not null`,
+        }),
+      ]),
+      step(3, [
+        alterColumn('lines', 'total', { from: total.unique(), to: total.unique().index() }),
+      ]),
+      step(4, [alterColumn('lines', 'total', { from: total.unique().index(), to: sum.unique() })]),
+      step(5, [
+        alterColumn('lines', 'total', { from: sum.unique(), to: other.nullable().index() }),
+      ]),
+    ])
+    await createMigrator(database, [
+      step(1, [createTable('lines', { ...Line.columns, total: total.unique() })]),
+    ]).migrate()
+    await database.script('insert into lines (price, count) values (2, 4)')
+    const values = () => database.query<{ total: unknown }>(sql`select total from lines`)
+
+    await migrator.migrate()
+    const after = await values()
+    await migrator.rollback({ step: 1 })
+    const before = await values()
+
+    assert.deepEqual([before, after], [[{ total: 6 }], [{ total: '24' }]])
+    await assert.rejects(database.script('insert into lines (price, count) values (1, 5)'))
+    await assert.rejects(database.script('insert into lines (price, count) values (2, 9)'))
+    await migrator.rollback({ step: 3 })
+    assert.deepEqual(await values(), [{ total: 8 }])
+  })
+
+  it('can change its default, but not become generated or stop being so', async () => {
     const database = await open()
     const constant = c.text().default('constant')
     const migrator = createMigrator(database, [

@@ -315,6 +315,35 @@ forEachDialect('the indexes of a column', (open) => {
     await migrateAll(database, steps)
     await database.script(`insert into things (id, name) values (4, 'long')`)
   })
+
+  it('go with it, but not those that name a function, keyword or type of its name', async () => {
+    const database = await open()
+    const names = ['length', 'desc', 'text', 'is', 'size']
+    await database.script(`
+      create table things (
+        id integer primary key,
+        ${names.map((name) => `"${name}" integer`).join(', ')},
+        name text not null check (length(name) > 1),
+        version integer not null,
+        check (cast(name as text) is not null and version > 0)
+      );
+      create unique index latest on things (name, version desc);
+      create unique index sizes on things (length(name), "size");
+      insert into things (id, name, version) values (1, 'ab', 1)`)
+
+    const drops = names.map((name) => dropColumn('things', name, c.integer().nullable()))
+    const migrator = await migrateAll(database, [drops])
+
+    const refused = [`'ab', 1`, `'a', 2`, `'cd', 0`]
+    for (const values of refused) {
+      const inserting = database.script(
+        `insert into things (name, version, id) values (${values}, 2)`,
+      )
+      await assert.rejects(inserting, Error, values)
+    }
+    await migrator.rollback()
+    await database.script('update things set length = 1, "desc" = 2, "text" = 3, "is" = 4')
+  })
 })
 
 forEachDialect('an index of another program', (open) => {
@@ -354,7 +383,46 @@ forEachDialect('an index of another program', (open) => {
   })
 })
 
+onDialect('sqlite', 'a unique constraint of another program', (open) => {
+  it('is dropped whatever the order and collation of its columns', async () => {
+    const database = await open()
+    await database.script(`
+      create table parts (id integer primary key, a text, b text, c text, unique (a collate nocase),
+        constraint two unique (b desc, c collate rtrim asc) on conflict abort);
+      insert into parts values (1, 'a', 'b', 'c')`)
+
+    await migrateAll(database, [
+      [alterColumn('parts', 'a', { from: c.text().nullable().unique(), to: c.text().nullable() })],
+      [dropIndex('parts', ['b', 'c'], { unique: true })],
+    ])
+
+    await database.script(`insert into parts values (2, 'a', 'b', 'c')`)
+  })
+})
+
 onDialect('postgres', 'an index that is created or dropped concurrently', (open) => {
+  it('is not dropped under a name that it does not have', async () => {
+    const database = await open()
+    const table = [createTable('parts', { id: c.id(), size: c.integer().index() })]
+    const concurrently = true
+    const refused = [
+      dropIndex('parts', 'sise', { concurrently }),
+      dropIndex('party', 'size', { concurrently }),
+      dropIndex('parts', 'size', { concurrently, name: 'sizes' }),
+    ]
+
+    await migrateAll(database, [table])
+
+    for (const drop of refused) {
+      const dropping = migrateAll(database, [table, [drop]])
+      await assert.rejects(dropping, /has no index/, JSON.stringify(drop))
+    }
+    await migrateAll(database, [
+      table,
+      [dropIndex('parts', 'size', { concurrently, name: 'parts_size_index' })],
+    ])
+  })
+
   it('needs nothing more after a migrator that was killed before it could record it', async () => {
     const database = await open()
     const create = createIndex('parts', 'size', { concurrently: true })

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createTables } from '../support/create-tables.ts'
 import { belongsTo, c, hasMany, hasOne, Model, view } from '../../src/models.ts'
+import { audited } from '../../src/audit.ts'
 import { withDatabase } from '../../src/database.ts'
 
 class Country extends Model('countries', { id: c.id(), code: c.text().unique(), name: c.text() }) {
@@ -127,6 +128,99 @@ forEachDialect('a relation by several columns, of which some are dates or bytes'
     })
   })
 })
+
+class Seat extends Model(
+  'seats',
+  { hall: c.text({ max: 3 }), kind: c.enum(['gallery', 'stalls']), price: c.integer() },
+  { primaryKey: ['hall', 'kind'] },
+) {
+  static tickets = hasMany(() => Ticket, ['hall', 'kind'])
+}
+
+class Ticket extends Model('tickets', { id: c.id(), hall: c.text(), kind: c.text() }) {
+  static seat = belongsTo(() => Seat, ['hall', 'kind'])
+}
+
+const seatAudit = audited(Seat)
+
+forEachDialect(
+  'a relation by values that another program has stored and the model would not write',
+  (open) => {
+    const withSeats = async (body: () => Promise<void>) => {
+      const database = await open()
+      await createTables(database, Seat, Ticket)
+      await withDatabase(database, async () => {
+        const check =
+          open.dialect === 'sqlite'
+            ? 'pragma ignore_check_constraints = on'
+            : 'alter table seats drop constraint seats_kind_check'
+        await database.script(check)
+        await database.script(`insert into seats (hall, kind, price) values ('north', 'box', 10)`)
+        await Ticket.createMany([
+          { hall: 'north', kind: 'box' },
+          { hall: 'north', kind: 'stalls' },
+        ])
+        await body()
+      })
+    }
+
+    it('is loaded from both sides, also of a record', () =>
+      withSeats(async () => {
+        const seats = await Seat.with('tickets').all()
+        const tickets = await Ticket.with('seat').orderBy('id').all()
+
+        assert.deepEqual(
+          seats.map((seat) => seat.tickets.map(({ id }) => id)),
+          [[1]],
+        )
+        assert.deepEqual(
+          tickets.map(({ seat }) => seat?.price),
+          [10, undefined],
+        )
+        assert.equal((await tickets[0]?.load(Ticket.seat))?.price, 10)
+      }))
+
+    it('is counted for records that a view shows', () =>
+      withSeats(async () => {
+        const counted = await view(Seat, ['kind'])
+          .withCount('tickets')
+          .fromAll(await Seat.all())
+
+        assert.deepEqual(counted, [{ kind: 'box', tickets_count: 1 }])
+      }))
+
+    it('does not keep an audited model from a write of many records', () =>
+      withSeats(async () => {
+        const [seat] = await Seat.all()
+
+        await Seat.where('price', 10).update({ price: 12 })
+
+        assert.ok(seat)
+        const [entry] = await seatAudit.of(seat)
+        assert.deepEqual(entry?.changes, { price: { from: 10, to: 12 } })
+      }))
+
+    it('is loaded by a moment after the year 9999', async () => {
+      const database = await open()
+      await createTables(database, Slot, Booking)
+      await withDatabase(database, async () => {
+        const at = open.dialect === 'sqlite' ? '253402300800000' : `'10000-01-01Z'`
+        await database.script(
+          `insert into slots (at) values (${at}); insert into bookings (slot_at) values (${at})`,
+        )
+
+        const [slot] = await Slot.with('bookings').all()
+        const [booking] = await Booking.with('slot').all()
+
+        assert.deepEqual(
+          slot?.bookings.map(({ id }) => id),
+          [1],
+        )
+        assert.equal(booking?.slot?.id, 1)
+      })
+    })
+  },
+)
 
 forEachDialect('a relation by another column than the key', (open) => {
   it('is loaded, counted and asked after from both sides', async () => {

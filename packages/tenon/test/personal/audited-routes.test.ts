@@ -8,6 +8,7 @@ import { toAuditTable, toRouteAudit } from '../../src/application/commands/route
 
 class User extends Model('users', {
   id: c.id(),
+  slug: c.text().unique(),
   name: c.text().personal(),
   passport: c.text().hidden().personal(),
 }) {}
@@ -52,6 +53,10 @@ it('names the personal columns of declared responses, and in brackets those of b
         .answers(Order)
         .run(({ order }) => order),
     ),
+    get(
+      '/users/{user}',
+      handler({ user: User.by('slug') }).run(() => 'page'),
+    ),
   ])
 
   const audits = audited([...listed])
@@ -64,12 +69,13 @@ it('names the personal columns of declared responses, and in brackets those of b
       [[], []],
       [[], ['Order.street']],
       [['Order.street'], ['Order.street']],
+      [[], ['User.name']],
     ],
   )
   const [header, ...lines] = toAuditTable(audits).trim().split('\n')
   assert.match(`${header}`, /RECORDS +PERSONAL +DECLARED AT/)
   assert.deepEqual(
     lines.map((line) => line.split(/ {2,}/)[6]),
-    ['none', 'Order.street, User.name', 'none', '(Order.street)', 'Order.street'],
+    ['none', 'Order.street, User.name', 'none', '(Order.street)', 'Order.street', '(User.name)'],
   )
 })

@@ -87,6 +87,46 @@ forEachDialect('migrations of tables that other tools created', (open) => {
   })
 })
 
+forEachDialect('a migration of a column whose values a check of another tool lists', (open) => {
+  const from = c.enum(['open', 'paid'])
+  const to = c.enum(['open', 'paid', 'late'])
+  const changes = [alterColumn('orders', 'state', { from, to })]
+  const insert = (state: string) => `insert into orders (state) values ('${state}')`
+
+  const checks: Readonly<Record<string, string>> = {
+    'of the table': `state text not null, constraint known check (state in ('open', 'paid'))`,
+    'of another column': `paid text check (state = 'open' or state = 'paid'), state text not null`,
+    'under a name of its own': `state text not null constraint known check (state in ('paid', 'open'))`,
+  }
+  for (const [where, columns] of Object.entries(checks)) {
+    it(`takes the place of the check ${where}, and back`, async () => {
+      await using database = await open()
+      await database.script(`create table orders (${columns})`)
+
+      await change(database, changes)
+      await database.script(insert('late'))
+      await assert.rejects(database.script(insert('lost')), CheckViolation)
+
+      await database.script('delete from orders')
+      const named = { name: '2026_11_20_000001_change', migration: migration(changes) }
+      await createMigrator(database, [named]).rollback()
+      await database.script(insert('paid'))
+      await assert.rejects(database.script(insert('late')), CheckViolation)
+    })
+  }
+
+  it('leaves a check that says more', async () => {
+    await using database = await open()
+    await database.script(`create table orders (paid integer,
+      state text not null check (state = 'open' or (state = 'paid' and paid is not null)))`)
+
+    await change(database, changes)
+
+    await assert.rejects(database.script(insert('paid')), CheckViolation)
+    await database.script(insert('open'))
+  })
+})
+
 forEachDialect('a migration of a column that is unique ignoring case', (open) => {
   it('keeps the index that another tool has named', async () => {
     await using database = await open()
@@ -135,7 +175,7 @@ onDialect('postgres', 'migrations of a column with an enum type', (open) => {
       assert.deepEqual(await described(database), [
         'state',
         `{"it's new",open,sent,late,paid}`,
-        `c.enum(['it\\'s new', 'open', 'sent', 'late', 'paid']).default('open')`,
+        `c.enum(["it's new", 'open', 'sent', 'late', 'paid']).default('open')`,
       ])
       await database.script(`update books set state = 'late'`)
     }))

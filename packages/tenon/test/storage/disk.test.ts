@@ -61,6 +61,14 @@ const web = routes([
     '/saved/{key}',
     handler({ key: param.string }).run(({ key }) => avatars.send(key, { download: 'Äda.png' })),
   ),
+  get(
+    '/papers/{key}',
+    handler({ key: param.string }).run(({ key }) => papers.send(key, { download: 'a.pdf.hta' })),
+  ),
+  get(
+    '/anything/{key}',
+    handler({ key: param.string }).run(({ key }) => anything.send(key, { download: 'setup.py' })),
+  ),
 ])
 
 /** As many bytes as asked for, in pieces, beginning with a picture's. */
@@ -249,6 +257,17 @@ forEachStorage('a disk', (start) => {
     const { disposition } = await follow(app, `/saved/${key}`)
 
     assert.equal(disposition, `attachment; filename="_da.png"; filename*=UTF-8''%C3%84da.png`)
+  })
+
+  it('does not offer a file under the name of a program, unless the disk takes every type', async () => {
+    await using app = await start({ routes: web })
+    const [paper, other] = [await papers.put(html), await anything.put(html)]
+
+    const saved = await follow(app, `/papers/${paper}`)
+    const asNamed = await follow(app, `/anything/${other}`)
+
+    assert.match(saved.disposition ?? '', /filename="a\.pdf\.hta\.txt"/)
+    assert.match(asNamed.disposition ?? '', /filename="setup\.py"/)
   })
 
   it('answers 404 for anything that is not the key of a file', async () => {

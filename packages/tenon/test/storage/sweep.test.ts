@@ -50,7 +50,7 @@ forEachStorage('a sweep', (start) => {
     const own = [`papers.variants/${orphan}.0123456789ab.webp`, `incoming/papers-${randomUUID()}`]
     for (const path of [...foreign, ...own]) await store.write(path, bytes(), 'text/plain')
 
-    await sweep([Paper], Date.now() + 8 * 86_400_000)
+    await sweep([Paper], Date.now() + 9 * 86_400_000)
 
     const listed: string[] = []
     for await (const { name } of papers.list()) listed.push(name)
@@ -58,6 +58,19 @@ forEachStorage('a sweep', (start) => {
     assert.deepEqual(listed, [used])
     assert.deepEqual(await Promise.all(own.map(left)), [false, false])
     assert.deepEqual(await filter(foreign, left), foreign)
+  })
+
+  it('leaves an upload alone as long as it may be accepted', async () => {
+    await using app = await start({ routes: routes([]), models: { Paper } })
+    await createTables(currentDatabase(), Paper)
+    const offer = { type: 'text/plain', sizeBytes: 4, expires: '7d' } as const
+    const upload = await papers.uploadUrl(offer)
+    await start.send(app, upload.url, { ...upload, body: Buffer.from('four') })
+
+    await sweep([Paper], Date.now() + 7.9 * 86_400_000)
+
+    const key = await papers.accept(upload.ticket)
+    assert.equal((await papers.find(key))?.sizeBytes, 4)
   })
 })
 

@@ -57,8 +57,8 @@ function toWholeLines(output: string): readonly string[] {
 
 const isServers = ({ kind }: PrintedSpan) => kind === server
 
-async function startTraced(databaseUrl: string) {
-  const environment = { DATABASE_URL: databaseUrl }
+async function startTraced(databaseUrl: string, variables: Record<string, string> = {}) {
+  const environment = { DATABASE_URL: databaseUrl, ...variables }
   const migrated = await startBinary(environment, { file, argv: ['migrate'] }).ended
   assert.equal(migrated.code, 0, migrated.stderr)
   const app = await startServing(environment, { file })
@@ -275,6 +275,20 @@ describe('an OpenTelemetry span', () => {
     assert.deepEqual(
       spans.map(({ name }) => name),
       ['GET /absent'],
+    )
+  })
+
+  it('is not created for probes of an application below a path either, inside of it or outside', async () => {
+    using app = await startTraced('sqlite::memory:', { APP_URL: 'http://127.0.0.1/app' })
+
+    await app.ask('/_app/health')
+    await app.ask('/app/_app/health')
+    await app.ask('/app/absent')
+    const spans = await untilSpans(app, isServers)
+
+    assert.deepEqual(
+      spans.map(({ attributes }) => attributes['url.path']),
+      ['/app/absent'],
     )
   })
 })

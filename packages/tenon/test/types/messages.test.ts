@@ -107,6 +107,7 @@ declare module 'tenon' {
   }
 }
 export const wrong = [route('todos.indx'), createClient()('todos.indx'), route('hom')]
+export const others = [route('todo.index'), route('authors.index')]
 `
 
 describe('the compiler’s errors', () => {
@@ -120,6 +121,11 @@ describe('the compiler’s errors', () => {
       const names = [...said.matchAll(beside)].map(([, each = '']) => each.split(' | ').toSorted())
       assert.ok(names.length >= 2, said)
       assert.deepEqual(new Set(names.flat()), new Set(['"todos.create"', '"todos.index"']))
+      assert.match(
+        said,
+        /"todo.index". Did you mean one of these\?", "todos.(?:create|index)" \| "todos/,
+      )
+      assert.match(said, /There is no route named "authors.index"", never>/)
       assert.match(said, /There is no route named "hom". Did you mean one of these\?", "home">/)
     })
   }

@@ -146,6 +146,10 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
   [`json(titled)`, 'This query was not run: add .all() or .first()'],
   [
+    `Comment.with('post').orderBy('id').select(view(Comment, ['id'])).all()`,
+    `A view reads its relations itself: remove with('post')`,
+  ],
+  [
     `json(Post.query().select(view(Post, ['id'])))`,
     "'RunnableQuery<typeof Post, { id: number; }>' is not assignable",
   ],

@@ -29,6 +29,7 @@ export const show = handler({ user: auth.user }).run(async ({ user }, request) =
     providers: providers.available,
     identities: await providers.list(request),
     canChangeAddress: await allows(request, UserPolicy.changeAddress),
+    timeZones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
   }),
 )
 

@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { Form, type Action } from 'tenon/react'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import { useStoredValues } from './stored-values.ts'
 
 type FormProps<Fields extends object> = ComponentProps<typeof Form<Fields>>
 
@@ -19,7 +20,10 @@ interface AccountFormProps<Fields extends object> {
   readonly children?: ReactNode
 }
 
-/** A form that keeps what was typed when it fails, except what `clears` names, and moves the focus to what is wrong. */
+/**
+ * A form that keeps what was typed when it fails, except what `clears` names, and moves the focus to what is wrong. When it
+ * succeeds, each field shows its default again: what is stored now, or nothing in a form that adds something.
+ */
 export function AccountForm<Fields extends object>({
   action,
   submit,
@@ -28,11 +32,16 @@ export function AccountForm<Fields extends object>({
   isDangerous = false,
   children,
 }: AccountFormProps<Fields>) {
+  const button = useRef<HTMLButtonElement>(null)
+  const form = () => button.current?.form
+  useStoredValues(form)
   return (
     <Form
       action={action}
       options={{ preserveScroll: true }}
-      resetOnSuccess
+      // Not `resetOnSuccess`, whose values are those that the page had when it was opened.
+      onSuccess={() => form()?.reset()}
+      setDefaultsOnSuccess
       resetOnError={clears}
       noValidate
     >
@@ -41,7 +50,11 @@ export function AccountForm<Fields extends object>({
           <ErrorSummary fields={fields} />
           {children}
           <div className="actions">
-            <button className={isDangerous ? 'press danger' : 'press'} disabled={processing}>
+            <button
+              ref={button}
+              className={isDangerous ? 'press danger' : 'press'}
+              disabled={processing}
+            >
               {submit}
             </button>
           </div>

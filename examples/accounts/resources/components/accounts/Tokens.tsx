@@ -32,7 +32,9 @@ function Token({ token: { id, name, prefix, abilities, usedAt, expiresAt } }: { 
     <li>
       <div>
         <strong>{name}</strong> <code>{prefix}…</code>
-        <p className="hint">{abilities.map((ability) => abilityNames[ability]()).join(', ')}</p>
+        <p className="hint">
+          {abilities.map((ability) => abilityNames[ability]?.() ?? ability).join(', ')}
+        </p>
         <p className="hint">
           {tokenUse({
             used: usedAt === null ? 'never' : toMoment(usedAt),

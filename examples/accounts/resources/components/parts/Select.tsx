@@ -1,17 +1,18 @@
-import type { ComponentProps } from 'react'
+import { useEffect, useRef, type ComponentProps } from 'react'
 import { useFormContext } from 'tenon/react'
 
 interface SelectProps<Value extends string | number | null> extends Omit<
   ComponentProps<'select'>,
-  'value' | 'defaultValue' | 'onChange' | 'children'
+  'ref' | 'value' | 'defaultValue' | 'onChange' | 'children'
 > {
   readonly name: string
   readonly label: string
-  /** What can be chosen; null is the empty entry. */
+  /** What can be chosen; null is the empty entry. What is chosen already is added if it is missing. */
   readonly options: readonly Value[]
   /** What users read; without it, the option itself. */
   readonly text?: (option: Value) => string
   readonly value?: Value
+  /** What is chosen first; a later one is shown too, unless the user has chosen meanwhile. */
   readonly defaultValue?: Value
   readonly onChange?: (value: Value) => void
   /** Outside of a `Form`, which knows its errors. */
@@ -22,7 +23,7 @@ interface SelectProps<Value extends string | number | null> extends Omit<
 export function Select<Value extends string | number | null>({
   name,
   label,
-  options,
+  options: offered,
   text = (option) => String(option ?? ''),
   value,
   defaultValue,
@@ -32,20 +33,30 @@ export function Select<Value extends string | number | null>({
 }: SelectProps<Value>) {
   const inForm = useFormContext()?.errors[name]
   const error = own ?? inForm
+  const chosen = value === undefined ? defaultValue : value
+  const isMissing = chosen !== undefined && !offered.includes(chosen)
+  const options = isMissing ? [chosen, ...offered] : offered
   const values = value === undefined ? { defaultValue: defaultValue ?? '' } : { value: value ?? '' }
+  const element = useRef<HTMLSelectElement>(null)
+
+  useEffect(() => {
+    if (values.defaultValue !== undefined) followDefault(element.current, values.defaultValue)
+  }, [values.defaultValue])
+
   return (
     <div className="field">
       <label htmlFor={name}>{label}</label>
       <div className="entry">
         <select
+          ref={element}
           id={name}
           name={name}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${name}-error`}
           {...values}
           onChange={({ target }) => {
-            const chosen = options[target.selectedIndex]
-            if (chosen !== undefined) onChange?.(chosen)
+            const option = options[target.selectedIndex]
+            if (option !== undefined) onChange?.(option)
           }}
           {...select}
         >
@@ -63,4 +74,15 @@ export function Select<Value extends string | number | null>({
       )}
     </div>
   )
+}
+
+/** React gives a choice its default only once. */
+function followDefault(element: HTMLSelectElement | null, value: string) {
+  if (element === null) return
+  const options = Array.from(element.options)
+  const shown = options.every(({ selected, defaultSelected }) => selected === defaultSelected)
+    ? value
+    : element.value
+  for (const option of options) option.defaultSelected = option.value === value
+  element.value = shown
 }

@@ -12,7 +12,7 @@ export default function Address({ user }: { user: Wire<User> }) {
   return (
     <AccountLayout
       title={changeYourAddress()}
-      lead={<Emphasized part={user.email}>{changeAddressLead({ email: user.email })}</Emphasized>}
+      lead={<Emphasized part={user.email}>{(email) => changeAddressLead({ email })}</Emphasized>}
       footer={<Link href={route('settings.show')}>{backToSettings()}</Link>}
     >
       <AccountForm

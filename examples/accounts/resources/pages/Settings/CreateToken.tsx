@@ -65,6 +65,7 @@ function Abilities() {
             type="checkbox"
             name="abilities[]"
             value={ability}
+            aria-invalid={error !== undefined}
             aria-describedby={describedBy}
           />{' '}
           {abilityNames[ability]()}

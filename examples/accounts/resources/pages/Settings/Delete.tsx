@@ -19,7 +19,7 @@ export default function Delete({ user }: { user: Wire<User> }) {
     <AccountLayout
       title={deleteYourAccount()}
       lead={
-        <Emphasized part={user.email}>{deleteYourAccountLead({ email: user.email })}</Emphasized>
+        <Emphasized part={user.email}>{(email) => deleteYourAccountLead({ email })}</Emphasized>
       }
       footer={<Link href={route('settings.show')}>{keepMyAccount()}</Link>}
     >

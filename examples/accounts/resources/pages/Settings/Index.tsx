@@ -41,10 +41,11 @@ interface SettingsProps {
   readonly providers: readonly ProviderRow[]
   readonly identities: readonly IdentityRow[]
   readonly canChangeAddress: boolean
+  readonly timeZones: readonly string[]
 }
 
 export default function Index(props: SettingsProps) {
-  const { user, hasPassword, logins, providers, identities, canChangeAddress } = props
+  const { user, hasPassword, logins, providers, identities, canChangeAddress, timeZones } = props
   return (
     <SignedInLayout title={settings()} user={user}>
       <SettingsNav current="account" />
@@ -75,7 +76,7 @@ export default function Index(props: SettingsProps) {
         </div>
       </Section>
 
-      <RegionSection timeZone={user.time_zone} />
+      <RegionSection timeZone={user.time_zone} timeZones={timeZones} />
 
       <PasswordSection email={user.email} hasPassword={hasPassword} />
 

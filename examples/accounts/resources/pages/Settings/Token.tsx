@@ -10,7 +10,7 @@ export default function Token({ name, text }: { name: string; text: string }) {
     <AccountLayout
       isShownOnce
       title={yourNewToken()}
-      lead={<Emphasized part={name}>{yourNewTokenLead({ name })}</Emphasized>}
+      lead={<Emphasized part={name}>{(name) => yourNewTokenLead({ name })}</Emphasized>}
     >
       <code className="secret">{text}</code>
       <CopyButton text={text} />

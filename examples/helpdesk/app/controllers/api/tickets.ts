@@ -9,6 +9,7 @@ import { Ticket } from '../../models/ticket.ts'
 import { TicketListRequest } from '../../requests/ticket-filter.ts'
 import { CommentRequest, DecisionRequest, TicketRequest } from '../../requests/ticket-requests.ts'
 import { CommentView, TicketRow, TicketView } from '../../views.ts'
+import { assertMember } from '../../while-member.ts'
 import { inTeam } from '../teams/team-frame.ts'
 
 export const index = handler({ ...inTeam, list: TicketListRequest })
@@ -42,9 +43,10 @@ export const update = handler({ ...inTeam, ticket: Ticket, form: DecisionRequest
 
 export const comment = handler({ ...inTeam, ticket: Ticket, form: CommentRequest })
   .answers({ 201: CommentView })
-  .run(async ({ team, user, ticket, form }) =>
-    CommentView.from(await answerTicket(ticket, team, user, form)),
-  )
+  .run(async ({ team, user, member, ticket, form }) => {
+    await assertMember(member)
+    return CommentView.from(await answerTicket(ticket, team, user, form))
+  })
 
 /** What the team notes about its tickets. */
 export const fields = handler(inTeam)

@@ -14,6 +14,7 @@ import { inTeam } from './team-frame.ts'
 import {
   invitationSent,
   invitationWithdrawn,
+  isInvitedAbove,
   isMemberAlready,
   mailedTooOften,
   rolesBelowOwn,
@@ -21,7 +22,9 @@ import {
 
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
-/** Inviting an address again sends another mail. The answer does not tell whether it has an account. */
+/**
+ * Inviting an address again sends another mail, with the new role. The answer does not tell whether it has an account.
+ */
 export const store = handler({ ...inTeam, form: InvitationRequest }).run(
   async ({ team, user, member, form }, request) => {
     const { email, role } = form
@@ -38,6 +41,10 @@ export const store = handler({ ...inTeam, form: InvitationRequest }).run(
     await whileMember(member, async () => {
       const expires_at = new Date(Date.now() + lifetime)
       const values = { role, inviter_id: user.id, expires_at }
+      const sent = await Invitation.of(team).where('email', email).first()
+      if (sent !== null && !rolesBelow(member.role).includes(sent.role)) {
+        throw new ValidationFailed({ email: isInvitedAbove() })
+      }
       const invitation = await Invitation.of(team).updateOrCreate({ email }, values)
       await sendInvitation(invitation, user)
     })

@@ -7,6 +7,7 @@ import { member } from '../../member.ts'
 import { Invitation } from '../../models/invitation.ts'
 import { Membership } from '../../models/membership.ts'
 import { Team } from '../../models/team.ts'
+import { InvitationPolicy } from '../../policies/invitation-policy.ts'
 import { MembershipPolicy } from '../../policies/membership-policy.ts'
 import { TeamPolicy } from '../../policies/team-policy.ts'
 import { RoleRequest } from '../../requests/team-requests.ts'
@@ -37,12 +38,15 @@ export const index = handler(inTeam).run(async ({ team, user, member }, request)
         canRemove: await allows(request, MembershipPolicy.remove, each),
       })),
     ),
-    invitations: invitations.map(({ id, email, role, expires_at }) => ({
-      id,
-      email,
-      role,
-      expires_at,
-    })),
+    invitations: await Promise.all(
+      invitations.map(async (each) => ({
+        id: each.id,
+        email: each.email,
+        role: each.role,
+        expires_at: each.expires_at,
+        canWithdraw: await allows(request, InvitationPolicy.withdraw, each),
+      })),
+    ),
     rolesToGive: mayInvite ? rolesBelow(member.role) : [],
   })
 })
@@ -75,9 +79,11 @@ export const leave = handler({ team: Team, member }).run(async ({ team, member }
   return redirect(route('teams.index'))
 })
 
+/** Deletes the record, and not by a statement: hooks of `Membership` take back what the member has. */
 async function end(team: Team, membership: Membership): Promise<void> {
-  const ended = await unlessOwner(team, membership).delete()
-  if (ended === 0) throw new Conflict(teamHasChanged())
+  const ended = await unlessOwner(team, membership).first()
+  if (ended === null) throw new Conflict(teamHasChanged())
+  await ended.delete()
   await withdrawInvitations(team, membership)
 }
 

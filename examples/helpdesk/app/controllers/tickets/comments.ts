@@ -4,13 +4,16 @@ import { answerTicket } from '../../answer-ticket.ts'
 import { attachments } from '../../disks.ts'
 import { Attachment, Ticket } from '../../models/ticket.ts'
 import { CommentRequest } from '../../requests/ticket-requests.ts'
+import { assertMember } from '../../while-member.ts'
 import { inTeam } from '../teams/team-frame.ts'
-import { answerSent, noteAdded } from '../../../resources/words/tickets.ts'
+import { answerAdded, answerSent, noteAdded } from '../../../resources/words/tickets.ts'
 
 export const store = handler({ ...inTeam, ticket: Ticket, form: CommentRequest }).run(
-  async ({ team, user, ticket, form }, request) => {
+  async ({ team, user, member, ticket, form }, request) => {
+    await assertMember(member)
     await answerTicket(ticket, team, user, form)
-    flash(request, { notice: form.is_internal ? noteAdded() : answerSent() })
+    const sent = ticket.is_muted ? answerAdded() : answerSent()
+    flash(request, { notice: form.is_internal ? noteAdded() : sent })
     return redirect(route('tickets.show', { team: team.id, ticket: ticket.id }))
   },
 )

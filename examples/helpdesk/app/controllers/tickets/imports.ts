@@ -3,6 +3,7 @@ import { PayloadTooLarge, ValidationFailed } from 'tenon/errors'
 import { isTooLarge } from '../../../resources/words/imports.ts'
 import { importTickets } from '../../import-tickets.ts'
 import { ImportRequest } from '../../requests/ticket-requests.ts'
+import { assertMember } from '../../while-member.ts'
 import { columnsOf } from '../../write-tickets.ts'
 import { inTeam, teamFrame } from '../teams/team-frame.ts'
 
@@ -16,12 +17,14 @@ export const create = handler(inTeam).run(async ({ team, user }, request) =>
 
 /** The report is as long as what is wrong, so it is the answer itself. */
 export const store = handler({ ...inTeam, form: ImportRequest }).run(
-  async ({ team, user, form }, request) =>
-    page('Tickets/Import', {
+  async ({ team, user, member, form }, request) => {
+    await assertMember(member)
+    return page('Tickets/Import', {
       ...(await teamFrame(request, team, user)),
       columns: columnsOf(team),
       report: await importTickets(team, form.file.stream()),
-    }),
+    })
+  },
 )
 
 /** `UPLOAD_LIMIT` says how large a file may be. */

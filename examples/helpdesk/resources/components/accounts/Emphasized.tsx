@@ -1,19 +1,23 @@
 interface EmphasizedProps {
-  /** What is emphasized, as it is in the text. */
+  /** What is emphasized. */
   readonly part: string
-  readonly children: string
+  /** Says the text with a part in it. */
+  readonly children: (part: string) => string
 }
 
+/** Stands where the part will be. No text contains it. */
+const place = '\u{FFFC}'
+
 /** A text with one part emphasized. Where that part is depends on the language. */
-export function Emphasized({ part, children: text }: EmphasizedProps) {
-  const at = text.indexOf(part)
+export function Emphasized({ part, children: say }: EmphasizedProps) {
+  const [before, after] = say(place).split(place)
   return (
     <>
-      {text.slice(0, at)}
+      {before}
       <strong>
         <bdi>{part}</bdi>
       </strong>
-      {text.slice(at + part.length)}
+      {after}
     </>
   )
 }

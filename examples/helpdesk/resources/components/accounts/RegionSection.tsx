@@ -14,12 +14,17 @@ import { AccountForm } from './AccountForm.tsx'
 import { nameOf } from './language-names.ts'
 import { Section } from './Section.tsx'
 
+interface RegionSectionProps {
+  readonly timeZone: string | null
+  /** What can be chosen. They come from the server: browsers have other lists, with other names. */
+  readonly timeZones: readonly string[]
+}
+
 /** The part of the settings with language and time zone. */
-export function RegionSection({ timeZone }: { timeZone: string | null }) {
+export function RegionSection({ timeZone, timeZones }: RegionSectionProps) {
   return (
     <Section title={region()} about={regionAbout()}>
       <AccountForm
-        key={language()}
         action={action('settings.region')}
         submit={saveRegion()}
         fields={['language', 'time_zone']}
@@ -27,7 +32,7 @@ export function RegionSection({ timeZone }: { timeZone: string | null }) {
         <div className="field" hidden={languages.length < 2}>
           <label htmlFor="language">{languageLabel()}</label>
           <div className="entry">
-            <select id="language" name="language" defaultValue={language()}>
+            <select key={language()} id="language" name="language" defaultValue={language()}>
               {languages.map((each) => (
                 <option key={each} value={each} lang={each}>
                   {nameOf(each)}
@@ -39,7 +44,7 @@ export function RegionSection({ timeZone }: { timeZone: string | null }) {
         <Select
           name="time_zone"
           label={timeZoneLabel()}
-          options={['', ...Intl.supportedValuesOf('timeZone')]}
+          options={['', ...timeZones]}
           text={(zone) => zone || ofThisBrowser()}
           defaultValue={timeZone ?? ''}
           translate="no"

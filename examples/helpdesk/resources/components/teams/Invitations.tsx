@@ -9,6 +9,7 @@ export interface InvitationRow {
   readonly email: string
   readonly role: Role
   readonly expires_at: string
+  readonly canWithdraw: boolean
 }
 
 interface InvitationsProps {
@@ -20,18 +21,20 @@ interface InvitationsProps {
 export function Invitations({ team, invitations }: InvitationsProps) {
   return (
     <ul className="rows">
-      {invitations.map(({ id, email, role, expires_at }) => (
+      {invitations.map(({ id, email, role, expires_at, canWithdraw }) => (
         <li key={id}>
           <div>
             <strong>{email}</strong>
-            <span className="badge plain">{roleNames[role]()}</span>
+            <span className="badge plain">{roleNames[role]?.() ?? role}</span>
             <p className="hint">{expiresOn({ day: formatDate(expires_at) })}</p>
           </div>
-          <Confirm
-            action={action('invitations.destroy', { team: team.id, invitation: id })}
-            title={withdrawNamed({ email })}
-            submit={withdraw()}
-          />
+          {canWithdraw && (
+            <Confirm
+              action={action('invitations.destroy', { team: team.id, invitation: id })}
+              title={withdrawNamed({ email })}
+              submit={withdraw()}
+            />
+          )}
         </li>
       ))}
     </ul>

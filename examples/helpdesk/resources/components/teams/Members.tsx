@@ -27,7 +27,7 @@ export function Members({ team, members }: MembersProps) {
           <div>
             <strong>{member.name}</strong>
             <span className={member.role === 'member' ? 'badge plain' : 'badge'}>
-              {roleNames[member.role]()}
+              {roleNames[member.role]?.() ?? member.role}
             </span>
             {member.isSelf && <span className="badge plain">{you()}</span>}
             <p className="hint">{member.email}</p>

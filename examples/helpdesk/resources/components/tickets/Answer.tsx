@@ -3,11 +3,18 @@ import { action, route, useHttp } from 'tenon/react'
 import { AccountForm } from '../accounts/AccountForm.tsx'
 import { FilesField } from './FilesField.tsx'
 import { TextField } from './TextField.tsx'
-import { answerTheCustomer, noteHint, onlyNote, send, yourAnswer } from '../../words/tickets.ts'
+import {
+  answerTheCustomer,
+  isMuted,
+  noteHint,
+  onlyNote,
+  send,
+  yourAnswer,
+} from '../../words/tickets.ts'
 
 interface AnswerProps {
   readonly team: { readonly id: number }
-  readonly ticket: { readonly id: number }
+  readonly ticket: { readonly id: number; readonly is_muted: boolean }
 }
 
 /** How often the others are told that somebody writes. */
@@ -24,6 +31,7 @@ export function Answer({ team, ticket }: AnswerProps) {
   }
   return (
     <section className="card" aria-label={answerTheCustomer()}>
+      {ticket.is_muted && <p className="hint">{isMuted()}</p>}
       <AccountForm action={action('comments.store', at)} submit={send()} fields={['body', 'files']}>
         <TextField name="body" label={yourAnswer()} onInput={sign} />
         <FilesField />

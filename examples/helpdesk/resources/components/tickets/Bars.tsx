@@ -17,8 +17,8 @@ export function Bars({ title, rows }: BarsProps) {
       ) : (
         <table className="bars">
           <tbody>
-            {rows.map(({ name, count }) => (
-              <tr key={name}>
+            {rows.map(({ name, count }, i) => (
+              <tr key={i}>
                 <th scope="row">
                   <bdi>{name}</bdi>
                 </th>

@@ -73,8 +73,8 @@ function toSentences(
   if (action === 'deleted') return [wasDeleted()]
   const assignee = toName(assignee_id?.to ?? null, names)
   const sentences = [
-    status?.to && newStatusIs({ status: statusNames[status.to]() }),
-    priority?.to && newPriorityIs({ priority: priorityNames[priority.to]() }),
+    status?.to && newStatusIs({ status: statusNames[status.to]?.() ?? status.to }),
+    priority?.to && newPriorityIs({ priority: priorityNames[priority.to]?.() ?? priority.to }),
     assignee_id && (assignee_id.to === null ? assignedToNobody() : assignedTo({ name: assignee })),
     due_on && (due_on.to === null ? dueAtNoDate() : nowDueOn({ day: formatDate(due_on.to) })),
   ].filter((sentence) => typeof sentence === 'string')

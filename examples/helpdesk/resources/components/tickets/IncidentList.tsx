@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { formatDate } from 'tenon/languages'
 import type { ViewOf } from 'tenon/models'
 import type { IncidentView } from '../../../app/views.ts'
 import { fromTo, since } from '../../words/status.ts'
-import { toMoment } from '../accounts/Moment.tsx'
 
 export type IncidentRow = ViewOf<typeof IncidentView>
 
@@ -36,4 +36,16 @@ export function IncidentList({ incidents, children }: IncidentListProps) {
 function toTime({ created_at, ended_at }: IncidentRow): string {
   const from = toMoment(created_at)
   return ended_at === null ? since({ moment: from }) : fromTo({ from, to: toMoment(ended_at) })
+}
+
+/** With the time zone: the server does not know that of somebody who comes for the first time. */
+function toMoment(at: string): string {
+  return formatDate(at, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
 }

@@ -55,9 +55,13 @@ export function TicketList({ team, tickets, fields }: TicketListProps) {
               <bdi>{ticket.assignee?.name ?? nobodyYet()}</bdi>
             </dd>
             <dt className="unseen">{priorityLabel()}</dt>
-            <dd className={`priority ${ticket.priority}`}>{priorityNames[ticket.priority]()}</dd>
+            <dd className={`priority ${ticket.priority}`}>
+              {priorityNames[ticket.priority]?.() ?? ticket.priority}
+            </dd>
             <dt className="unseen">{statusLabel()}</dt>
-            <dd className={`status ${ticket.status}`}>{statusNames[ticket.status]()}</dd>
+            <dd className={`status ${ticket.status}`}>
+              {statusNames[ticket.status]?.() ?? ticket.status}
+            </dd>
           </dl>
         </li>
       ))}

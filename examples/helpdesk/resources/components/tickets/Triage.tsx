@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import type { ViewOf } from 'tenon/models'
-import { action } from 'tenon/react'
+import { action, useFormContext } from 'tenon/react'
 import type { Field as TeamField } from '../../../app/fields.ts'
 import type { LabelView, PersonView, TicketPageView } from '../../../app/views.ts'
 import { AccountForm } from '../accounts/AccountForm.tsx'
@@ -7,12 +8,14 @@ import { Field } from '../accounts/Field.tsx'
 import { CustomFields, toFieldNames } from './CustomFields.tsx'
 import { LabelMark } from './LabelMark.tsx'
 import { SelectField } from './SelectField.tsx'
-import { priorityNames, statusNames } from './choices.ts'
+import { priorityNames, statusNames, type Choice } from './choices.ts'
 import {
   assigneeLabel,
+  changedMeanwhile,
   costLabel,
   details,
   dueOn,
+  formerMember,
   labelsTitle,
   nobodyYet,
   priorityLabel,
@@ -34,16 +37,6 @@ export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
   return (
     <section className="card" aria-label={details()}>
       <AccountForm
-        // Another window may have changed it: then the fields show what is true now.
-        key={JSON.stringify([
-          ticket.status,
-          ticket.priority,
-          ticket.assignee_id,
-          ticket.due_on,
-          ticket.cost,
-          ticket.fields,
-          ...chosen,
-        ])}
         action={action('tickets.update', { team: team.id, ticket: ticket.id })}
         submit={save()}
         fields={[
@@ -71,7 +64,7 @@ export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
         <SelectField
           name="assignee_id"
           label={assigneeLabel()}
-          choices={[['', nobodyYet], ...people.map(({ id, name }) => [String(id), name] as const)]}
+          choices={toAssignees(people, ticket.assignee_id)}
           defaultValue={String(ticket.assignee_id ?? '')}
         />
         <Field
@@ -91,8 +84,31 @@ export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
         />
         <CustomFields fields={fields} values={ticket.fields} />
         <LabelChoices labels={labels} chosen={chosen} />
+        <ChangedMeanwhile stored={JSON.stringify(ticket)} />
       </AccountForm>
     </section>
+  )
+}
+
+/** Nobody, the members, and who is assigned but has left. */
+function toAssignees(people: TriageProps['people'], assignee: number | null): readonly Choice[] {
+  const choices: Choice[] = [
+    ['', nobodyYet],
+    ...people.map(({ id, name }): Choice => [String(id), name]),
+  ]
+  const isMissing = assignee !== null && people.every(({ id }) => id !== assignee)
+  return isMissing ? [...choices, [String(assignee), formerMember]] : choices
+}
+
+/** Says that a colleague has changed the ticket while something is chosen here that is not saved. */
+function ChangedMeanwhile({ stored }: { stored: string }) {
+  const { isDirty = false, processing = false } = useFormContext() ?? {}
+  const [begun, setBegun] = useState(stored)
+  if ((!isDirty || processing) && begun !== stored) setBegun(stored)
+  return (
+    <p className="hint" role="status">
+      {begun !== stored && changedMeanwhile()}
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { sampleTicket, TicketFrame, type TicketMail } from './layout.tsx'
+import { sampleReceipt, TicketFrame, type ReceiptMail } from './layout.tsx'
 import {
   followRequest,
   notYourRequest,
@@ -6,11 +6,12 @@ import {
   receivedText,
 } from '../../words/customers.ts'
 
-export const subject = ({ subject }: TicketMail) => receivedSubject({ subject })
+export const subject = () => receivedSubject()
 
-export const sample = sampleTicket
+export const sample = sampleReceipt
 
-export default function Received(props: TicketMail) {
+/** Anybody can type any address: a text of a stranger would make this an advertisement. */
+export default function Received(props: ReceiptMail) {
   return (
     <TicketFrame {...props} label={followRequest()}>
       <p>{receivedText()}</p>

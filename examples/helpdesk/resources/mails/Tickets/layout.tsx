@@ -6,11 +6,9 @@ import { replyMark } from '../../components/tickets/choices.ts'
 import { greeting, writeAbove } from '../../words/customers.ts'
 import { button, card } from '../Accounts/layout.tsx'
 
-/** What every mail about a ticket knows. */
-export interface TicketMail {
+/** What a mail says of a ticket to an address that somebody else may have typed: nothing that was typed with it. */
+export interface ReceiptMail {
   readonly team: string
-  readonly customer: string
-  readonly subject: string
   readonly ticket: number
   /** The signature of the customer's link. */
   readonly link: UrlSignature
@@ -18,16 +16,28 @@ export interface TicketMail {
   readonly takesReplies: boolean
 }
 
-export const sampleTicket: TicketMail = {
+/** What every other mail about a ticket knows. */
+export interface TicketMail extends ReceiptMail {
+  readonly customer: string
+  readonly subject: string
+}
+
+export const sampleReceipt: ReceiptMail = {
   team: 'Tea & Co',
-  customer: 'Ada',
-  subject: 'My tea is cold',
   ticket: 7,
   link: { expires: '0', signature: '' },
   takesReplies: true,
 }
 
-interface FrameProps extends TicketMail {
+export const sampleTicket: TicketMail = {
+  ...sampleReceipt,
+  customer: 'Ada',
+  subject: 'My tea is cold',
+}
+
+interface FrameProps extends ReceiptMail {
+  /** Who is greeted by name. */
+  readonly customer?: string
   /** The text of the link. */
   readonly label: string
   readonly children: ReactNode
@@ -46,7 +56,7 @@ export function TicketFrame(props: FrameProps) {
             </p>
           )}
           <p style={{ margin: 0, color: '#1f6f5c', fontWeight: 700 }}>{team}</p>
-          <p>{greeting({ name: customer })}</p>
+          {customer !== undefined && <p>{greeting({ name: customer })}</p>}
           {children}
           <p style={{ margin: '24px 0 0' }}>
             <a href={route('requests.show', { ticket }, link)} style={button}>

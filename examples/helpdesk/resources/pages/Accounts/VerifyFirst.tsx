@@ -17,7 +17,7 @@ export default function VerifyFirst({ user }: { user: Wire<User> }) {
   return (
     <AccountLayout
       title={verifyYourAddress()}
-      lead={<Emphasized part={user.email}>{openLinkSentTo({ email: user.email })}</Emphasized>}
+      lead={<Emphasized part={user.email}>{(email) => openLinkSentTo({ email })}</Emphasized>}
       footer={<Link href={route('settings.show')}>{settings()}</Link>}
     >
       <AccountForm action={action('verification.store')} submit={sendAgain()} />

@@ -45,7 +45,7 @@ export default function Index(props: FieldsProps) {
                     <bdi>{name}</bdi>
                   </strong>
                   <p className="hint">
-                    <code>{key}</code> · {kindNames[kind]()}
+                    <code>{key}</code> · {kindNames[kind]?.() ?? kind}
                     {choices.length > 0 && ': '}
                     <bdi>{choices.join(', ')}</bdi>
                   </p>

@@ -20,7 +20,7 @@ export default function Delete({ team }: DeleteProps) {
   return (
     <AccountLayout
       title={deleteTeamQuestion()}
-      lead={<Emphasized part={team.name}>{deleteTeamLead({ team: team.name })}</Emphasized>}
+      lead={<Emphasized part={team.name}>{(team) => deleteTeamLead({ team })}</Emphasized>}
       footer={<Link href={route('teams.edit', { team: team.id })}>{keepTeam()}</Link>}
     >
       <AccountForm

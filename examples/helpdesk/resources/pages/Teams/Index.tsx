@@ -32,7 +32,7 @@ export default function Index({ user, teams }: IndexProps) {
                   <TeamMark name={name} />
                   <Link href={route('tickets.index', { team: id })}>{name}</Link>
                 </div>
-                <span className="badge plain">{roleNames[role]()}</span>
+                <span className="badge plain">{roleNames[role]?.() ?? role}</span>
               </li>
             ))}
           </ul>

@@ -30,7 +30,7 @@ export default function Invitation({ invitation, link, email, team }: Invitation
     return (
       <AccountLayout
         title={foreignInvitation()}
-        lead={<Emphasized part={email}>{foreignInvitationLead({ email })}</Emphasized>}
+        lead={<Emphasized part={email}>{(email) => foreignInvitationLead({ email })}</Emphasized>}
         footer={<Link href={route('teams.index')}>{yourTeams()}</Link>}
       >
         <Form action={action('login.destroy')}>

@@ -28,7 +28,7 @@ export default function Transfer({ team, members }: TransferProps) {
     return (
       <AccountLayout
         title={nobodyElse()}
-        lead={<Emphasized part={team.name}>{inviteFirst({ team: team.name })}</Emphasized>}
+        lead={<Emphasized part={team.name}>{(team) => inviteFirst({ team })}</Emphasized>}
         footer={back}
       >
         <Link href={route('members.index', { team: team.id })} className="press">
@@ -40,7 +40,7 @@ export default function Transfer({ team, members }: TransferProps) {
   return (
     <AccountLayout
       title={giveTeamTitle()}
-      lead={<Emphasized part={team.name}>{giveTeamLead({ team: team.name })}</Emphasized>}
+      lead={<Emphasized part={team.name}>{(team) => giveTeamLead({ team })}</Emphasized>}
       footer={back}
     >
       <AccountForm

@@ -29,7 +29,8 @@ export default function Import(props: ImportProps) {
   const { team, columns, report } = props
   return (
     <TeamLayout {...props} title={importTitle()} current="tickets">
-      {report !== null && <Report {...report} />}
+      {/* Always there: screen readers announce what changes in an element that they know already. */}
+      <div role="status">{report !== null && <Report {...report} />}</div>
       <Section title={chooseAFile()} about={chooseAFileAbout()}>
         <AccountForm
           action={action('imports.store', { team: team.id })}
@@ -51,7 +52,7 @@ export default function Import(props: ImportProps) {
 
 function Report({ added, refused, problems, isCut }: ImportReport) {
   return (
-    <section className="card report" role="status" aria-label={reportTitle()}>
+    <section className="card report" aria-label={reportTitle()}>
       <h2>{reportTitle()}</h2>
       <p>{ticketsImported({ count: added })}</p>
       {isCut && <p>{fileIsCut()}</p>}

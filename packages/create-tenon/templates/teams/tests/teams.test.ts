@@ -309,6 +309,35 @@ describe('an invitation', () => {
     assert.ok(locked !== -1 && locked < used, statements.join('\n'))
   })
 
+  it('is changed and withdrawn only by those above its role', async () => {
+    await using app = await testApp()
+    const team = await teams.create()
+    const owner = await logIn(app, await createMember(team, 'owner'))
+    const admin = await logIn(app, await createMember(team, 'admin'))
+    const url = route('invitations.store', { team: team.id })
+    const email = 'guest@example.com'
+    await owner.post(url, { email, role: 'admin' })
+    const sent = await Invitation.of(team).firstOrFail()
+    const at = { team: team.id, invitation: sent.id }
+
+    const lowered = await admin.post(url, { email, role: 'member' })
+    const refused = await admin.delete(route('invitations.destroy', at))
+    const shown = await admin.get(route('members.index', { team: team.id }))
+    const { role, inviter_id } = await sent.refresh()
+    await owner.post(url, { email, role: 'member' })
+    const withdrawn = await admin.delete(route('invitations.destroy', at))
+
+    lowered.assertErrors({ email: 'They are invited with a role that is not below yours' })
+    refused.assertStatus(403)
+    assert.deepEqual([role, inviter_id], ['admin', sent.inviter_id])
+    assert.deepEqual(
+      shown.page('Teams/Members').props.invitations.map(({ canWithdraw }) => canWithdraw),
+      [false],
+    )
+    withdrawn.assertRedirect(route('members.index', { team: team.id }))
+    assert.equal(await Invitation.of(team).count(), 0)
+  })
+
   it('is sent to one address a few times only', async () => {
     await using app = await testApp()
     const team = await teams.create()

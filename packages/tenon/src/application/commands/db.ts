@@ -83,13 +83,14 @@ function toPsql(given: PostgresUrl, statement: string): Shell {
   if (searchParams.get('sslmode') === 'no-verify') searchParams.set('sslmode', 'require')
   // Passed in the environment, because every user of the machine can read process arguments.
   const password = decodeURIComponent(url.password)
-  url.password = ''
-  url.search = url.search.replaceAll('+', '%20')
+  const user = url.username === '' ? '' : `${url.username}@`
+  const query = url.search.replaceAll('+', '%20')
   return {
     program: 'psql',
     args: [
       ...(statement === '' ? [] : ['--command', statement]),
-      url.href.replace(url.host, toHostList(given)),
+      // A `URL` cannot have several hosts.
+      `${url.protocol}//${user}${toHostList(given)}${url.pathname}${query}${url.hash}`,
     ],
     environment: password === '' ? {} : { PGPASSWORD: password },
   }

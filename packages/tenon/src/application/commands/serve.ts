@@ -53,8 +53,7 @@ export const serve: Command<CommandContext> = {
 function supervise({ settings, log }: CommandContext, signal: AbortSignal): Promise<number> {
   const { workers: count, workerTimeoutMs, databaseUrl, appKey } = settings
   if (databaseUrl === 'sqlite::memory:') log.warn(separateDatabases)
-  // Each would make a random one, and not read what another has signed.
-  // The workers share the random key that this process has created for development.
+  // In development it is random. Each worker would make its own, and not read what another has signed.
   const environment = appKey === undefined ? {} : { APP_KEY: appKey }
   return superviseWorkers({ count, environment, workerTimeoutMs, log, signal })
 }

@@ -81,22 +81,63 @@ describe('toSettings', () => {
   })
 
   it('refuses a key of which the bytes are lost, whose secret everybody would know', () => {
-    const lost = ['base64:', 'base64:==', 'base64:$(openssl', 'base64:c2VjcmV0', 'base64:""']
+    const lost = [
+      'base64:',
+      ' base64:\n',
+      'base64:==',
+      'base64:$(openssl',
+      'base64:c2VjcmV0',
+      'base64:""',
+    ]
     const whole = `base64:${Buffer.alloc(16).toString('base64')}`
 
     for (const key of lost) {
-      const expected = 'any text, or base64: and at least 16 bytes in base64'
+      const expected = 'any text but spaces, or base64: and at least 16 bytes in base64'
       assert.throws(() => settingsOf({ APP_KEY: key }), {
         code: 'E_ENVIRONMENT',
         message: `The environment of local is not complete: APP_KEY must be ${expected}. Nothing was started.`,
       })
       assert.throws(
         () => settingsOf({ APP_KEY: 'text', APP_PREVIOUS_KEYS: `${whole},${key}` }),
-        /: APP_PREVIOUS_KEYS must be a list of keys, separated by commas, each any text, or base64:/,
+        /: APP_PREVIOUS_KEYS must be a list of keys, separated by commas, each any text but spaces, or base64:/,
         key,
       )
     }
     assert.equal(settingsOf({ APP_KEY: whole }).appKey, whole)
+    assert.throws(() => settingsOf({ APP_KEY: ' ' }), { code: 'E_ENVIRONMENT' })
+  })
+
+  it('reads a key alike with and without spaces around it, wherever it stands', () => {
+    const written = `base64:${Buffer.alloc(32, 7).toString('base64')}`
+    const signatureOf = (variables: Record<string, string>) => {
+      const { keys } = settingsOf(variables)
+      assert.ok(keys)
+      return toSignature(keys, 'test', 'text')
+    }
+    const isKnown = (variables: Record<string, string>, signature: string) => {
+      const { keys } = settingsOf(variables)
+      return keys !== undefined && isSignature(keys, 'test', 'text', signature)
+    }
+    const signature = signatureOf({ APP_KEY: written })
+
+    for (const key of [` ${written}`, `${written}\n`]) {
+      assert.equal(signatureOf({ APP_KEY: key }), signature, key)
+      assert.ok(isKnown({ APP_KEY: 'new', APP_PREVIOUS_KEYS: `old, ${key}` }, signature), key)
+    }
+  })
+
+  it('still opens what an earlier version has sealed, which took the spaces for a part of the key', () => {
+    const sealed = toSignature(new KeyRing(' secret'), 'test', 'text')
+
+    for (const variables of [
+      { APP_KEY: ' secret' },
+      { APP_KEY: 'new', APP_PREVIOUS_KEYS: ' secret' },
+      { APP_KEY: 'new', APP_PREVIOUS_KEYS: 'old, secret' },
+    ]) {
+      const { keys } = settingsOf(variables)
+
+      assert.ok(keys && isSignature(keys, 'test', 'text', sealed), JSON.stringify(variables))
+    }
   })
 
   it('reads all previous keys, also with spaces after the commas', () => {

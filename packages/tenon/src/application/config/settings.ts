@@ -147,7 +147,7 @@ export function toSettings(
     appUrl: address?.origin,
     basePath: address?.base ?? '',
     appKey: key,
-    keys: key === undefined ? undefined : new KeyRing(key, previous),
+    keys: key === undefined ? undefined : toKeyRing(key, previous),
     assetVersion: variables.get('ASSET_VERSION'),
     trustedProxies: read(trustedProxies),
     bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
@@ -162,6 +162,16 @@ export function toSettings(
     'E_ENVIRONMENT',
     `The environment of ${name} is not complete: ${[...problems].join('; ')}. Nothing was started.`,
   )
+}
+
+/**
+ * The spaces around a key are none of it: they were pasted along. Earlier versions took them for a part, so the keys with
+ * them still open what those have sealed.
+ */
+function toKeyRing(key: string, previous: readonly string[]): KeyRing {
+  const all = [key, ...previous]
+  const [current = key, ...others] = new Set([...all.map((each) => each.trim()), ...all])
+  return new KeyRing(current, others)
 }
 
 /** Lasts as long as this process: cookies from another process are not read. */

@@ -90,7 +90,7 @@ export const workPort: Variable<number | undefined> = { ...metricsPort, name: 'W
 /** Text, or bytes whose end was not lost: a key of no bytes at all would be one that everybody knows. */
 export const appKey: Variable<string | undefined> = {
   name: 'APP_KEY',
-  expected: 'any text, or base64: and at least 16 bytes in base64',
+  expected: 'any text but spaces, or base64: and at least 16 bytes in base64',
   fallback: undefined,
   parse: (text) => (isKey(text) ? text : undefined),
 }
@@ -100,16 +100,18 @@ export const previousKeys: Variable<readonly string[]> = {
   expected: `a list of keys, separated by commas, each ${appKey.expected}`,
   fallback: [],
   parse: (text) => {
-    const keys = toList(text)
+    const keys = text.split(',').filter((entry) => entry.trim() !== '')
     return keys.every(isKey) ? keys : undefined
   },
 }
 
 const leastKeyBytes = 16
 
+/** Whether something is left of a key without the spaces around it. */
 function isKey(text: string): boolean {
-  const [, encoded] = /^base64:(.*)$/s.exec(text) ?? []
-  if (encoded === undefined) return true
+  const key = text.trim()
+  const [, encoded] = /^base64:(.*)$/s.exec(key) ?? []
+  if (encoded === undefined) return key !== ''
   const isBase64 = /^[\w+/-]+={0,2}$/.test(encoded)
   return isBase64 && Buffer.from(encoded, 'base64').length >= leastKeyBytes
 }

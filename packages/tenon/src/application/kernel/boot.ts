@@ -32,6 +32,7 @@ import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
+import type { AnyModel } from '../../data/records/entity.ts'
 import { assertAccounts } from '../../identity/accounts/assert-accounts.ts'
 import {
   type Sessions,
@@ -133,16 +134,13 @@ export function loadClient(
 /** Prepares everything before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
   const { application, settings, log, database, showDetails } = parts
-  const { routes, languages, models = {}, telemetry, renderError } = application
+  const { routes, languages, telemetry, renderError } = application
   assertLanguages(application)
-  assertModels(Object.values(models))
-  assertPersonal(Object.values(models))
-  assertDatabases(application.databases ?? [], Object.values(models))
-  assertAccounts(Object.values(models))
+  const models = checkedModels(application)
   assertChannels(routes.routes.map(({ handler }) => handler))
   const urls = toUrlTable(routes, settings.basePath)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
-  const report = createErrorReport(log)
+  const report = createErrorReport(log, models)
   const sessions = createSessions(application.session ?? {}, settings.keys)
   const listed = languages === undefined ? routes : inLanguages(routes, languages)
   const router = createRouter(listed, {
@@ -155,7 +153,15 @@ export function boot(parts: BootParts): Kernel {
   const pages = createPages(parts)
   const formPages = createFormPages(router, urls)
   const finish = (request: HttpRequest, reply: Reply) => finishBody(finishers, request, reply)
-  const errors = new ErrorAnswers({ pages, finish, formPages, log, renderError, showDetails })
+  const errors = new ErrorAnswers({
+    pages,
+    finish,
+    formPages,
+    models,
+    log,
+    renderError,
+    showDetails,
+  })
   const own: Finishers = {
     page: pages.finishPage,
     redirect: pages.finishRedirect,
@@ -184,6 +190,15 @@ export function boot(parts: BootParts): Kernel {
   const owned = database?.rowLevelSecurity === true ? bindingOwners(kernel) : kernel
   const reading = database?.replicas === undefined ? owned : readingReplicas(owned)
   return traced(reading, settings.basePath, telemetry)
+}
+
+function checkedModels({ models: named = {}, databases = [] }: BootOptions): readonly AnyModel[] {
+  const models = Object.values(named)
+  assertModels(models)
+  assertPersonal(models)
+  assertDatabases(databases, models)
+  assertAccounts(models)
+  return models
 }
 
 function toRequestSettings(settings: Settings, sessions: Sessions): RequestSettings {

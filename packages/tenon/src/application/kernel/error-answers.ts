@@ -3,18 +3,21 @@ import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toReply } from '../../web/http/to-reply.ts'
 import type { Log } from '../../base/log/log.ts'
+import type { AnyModel } from '../../data/records/entity.ts'
 import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
 import { isPrecognitive, toPrecognition } from '../../pages/pages/precognition.ts'
 import type { Pages } from '../../pages/pages/pages.ts'
 import {
-  HttpError,
   InputAccepted,
+  RefusedByColumn,
   ValidationFailed,
   type PublicError,
 } from '../../base/support/http-error.ts'
 import { isError, toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { isRefusedValue, toHttpError, toPublicError } from './public-error.ts'
+import { toHttpError, toPublicError } from './public-error.ts'
+import { reportRefused } from './report-error.ts'
+import { toValidation } from './refused/to-validation.ts'
 
 /**
  * Answers errors in the application's own format. The return value becomes the reply, with the error's
@@ -27,6 +30,8 @@ export interface ErrorAnswersParts {
   /** Finishes what `renderError` has returned. */
   readonly finish: (request: HttpRequest, reply: Reply) => MaybePromise<FinishedReply>
   readonly formPages: FormPages
+  /** The models of the application, which know whose index a write has violated. */
+  readonly models: readonly AnyModel[]
   readonly log: Log
   readonly renderError: RenderError | undefined
   /** Shows an unexpected error with its source, in development; `undefined` shows no details. */
@@ -58,12 +63,26 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
-    const told = toValidation(error)
+    if (error instanceof ValidationFailed && !(error instanceof RefusedByColumn)) {
+      return this.#tellValidation(request, error, error)
+    }
+    const { models } = this.#parts
+    return whenReady(toValidation(request, error, models), (told) =>
+      this.#tellValidation(request, error, told),
+    )
+  }
+
+  #tellValidation(
+    request: HttpRequest,
+    error: unknown,
+    told: ValidationFailed | undefined,
+  ): MaybePromise<FinishedReply> {
+    const { pages, formPages, log } = this.#parts
     if (told === undefined || isEmpty(told.errors)) return this.#show(request, error)
+    if (error instanceof RefusedByColumn && told !== error) reportRefused(log, request, error.cause)
     if (isPrecognitive(request)) return toPrecognition(request, told.errors)
     if (toWanted(request) === 'json') return this.#show(request, told)
 
-    const { pages, formPages } = this.#parts
     return whenReady(
       findFormPage(request, told.errors, formPages),
       (found): MaybePromise<FinishedReply> => {
@@ -111,12 +130,4 @@ export class ErrorAnswers {
 /** A page without errors would be a success to its client. */
 function isEmpty(errors: ValidationFailed['errors']): boolean {
   return Object.keys(errors).length === 0
-}
-
-/** The failed validation that an error is, or that a value refused by the database stands for. */
-function toValidation(error: unknown): ValidationFailed | undefined {
-  if (error instanceof ValidationFailed) return error
-  if (error instanceof HttpError || !isRefusedValue(error)) return undefined
-  const told = toHttpError(error)
-  return told instanceof ValidationFailed ? told : undefined
 }

@@ -1,10 +1,7 @@
-import { languageOfOwn, sayIfOwn, sayOwn } from '../../base/language/words/own-words.ts'
+import { sayIfOwn } from '../../base/language/words/own-words.ts'
 import {
-  CheckViolation,
   DatabaseUnavailable,
   ForeignKeyViolation,
-  InvalidValue,
-  NumberOverflow,
   SerializationFailure,
   UniqueViolation,
 } from '../../data/database/database-error.ts'
@@ -15,6 +12,7 @@ import {
   ValidationFailed,
   type PublicError,
 } from '../../base/support/http-error.ts'
+import { isRefusedValue, refusedBy } from './refused/refused-value.ts'
 
 /** What a client may know about an error, such as `reply.error`: nothing internal. */
 export function toPublicError(error: unknown): PublicError {
@@ -46,31 +44,4 @@ export function toHttpError(error: unknown): HttpError {
   }
   if (isRefusedValue(error)) return refusedBy(error)
   return new HttpError(500, 'Internal Server Error', { cause: error })
-}
-
-/** A value that the database refused, which validation did not know. */
-export type RefusedValue = CheckViolation | InvalidValue | NumberOverflow
-
-export function isRefusedValue(error: unknown): error is RefusedValue {
-  return refusals.some((refusal) => error instanceof refusal)
-}
-
-const refusals = [CheckViolation, InvalidValue, NumberOverflow]
-
-/** Names the columns, so that a form shows the message beside its fields, or `_` for none in particular. */
-function refusedBy(error: RefusedValue): HttpError {
-  const columns = error.place?.columns ?? []
-  if (columns.length === 0) return new ValidationFailed({ _: 'A value cannot be stored' })
-  const message = toMessage(error, columns)
-  return new ValidationFailed(Object.fromEntries(columns.map((column) => [column, message])))
-}
-
-function toMessage(error: RefusedValue, columns: readonly string[]): string {
-  const isTogether = error instanceof CheckViolation && columns.length > 1
-  const text = isTogether
-    ? 'The {columns} are not allowed together'
-    : 'The {columns} is not allowed'
-  const type = isTogether ? 'conjunction' : 'disjunction'
-  const list = new Intl.ListFormat(languageOfOwn(text), { type })
-  return sayOwn(text, { columns: list.format(columns) })
 }

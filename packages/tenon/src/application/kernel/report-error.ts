@@ -2,7 +2,9 @@ import type { Log } from '../../base/log/log.ts'
 import { toLoggedPath } from '../../base/log/logged-path.ts'
 import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import { HttpError, toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
-import { DatabaseUnavailable } from '../../data/database/database-error.ts'
+import { DatabaseUnavailable, UniqueViolation } from '../../data/database/database-error.ts'
+import { entityOf, type AnyModel } from '../../data/records/entity.ts'
+import { isIndexOf } from '../../web/binding/rules/check-rules.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
 import type { ReportError } from '../../web/routing/compose.ts'
@@ -19,7 +21,7 @@ const reportedKey = stateKey<Set<unknown>>('reported errors')
  * Middleware may answer something else instead, or throw them again. While the database is
  * unavailable, its error is logged once a minute, and the line of each request only names the reason.
  */
-export function createErrorReport(log: Log): ReportError {
+export function createErrorReport(log: Log, models: readonly AnyModel[]): ReportError {
   const reportOutage = createOutageReport(log)
   const writesAll = log.isEnabled('debug')
   return (request, error) => {
@@ -39,10 +41,32 @@ export function createErrorReport(log: Log): ReportError {
     if (isRoutine) return
     if (error instanceof DatabaseUnavailable) return reportOutage(request, error)
     const fields = { requestId: request.id, error }
-    if (status >= 500) log.error(`${toTitle(request)} failed`, fields)
-    // A write that failed unexpectedly: the client does not learn which one, so it is logged.
-    else log.info(`${toTitle(request)} was refused`, fields)
+    if (status >= 500) return log.error(`${toTitle(request)} failed`, fields)
+    reportRefused(log, request, error, ruleFor(error, models))
   }
+}
+
+/** Logs a write that failed unexpectedly: the client does not learn which one. `hint` says what the application can do. */
+export function reportRefused(log: Log, request: HttpRequest, error: unknown, hint?: string): void {
+  log.info(`${toTitle(request)} was refused`, {
+    requestId: request.id,
+    error,
+    ...(hint !== undefined && { hint }),
+  })
+}
+
+/** The rule with which the client gets the message before the write, and its form while typing. */
+function ruleFor(error: unknown, models: readonly AnyModel[]): string | undefined {
+  if (!(error instanceof UniqueViolation)) return undefined
+  for (const model of models) {
+    const { table } = entityOf(model)
+    if (table.name !== error.place.table) continue
+    const column = table.columns.find((each) => isIndexOf(table, each, error.place))
+    if (column !== undefined) {
+      return `Ask before the write: body(…).rules({ ${column.name}: unique(${model.name}, '${column.name}') })`
+    }
+  }
+  return undefined
 }
 
 function toTitle(request: HttpRequest): string {

@@ -3,15 +3,15 @@ import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { Kernel } from './kernel.ts'
 
 /**
- * Wraps a kernel so that the application's telemetry, if any, follows its requests, except those of Tenon's own paths
- * below the path of `APP_URL`.
+ * Wraps a kernel so that the application's telemetry, if any, follows its requests, except those of Tenon's own paths.
+ * Probes ask these also outside of the path of `APP_URL`.
  */
 export function traced(kernel: Kernel, base: string, telemetry?: Telemetry): Kernel {
   if (telemetry === undefined) return kernel
-  const own = `${base}/_app/`
+  const own = [`${base}/_app/`, '/_app/']
   return {
     handle: (exchange) =>
-      exchange.target.startsWith(own)
+      own.some((path) => exchange.target.startsWith(path))
         ? kernel.handle(exchange)
         : telemetry.followRequest(exchange, () => kernel.handle(exchange)),
   }

@@ -102,8 +102,12 @@ export class ValidationFailed extends HttpError {
   override readonly name = 'ValidationFailed'
   readonly errors: Readonly<Record<string, string>>
 
-  constructor(errors: Readonly<Record<string, string>>, message = 'The given data was invalid') {
-    super(422, message)
+  constructor(
+    errors: Readonly<Record<string, string>>,
+    message = 'The given data was invalid',
+    options?: HttpErrorOptions,
+  ) {
+    super(422, message, options)
     this.errors = errors
   }
 }
@@ -113,6 +117,17 @@ export function toInvalidFields({ errors = {} }: Pick<PublicError, 'errors'>): s
   return Object.entries(errors)
     .map(([field, message]) => `${field}: ${message}`)
     .join(', ')
+}
+
+/**
+ * A value of the right type that its column cannot hold, under the column's name. `cause` says which value.
+ *
+ * Whose mistake it is depends on the request: a client can correct what it has sent, and nothing else.
+ */
+export class RefusedByColumn extends ValidationFailed {
+  constructor(column: string, problem: string, cause: Error) {
+    super({ [column]: problem }, undefined, { cause })
+  }
 }
 
 /** 429: the client sent too many requests; `Retry-After` says how many seconds to wait. */

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 
 /**
- * Converts an iterable of byte chunks to a web stream, and stops the iterable on cancel. Reads one
+ * Converts an iterable of chunks to a web stream of bytes, texts in UTF-8, and stops the iterable on cancel. Reads one
  * chunk ahead unless `strategy` says otherwise.
  */
 export function toWebStream(
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array | string>,
   strategy?: QueuingStrategy<Uint8Array>,
 ): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
@@ -14,7 +14,7 @@ export function toWebStream(
       async pull(controller) {
         const { done, value } = await iterator.next()
         if (done === true) controller.close()
-        else controller.enqueue(value)
+        else controller.enqueue(typeof value === 'string' ? Buffer.from(value) : value)
       },
       async cancel() {
         // Before its first piece, an iterator of Node's would leave the stream open, and with it its file.

@@ -1,7 +1,7 @@
 import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { personalValues } from '../../base/log/personal/personal-values.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { ValidationFailed } from '../../base/support/http-error.ts'
+import { RefusedByColumn } from '../../base/support/http-error.ts'
 import type { DatabaseValue, Dialect } from '../database/database.ts'
 import { rulesOf } from './column-type.ts'
 import type { ColumnDefinition } from './column.ts'
@@ -102,16 +102,19 @@ function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read |
 }
 
 function refusalsOf(name: string, { name: type, expected }: TypeRules, hidden: boolean): Refusals {
+  const refusal = (value: unknown, wanted: string): SetupError => {
+    const given = hidden ? typeof value : describe(value)
+    return new SetupError(
+      'E_COLUMN_VALUE',
+      `The column "${name}" (${type}) cannot hold ${given}. Give it ${wanted}.`,
+    )
+  }
   return {
     kind(value) {
-      const given = hidden ? typeof value : describe(value)
-      throw new SetupError(
-        'E_COLUMN_VALUE',
-        `The column "${name}" (${type}) cannot hold ${given}. Give it ${expected}.`,
-      )
+      throw refusal(value, expected)
     },
-    content(expected) {
-      throw new ValidationFailed({ [name]: `The ${name} must be ${expected}` })
+    content(value, wanted) {
+      throw new RefusedByColumn(name, `The ${name} must be ${wanted}`, refusal(value, wanted))
     },
   }
 }

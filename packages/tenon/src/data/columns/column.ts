@@ -26,6 +26,11 @@ export interface ComputedValue {
   readonly sql: ColumnSql
 }
 
+/** Whether the database computes all values of a column, so that none are written. */
+export function isGenerated({ computed }: ColumnDefinition): boolean {
+  return computed?.kind === 'generated'
+}
+
 /** Where the files of a column are: what `disk()` of `tenon/storage` returns. */
 export interface FileDisk {
   readonly name: string

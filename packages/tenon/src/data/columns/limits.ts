@@ -28,12 +28,12 @@ export function within(limits: Limits | undefined, write: Write): Write {
   return (value, refuse, dialect) => {
     const stored = write(value, refuse, dialect)
     if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
-      return refuse.content(`an integer between ${min} and ${max}`)
+      return refuse.content(value, `an integer between ${min} and ${max}`)
     }
     // PostgreSQL counts whole characters, of which a string has at most as many as its length.
     if (typeof stored !== 'string' || stored.length <= max) return stored
     return Array.from(stored).length > max
-      ? refuse.content(`text of at most ${max} characters`)
+      ? refuse.content(value, `text of at most ${max} characters`)
       : stored
   }
 }

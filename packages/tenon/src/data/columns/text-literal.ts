@@ -1,5 +1,7 @@
-/** Writes a string literal of TypeScript, in single quotes. */
+/** Writes a string literal of TypeScript, in single quotes unless the text has more of these than of double ones. */
 export function textLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1)
+  const isDouble = text.split("'").length > text.split('"').length
+  if (isDouble) return `"${inner}"`
   return `'${inner.replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
 }

@@ -3,7 +3,7 @@ import { rulesOf } from '../columns/column-type.ts'
 import type { ComputedValue } from '../columns/column.ts'
 import type { ColumnKind } from './catalog-table.ts'
 import { onlyIn } from './only-in.ts'
-import { simplifySql, unquoteName, unquoteText } from './sql-text.ts'
+import { simplifySql, unquoteName, unquoteText } from '../columns/written/sql-text.ts'
 
 /** A default as a column declares it: a constant or SQL; neither if there is none. */
 export interface ColumnDefault {

@@ -10,7 +10,7 @@ import type { CatalogColumn, CatalogTable, ColumnKind, Remark } from './catalog-
 import { readDefault } from './column-default.ts'
 import { onlyIn } from './only-in.ts'
 import { narrow, parseRangeCheck } from './range-check.ts'
-import { mentionsName, parseValuesCheck, simplifySql } from './sql-text.ts'
+import { mentionsName, parseValuesCheck, simplifySql } from '../columns/written/sql-text.ts'
 
 /** A column in the terms of models and migrations; without a definition, it is left out. */
 export interface DescribedColumn {

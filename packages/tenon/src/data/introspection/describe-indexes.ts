@@ -6,7 +6,7 @@ import { indexName } from '../columns/object-names.ts'
 import type { CreateIndex } from '../migrations/operation.ts'
 import type { CatalogIndex, CatalogTable, Remark } from './catalog-table.ts'
 import type { Described } from './describe-keys.ts'
-import { isSameSql, mentionsName } from './sql-text.ts'
+import { isSameSql, mentionsName } from '../columns/written/sql-text.ts'
 
 /** The indexes of a table: those that a column declares, and those that need an operation. */
 export interface DescribedIndexes {

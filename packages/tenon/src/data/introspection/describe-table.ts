@@ -10,7 +10,7 @@ import { describeIndexes, type FoldedColumn } from './describe-indexes.ts'
 import { describeKeys, type Described } from './describe-keys.ts'
 import { isPlainType } from './postgres/postgres-kind.ts'
 import { parseRangeCheck } from './range-check.ts'
-import { parseValuesCheck, simplifySql } from './sql-text.ts'
+import { parseValuesCheck, simplifySql } from '../columns/written/sql-text.ts'
 import { hasSameAffinity } from './sqlite/sqlite-kind.ts'
 
 /** A table in the terms of models and migrations, and what they cannot express about it. */

@@ -1,5 +1,5 @@
 import type { Limits } from '../columns/types/type-rules.ts'
-import { simplifySql, unquoteName } from './sql-text.ts'
+import { simplifySql, unquoteName } from '../columns/written/sql-text.ts'
 
 /** The column and the whole numbers of a check such as `rating between 1 and 5`. */
 export interface RangeCheck extends Required<Limits> {

@@ -16,14 +16,15 @@ import type { NamedMigration } from './migration-source.ts'
 import { type AddColumn, isConcurrent, type Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 import {
+  type Broken,
   brokenBy,
   countForeignKeyViolations,
   type DanglingKey,
   findBroken,
   findDanglingKeys,
-  isBroken,
   mayBreak,
   mayRebuild,
+  toBroken,
   withoutForeignKeys,
 } from './sql/sqlite-integrity.ts'
 
@@ -50,7 +51,9 @@ export async function runMigrations(
     try {
       if (!(await run.one(named))) continue
     } catch (cause) {
-      throw new MigrationFailed(named.name, completed, cause)
+      const broken = toBroken(cause)
+      const reason = broken === undefined ? cause : await brokenBy(broken, database)
+      throw new MigrationFailed(named.name, completed, reason)
     }
     completed.push({ name: named.name, durationMs: performance.now() - startedAt })
   }
@@ -115,8 +118,8 @@ class MigrationRun {
     if (violations > violationsBefore) throw brokenForeignKeys(violations - violationsBefore)
     const dangling = (await this.#findDangling()).find((key) => !isAmong(key, danglingBefore))
     if (dangling !== undefined) throw danglingKey(dangling)
-    const broken = brokenBefore === undefined ? await this.#findBroken(named) : undefined
-    if (broken !== undefined) throw brokenBy(broken)
+    const broken = (await this.#findBroken(named)).find((each) => !hasNameIn(each, brokenBefore))
+    if (broken !== undefined) throw broken.error
   }
 
   async #runOperation(operation: Operation): Promise<void> {
@@ -128,7 +131,7 @@ class MigrationRun {
     } catch (error) {
       if (operation.kind === 'addColumn' && isMissingValue(error))
         throw rowsWithout(operation, error)
-      throw isBroken(error) ? brokenBy(error) : error
+      throw error
     }
   }
 
@@ -143,10 +146,10 @@ class MigrationRun {
   }
 
   /** Only for SQLite: PostgreSQL drops nothing that a view needs. */
-  async #findBroken({ migration }: NamedMigration): Promise<Error | undefined> {
+  async #findBroken({ migration }: NamedMigration): Promise<readonly Broken[]> {
     const isLookedFor =
       this.#database.dialect === 'sqlite' && migration[this.#direction].some(mayBreak)
-    return isLookedFor ? findBroken(this.#database) : undefined
+    return isLookedFor ? findBroken(this.#database) : []
   }
 
   async #note({ name }: NamedMigration, batch: number): Promise<void> {
@@ -186,6 +189,10 @@ function rowsWithout({ table, column }: AddColumn, cause: unknown): SetupError {
 
 function isAmong({ table, column }: DanglingKey, keys: readonly DanglingKey[]): boolean {
   return keys.some((key) => key.table === table && key.column === column)
+}
+
+function hasNameIn({ kind, name }: Broken, others: readonly Broken[]): boolean {
+  return others.some((each) => each.kind === kind && each.name === name)
 }
 
 function danglingKey({ table, column, target }: DanglingKey): SetupError {

@@ -46,13 +46,23 @@ export function dropSearchIndex(
  */
 export async function forgetWords(database: Database, table: string): Promise<void> {
   if (database.dialect !== 'sqlite') return
+  for (const index of await readSearches(database, table)) {
+    await database.query(new Sql([`insert into ${index} (${index}) values ('optimize')`], []))
+  }
+}
+
+/** Writes the statements that fill the search indexes of an SQLite table again, whose triggers did not see a change. */
+export async function fillSearchSql(database: Database, table: string): Promise<string[]> {
+  const indexes = await readSearches(database, table)
+  return indexes.map((index) => `insert into ${index} (${index}) values ('rebuild')`)
+}
+
+/** The names of the search indexes of an SQLite table, in quotes. */
+async function readSearches(database: Database, table: string): Promise<string[]> {
   const indexes = await database.query<{ name: string }>(sql`
     select name from sqlite_schema
     where sql like 'create virtual table % using fts5(%' and instr(sql, ${`content="${table}"`}) > 0`)
-  for (const { name } of indexes) {
-    const index = `"${name.replaceAll('"', '""')}"`
-    await database.query(new Sql([`insert into ${index} (${index}) values ('optimize')`], []))
-  }
+  return indexes.map(({ name }) => `"${name.replaceAll('"', '""')}"`)
 }
 
 interface SearchIndex {

@@ -6,6 +6,7 @@ import type { AnyModel } from '../records/entity.ts'
 import { type AnyRelation, relationOf } from '../relations/relation.ts'
 import type { RelationName } from '../relations/relation-types.ts'
 import { BadRequest } from '../../base/support/http-error.ts'
+import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** The columns whose values are compared: all but JSON and lists. */
@@ -70,6 +71,15 @@ export type CountName<Record> = Record extends { readonly '~loaded': infer Loade
       }[keyof Loaded],
       string
     >
+  : never
+
+/** A view reads its own relations, and not those that its query loads. */
+export type WithoutLoads<M extends AnyModel, Record> = [LoadedName<M, Record>] extends [never]
+  ? unknown
+  : Refused<`A view reads its relations itself: remove with('${LoadedName<M, Record>}')`>
+
+type LoadedName<M extends AnyModel, Record> = Record extends { readonly '~loaded': infer Loaded }
+  ? Extract<keyof Loaded, RelationName<M>>
   : never
 
 /** The relations that lead to a single record. */

@@ -78,7 +78,9 @@ export function seenBy(state: QueryState, view: AnyView): QueryState {
   if (loaded !== undefined) {
     throw new SetupError(
       'E_VIEW',
-      `The query on "${name}" loads "${loaded.name}", which its view would not show. Remove with('${loaded.name}'), or add it to the view.`,
+      loads.some((load) => load.name === loaded.name)
+        ? `The query on "${name}" loads "${loaded.name}", which its view reads itself. Remove with('${loaded.name}').`
+        : `The query on "${name}" loads "${loaded.name}", which its view does not show. Remove with('${loaded.name}'), or add it to the view.`,
     )
   }
   // The query may be ordered by its counts.

@@ -154,6 +154,18 @@ expectType<Equal<typeof grouped.name, string>>()
 expectType<Equal<typeof grouped.count, number>>()
 expectType<Equal<typeof grouped.ids, bigint>>()
 expectType<Equal<typeof grouped.age_avg, number | null>>()
+const months = User.query()
+  .groupBy('name', { year: sql<number>`1` })
+  .count()
+  .all()
+expectType<
+  Equal<
+    Awaited<typeof months>[number],
+    { readonly name: string; readonly year: number } & { readonly count: number }
+  >
+>()
+// @ts-expect-error No column is called so
+User.query().groupBy('nam')
 const oldest = User.query().max('age')
 expectType<Equal<typeof oldest, Promise<number | null>>>()
 const balances = User.query().groupBy('name').sum('balance').avg('balance').max('balance').all()

@@ -344,6 +344,35 @@ forEachDialect('a query', (open) => {
       )
     }))
 
+  it('groups by raw SQL with values, alone and beside columns', () =>
+    withBooks(async () => {
+      const first = sql<string>`substr(title, ${1}, ${1})`
+      const initials = Book.query().groupBy({ initial: first }).count().sum('pages')
+      const beside = Book.query()
+        .groupBy('author', { initial: first })
+        .count()
+        .having('count', '>', 1)
+
+      const all = await initials.orderBy('initial').all()
+      const books = await Book.all()
+      const pages = Map.groupBy(books, ({ title }) => title.slice(0, 1))
+      assert.deepEqual(
+        all,
+        [...pages]
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([initial, each]) => ({
+            initial,
+            count: each.length,
+            pages_sum: each.reduce((sum, book) => sum + (book.pages ?? 0), 0),
+          })),
+      )
+      assert.ok(all.length > 1)
+      assert.deepEqual(await beside.all(), [])
+      assert.throws(() => Book.query().groupBy('author', { author: first }), {
+        code: 'E_QUERY_NAME',
+      })
+    }))
+
   it('computes for each group and filters groups by the results', () =>
     withBooks(async () => {
       const byAuthor = Book.query().groupBy('author').count().sum('pages').avg('pages')

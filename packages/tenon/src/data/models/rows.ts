@@ -4,7 +4,7 @@ import type { Digits } from '../columns/types/type-rules.ts'
 import { INT64 } from '../columns/types/bigint.ts'
 import { fromScaled, meanOf, parseDecimal } from '../columns/decimal.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
-import type { ReadAt, ReadValue, ValueOf } from '../columns/row.ts'
+import type { ReadAt, ReadValue, RowValues, Simplify, ValueOf } from '../columns/row.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Dialect, Row as Stored } from '../database/statement.ts'
@@ -100,17 +100,11 @@ export class Rows<M extends AnyModel, Row extends object>
    *
    * The values are returned as the database sends them; `sql` sets their type.
    */
-  compute<Computed extends Readonly<Record<string, Sql>>>(
-    computed: Computed,
-  ): Rows<M, Row & ValuesOf<Computed>> {
+  compute<Computed extends RawValues>(computed: Computed): Rows<M, Row & ValuesOf<Computed>> {
     const { entity, operation } = this.#state
-    const outputs = [...operation.outputs]
-    for (const [name, piece] of Object.entries(computed)) {
-      assertIdentifier(name)
-      if (outputs.some((each) => each.name === name)) throw nameTaken(entity, name)
-      outputs.push({ name, by: 'sql', fragment: fragmentOf(piece) })
-    }
-    return this.#change({ outputs })
+    return this.#change({
+      outputs: withRaw(operation.outputs, computed, { entity, isGroup: false }),
+    })
   }
 
   /**
@@ -234,8 +228,21 @@ export function notRun({ table }: Entity): SetupError {
   )
 }
 
+/** Raw SQL by the names of its values. */
+type RawValues = Readonly<Record<string, Sql>>
+
+/** A column, or raw SQL by the names of its values. */
+export type Groupable<M extends AnyModel> = (keyof M['columns'] & string) | RawValues
+
+/** The values of columns and of raw SQL. */
+// oxfmt-ignore
+export type GroupedBy<M extends AnyModel, By> =
+  [Extract<By, RawValues>] extends [never]
+    ? Simplify<Pick<RowValues<M['columns'], M['table']>, Extract<By, keyof M['columns']>>>
+    : Simplify<Pick<RowValues<M['columns'], M['table']>, Extract<By, keyof M['columns']>> & ValuesOf<Extract<By, RawValues>>>
+
 /** The values read by raw SQL, by name. */
-type ValuesOf<Computed extends Readonly<Record<string, Sql>>> = {
+type ValuesOf<Computed extends RawValues> = {
   readonly [Name in keyof Computed]: Computed[Name]['~value']
 }
 
@@ -267,6 +274,38 @@ export function chosenColumns(names: readonly string[], entity: Entity): ValuesO
     return { name, by: 'column', column: entity.table.column(name) }
   })
   return { kind: 'values', outputs, isGrouped: false, isDistinct: false, having: [], orderBy: [] }
+}
+
+/** Starts with columns, and with raw SQL by the name that it gets, and reads one row for each combination of their values. */
+export function groups(wanted: readonly (string | RawValues)[], entity: Entity): ValuesOperation {
+  const start = chosenColumns([], entity)
+  const outputs = wanted.reduce<readonly Output[]>(
+    (before, each) =>
+      typeof each === 'string'
+        ? [...before, ...chosenColumns([each], entity).outputs]
+        : withRaw(before, each, { entity, isGroup: true }),
+    start.outputs,
+  )
+  return { ...start, outputs, isGrouped: true }
+}
+
+interface RawOf {
+  readonly entity: Entity
+  readonly isGroup: boolean
+}
+
+function withRaw(
+  before: readonly Output[],
+  pieces: RawValues,
+  { entity, isGroup }: RawOf,
+): readonly Output[] {
+  const outputs = [...before]
+  for (const [name, piece] of Object.entries(pieces)) {
+    assertIdentifier(name)
+    if (outputs.some((each) => each.name === name)) throw nameTaken(entity, name)
+    outputs.push({ name, by: 'sql', fragment: fragmentOf(piece), isGroup })
+  }
+  return outputs
 }
 
 /** Computes one value over all rows, ignoring limit, offset and order. */

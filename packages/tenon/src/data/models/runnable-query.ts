@@ -27,10 +27,18 @@ import {
   type Page,
   type PageOptions,
 } from './paging/page.ts'
-import type { MeanOf, NumericName, OrderableName, SumOf } from './query-input.ts'
+import type { MeanOf, NumericName, OrderableName, SumOf, WithoutLoads } from './query-input.ts'
 import { planOf, type QueryState, seenBy } from './query-state.ts'
 import type { Returning, Written } from './refining/returning.ts'
-import { chosenColumns, fetchAggregate, notRun, Rows } from './rows.ts'
+import {
+  chosenColumns,
+  fetchAggregate,
+  type Groupable,
+  type GroupedBy,
+  groups,
+  notRun,
+  Rows,
+} from './rows.ts'
 
 /** The methods of a query that contact the database; those of `Query` refine it before. */
 export class RunnableQuery<M extends AnyModel, Record extends object> implements Unsent<string> {
@@ -143,7 +151,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
    * shows, `select(TodoView).paginate()`.
    */
   select<Name extends keyof M['columns'] & string, Seen extends object = never>(
-    wanted: Name | AnyView<M, Seen>,
+    wanted: Name | (AnyView<M, Seen> & WithoutLoads<M, Record>),
     ...others: [Seen] extends [never] ? Name[] : []
   ): Selected<M, Name, Seen>
   select(
@@ -155,13 +163,16 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
     return new Rows({ entity, selection, operation: chosenColumns([wanted, ...others], entity) })
   }
 
-  /** Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`. */
-  groupBy<Name extends keyof M['columns'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): Rows<M, Simplify<Pick<RowValues<M['columns'], M['table']>, Name>>> {
+  /**
+   * Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`.
+   *
+   * Raw SQL groups by what is computed: ``groupBy({ year: sql<string>`substr(date, 1, 4)` })``.
+   */
+  groupBy<By extends readonly [Groupable<M>, ...Groupable<M>[]]>(
+    ...wanted: By
+  ): Rows<M, GroupedBy<M, By[number]>> {
     const { entity, selection } = this.plan
-    const operation = { ...chosenColumns(names, entity), isGrouped: true }
-    return new Rows({ entity, selection, operation })
+    return new Rows({ entity, selection, operation: groups(wanted, entity) })
   }
 
   /** Reads the values of one column. */

@@ -168,8 +168,9 @@ function values(
   }
   if (isDistinct) query = query.distinct()
   if (isGrouped) {
-    const columns = outputs.filter(({ by }) => by === 'column' || by === 'json')
-    query = query.groupBy(columns.map((output) => comparable(output, scope)))
+    query = query.groupBy(
+      outputs.flatMap((output, i) => (isGroup(output) ? [toGroup(output, i, scope)] : [])),
+    )
   }
   for (const { output, operator, parameter } of having) {
     query = query.having(outputOf(output, scope), operator, sql`${parameter}`)
@@ -180,6 +181,15 @@ function values(
     )
   }
   return query
+}
+
+function isGroup(output: Output): boolean {
+  return output.by === 'sql' ? output.isGroup : output.by === 'column' || output.by === 'json'
+}
+
+/** Raw SQL by its place: if its values were bound again, PostgreSQL would not recognise it as selected. */
+function toGroup(output: Output, index: number, scope: Scope): RawBuilder<unknown> {
+  return output.by === 'sql' ? sql.lit(index + 1) : comparable(output, scope)
 }
 
 /** Selects what a mean of decimals is computed from, because SQLite would round it. */

@@ -26,8 +26,35 @@ export function hasValue(column: TableColumn, value: unknown): Condition {
 }
 
 /** A value to compare with a column or to add to it, which the column itself may not hold. */
-export function operandOf({ operands }: TableColumn, value: unknown): Parameter {
-  return { encode: (dialect) => operands[dialect].encode(value) }
+export function operandOf(column: TableColumn, value: unknown): Parameter {
+  return { encode: (dialect) => encodeOperand(column, value, dialect) }
+}
+
+function encodeOperand({ operands }: TableColumn, value: unknown, dialect: Dialect): DatabaseValue {
+  return operands[dialect].encode(value)
+}
+
+/** The condition that a column has the value that a record holds, which may be one that another program has stored. */
+export function hasHeldValue(column: TableColumn, value: unknown): Condition {
+  const parameter: Parameter = { encode: (dialect) => encodeHeld(column, value, dialect) }
+  return { kind: 'compare', column, operator: '=', parameter }
+}
+
+function encodeHeld(column: TableColumn, value: unknown, dialect: Dialect): DatabaseValue {
+  try {
+    return encodeOperand(column, value, dialect)
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error
+    // No client sent it: the column holds it, whatever its model would write.
+    return storedOf(column, toStored(column, value)).encode(dialect)
+  }
+}
+
+/** The form in which a database sends a value that its column refuses. */
+function toStored({ definition: { cast } }: TableColumn, value: unknown): DatabaseValue {
+  const stored = cast === undefined ? value : cast.toStored(value)
+  // Sound: the column refused its content, and not its kind.
+  return stored instanceof Date ? stored.getTime() : (stored as DatabaseValue)
 }
 
 /** A value that needs no conversion, such as a limit. */
@@ -42,9 +69,21 @@ export function constant(value: DatabaseValue): Parameter {
  * Throws `ValidationFailed` for a list longer than `LIST_LIMIT`, which a client can send.
  */
 export function listOf(column: TableColumn, values: readonly unknown[]): Parameter {
+  return listBy(encodeOperand, column, values)
+}
+
+/** The same of values that records hold. */
+export function heldListOf(column: TableColumn, values: readonly unknown[]): Parameter {
+  return listBy(encodeHeld, column, values)
+}
+
+function listBy(
+  encode: typeof encodeHeld,
+  column: TableColumn,
+  values: readonly unknown[],
+): Parameter {
   assertListed(column, values)
-  const { operands } = column
-  const items = (dialect: Dialect) => values.map((value) => operands[dialect].encode(value))
+  const items = (dialect: Dialect) => values.map((value) => encode(column, value, dialect))
   return { encode: (dialect) => writeList[dialect](items(dialect)), items }
 }
 
@@ -55,8 +94,8 @@ export function assertListed({ name }: TableColumn, values: readonly unknown[]):
 }
 
 /**
- * Combinations of values of several columns as a single parameter: a JSON array of arrays on SQLite, of
- * objects on PostgreSQL. No client sends them, so their number is not checked.
+ * Combinations of values that records hold in several columns as a single parameter: a JSON array of arrays on SQLite,
+ * of objects on PostgreSQL. No client sends them, so their number is not checked.
  */
 export function tuplesOf(
   columns: readonly TableColumn[],
@@ -65,9 +104,7 @@ export function tuplesOf(
   return {
     encode(dialect) {
       const items = tuples.map((values) => {
-        const encoded = columns.map(({ operands }, i) =>
-          jsonItem(operands[dialect].encode(values[i])),
-        )
+        const encoded = columns.map((column, i) => jsonItem(encodeHeld(column, values[i], dialect)))
         if (dialect === 'sqlite') return `[${encoded.join()}]`
         return `{${encoded.map((item, i) => `"${columns[i]?.name}":${item}`).join()}}`
       })

@@ -166,7 +166,9 @@ class QueryMaker {
   #output(): Output {
     const name = this.#one(['a', 'b'])
     const by = this.#one(['value', 'sql', 'json'] as const)
-    if (by === 'sql') return { name, by, fragment: this.#fragment() }
+    if (by === 'sql') {
+      return { name, by, fragment: this.#fragment(), isGroup: this.#one([true, false]) }
+    }
     if (by === 'json') return { name, by, place: this.#place() }
     return {
       name,

@@ -204,7 +204,9 @@ function valuesText(operation: ValuesOperation, bind: Bind): string {
 
 function outputText(output: Output, bind: Bind): string {
   if (output.by === 'json') return `${placeText(output.place)} ${output.name}`
-  if (output.by === 'sql') return `${fragmentText(output.fragment, bind)} ${output.name}`
+  if (output.by === 'sql') {
+    return `${output.isGroup ? 'group ' : ''}${fragmentText(output.fragment, bind)} ${output.name}`
+  }
   return `${output.by} ${output.column.name} ${output.name}`
 }
 

@@ -149,8 +149,16 @@ export type Aggregate = 'count' | 'sum' | 'avg' | 'min' | 'max'
 /** A value of each row: a column, a value computed from one, raw SQL, or a value inside JSON. */
 export type Output =
   | { readonly name: string; readonly by: 'column' | Aggregate; readonly column: TableColumn }
-  | { readonly name: string; readonly by: 'sql'; readonly fragment: Fragment }
+  | RawOutput
   | { readonly name: string; readonly by: 'json'; readonly place: JsonPlace }
+
+export interface RawOutput {
+  readonly name: string
+  readonly by: 'sql'
+  readonly fragment: Fragment
+  /** Whether rows are grouped by it, too; otherwise it may contain an aggregate. */
+  readonly isGroup: boolean
+}
 
 /** A comparison that groups must match. */
 export interface Having {

@@ -19,7 +19,7 @@ export type Wire<Value> =
   Value extends { toJSON(): infer Written } ? Wire<Written> :
   Value extends readonly (infer Item)[] ? Wire<Item>[] :
   Value extends (...parameters: never) => unknown ? never :
-  Value extends object ? { [Name in DataName<Value>]: Wire<Value[Name]> } :
+  Value extends object ? { -readonly [Name in keyof Value as NameOfData<Value, Name>]: Wire<Value[Name]> } :
   Value
 
 /** The columns of a record as a client receives them. */
@@ -35,10 +35,12 @@ type WireRecord<Table extends Columns, Record> = Simplify<
       : unknown)
 >
 
-/** The names of an object's data, without methods. */
-export type DataName<Value> = {
-  [Name in keyof Value]: Value[Name] extends (...parameters: never) => unknown ? never : Name
-}[keyof Value]
+/** A name of an object, unless it is that of a method. `as` in a type over `keyof` leaves optional fields optional. */
+export type NameOfData<Value, Name extends keyof Value> = Value[Name] extends (
+  ...parameters: never
+) => unknown
+  ? never
+  : Name
 
 /** Converts the values of a record into values that JSON can carry. */
 export function toWire(value: unknown): unknown {

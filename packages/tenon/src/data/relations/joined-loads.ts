@@ -7,7 +7,7 @@
 import { rulesOf } from '../columns/column-type.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Row } from '../database/statement.ts'
-import { listOf } from '../queries/parameter.ts'
+import { heldListOf } from '../queries/parameter.ts'
 import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
 import { readsOfSelection } from '../queries/reads/reads-of-selection.ts'
 import type { Joined, Selection } from '../queries/selection.ts'
@@ -114,6 +114,6 @@ export function noteJoined({ load, local, key }: JoinedLoad, records: readonly o
   const { dialect } = databaseOf(entity.table.database)
   const values = new Set(records.map((record) => fieldsOf(record)[local.name]))
   values.delete(null)
-  const keys = listOf(key, [...values])
+  const keys = heldListOf(key, [...values])
   noteReadSet(readsOfSelection({ ...selection, keys }, dialect))
 }

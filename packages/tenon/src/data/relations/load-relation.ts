@@ -1,10 +1,11 @@
 import { decode } from '../columns/codec.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
+import { toExactIsoText } from '../database/instants/microseconds.ts'
 import { asStated } from '../database/owners/current-owners.ts'
 import type { Dialect, Row } from '../database/statement.ts'
 import { both, type Condition, type Link, type Through } from '../queries/condition.ts'
-import { LIST_LIMIT, listOf, tuplesOf } from '../queries/parameter.ts'
+import { heldListOf, LIST_LIMIT, tuplesOf } from '../queries/parameter.ts'
 import type { Pivot, Selection } from '../queries/selection.ts'
 import { type AnyRecord, type Entity, entityOf } from '../records/entity.ts'
 import { type Fetched, fetchParts, fetchRecords } from '../records/fetch.ts'
@@ -217,10 +218,14 @@ function identityOf(column: TableColumn, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? toText(column, value) : value
 }
 
-function toText({ codecs }: TableColumn, value: unknown): string {
-  // The form of PostgreSQL has microseconds.
-  const encoded = codecs.postgres.encode(value)
-  return encoded instanceof Uint8Array ? Buffer.from(encoded).toString('hex') : String(encoded)
+/** Not by the codec, which refuses what another program has stored. */
+function toText({ definition: { cast } }: TableColumn, value: unknown): string {
+  const stored = cast === undefined ? value : cast.toStored(value)
+  if (stored instanceof Date) return toExactIsoText(stored)
+  if (stored instanceof Uint8Array) return Buffer.from(stored).toString('hex')
+  return typeof stored === 'string' || typeof stored === 'bigint'
+    ? `${stored}`
+    : JSON.stringify(stored)
 }
 
 /** Applies a limit to each owner separately; a query on one table would count all rows together. */
@@ -243,7 +248,7 @@ function relatedDirectly(
   const [column] = columns
   const selection =
     column !== undefined && column === target.key
-      ? { ...plan.selection, condition: narrowed, keys: listOf(column, values.flat()) }
+      ? { ...plan.selection, condition: narrowed, keys: heldListOf(column, values.flat()) }
       : { ...plan.selection, condition: both(narrowed, anyOf(target, columns, values)) }
   const related = fetchUnshown({ ...plan, selection: perOwner(selection, columns) }, columns)
   return whenReady(related, ({ records }) =>
@@ -256,7 +261,7 @@ function shownByOwner(plan: Plan, related: RelatedByOwner): RelatedByOwner {
   return new Map([...related].map(([owner, records]) => [owner, showAll(plan, records)]))
 }
 
-/** The condition that columns have one of several combinations of values. */
+/** The condition that columns have one of several combinations of values, which records hold. */
 export function anyOf(
   table: Table,
   columns: readonly TableColumn[],
@@ -266,7 +271,7 @@ export function anyOf(
   if (column === undefined || second !== undefined) {
     return { kind: 'tuples', table, columns, parameter: tuplesOf(columns, values) }
   }
-  return { kind: 'list', column, negated: false, parameter: listOf(column, values.flat()) }
+  return { kind: 'list', column, negated: false, parameter: heldListOf(column, values.flat()) }
 }
 
 /** How to read the rows of the table in between along with those of the other side. */
@@ -301,7 +306,7 @@ async function relatedThrough(
   const columns = columnsToRead(plan, [])
   // A view shows what it names, and nothing of the table in between.
   const between = plan.shown === undefined ? pivot : { ...pivot, columns: [] }
-  const joined = { ...limited, pivot: { ...between, localKeys: listOf(key, keys) } }
+  const joined = { ...limited, pivot: { ...between, localKeys: heldListOf(key, keys) } }
   const { records, rows } = await fetch(plan.entity, joined, columns)
   await loadRelations(plan, records)
 

@@ -15,6 +15,8 @@ export interface Plan<Record extends AnyRecord = AnyRecord> {
 
 /** The part of a record that a view shows, beside the relations of its plan. */
 export interface Shown {
+  /** What the contract calls it; `undefined` for a name after the model. */
+  readonly name: string | undefined
   readonly columns: readonly TableColumn[]
   /** The names of counts; those of the plan include others that its order needs. */
   readonly counts: readonly string[]

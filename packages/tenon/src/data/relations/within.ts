@@ -2,7 +2,7 @@ import { both, type Condition, type Link } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../records/entity.ts'
 import { findOne } from '../records/fetch.ts'
 import { hasKey, keyOf } from '../records/key.ts'
-import { hasValue } from '../queries/parameter.ts'
+import { hasHeldValue, hasValue } from '../queries/parameter.ts'
 import { fieldsOf } from '../records/record.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { linkOf, reverseLink, typeCondition } from './link-of.ts'
@@ -87,7 +87,7 @@ function tieByColumn({ table }: Entity, { pairs, type }: Link): Tie {
     // A parent that refers to no child has none; in SQL, `= null` does not match any row either.
     if (isNull || refersElsewhere) return { kind: 'any', conditions: [] }
     const conditions = pairs.map(({ local, target }) =>
-      hasValue(table.column(target), fields[local]),
+      hasHeldValue(table.column(target), fields[local]),
     )
     const belongs: Condition = { kind: 'all', conditions }
     return both(belongs, typeCondition(type)) ?? belongs

@@ -21,15 +21,13 @@ import { failSpan } from './span-failure.ts'
 
 /**
  * Handles a request inside a span of its own. The span ends with the exchange: after the last byte
- * of a streamed response, or when the client disconnects. The server's own probes get no span.
+ * of a streamed response, or when the client disconnects.
  */
 export function followRequest(
   tracer: Tracer,
   exchange: Exchange,
   handle: () => MaybePromise<Answered>,
 ): MaybePromise<Answered> {
-  if (exchange.target.startsWith('/_app/')) return handle()
-
   // The root context: a connection outlives its requests, and so does its context.
   const parent = propagation.extract(ROOT_CONTEXT, exchange.headers, headerGetter)
   const method = toMethod(exchange.method)

@@ -17,14 +17,15 @@ export const useForm: UseForm = stockUseForm
 /** The names that a form itself has beside its fields. */
 type Reserved = keyof InertiaForm<object>
 
-// The compiler reports the last signature, so that for what is in a variable, or refused, comes last.
+// The compiler reports the last signature, so that for what is in a variable, or refused, comes last. What it takes a
+// refused form for is the first signature of two parameters, so that of a route comes before that of a key.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
-  <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object, Start extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: StartOf<Fields, Start, Reserved> | (() => StartOf<Fields, Start, Reserved>),
   ): InertiaPrecognitiveForm<FormValues<Fields, Start>> & WholeErrors
+  <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: Unreserved<NoInfer<Fields>, Reserved> | (() => Unreserved<NoInfer<Fields>, Reserved>),

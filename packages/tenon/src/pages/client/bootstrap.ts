@@ -32,7 +32,8 @@ export interface ClientOptions {
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
  * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
- *   failure of a form keeps its page. A button that its form disables keeps the focus. A double click deletes once.
+ *   failure of a form keeps its page. A double click deletes once.
+ * - A button that its form disables keeps the focus. If what had it is gone, the heading of the page gets it.
  * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
  *   was typed into it.

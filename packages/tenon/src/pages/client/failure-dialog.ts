@@ -1,3 +1,4 @@
+import type { ClientWord } from '../../base/language/words/own-word.ts'
 import type { Failure } from './failure.ts'
 import { say } from './say.ts'
 
@@ -21,7 +22,8 @@ export function showFailure(failure: Failure, nonce: string | undefined): void {
 
 const name = 'tenon-failure'
 
-function toContent({ status, message, errors, requestId }: Failure): readonly Node[] {
+function toContent({ status, message, errors, requestId, hasInput }: Failure): readonly Node[] {
+  const advice = toAdvice(isGone(status), hasInput)
   const heading = toElement('h2', message)
   heading.id = `${name}-message`
   return [
@@ -29,14 +31,19 @@ function toContent({ status, message, errors, requestId }: Failure): readonly No
     ...Object.entries(errors)
       .filter(([field]) => field !== '_error')
       .map(([, text]) => toElement('p', text)),
-    toElement('p', say(isGone(status) ? gone : 'Everything you entered is still on the page.')),
+    ...(advice === undefined ? [] : [toElement('p', say(advice))]),
     ...(requestId === undefined ? [] : [toElement('code', requestId)]),
   ]
 }
 
-/** What a form was about is no longer there, so trying again does not help. */
-const gone =
-  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.'
+/** What a form was about may no longer be there, so trying again does not help. */
+// oxfmt-ignore
+function toAdvice(gone: boolean, hasInput: boolean): ClientWord | undefined {
+  if (!gone) return hasInput ? 'Everything you entered is still on the page.' : undefined
+  return hasInput
+    ? 'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.'
+    : 'It may have been deleted meanwhile.'
+}
 
 function isGone(status: number | undefined): boolean {
   return status === 404 || status === 410

@@ -77,6 +77,48 @@ describe('followFailures', () => {
   })
 })
 
+describe('a button that sends nothing', () => {
+  const button = { method: 'post', async: false, data: {} }
+  const follow = () => {
+    const client = new FakeClient()
+    const shown: Failure[] = []
+    followFailures(client.router, (failure) => shown.push(failure))
+    return { client, shown }
+  }
+
+  it('shows an error about the whole input, which no form shows', () => {
+    const { client, shown } = follow()
+    const form = { ...button, data: { title: '' } }
+
+    client.start(button).refuse({ _: 'The note is locked' })
+    client.start(button).refuse({ title: 'Too long' })
+    client.start(form).refuse({ _: 'Beside the form' })
+
+    const told = { status: 422, message: 'The note is locked', errors: {}, requestId: undefined }
+    assert.deepEqual(shown, [{ ...told, hasInput: false }])
+  })
+
+  it('has no input to keep, unlike a form and a page that is left', () => {
+    const { client, shown } = follow()
+    const file = new FormData()
+    file.set('title', '')
+    const visits = [
+      button,
+      { ...button, data: new FormData() },
+      { ...button, data: { title: '' } },
+      { ...button, data: file },
+      { ...button, method: 'get' },
+    ]
+
+    for (const visit of visits) client.start(visit).fail(new Error('gone'))
+
+    assert.deepEqual(
+      shown.map(({ hasInput }) => hasInput),
+      [false, false, true, true, true],
+    )
+  })
+})
+
 type Listener = (event: object) => void
 
 /** Calls listeners in the order of the client: a visit's own callback first, which may end it by `false`. */
@@ -95,6 +137,7 @@ class FakeClient {
     const visit = {
       id,
       prefetch: false,
+      data: {},
       onHttpException: nothing,
       onNetworkError: nothing,
       ...options,
@@ -105,6 +148,7 @@ class FakeClient {
         visit.onHttpException(response) !== false && this.#tell('httpException', { response }),
       fail: (error: Error) =>
         visit.onNetworkError(error) !== false && this.#tell('networkError', { error }),
+      refuse: (errors: object) => this.#tell('error', { errors, visitId: id }),
     }
   }
 

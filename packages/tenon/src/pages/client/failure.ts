@@ -11,24 +11,26 @@ export interface Failure {
   readonly errors: Readonly<Record<string, string>>
   /** What to look up in the server's log, for a 5xx. */
   readonly requestId: string | undefined
+  /** Whether something may be typed on the page that is worth keeping; `false` for a button that sends nothing. */
+  readonly hasInput: boolean
 }
 
 /**
  * Keeps the page of a submit that fails, with all that was typed, and tells `show` of it; also of
- * every visit of the user's that gets no answer. A visit's own `onHttpException` or `onNetworkError`
- * that returns `false` comes first.
+ * every visit of the user's that gets no answer, and of an error about the whole input where there was no input: a button
+ * has no form that could show it. A visit's own `onHttpException` or `onNetworkError` that returns `false` comes first.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
-  const underWay = new Set<string>()
+  const underWay = new Map<string, ActiveVisit>()
   /** The answers to submits, and the errors of visits that the user waits for: the events do not say whose they are. */
-  const ours = new WeakSet()
+  const ours = new WeakMap<object, ActiveVisit>()
   client.on('start', ({ detail: { visit } }) => {
     const isSubmit = visit.method !== 'get'
     if (!isSubmit && (visit.async || visit.prefetch)) return
-    underWay.add(visit.id)
-    const note = (told: object): void => void (underWay.has(visit.id) && ours.add(told))
     // Sound: a visit has its callbacks when it starts. What they get is what the event tells then.
     const started = visit as ActiveVisit
+    underWay.set(visit.id, started)
+    const note = (told: object): void => void (underWay.has(visit.id) && ours.set(told, started))
     const { onHttpException, onNetworkError } = started
     started.onNetworkError = (error) => {
       note(error)
@@ -47,16 +49,31 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
   client.on('httpException', (event) => {
     const { response } = event.detail
     const failure = toFailure(response)
+    const visit = ours.get(response)
     // A page without errors is what the application has answered with on purpose.
-    if (!ours.has(response) || (isPage(response) && !isOfForm(failure))) return
+    if (visit === undefined || (isPage(response) && !isOfForm(failure))) return
     event.preventDefault()
-    show(failure)
+    show({ ...failure, hasInput: hasInput(visit) })
   })
   client.on('networkError', (event) => {
-    if (event.defaultPrevented || !ours.has(event.detail.error)) return
+    const visit = ours.get(event.detail.error)
+    if (event.defaultPrevented || visit === undefined) return
     event.preventDefault()
-    show({ ...noAnswer, message: say('The server cannot be reached') })
+    const message = say('The server cannot be reached')
+    show({ ...noAnswer, message, hasInput: hasInput(visit) })
   })
+  client.on('error', ({ detail: { errors, visitId } }) => {
+    const visit = visitId === undefined ? undefined : underWay.get(visitId)
+    const message: unknown = errors['_']
+    if (visit === undefined || hasInput(visit) || typeof message !== 'string') return
+    show({ ...noAnswer, status: 422, message, hasInput: false })
+  })
+}
+
+/** A visit that only reads may leave a page with a form. */
+function hasInput({ method, data }: ActiveVisit): boolean {
+  if (method === 'get') return true
+  return data instanceof FormData ? !data.keys().next().done : Object.keys(data).length > 0
 }
 
 /** The part of a response that describes an error. */
@@ -72,7 +89,7 @@ export function isPage({ headers }: Pick<FailedResponse, 'headers'>): boolean {
 }
 
 /** Reads what an error's answer says: a page, a document such as a proxy's, or text. */
-export function toFailure({ status, data, headers }: FailedResponse): Failure {
+export function toFailure({ status, data, headers }: FailedResponse): Told {
   const requestId = headers['x-request-id']
   if (typeof data === 'string') {
     return { ...noAnswer, status, message: toMessage(data) || toError(status), requestId }
@@ -90,9 +107,12 @@ function toError(status: number): string {
   return say('Error {status}', { status: String(status) })
 }
 
-const noAnswer: Failure = { status: undefined, message: '', errors: {}, requestId: undefined }
+/** What is known of a failure without its visit. */
+type Told = Omit<Failure, 'hasInput'>
 
-function isOfForm({ errors }: Failure): boolean {
+const noAnswer: Told = { status: undefined, message: '', errors: {}, requestId: undefined }
+
+function isOfForm({ errors }: Told): boolean {
   return Object.keys(errors).length > 0
 }
 

@@ -56,15 +56,17 @@ type GivenIn<Start> = {
 // oxfmt-ignore
 type StartedField<Field, Value> =
   unknown extends Field ? Widened<Value>
-  : [Value] extends [null] ? Exclude<Field, undefined> | null
+  : null extends Value ? Exclude<Field, undefined> | null
   : Exclude<Field, undefined>
 
-// What may be null is a mistake, and what is null stands for nothing chosen yet.
+// Null stands for nothing chosen yet, also in a form that starts with a record or without: `note?.stars ?? null`. A text
+// that may be null is a mistake: what is not written yet is empty.
 // oxfmt-ignore
 type CheckedValue<Field, Value> =
   unknown extends Field ? Value
   : [Value] extends [null] ? null
-  : Field
+  : string extends Field ? Field
+  : Field | null
 
 // Of a list or an object, such as an empty one, the first value says too little.
 // oxfmt-ignore

@@ -16,14 +16,15 @@ export const useForm: UseForm =
   // Sound: an action is the stock form's pair of URL and method; only the type of the data is new.
   stockUseForm as UseForm
 
-// The compiler reports the last signature, so that for what is in a variable, or refused, comes last.
+// The compiler reports the last signature, so that for what is in a variable, or refused, comes last. What it takes a
+// refused form for is the first signature of two parameters, so that of a route comes before that of a key.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
-  <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object, Start extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: StartOf<Fields, Start> | (() => StartOf<Fields, Start>),
   ): InertiaPrecognitiveFormProps<FormValues<Fields, Start>> & WholeErrors
+  <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: NoInfer<Fields> | (() => NoInfer<Fields>),

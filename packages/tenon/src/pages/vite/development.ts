@@ -6,7 +6,7 @@ import {
   type InlineConfig,
   type ViteDevServer,
 } from 'vite'
-import { isBelow } from '../../base/support/values/base-path.ts'
+import { isBelow, toInnerPath } from '../../base/support/values/base-path.ts'
 import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { withRoutes } from '../client/supplied-routes.ts'
@@ -14,6 +14,7 @@ import { toDefault } from '../ssr/built-renderer.ts'
 import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
 import { assertInsideBoundary, developmentBoundary } from './boundary/development-boundary.ts'
+import { isServedPath, servedFiles } from './boundary/served-files.ts'
 import { findClientEntry, findRendererEntry } from './client-entry.ts'
 import { browserErrors, type ShowBrowserError } from './errors/browser-errors.ts'
 import { developmentClient, developmentClientId } from './development-client.ts'
@@ -72,6 +73,7 @@ export async function startDevelopment(
     base: `${base}/`,
     plugins: [
       developmentBoundary(root),
+      servedFiles(root),
       typeStripping(),
       modules.plugin,
       mailsModule(root),
@@ -92,7 +94,7 @@ export async function startDevelopment(
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
-  const detach = answerFirst(server, { vite, base })
+  const detach = answerFirst(server, { root, vite, base })
   const scripts = toTags(base, toScripts(root, vite))
   const styles = new PageStyles({ root, base, client: () => vite.environments.client })
   const liveScripts = toTags(base, [clientPath, livePath])
@@ -135,12 +137,13 @@ export async function startDevelopment(
 }
 
 interface Front {
+  readonly root: string
   readonly vite: ViteDevServer
   readonly base: string
 }
 
 /** Puts Vite before the existing listeners of `server`; returns a function that undoes it. */
-function answerFirst(server: NodeServer, { vite, base }: Front): () => void {
+function answerFirst(server: NodeServer, { root, vite, base }: Front): () => void {
   const own = server.listeners('request')
   const handle: Connect.SimpleHandleFunction = (request, response) => {
     const { url = '' } = request
@@ -149,7 +152,8 @@ function answerFirst(server: NodeServer, { vite, base }: Front): () => void {
       for (const listener of own) Reflect.apply(listener, server, [request, response])
     }
     // Vite would serve files outside of the base path too, which are not there in production.
-    if (isBelow(base, url)) vite.middlewares(request, response, pass)
+    const isServed = isBelow(base, url) && isServedPath(root, toInnerPath(base, url), vite)
+    if (isServed) vite.middlewares(request, response, pass)
     else pass()
   }
   server.removeAllListeners('request')

@@ -11,7 +11,7 @@ import {
   toFilePath,
   type Lines,
 } from './file-templates.ts'
-import { fit } from './fit.ts'
+import { fit, fitObject, fits } from './fit.ts'
 import { toPascal, type Names } from './names.ts'
 import {
   toJsonListColumns,
@@ -70,10 +70,7 @@ ${edit}
 
 ${updateText(subject, [...updateLines(subject), end])}
 
-export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singular} }) => {
-  await ${singular}.delete()
-  ${end}
-})
+${destroyText(names, end)}
 ${sendTexts(subject)}`
 }
 
@@ -87,15 +84,13 @@ interface FormPageText {
 /** The handler of a page with the form, which waits for what the form offers. */
 function formPage(subject: Subject, { name, bindings, call, props }: FormPageText): string {
   const isAsync = toChoices(subject).length > 0 ? 'async ' : ''
-  const taken = bindings.map((each) => each.split(':')[0]).join(', ')
-  const text = `${call}, { ${props.join(', ')} })`
-  const spread = `${call}, {\n${props.map((prop) => `    ${prop},\n`).join('')}  })`
-  if (bindings.length === 0) {
-    const start = `export const ${name} = ${isAsync}() =>`
-    return fit(`${start} ${text}`, `${start}\n  ${fit(`  ${text}`, spread).trimStart()}`)
+  const result = `${call}, { ${props.join(', ')} })`
+  if (bindings.length > 0) {
+    const taken = bindings.map((each) => each.split(':')[0]).join(', ')
+    return shortHandlerText(name, bindings, { call: `${isAsync}({ ${taken} }) =>`, result })
   }
-  const start = `export const ${name} = handler({ ${bindings.join(', ')} }).run(${isAsync}({ ${taken} }) =>`
-  return fit(`${start} ${text})`, `${start}\n  ${fit(`  ${text},`, `${spread},`).trimStart()}\n)`)
+  const start = `export const ${name} = ${isAsync}() =>`
+  return fit(`${start} ${result}`, `${start}\n${fitObject(`  ${result}`)}`)
 }
 
 /** The columns whose records a form offers. */
@@ -210,16 +205,16 @@ export function jsonControllerText(subject: Subject, own?: OwnColumn): string {
 ${subjectImports(subject, own, { others: viewImport(subject, listed) })}
 ${viewText(subject, listed)}${index}
 
-export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))
+${shortHandlerText('show', [`${singular}: ${model}`], {
+  call: `({ ${singular} }) =>`,
+  result: `json(${singular})`,
+})}
 
 ${jsonStoreText(subject, own)}
 
 ${updateText(subject, jsonUpdateLines(subject))}
 
-export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singular} }) => {
-  await ${singular}.delete()
-  return noContent()
-})
+${destroyText(names, 'return noContent()')}
 ${sendTexts(subject)}`
 }
 
@@ -355,6 +350,10 @@ function updateText(subject: Subject, body: readonly string[]): string {
   return handlerText('update', [`${singular}: ${model}`, `form: ${updateRequest(subject)}`], body)
 }
 
+function destroyText({ model, singular }: Names, end: string): string {
+  return handlerText('destroy', [`${singular}: ${model}`], [`await ${singular}.delete()`, end])
+}
+
 /** A handler that takes all of its bindings, or those it is told. */
 export function handlerText(
   name: string,
@@ -362,11 +361,42 @@ export function handlerText(
   body: readonly string[],
   taken: readonly string[] = bindings.map((each) => each.split(':')[0] ?? ''),
 ): string {
-  const start = `export const ${name} = handler({ ${bindings.join(', ')} }).run(`
+  const start = handlerStart(name, bindings)
   const call = `async ({ ${taken.join(', ')} }) => {`
-  const head = start + call
-  if (head === fit(head, '')) return [head, ...body.map((line) => `  ${line}`), '})'].join('\n')
+  if (isBroken(start) || fits(start + call)) {
+    return [start + call, ...body.map((line) => `  ${line}`), '})'].join('\n')
+  }
   return [start, `  ${call}`, ...body.map((line) => `    ${line}`), '  },', ')'].join('\n')
+}
+
+/** What a handler is called with, up to its arrow, and what it returns. */
+interface ShortHandler {
+  readonly call: string
+  readonly result: string
+}
+
+/** A handler that is one expression. */
+export function shortHandlerText(
+  name: string,
+  bindings: readonly string[],
+  { call, result }: ShortHandler,
+): string {
+  const start = handlerStart(name, bindings)
+  const line = `${start}${call} ${result})`
+  if (fits(line)) return line
+  if (isBroken(start) || fits(start + call)) {
+    return `${start}${call}\n${fitObject(`  ${result},`)}\n)`
+  }
+  return `${start}\n${fit(`  ${call} ${result},`, `  ${call}\n${fitObject(`    ${result},`)}`)}\n)`
+}
+
+function handlerStart(name: string, bindings: readonly string[]): string {
+  return fitObject(`export const ${name} = handler({ ${bindings.join(', ')} }).run(`)
+}
+
+/** Whether the bindings have a line each, so that the function begins where they end. */
+function isBroken(start: string): boolean {
+  return start.includes('\n')
 }
 
 /** A controller with one handler, for `make controller`. */

@@ -81,6 +81,35 @@ describe('the pages of a resource', () => {
   }
 
   for (const [name, templates] of applications.slice(0, 3)) {
+    it(`show a value of an enum that only a newer version can name: ${name}`, async () => {
+      const listOf = (isNullable: boolean) => {
+        const shown = fields.map((field) => ({ ...field, isNullable }))
+        const spoken = { ...subject, fields: shown, words: messageWords([]) }
+        return templates.resource(spoken, 'layout')[0]?.text ?? ''
+      }
+
+      const required = await evaluateCell(listOf(false), ['open', 'late'])
+      const nullable = await evaluateCell(listOf(true), ['open', 'late', null])
+
+      assert.deepEqual(required, ['Open', 'late'])
+      assert.deepEqual(nullable, ['Open', 'late', ''])
+    })
+
+    it(`offer values of an enum with quotes: ${name}`, async () => {
+      const values = ["it's", 'a "b"']
+      const shown = fields.map((field) => (field.kind === 'enum' ? { ...field, values } : field))
+
+      const form = templates.resource({ ...subject, fields: shown }, 'layout').at(-1)?.text ?? ''
+      const [, , list = ''] = /options=("|\{)(\[.*\])(?:\1|\})\n/.exec(form) ?? []
+      const inMarkup = name === 'Vue' ? list.replaceAll('&quot;', '"') : list
+      const module = await import(
+        `data:text/javascript,export default ${encodeURIComponent(inMarkup)}`
+      )
+
+      assert.deepEqual(module.default, values)
+      assert.ok(name !== 'Vue' || !list.includes('"'), list)
+    })
+
     it(`name their fields, for browsers that fill them in and for tests: ${name}`, () => {
       const form = templates.resource(subject, 'layout').at(-1)?.text ?? ''
 
@@ -100,6 +129,15 @@ describe('the pages of a resource', () => {
     })
   }
 })
+
+/** What a list says of posts with these values, of which only `open` has a name. */
+async function evaluateCell(list: string, values: readonly unknown[]): Promise<unknown> {
+  const [, code = ''] = /<td>\s*\{+([^{}]*itsEnumNames[^{}]*)\}+\s*<\/td>/.exec(list) ?? []
+  const source = `const itsEnumNames = { open: () => 'Open' }
+    export default (values) => values.map((its_enum) => ((post) => ${code})({ its_enum }))`
+  const module = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+  return module.default(values)
+}
 
 /** The texts of a page: in the attributes that users read or hear, between its tags, and in its code. */
 function findTexts({ text }: PageText): readonly string[] {

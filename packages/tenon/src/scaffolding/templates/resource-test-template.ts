@@ -10,7 +10,7 @@ import {
   toFileHandler,
   toNoun,
 } from './file-templates.ts'
-import { fit } from './fit.ts'
+import { fit, fitObject } from './fit.ts'
 import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
 
@@ -28,6 +28,7 @@ export function pageTestText(subject: Subject, { visitor, own }: PageTestOptions
   const made = isTheirs ? `{ ${own.name}: user.${own.key} }` : ''
   const stored = isTheirs ? `.query().where('${own.name}', user.${own.key})` : ''
   const { model, singular, plural, path, pages, label, labels, key } = subject.names
+  const record = `{ ${singular}: ${singular}.${key} }`
   const values = valuesText(subject, made)
   return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
@@ -44,7 +45,7 @@ ${listedText(subject)}
     ${opening}
 ${values}
 
-    const response = await ${browser}.post(route('${path}.store'), ${sentText(subject)})
+${requestText('response', `${browser}.post`, [`route('${path}.store')`, sentText(subject)])}
 
     response.assertStatus(303).assertRedirect(route('${path}.index'))
     assert.equal(await ${model}${stored}.count(), 1)
@@ -54,7 +55,7 @@ ${refusal(subject, { opening, client: browser, sender: 'form', made }, `.assertP
     ${opening}
     const ${singular} = await ${plural}.create(${made})
 ${values}
-    const address = route('${path}.update', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.update`, record)}
 
     const response = await ${browser}.put(address, ${sentText(subject)})
 
@@ -64,8 +65,9 @@ ${comparison(subject)}  })
   it('are deleted', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
+${addressText(`${path}.destroy`, record)}
 
-    await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
+    await ${browser}.delete(address)
 
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
@@ -73,7 +75,7 @@ ${comparison(subject)}  })
 ${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     ${opening}
     const ${singular} = await ${plural}.create(${made})
-    const address = route('${path}.edit', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.edit`, record)}
     await ${singular}.delete()
 
     const response = await ${browser}.get(address)
@@ -134,11 +136,20 @@ export function valuesText(
   )
 }
 
-export function postText(client: string, address: string, sent: string): string {
+/** Sends a request by a method such as `browser.post`, or `app.as('page').post`, and keeps the response. */
+export function requestText(variable: string, method: string, given: readonly string[]): string {
+  const start = `    const ${variable} = await ${method}(`
+  const chained = start.replace(/(\.as\(.*\))(\.\w+\()$/, '\n      $1\n      $2')
+  const lines = given.map((each) => `      ${each},\n`)
   return fit(
-    `    const response = await ${client}.post(${address}, ${sent})`,
-    `    const response = await ${client}.post(\n      ${address},\n      ${sent},\n    )`,
+    `${start}${given.join(', ')})`,
+    chained === start ? `${start}\n${lines.join('')}    )` : `${chained}${given.join(', ')})`,
   )
+}
+
+/** Declares the address of a route with these parameters, such as `{ post: post.id }`. */
+export function addressText(route: string, parameters: string, variable = 'address'): string {
+  return fitObject(`    const ${variable} = route('${route}', ${parameters})`)
 }
 
 /** What a test sends: with files, the values as a form. */
@@ -186,16 +197,13 @@ export function fileTests(subject: Subject, options: FileTestOptions): string {
   const record = `const ${singular} = await ${plural}.create(${made})`
   const parameters = `{ ${outer}${singular}: ${singular}.${key} }`
   const find = `${toDisk(file, names).name}.find(${toKey(file, singular)})`
-  const address = fit(
-    `    const address = route('${path}.${toFileHandler(file)}', ${parameters})`,
-    `    const address = route('${path}.${toFileHandler(file)}', {\n      ${parameters.slice(2, -2).split(', ').join(',\n      ')},\n    })`,
-  )
+  const address = addressText(`${path}.${toFileHandler(file)}`, parameters)
   return `
   it('keep their ${noun} until another one is sent', async () => {
     ${opening}
     ${record}
 ${valuesText(subject, made)}
-    const address = route('${path}.update', ${parameters})
+${addressText(`${path}.update`, parameters)}
     const unchanged = toForm(values)
     unchanged.delete('${file.name}')
 
@@ -213,9 +221,10 @@ ${valuesText(subject, made)}
     ${opening}
     ${record}
 ${address}
+${addressText(`${path}.destroy`, parameters, 'removal')}
 
     const response = await ${client}.get(address)
-    await ${client}.delete(route('${path}.destroy', ${parameters}))
+    await ${client}.delete(removal)
 
     response.assertStatus(200)
     assert.equal(await ${find}, null)
@@ -252,6 +261,7 @@ ${address}
 /** `tests/posts.test.ts` of a resource without pages. */
 export function jsonTestText(subject: Subject): string {
   const { model, singular, plural, path, label, labels, key } = subject.names
+  const record = `{ ${singular}: ${singular}.${key} }`
   return `${head(subject)}
 describe('${labels}', () => {
   it('are listed', async () => {
@@ -275,7 +285,7 @@ ${refusal(subject, { opening: guestOpening, client: `app.as('json')`, sender: 'p
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
 ${hasFiles(subject.fields) ? valuesText(subject) : `    const values = await ${plural}.make()`}
-    const address = route('${path}.update', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.update`, record)}
 
     const response = await app.as('json').put(address, ${sentText(subject)})
 
@@ -285,8 +295,9 @@ ${comparison(subject)}  })
   it('are deleted', async () => {
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
+${addressText(`${path}.destroy`, record)}
 
-    await app.as('json').delete(route('${path}.destroy', { ${singular}: ${singular}.${key} }))
+    await app.as('json').delete(address)
 
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
@@ -294,7 +305,7 @@ ${comparison(subject)}  })
   it('answer 404 for ${withArticle(label)} that does not exist', async () => {
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
-    const address = route('${path}.show', { ${singular}: ${singular}.${key} })
+${addressText(`${path}.show`, record)}
     await ${singular}.delete()
 
     const response = await app.as('json').get(address)
@@ -322,7 +333,7 @@ ${dataText(singular, columns, '      ')}
 function jsonCreation(subject: Subject): string {
   const { path, plural } = subject.names
   const call = (sent: string) =>
-    `    const response = await app.as('json').post(route('${path}.store'), ${sent})\n`
+    `${requestText('response', `app.as('json').post`, [`route('${path}.store')`, sent])}\n`
   if (!hasFiles(subject.fields)) return call(`await ${plural}.make()`)
   return `${valuesText(subject)}\n\n${call(sentText(subject))}`
 }
@@ -358,16 +369,16 @@ export function foreignText(
   const sent =
     file === undefined
       ? ''
-      : `    const sent = await browser.get(route('${path}.${toFileHandler(file)}', parameters))\n`
+      : `${requestText('sent', 'browser.get', [`route('${path}.${toFileHandler(file)}', parameters)`])}\n`
   return `  it('of another ${whose} answer ${status}, and stay as they are', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const parameters = { ${outer}${singular}: ${singular}.${key} }
+${fitObject(`    const parameters = { ${outer}${singular}: ${singular}.${key} }`)}
 ${valuesText(subject, made)}
 
-    const shown = await browser.get(route('${path}.edit', parameters))
-    const changed = await browser.put(route('${path}.update', parameters), ${sentText(subject)})
-    const deleted = await browser.delete(route('${path}.destroy', parameters))
+${requestText('shown', 'browser.get', [`route('${path}.edit', parameters)`])}
+${requestText('changed', 'browser.put', [`route('${path}.update', parameters)`, sentText(subject)])}
+${requestText('deleted', 'browser.delete', [`route('${path}.destroy', parameters)`])}
 ${sent}
     for (const response of [shown, changed, deleted${file === undefined ? '' : ', sent'}]) response.assertStatus(${status})
     const kept = await ${model}${all}.findOrFail(${singular}.${key})
@@ -432,7 +443,7 @@ export function refusal(
     ${opening}
 ${values}${isFile ? form : ''}
 
-${postText(client, `route('${names.path}.store'${parameters})`, isFile ? 'form' : sentText(subject))}
+${requestText('response', `${client}.post`, [`route('${names.path}.store'${parameters})`, isFile ? 'form' : sentText(subject)])}
 
     response.assertStatus(422)${assertion}
     response.assertErrors({ ${field.name}: '${message}' })

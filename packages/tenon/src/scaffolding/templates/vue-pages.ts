@@ -258,7 +258,7 @@ function selectText(field: Field, { names, words }: SpokenSubject): string {
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
-      :options="${toOptionList(field)}"
+      :options="${toOptionList(field).replaceAll('"', '&quot;')}"
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `

@@ -55,7 +55,10 @@ export interface KeptFile {
 export interface SendFileOptions<VariantName extends string = never> {
   /** The name of a variant. Until it is made, and of other files than pictures, the file itself. */
   readonly variant?: VariantName
-  /** The name to save the file under; the browser then downloads it instead of displaying it. */
+  /**
+   * The name to save the file under; the browser then downloads it instead of displaying it. If the disk lists `types`,
+   * a name with the ending of a program gets that of the file's type as well.
+   */
   readonly download?: string
 }
 

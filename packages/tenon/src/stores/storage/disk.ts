@@ -29,7 +29,8 @@ import type { ListedFile, StoredFile } from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
 import { pictureTypes, toVariantPath, toVariants, type Variant } from './pictures/variant.ts'
 import { variantQueues } from './pictures/variant-queue.ts'
-import { toLifetimeMs } from './url-lifetime.ts'
+import { toDownloadName } from './served/download-name.ts'
+import { ticketDelayMs, toLifetimeMs } from './url-lifetime.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /**
@@ -128,11 +129,12 @@ export class Disk<VariantName extends string = never> {
   /**
    * Answers with a file: from a folder with ranges and conditional requests, from a bucket by a redirect
    * to a signed URL. 404 if there is no such file. Only images, video, audio, PDF and plain text are
-   * shown; everything else is a download, because it could run scripts as your application.
+   * shown; everything else is a download, because it could run scripts as your application. If the disk lists `types`,
+   * the name of a download does not claim another one: `invoice.pdf.hta` of a text becomes `invoice.pdf.hta.txt`.
    */
   async send(key: string, options: SendFileOptions<VariantName> = {}): Promise<Reply> {
     const path = await this.#toSentPath(key, options)
-    return this.#use('send', (store) => store.send(path, toOffer(path, options)))
+    return this.#use('send', (store) => store.send(path, this.#toOffer(key, path, options)))
   }
 
   /** Returns a URL under which anyone can read the file until it expires. Throws `E_DISK_EXPIRES` for more than 7 days. */
@@ -142,7 +144,9 @@ export class Disk<VariantName extends string = never> {
   ): Promise<string> {
     const expiresMs = toLifetimeMs(expires)
     const path = await this.#toSentPath(key, options)
-    return this.#use('sign', (store) => store.signDownload(path, toOffer(path, options), expiresMs))
+    return this.#use('sign', (store) =>
+      store.signDownload(path, this.#toOffer(key, path, options), expiresMs),
+    )
   }
 
   /** Streams a file. Throws `NotFound` if there is none. */
@@ -181,7 +185,6 @@ export class Disk<VariantName extends string = never> {
     const url = await this.#use('sign', (store) =>
       store.signUpload(path, { type, sizeBytes }, expiresMs),
     )
-    // What arrives at the end of the URL's time can still be accepted.
     const ticketMs = expiresMs + ticketDelayMs
     const ticket = seal(this.#ticketPurpose, { id, type }, { expires: `${BigInt(ticketMs)}ms` })
     return { url, method: 'PUT', headers: { 'content-type': type }, ticket }
@@ -313,6 +316,15 @@ export class Disk<VariantName extends string = never> {
     await queue?.({ disk: this.name, key, variants, maxPixels })
   }
 
+  #toOffer(key: string, path: string, { download }: SendFileOptions<VariantName>): FileOffer {
+    if (download !== undefined) {
+      const name = this.#rules.types.length === 0 ? download : toDownloadName(download, key)
+      return { disposition: toAttachment(name) }
+    }
+    const extension = path.slice(path.lastIndexOf('.') + 1)
+    return { disposition: shownExtensions.has(extension) ? undefined : 'attachment' }
+  }
+
   /** The path of a file, or of its variant if that has been made; otherwise it is made for the next time. */
   async #toSentPath(key: string, { variant: name }: SendFileOptions<VariantName>): Promise<string> {
     const path = this.#toPath(key)
@@ -345,9 +357,6 @@ export function disk<const VariantName extends string = never>(
   return new Disk(name, options)
 }
 
-/** How long a ticket works after its URL. */
-const ticketDelayMs = 86_400_000
-
 interface Source {
   readonly source: AsyncIterable<Uint8Array>
   readonly field: string
@@ -364,12 +373,6 @@ function toSource(content: FileContent, { type }: PutOptions): Source {
 
 async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
-}
-
-function toOffer(path: string, { download }: Pick<SendFileOptions, 'download'>): FileOffer {
-  if (download !== undefined) return { disposition: toAttachment(download) }
-  const extension = path.slice(path.lastIndexOf('.') + 1)
-  return { disposition: shownExtensions.has(extension) ? undefined : 'attachment' }
 }
 
 /** What keys of pictures end with. */

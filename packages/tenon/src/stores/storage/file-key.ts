@@ -42,6 +42,11 @@ export function isIncomingName(name: string): boolean {
   return INCOMING.test(name)
 }
 
+/** Whether one of these names is that of a file for which there is no ticket, which `createPartialPath` made. */
+export function isPartialName(name: string): boolean {
+  return name.endsWith('.part')
+}
+
 const INCOMING = new RegExp(String.raw`^(?:[a-z][a-z0-9-]{0,62}-${UUID}|${UUID}\.part)$`)
 
 /** Whether `toStoredPath` or `toIncomingPath` made a path, for a file and not for a variant. */

@@ -1,3 +1,4 @@
+import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import { inspectedBytes } from './content-type.ts'
 
 /** The start of a stream, and the whole stream, of which the start has been read already. */
@@ -11,21 +12,20 @@ export interface StartedContent {
 /** Reads as much of a stream as decides its type. */
 export async function readStart(source: AsyncIterable<Uint8Array>): Promise<StartedContent> {
   const iterator = source[Symbol.asyncIterator]()
-  const read: Uint8Array[] = []
-  let bytes = 0
+  const read = new JoinedBytes()
   let hasEnded = false
-  while (bytes < inspectedBytes && !hasEnded) {
+  while (read.length < inspectedBytes && !hasEnded) {
     const { done, value } = await iterator.next()
     if (done === true) hasEnded = true
-    else bytes += read.push(value) && value.length
+    else read.add(value)
   }
 
   async function* all(): AsyncIterable<Uint8Array> {
-    yield* read
+    if (read.length > 0) yield read.toBytes()
     if (!hasEnded) yield* { [Symbol.asyncIterator]: () => iterator }
   }
   return {
-    start: Buffer.concat(read).subarray(0, inspectedBytes),
+    start: read.toBytes().subarray(0, inspectedBytes),
     content: all(),
     stop: async () => void (await iterator.return?.()),
   }

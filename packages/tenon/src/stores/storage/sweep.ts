@@ -2,10 +2,18 @@ import { logContexts } from '../../base/log/log-context.ts'
 import type { FileColumn, FileDisk } from '../../data/columns/column.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
 import { currentStore } from './current-storage.ts'
-import { incomingFolder, isIncomingName, isKey, isOwnPath, toStoredPath } from './file-key.ts'
+import {
+  incomingFolder,
+  isIncomingName,
+  isKey,
+  isOwnPath,
+  isPartialName,
+  toStoredPath,
+} from './file-key.ts'
 import type { ListedFile } from './file-store.ts'
 import { Disk } from './disk.ts'
 import { toOriginalKey, toVariantFolder } from './pictures/variant.ts'
+import { longestTicketMs } from './url-lifetime.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /** A file that no row refers to. */
@@ -24,13 +32,14 @@ export interface OrphanedFile extends ListedFile {
  * and uploads that were never accepted or completed. `onListed` is called for each file that is old enough. Names that Tenon did not
  * make are left alone.
  *
- * Only files from before `before` count: a younger one may be stored already and its row not yet. A disk that
- * no model uses is left alone, because nothing says what refers to its files.
+ * Only files from before `before` count: a younger one may be stored already and its row not yet. An upload counts only
+ * once no ticket for it can work any more at `nowMs`. A disk that no model uses is left alone, because nothing says what refers to its files.
  */
 export async function* findOrphans(
   models: readonly AnyModel[],
   before: Date,
   onListed: (disk: string) => void = () => {},
+  nowMs = Date.now(),
 ): AsyncIterable<OrphanedFile> {
   for (const folder of toSweptFolders(models)) {
     for await (const batch of inBatches(listOwn(folder, before))) {
@@ -40,8 +49,12 @@ export async function* findOrphans(
       yield* orphans.map(({ file }) => ({ ...file, disk: folder.name }))
     }
   }
+  const acceptable = new Date(nowMs - longestTicketMs)
   for await (const file of listOld(incomingFolder, before)) {
-    if (isIncomingName(file.name)) yield { ...file, disk: incomingFolder }
+    if (!isIncomingName(file.name)) continue
+    if (isPartialName(file.name) || file.changedAt < acceptable) {
+      yield { ...file, disk: incomingFolder }
+    }
   }
   yield* findOpenUploads(before)
 }
@@ -78,11 +91,12 @@ export interface DiskOrphans {
 export async function findOrphansByDisk(
   models: readonly AnyModel[],
   before: Date,
+  nowMs = Date.now(),
 ): Promise<readonly DiskOrphans[]> {
   const listed = new Map<string, number>()
   const count = (disk: string) => listed.set(disk, (listed.get(disk) ?? 0) + 1)
   const orphans: OrphanedFile[] = []
-  for await (const orphan of findOrphans(models, before, count)) orphans.push(orphan)
+  for await (const orphan of findOrphans(models, before, count, nowMs)) orphans.push(orphan)
   return [...Map.groupBy(orphans, ({ disk }) => disk)].map(([disk, files]) => {
     const of = listed.get(disk) ?? 0
     const isYoung = files.length <= YOUNG_DISK

@@ -12,3 +12,8 @@ export function toLifetimeMs(expires: Duration): number {
 }
 
 const longestMs = 7 * 86_400_000
+
+/** How long a ticket works after its URL: what arrives at the end of the URL's time can still be accepted. */
+export const ticketDelayMs = 86_400_000
+/** How long after its upload a file may still be accepted. */
+export const longestTicketMs = longestMs + ticketDelayMs

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
 import type { Answered, HttpRequest } from '../../web/http/request.ts'
-import { toHeaderRow } from '../failures/error-report.ts'
+import { toShownTarget, toShownValue } from '../failures/error-report.ts'
 import type { RequestTrail } from '../trail/request-trail.ts'
 
 /**
@@ -47,7 +47,7 @@ export function recordRequest(trail: RequestTrail, { request, reply }: Answered)
     })),
     id: request.id,
     method: request.method,
-    target: request.target,
+    target: toShownTarget(request),
     durationMs,
     route: request.route?.path,
     routeName: request.route?.name,
@@ -67,7 +67,7 @@ export function positionOf(sql: string, { statements }: RecordedRequest): number
 }
 
 function toHeaders({ headers }: HttpRequest): RecordedRequest['headers'] {
-  return Object.entries(headers).map(([name, value]) => toHeaderRow([name, String(value)]))
+  return Object.entries(headers).map(([name, value]) => toShownValue([name, String(value)]))
 }
 
 /** Says what a value is without showing it: it may be the body of the request. */

@@ -9,7 +9,7 @@ import { NotFound } from '../../base/support/http-error.ts'
 import { toMissingRoutePage, type MissingRoute } from '../failures/missing-route.ts'
 import { toRequestPath } from '../dashboard/sections/requests-section.ts'
 import { toErrorPage } from '../failures/error-page.ts'
-import { toReportText, toSections } from '../failures/error-report.ts'
+import { toReportText, toSections, toShownQuery } from '../failures/error-report.ts'
 import type { RequestTrails } from '../trail/request-trail.ts'
 
 export interface ErrorPagesOptions {
@@ -81,7 +81,7 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
       return reply.copy().header(errorHeader, path)
     },
     async keepBrowserError(error, url) {
-      const sections = [{ title: 'Browser', rows: [['Page', url] as const] }]
+      const sections = [{ title: 'Browser', rows: [['Page', toShownQuery(url)] as const] }]
       const path = `${prefix}${randomUUID()}`
       keep(path, await toErrorPage({ error, sections, hint: undefined }, { root, tags: '' }))
       return path

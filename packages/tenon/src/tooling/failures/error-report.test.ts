@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { text } from '../../web/http/replies.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { createRouter } from '../../web/routing/router.ts'
+import { get, routes } from '../../index.ts'
 import { page } from '../../pages/pages/page.ts'
 import { createRequest } from '../../../test/support/create-request.ts'
 import { toReportText, toSections } from './error-report.ts'
@@ -48,6 +51,36 @@ describe('the error report', () => {
 
     assert.doesNotMatch(report, /abc|def/)
     assert.match(report, /cookie: \(left out\)/)
+  })
+
+  it('leaves out tokens, passwords and signatures of the path and the query', async () => {
+    const targets = [
+      '/reset/abc%20def?page=2&expires=5&signature=ghi',
+      '/app/_app/storage/jkl/report.pdf',
+      '/todos/7?api_key=mno&Token=pqr',
+    ]
+    const shown: string[] = []
+    const show = (request: HttpRequest) => {
+      const report = {
+        error: 'No error',
+        hint: undefined,
+        sections: toSections(request, undefined),
+      }
+      shown.push(toReportText(report))
+      return text('shown')
+    }
+    const router = createRouter(routes([get('/reset/{token}', show), get('/todos/{todo}', show)]))
+
+    for (const target of targets) {
+      const request = createRequest(target)
+      await router.dispatch(request)
+      if (request.route === undefined) show(request)
+    }
+
+    assert.doesNotMatch(shown.join('\n'), /abc|def|ghi|jkl|mno|pqr/)
+    assert.match(shown[0] ?? '', /\/reset\/\(left out\)\?page=2&expires=5&signature=\(left out\)/)
+    assert.match(shown[0] ?? '', /Parameters\n {2}token: \(left out\)/)
+    assert.match(shown[2] ?? '', /Parameters\n {2}todo: 7/)
   })
 
   it('shows only the latest statements, and their total number', async () => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { toLoggedPath } from '../../base/log/logged-path.ts'
 import { toWire } from '../../data/records/wire.ts'
 import type { SlowStatement } from '../../data/database/database.ts'
 import type { RequestTrail } from '../trail/request-trail.ts'
@@ -26,8 +27,8 @@ export function toSections(
   const { statements = [], statementCount = 0, page, inputs } = trail ?? {}
   const input = new Map(Object.entries(inputs?.get(request) ?? {}))
   const sections: readonly ReportSection[] = [
-    { title: 'Request', rows: [[request.method, request.target], ...toRouteRows(request)] },
-    { title: 'Parameters', rows: names.map((name) => [name, request.param(name)]) },
+    { title: 'Request', rows: [[request.method, toShownTarget(request)], ...toRouteRows(request)] },
+    { title: 'Parameters', rows: names.map((name) => toShownValue([name, request.param(name)])) },
     { title: 'Records', rows: toRecordRows(names, input) },
     {
       title:
@@ -38,7 +39,7 @@ export function toSections(
       title: `Props of ${page?.component}`,
       rows: Object.entries(page?.given.props ?? {}).map(toShownRow),
     },
-    { title: 'Headers', rows: Object.entries(request.headers).map(toHeaderRow) },
+    { title: 'Headers', rows: Object.entries(request.headers).map(toShownValue) },
   ]
   return sections.filter(({ rows }) => rows.length > 0)
 }
@@ -91,13 +92,36 @@ function toShownRow([name, value]: [string, unknown]): readonly [string, unknown
   }
 }
 
-/** Headers with credentials, which do not belong in a report that is shown to others. */
-const secret = /^(?:cookie|authorization|proxy-authorization)$|api-?key|token|secret|password/
+/** Names of what may be a credential, which does not belong in a report that is shown to others. */
+const secret =
+  /^(?:cookie|authorization|proxy-authorization)$|api[-_]?key|token|secret|password|signature/i
 
-/** A header, without its value if that may be a credential. */
-export function toHeaderRow<Value>([name, value]: readonly [string, Value]): readonly [
+const leftOut = '(left out)'
+
+/** A header or parameter, without its value if that may be a credential. */
+export function toShownValue<Value>([name, value]: readonly [string, Value]): readonly [
   string,
-  Value | '(left out)',
+  Value | typeof leftOut,
 ] {
-  return [name, secret.test(name) ? '(left out)' : value]
+  return [name, secret.test(name) ? leftOut : value]
+}
+
+/** The path and query of a request, without the values that may be credentials. */
+export function toShownTarget(request: HttpRequest): string {
+  const { target, search, route } = request
+  const path = toLoggedPath(target.slice(0, target.length - search.length))
+  const values = (route?.parameterNames ?? [])
+    .filter((name) => secret.test(name))
+    .flatMap((name) => request.param(name) ?? [])
+  // A path whose escapes are wrong has no values.
+  const show = (segment: string): string =>
+    values.length > 0 && values.includes(decodeURIComponent(segment)) ? leftOut : segment
+  return path.split('/').map(show).join('/') + toShownQuery(search)
+}
+
+/** A text with a query, without the values that may be credentials. */
+export function toShownQuery(text: string): string {
+  return text.replace(/([?&])([^=&#]*)=[^&#]*/g, (whole, mark: string, name: string) =>
+    secret.test(name) ? `${mark}${name}=${leftOut}` : whole,
+  )
 }

@@ -44,7 +44,7 @@ describe('the body that a test sends', () => {
     await using app = await open()
     const headers = { 'content-type': 'application/json' }
 
-    const written = await app.send('POST', '/bytes', { body: '{"a": 1}', headers })
+    const written = await app.post('/bytes', '{"a": 1}', { headers })
     const bytes = await app.post('/bytes', new TextEncoder().encode('raw'))
 
     written.assertJson({ type: 'application/json', body: '{"a": 1}' })

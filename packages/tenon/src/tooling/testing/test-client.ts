@@ -20,6 +20,9 @@ export interface SendOptions {
   readonly leavesEventStream?: boolean
 }
 
+/** What a client sends besides a body, such as headers. */
+export type BesideBody = Omit<SendOptions, 'body'>
+
 /** Options of a client. */
 export interface ClientOptions {
   /** Sent with every request, such as a token, unless the request itself sets them. */
@@ -63,20 +66,20 @@ export class TestClient {
     return this.send('GET', path, options)
   }
 
-  post(path: string, body?: unknown): Promise<TestResponse> {
-    return this.send('POST', path, { body })
+  post(path: string, body?: unknown, options?: BesideBody): Promise<TestResponse> {
+    return this.send('POST', path, { ...options, body })
   }
 
-  put(path: string, body?: unknown): Promise<TestResponse> {
-    return this.send('PUT', path, { body })
+  put(path: string, body?: unknown, options?: BesideBody): Promise<TestResponse> {
+    return this.send('PUT', path, { ...options, body })
   }
 
-  patch(path: string, body?: unknown): Promise<TestResponse> {
-    return this.send('PATCH', path, { body })
+  patch(path: string, body?: unknown, options?: BesideBody): Promise<TestResponse> {
+    return this.send('PATCH', path, { ...options, body })
   }
 
-  delete(path: string, body?: unknown): Promise<TestResponse> {
-    return this.send('DELETE', path, { body })
+  delete(path: string, body?: unknown, options?: BesideBody): Promise<TestResponse> {
+    return this.send('DELETE', path, { ...options, body })
   }
 
   /**

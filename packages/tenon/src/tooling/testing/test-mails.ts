@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterCommit } from '../../data/database/current-database.ts'
 import type { MailName, MailProps } from '../../pages/mails/registered-mails.ts'
 import type { AnyText } from '../../pages/pages/page.ts'
@@ -43,6 +44,11 @@ export class TestMails implements Iterable<TestMail> {
   /** Forgets what was sent so far. */
   clear(): void {
     this.#sent.length = 0
+  }
+
+  /** What `console.log(app.mails)` prints. */
+  [inspect.custom](): readonly TestMail[] {
+    return this.#sent
   }
 
   /** Keeps a mail once its transaction has committed. */

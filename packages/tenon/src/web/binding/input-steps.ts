@@ -60,7 +60,10 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
   return async (input, request) => (await read(input, request)) ?? check(input, request)
 }
 
-/** The types of a form's fields, which only a body with files needs: any other may be sent as JSON. */
+/**
+ * The types of a form's fields, which only a body with files needs: any other may be sent as JSON. As long as no file
+ * is chosen, page clients send the texts of such a form as JSON.
+ */
 function toFieldTypes(binding: BodyBinding<unknown>): FieldTypes | undefined {
   if (!isValidated(binding)) return undefined
   const { schema } = toJsonSchema(binding.schema, 'input')

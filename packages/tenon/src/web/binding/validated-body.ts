@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { type Size, toBytes } from '../../base/support/size.ts'
 import { assertSchema, parseWith } from '../validation/validate.ts'
 import type { BodyBinding } from './binding.ts'
-import { assertRules, type Checked, type RulesByField } from './rules/rules-by-field.ts'
+import { assertRules, type Checked, joinRules, type RulesByField } from './rules/rules-by-field.ts'
 
 /** Options of `body`. */
 export interface BodyOptions {
@@ -25,8 +25,8 @@ export interface ValidatedBody<Output, Input = unknown> extends BodyBinding<Outp
    * `body(schema).rules({ slug: unique(Ticket, 'slug'), 'lines.product_id': exists(Product) })`.
    *
    * A field that has a list stands for its items, which one statement asks about. A field with several rules has them in
-   * a list: `{ user_id: [exists(User), unique(Profile, 'user_id')] }`. The messages are in the same 422 as those of the
-   * schema.
+   * a list: `{ user_id: [exists(User), unique(Profile, 'user_id')] }`. A second call adds rules. The messages are in the
+   * same 422 as those of the schema.
    */
   rules<const Rules extends RulesByField>(
     rules: Rules & Checked<Output, Rules>,
@@ -60,7 +60,7 @@ function withRules<Input, Output>(
     validate: (input) => parseWith(taken.schema, input),
     rules: (rules) => {
       assertRules(rules)
-      return withRules(taken, { ...asks, ...rules })
+      return withRules(taken, joinRules(asks ?? {}, rules))
     },
   }
 }

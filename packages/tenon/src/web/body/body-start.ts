@@ -1,10 +1,12 @@
+import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
+
 /** How much of a body is inspected before it is read. */
 const startBytes = 64 * 1024
 
 /** Lets you inspect the start of a body and still read the whole body afterwards. */
 export class BodyStart {
   readonly #stream: () => AsyncIterable<Uint8Array>
-  #start: Promise<readonly Uint8Array[]> | undefined
+  #start: Promise<Uint8Array> | undefined
   #isWhole = false
 
   /** Each call of `stream` must continue where the reader of the previous one stopped. */
@@ -13,25 +15,23 @@ export class BodyStart {
   }
 
   /** Returns the first 64 KiB, rounded up to whole chunks, or the whole body if it is smaller. */
-  async peek(): Promise<Uint8Array> {
-    return Buffer.concat(await (this.#start ??= this.#readStart()))
+  peek(): Promise<Uint8Array> {
+    return (this.#start ??= this.#readStart())
   }
 
   /** Streams the whole body. */
   async *read(): AsyncIterable<Uint8Array> {
-    yield* await (this.#start ?? [])
+    if (this.#start !== undefined) yield await this.#start
     if (!this.#isWhole) yield* this.#stream()
   }
 
-  async #readStart(): Promise<readonly Uint8Array[]> {
-    const pieces: Uint8Array[] = []
-    let bytes = 0
+  async #readStart(): Promise<Uint8Array> {
+    const read = new JoinedBytes()
     for await (const piece of this.#stream()) {
-      pieces.push(piece)
-      bytes += piece.length
-      if (bytes >= startBytes) return pieces
+      read.add(piece)
+      if (read.length >= startBytes) return read.toBytes()
     }
     this.#isWhole = true
-    return pieces
+    return read.toBytes()
   }
 }

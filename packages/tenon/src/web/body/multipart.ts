@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { BadRequest, PayloadTooLarge, ServiceUnavailable } from '../../base/support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
+import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import { isExhausted } from './exhausted.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
 import { PartHeaders } from './part-headers.ts'
@@ -143,13 +144,13 @@ class MultipartReader {
 
   async #readField(stream: Readable): Promise<string> {
     if (++this.#fields > this.#limits.fields) throw new PayloadTooLarge('Too many fields')
-    const chunks: Buffer[] = []
+    const text = new JoinedBytes()
     for await (const chunk of stream) {
       this.#fieldBytes += chunk.length
       if (this.#fieldBytes > this.#limits.bodyBytes) throw new PayloadTooLarge()
-      chunks.push(chunk)
+      text.add(chunk)
     }
-    return decodeUtf8(Buffer.concat(chunks))
+    return decodeUtf8(text.toBytes())
   }
 
   /** An empty file input sends a part without name and content; that is not a file. */

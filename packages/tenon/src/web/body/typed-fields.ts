@@ -3,7 +3,8 @@ import type { BodyLimits } from './body-limits.ts'
 import { UploadedFile } from './uploaded-file.ts'
 
 // A form has text for every value. A body with files can only be a form, so that clients cannot send a
-// number as a number. What its schema says about a field therefore decides what its text means.
+// number as a number. What its schema says about a field therefore decides what its text means. The same
+// form is sent as JSON if no file was chosen, and its texts mean the same.
 
 /** A JSON Schema of the fields, as plain data. */
 export type FieldTypes = Readonly<Record<string, unknown>>

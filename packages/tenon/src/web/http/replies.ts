@@ -41,13 +41,13 @@ type Writable<Value, Path extends string = ''> =
   Value
 
 /**
- * Answers with a stream of bytes, such as an async generator or a Node stream.
+ * Answers with a stream of bytes, or of text, which is sent in UTF-8: an async generator or a Node stream.
  *
  * If the client disconnects early, the stream is cancelled. `contentType` defaults to
  * `application/octet-stream`.
  */
 export function stream(
-  body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>,
   contentType = 'application/octet-stream',
 ): Reply<ReadableStream<Uint8Array>> {
   const bytes = body instanceof ReadableStream ? body : toWebStream(body)

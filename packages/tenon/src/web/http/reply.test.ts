@@ -56,6 +56,17 @@ describe('stream', () => {
     await reader.cancel()
     assert.equal(isEnded, true)
   })
+
+  it('sends texts in UTF-8, also beside bytes', async () => {
+    async function* lines(): AsyncGenerator<Uint8Array | string> {
+      yield 'größer\r\n'
+      yield Buffer.from('1\r\n')
+    }
+
+    const { body } = stream(lines())
+
+    assert.equal(await new Response(body).text(), 'größer\r\n1\r\n')
+  })
 })
 
 describe('file', () => {

@@ -9,8 +9,9 @@ import { toTypedFields, type FieldTypes } from '../body/typed-fields.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
 import { readUrlencoded } from '../body/urlencoded.ts'
 import { PayloadTooLarge, UnsupportedMediaType } from '../../base/support/http-error.ts'
-import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
+import { isPromise, type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -102,18 +103,21 @@ export class RequestBody {
 
   /**
    * Returns the same without a promise if the body is in memory: with one, all that follows needs another, six in
-   * all. The texts of a form are read as `typesOf` says if it returns a schema.
+   * all. Texts are read as `typesOf` says if it returns a schema.
    */
   inputNow(typesOf?: () => FieldTypes | undefined): MaybePromise<unknown> {
-    const kind = this.#mediaType()?.kind
-    if (kind === 'json') return this.#readJson()
-    if (kind === 'urlencoded' || kind === 'multipart') {
-      const types = typesOf?.()
-      return whenReady(this.#readForm(), ({ fields }) =>
-        types === undefined ? fields : toTypedFields(fields, types, this.#limits),
-      )
-    }
-    return whenReady(this.#readBytes(), toNothing)
+    const sent = this.#readInput()
+    if (sent === undefined) return whenReady(this.#readBytes(), toNothing)
+    const types = typesOf?.()
+    if (types === undefined) return sent
+    return whenReady(sent, (fields) => toTypedFields(fields, types, this.#limits))
+  }
+
+  /** The names of the fields of the input, if it was read as JSON or as a form and is an object. Reads nothing. */
+  fieldNames(): MaybePromise<readonly string[]> {
+    const read = this.#form === undefined ? this.#json : whenReady(this.#form, toFields)
+    // Input that could not be read has no fields.
+    return isPromise(read) ? read.then(namesOf, () => []) : namesOf(read)
   }
 
   /**
@@ -144,6 +148,14 @@ export class RequestBody {
         ? this.#exchange.readBody(limitBytes)
         : readAll(this.#start.read(), limitBytes)
     return this.#bytes
+  }
+
+  /** `undefined` for a media type that is neither JSON nor a form. */
+  #readInput(): MaybePromise<unknown> {
+    const kind = this.#mediaType()?.kind
+    if (kind === 'json') return this.#readJson()
+    if (kind === undefined || kind === 'other') return undefined
+    return whenReady(this.#readForm(), ({ fields }) => fields)
   }
 
   #readJson(): MaybePromise<unknown> {
@@ -210,6 +222,14 @@ export class RequestBody {
   }
 }
 
+function toFields({ fields }: MultipartForm): object {
+  return fields
+}
+
+function namesOf(input: unknown): readonly string[] {
+  return typeof input === 'object' && input !== null ? Object.keys(input) : []
+}
+
 /** Not an async function, which would wrap an existing promise in two more. */
 function promised<Value>(read: () => MaybePromise<Value>): Promise<Value> {
   try {
@@ -226,14 +246,12 @@ function toNothing(bytes: Uint8Array): object {
 }
 
 async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
-  const read: Uint8Array[] = []
-  let bytes = 0
+  const read = new JoinedBytes()
   for await (const piece of pieces) {
-    bytes += piece.length
-    if (bytes > limitBytes) throw new PayloadTooLarge()
-    read.push(piece)
+    read.add(piece)
+    if (read.length > limitBytes) throw new PayloadTooLarge()
   }
-  return Buffer.concat(read)
+  return read.toBytes()
 }
 
 /** Sending a multipart form where the raw bytes are needed is the client's mistake. */

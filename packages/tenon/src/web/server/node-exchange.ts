@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { BadRequest, PayloadTooLarge, type HttpError } from '../../base/support/http-error.ts'
 import type { Duplex } from 'node:stream'
+import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import { readMediaType } from '../body/media-type.ts'
 import type { IncomingHeaders } from '../http/exchange.ts'
 import type { LogFields } from '../../base/log/log.ts'
@@ -33,7 +34,7 @@ export class NodeExchange implements ServerExchange {
   #isHandled: boolean
   #releaseListeners: (() => void)[] | undefined
   /** What `awaitFields` has read and nobody has taken yet. */
-  #arrived: Buffer[] | undefined
+  #arrived: JoinedBytes | undefined
 
   constructor(request: IncomingMessage, response: NodeResponse, target: string) {
     this.request = request
@@ -92,14 +93,14 @@ export class NodeExchange implements ServerExchange {
     // Infinite is what comes in chunks: its end is awaited as well.
     if (announced > arriving.limitBytes && announced !== Infinity) return onArrived()
     this.#startReading()
-    const chunks: Buffer[] = []
+    const arrived = new JoinedBytes()
     const hasRoom = arriving.add()
-    readInto(chunks, this.request, hasRoom, (error) => {
-      arriving.remove(chunks)
+    readInto(arrived, this.request, hasRoom, (error) => {
+      arriving.remove(arrived)
       this.#stopReading()
       if (error !== undefined && !(error instanceof PayloadTooLarge)) return
       // Whether it is too large is told to who reads the body.
-      this.#arrived = chunks
+      this.#arrived = arrived
       onArrived()
     })
   }
@@ -110,21 +111,21 @@ export class NodeExchange implements ServerExchange {
     if (announced > limitBytes && announced !== Infinity) {
       return Promise.reject(new PayloadTooLarge())
     }
-    const chunks = this.#takeArrived()
+    const arrived = this.#takeArrived()
     const { destroyed, readableEnded } = this.request
-    const isWhole = readableEnded && chunks !== undefined && this.#isAwaited
-    if (isWhole && lengthOf(chunks) <= limitBytes) return Promise.resolve(toOne(chunks))
+    const isWhole = readableEnded && arrived !== undefined && this.#isAwaited
+    if (isWhole && arrived.length <= limitBytes) return Promise.resolve(arrived.toBytes())
     if (isWhole) return Promise.reject(new PayloadTooLarge())
     // A finished stream emits no end event: the client left or the request was answered.
     if (destroyed || readableEnded) return Promise.reject(endedEarly())
-    return this.#readRest(chunks ?? [], limitBytes)
+    return this.#readRest(arrived ?? new JoinedBytes(), limitBytes)
   }
 
   async *streamBody(): AsyncIterable<Uint8Array> {
-    const chunks = this.#takeArrived()
-    if (chunks !== undefined) {
+    const arrived = this.#takeArrived()
+    if (arrived !== undefined) {
       if (!this.#isAwaited) throw endedEarly()
-      yield* chunks
+      if (arrived.length > 0) yield arrived.toBytes()
       if (this.request.readableEnded) return
     }
     this.#startReading()
@@ -236,23 +237,23 @@ export class NodeExchange implements ServerExchange {
     return !this.isAnswered && !this.response.destroyed
   }
 
-  #readRest(chunks: Buffer[], limitBytes: number): Promise<Uint8Array> {
+  #readRest(arrived: JoinedBytes, limitBytes: number): Promise<Uint8Array> {
     this.#startReading()
     return new Promise((resolve, reject) => {
       readInto(
-        chunks,
+        arrived,
         this.request,
-        (length) => length <= limitBytes,
+        () => arrived.length <= limitBytes,
         (error) => {
           this.#stopReading()
-          if (error === undefined) resolve(toOne(chunks))
+          if (error === undefined) resolve(arrived.toBytes())
           else reject(error)
         },
       )
     })
   }
 
-  #takeArrived(): Buffer[] | undefined {
+  #takeArrived(): JoinedBytes | undefined {
     const arrived = this.#arrived
     this.#arrived = undefined
     return arrived
@@ -290,16 +291,18 @@ export class ArrivingBodies {
 
   add(): HasRoom {
     this.count++
-    return (length, added) => {
-      this.#heldBytes += added
+    let counted = 0
+    return ({ length, heldBytes }) => {
+      this.#heldBytes += heldBytes - counted
+      counted = heldBytes
       return length <= this.limitBytes && this.#heldBytes <= this.#allBytes
     }
   }
 
   /** Forgets a body that is here, or that does not come. */
-  remove(chunks: readonly Buffer[]): void {
+  remove({ heldBytes }: JoinedBytes): void {
     this.count--
-    this.#heldBytes -= lengthOf(chunks)
+    this.#heldBytes -= heldBytes
   }
 }
 
@@ -317,25 +320,22 @@ function hasFields({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** Whether more may be read of a body of which so much is here, the last part of it just now. */
-type HasRoom = (length: number, added: number) => boolean
+/** Whether more may be read of a body of which so much is here. Asked after each piece. */
+type HasRoom = (arrived: JoinedBytes) => boolean
 
 /**
- * Reads the rest of a body behind its first `chunks`. Uses listeners because an async iterator costs more than the rest
+ * Reads the rest of a body behind what has `arrived` of it. Uses listeners because an async iterator costs more than the rest
  * of a small request; for the same reason they are not removed when the body has ended.
  */
 function readInto(
-  chunks: Buffer[],
+  arrived: JoinedBytes,
   request: IncomingMessage,
   hasRoom: HasRoom,
   onRead: (error: HttpError | undefined) => void,
 ): void {
-  let length = lengthOf(chunks)
-
   const onData = (chunk: Buffer): void => {
-    length += chunk.length
-    chunks.push(chunk)
-    if (!hasRoom(length, chunk.length)) stop(new PayloadTooLarge())
+    arrived.add(chunk)
+    if (!hasRoom(arrived)) stop(new PayloadTooLarge())
   }
   const onEnd = (): void => onRead(undefined)
   const onError = (cause: Error): void => stop(endedEarly(cause))
@@ -343,17 +343,8 @@ function readInto(
     request.pause().off('data', onData).off('end', onEnd).off('error', onError)
     onRead(error)
   }
-  // The reader of the first chunks has paused it.
+  // The reader of what has arrived has paused it.
   request.on('data', onData).on('end', onEnd).on('error', onError).resume()
-}
-
-function lengthOf(chunks: readonly Buffer[]): number {
-  return chunks.reduce((length, chunk) => length + chunk.length, 0)
-}
-
-function toOne(chunks: readonly Buffer[]): Uint8Array {
-  const [first] = chunks
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
 
 function endedEarly(cause?: unknown): HttpError {

@@ -22,7 +22,7 @@ export function sweepTask(models: readonly AnyModel[]): Task {
 export async function sweep(models: readonly AnyModel[], nowMs = Date.now()): Promise<void> {
   const { deleteOrphan, findOrphansByDisk } = await import('../../stores/storage/sweep.ts')
   const { log } = logContexts.current
-  for (const found of await findOrphansByDisk(models, new Date(nowMs - ageMs))) {
+  for (const found of await findOrphansByDisk(models, new Date(nowMs - ageMs), nowMs)) {
     const { disk, of, areTooMany } = found
     const files = found.files.length
     if (areTooMany) {

@@ -1,6 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import { type AnyModel, entityOf } from '../../../data/records/entity.ts'
+import { UniqueLookup } from '../../../data/records/unique-lookup.ts'
 import {
   type AnswerDescription,
   describeAnswers,
@@ -26,7 +27,10 @@ export function personalOfRoute({ handler }: ListedRoute): PersonalOfRoute {
   return {
     answered: unique(answers.flatMap(personalIn)),
     bound: unique(
-      bindings.filter(isModel).flatMap((model) => named(model.name, entityOf(model).table.columns)),
+      bindings
+        .map(toModel)
+        .filter(isModel)
+        .flatMap((model) => named(model.name, entityOf(model).table.columns)),
     ),
   }
 }
@@ -59,6 +63,11 @@ function named(model: string, columns: readonly TableColumn[]): readonly string[
   return columns
     .filter(({ definition }) => definition.personal !== undefined && !definition.hidden)
     .map(({ name }) => `${model}.${name}`)
+}
+
+/** What a binding finds records of: a model by its key, or by a unique column, as `User.by('slug')`. */
+function toModel(binding: object): object {
+  return binding instanceof UniqueLookup ? binding.model : binding
 }
 
 function isModel(binding: object): binding is AnyModel {

@@ -1,7 +1,8 @@
 import { toTable } from '../../../base/console/table.ts'
 import { isLimit } from '../../../stores/limits/limit.ts'
-import type { Middleware } from '../../../web/routing/handler.ts'
+import type { Credentials, Middleware } from '../../../web/routing/handler.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
+import { signed } from '../../../web/routing/signed-url.ts'
 import { type PersonalOfRoute, personalOfRoute } from './personal-of-route.ts'
 
 /** Who may use a route and how often, as `routes --audit` prints it. */
@@ -11,6 +12,10 @@ export interface RouteAudit {
   readonly name: string | null
   /** What the login before the route provides; `null` without one. */
   readonly login: string | null
+  /** How that login identifies the user; `null` if it does not say. */
+  readonly credentials: Credentials | null
+  /** Whether it lets only signed URLs pass. */
+  readonly isSigned: boolean
   /** `public`, `signed in`, or the abilities that it asks for; empty if the route does not say. */
   readonly access: readonly string[]
   readonly limits: readonly string[]
@@ -24,12 +29,14 @@ export interface RouteAudit {
 export function toRouteAudit(route: ListedRoute, outer: readonly Middleware[]): RouteAudit {
   const { method, pattern, name, access, isUnscoped, place } = route
   const middlewares = [...outer, ...route.middlewares]
-  const provisions = middlewares.flatMap(({ provides = [] }) => provides)
+  const login = middlewares.findLast(({ provides }) => provides?.identifies === true)
   return {
     method,
     path: pattern.path,
     name: name ?? null,
-    login: provisions.findLast(({ identifies }) => identifies)?.description ?? null,
+    login: login?.provides?.description ?? null,
+    credentials: login?.credentials ?? null,
+    isSigned: middlewares.includes(signed),
     access: access.map((stated) => (stated.kind === 'can' ? stated.rule.title : said[stated.kind])),
     limits: middlewares.filter(isLimit).map((limit) => limit.name),
     isUnscoped,
@@ -45,10 +52,10 @@ export function toAuditTable(audits: readonly RouteAudit[]): string {
   if (audits.length === 0) return 'No route matches.'
   const isPersonal = audits.some(({ personal }) => toPersonalText(personal) !== 'none')
   const rows = audits.map(
-    ({ personal, method, path, login, access, limits, isUnscoped, place }) => [
+    ({ personal, method, path, access, limits, isUnscoped, place, ...audit }) => [
       method,
       path,
-      login ?? 'none',
+      toLoginText(audit),
       access.length === 0 ? 'not stated' : access.join(', '),
       limits.length === 0 ? 'none' : limits.join(', '),
       isUnscoped ? 'unscoped' : 'scoped',
@@ -58,6 +65,17 @@ export function toAuditTable(audits: readonly RouteAudit[]): string {
   )
   const heads = ['METHOD', 'PATH', 'LOGIN', 'ABILITY', 'LIMIT', 'RECORDS']
   return toTable([...heads, ...(isPersonal ? ['PERSONAL'] : []), 'DECLARED AT'], rows)
+}
+
+/** A token has fewer rights than a session, and a signed URL is for anyone who has it. */
+function toLoginText({
+  login,
+  credentials,
+  isSigned,
+}: Pick<RouteAudit, 'login' | 'credentials' | 'isSigned'>): string {
+  const isToken = credentials === 'bearer' || credentials === 'token'
+  const logins = login === null ? [] : [isToken ? `${login} by token` : login]
+  return [...logins, ...(isSigned ? ['signed URL'] : [])].join(', ') || 'none'
 }
 
 /** What is answered, and in brackets what is only bound. */

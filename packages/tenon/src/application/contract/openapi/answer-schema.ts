@@ -78,8 +78,14 @@ function toRecord(
       ]),
     ),
   }
-  if (isView) return components.add(name, toObject({ ...own, ...loaded }))
-  const model = components.add(name, toObject(own))
+  const schema = toObject(isView ? { ...own, ...loaded } : own)
+  if (!components.isFreeFor(name, schema)) {
+    components.tell(
+      `two schemas are called "${name}", and the order of the routes says which gets a number. ${isView ? "Name the view: view(…, { name: '…' })" : 'Rename one of the models'}.`,
+    )
+  }
+  if (isView) return components.add(name, schema)
+  const model = components.add(name, schema)
   return Object.keys(loaded).length === 0 ? model : { allOf: [model, toObject(loaded)] }
 }
 

@@ -43,13 +43,14 @@ export class Components {
       const entries = Object.entries(schemas).map(
         ([name, schema]) => [numbered(name), rename(schema)] as const,
       )
-      if (!entries.every(([name, schema]) => this.#isFreeFor(name, schema))) continue
+      if (!entries.every(([name, schema]) => this.isFreeFor(name, schema))) continue
       for (const [name, schema] of entries) this.#schemas.set(name, schema)
       return rename(referring)
     }
   }
 
-  #isFreeFor(name: string, schema: JsonSchema): boolean {
+  /** Whether no other schema has the name. */
+  isFreeFor(name: string, schema: JsonSchema): boolean {
     const known = this.#schemas.get(name)
     return known === undefined || JSON.stringify(known) === JSON.stringify(schema)
   }

@@ -40,6 +40,7 @@ export const arabic: OwnWords = {
   'Everything you entered is still on the page.': 'كل ما أدخلته ما زال في الصفحة.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
     'ربما حُذف في هذه الأثناء. كل ما أدخلته ما زال في الصفحة: انسخ ما تحتاج إليه، ثم أعد تحميلها.',
+  'It may have been deleted meanwhile.': 'ربما حُذف في هذه الأثناء.',
   Close: 'إغلاق',
   'Reload the page': 'إعادة تحميل الصفحة',
   'The server cannot be reached': 'لا يمكن الوصول إلى الخادم',

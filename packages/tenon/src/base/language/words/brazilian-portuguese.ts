@@ -40,6 +40,7 @@ export const brazilianPortuguese: OwnWords = {
   'Everything you entered is still on the page.': 'Tudo o que você digitou continua na página.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
     'Isto pode ter sido excluído nesse meio-tempo. Tudo o que você digitou continua na página: copie o que precisar e recarregue-a.',
+  'It may have been deleted meanwhile.': 'Isto pode ter sido excluído nesse meio-tempo.',
   Close: 'Fechar',
   'Reload the page': 'Recarregar a página',
   'The server cannot be reached': 'Não foi possível conectar ao servidor',

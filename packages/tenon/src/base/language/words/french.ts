@@ -44,6 +44,7 @@ export const french: OwnWords = {
     'Tout ce que vous avez saisi est encore sur la page.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
     'Cet élément a peut-être été supprimé entre-temps. Tout ce que vous avez saisi est encore sur la page : copiez ce dont vous avez besoin, puis rechargez-la.',
+  'It may have been deleted meanwhile.': 'Cet élément a peut-être été supprimé entre-temps.',
   Close: 'Fermer',
   'Reload the page': 'Recharger la page',
   'The server cannot be reached': 'Le serveur est injoignable',

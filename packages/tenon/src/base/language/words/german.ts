@@ -3,9 +3,9 @@ import type { OwnWords } from './own-word.ts'
 export const german: OwnWords = {
   'Bad Request': 'Ungültige Anfrage',
   Unauthorized: 'Nicht angemeldet',
-  'Log in first': 'Melden Sie sich zuerst an',
+  'Log in first': 'Anmeldung erforderlich',
   Forbidden: 'Nicht erlaubt',
-  'Confirm your password first': 'Bestätigen Sie zuerst Ihr Passwort',
+  'Confirm your password first': 'Bitte zuerst das Passwort bestätigen',
   'This link is not valid or has expired': 'Dieser Link ist ungültig oder abgelaufen',
   'Another site sent this request': 'Eine andere Website hat diese Anfrage gesendet',
   'Not Found': 'Nicht gefunden',
@@ -26,7 +26,7 @@ export const german: OwnWords = {
     '{field}: Das Bild darf nicht mehr als {count} Megapixel haben',
   'The {field} is damaged': '{field}: Die Datei ist beschädigt',
   'The {field} was not uploaded; try again':
-    '{field}: Die Datei wurde nicht hochgeladen. Bitte versuchen Sie es noch einmal',
+    '{field}: Die Datei wurde nicht hochgeladen. Bitte noch einmal versuchen',
   'Unsupported Media Type': 'Dieses Format wird nicht unterstützt',
   'The given data was invalid': 'Die Angaben sind ungültig',
   'A value cannot be stored': 'Ein Wert kann nicht gespeichert werden',
@@ -39,12 +39,12 @@ export const german: OwnWords = {
   'The change may or may not have been made':
     'Möglicherweise wurde die Änderung gespeichert, möglicherweise nicht',
   'Down for maintenance. Please try again soon.':
-    'Wegen Wartungsarbeiten nicht erreichbar. Bitte versuchen Sie es bald wieder.',
+    'Wegen Wartungsarbeiten nicht erreichbar. Bitte in Kürze noch einmal versuchen.',
   'Go to the start page': 'Zur Startseite',
-  'Everything you entered is still on the page.':
-    'Alles, was Sie eingegeben haben, steht noch auf der Seite.',
+  'Everything you entered is still on the page.': 'Alle Eingaben stehen noch auf der Seite.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
-    'Vielleicht wurde es inzwischen gelöscht. Alles, was Sie eingegeben haben, steht noch auf der Seite: Kopieren Sie, was Sie brauchen, und laden Sie dann neu.',
+    'Vielleicht wurde es inzwischen gelöscht. Alle Eingaben stehen noch auf der Seite: Bitte kopieren, was noch gebraucht wird, und dann neu laden.',
+  'It may have been deleted meanwhile.': 'Vielleicht wurde es inzwischen gelöscht.',
   Close: 'Schließen',
   'Reload the page': 'Seite neu laden',
   'The server cannot be reached': 'Der Server ist nicht erreichbar',

@@ -42,6 +42,7 @@ export const japanese: OwnWords = {
   'Everything you entered is still on the page.': '入力した内容はページに残っています。',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
     'その間に削除された可能性があります。入力した内容はページに残っています。必要な部分をコピーしてから再読み込みしてください。',
+  'It may have been deleted meanwhile.': 'その間に削除された可能性があります。',
   Close: '閉じる',
   'Reload the page': 'ページを再読み込み',
   'The server cannot be reached': 'サーバーに接続できません',

@@ -2,6 +2,7 @@
 export const clientWords = [
   'Everything you entered is still on the page.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.',
+  'It may have been deleted meanwhile.',
   'Close',
   'Reload the page',
   'The server cannot be reached',

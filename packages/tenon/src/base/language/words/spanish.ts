@@ -40,6 +40,7 @@ export const spanish: OwnWords = {
   'Everything you entered is still on the page.': 'Todo lo que escribiste sigue en la página.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.':
     'Es posible que se haya eliminado entretanto. Todo lo que escribiste sigue en la página: copia lo que necesites y vuelve a cargarla.',
+  'It may have been deleted meanwhile.': 'Es posible que se haya eliminado entretanto.',
   Close: 'Cerrar',
   'Reload the page': 'Volver a cargar la página',
   'The server cannot be reached': 'No se puede conectar con el servidor',

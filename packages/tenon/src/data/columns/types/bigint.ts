@@ -19,7 +19,7 @@ const rules: TypeRules = {
   writer: () => (value, refuse) => {
     if (typeof value !== 'bigint') return refuse.kind(value)
     const fits = value >= INT64.min && value <= INT64.max
-    return fits ? value : refuse.content(`an integer between ${INT64.min} and ${INT64.max}`)
+    return fits ? value : refuse.content(value, `an integer between ${INT64.min} and ${INT64.max}`)
   },
   reader:
     (_details, { name }) =>

@@ -81,7 +81,7 @@ function writeDecimal(digits: Digits): Write {
   return (value, refuse, dialect) => {
     if (typeof value !== 'string') return refuse.kind(value)
     const scaled = parseDecimal(value, digits)
-    if (scaled === undefined) return refuse.content(expected)
+    if (scaled === undefined) return refuse.content(value, expected)
     return dialect === 'sqlite' ? scaled : fromScaled(scaled, digits)
   }
 }

@@ -95,7 +95,7 @@ const MOST_RECORDS = 10_000
 function writeInteger(...[value, refuse]: Parameters<Write>): number {
   if (typeof value !== 'number') return refuse.kind(value)
   const fits = Number.isInteger(value) && value >= INT32.min && value <= INT32.max
-  return fits ? value : refuse.content(`an integer between ${INT32.min} and ${INT32.max}`)
+  return fits ? value : refuse.content(value, `an integer between ${INT32.min} and ${INT32.max}`)
 }
 
 const CANONICAL = new RegExp(INT64_PATTERN)

@@ -87,7 +87,9 @@ const UNFIT_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 function writeJson(value: unknown, refuse: Refusals): string {
   const text = JSON.stringify(value)
   if (text === undefined) return refuse.kind(value)
-  return UNFIT_ESCAPE.test(text) ? refuse.content('JSON without NUL or half characters') : text
+  return UNFIT_ESCAPE.test(text)
+    ? refuse.content(value, 'JSON without NUL or half characters')
+    : text
 }
 
 function readJson(text: string): unknown {

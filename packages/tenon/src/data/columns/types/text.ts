@@ -137,7 +137,7 @@ const ENUM_VALUE = /^[^\0]{1,255}$/u
 function writeOneOf(values: readonly string[]): Write {
   return (value, refuse) => {
     if (typeof value !== 'string') return refuse.kind(value)
-    return values.includes(value) ? value : refuse.content(`one of ${values.join(', ')}`)
+    return values.includes(value) ? value : refuse.content(value, `one of ${values.join(', ')}`)
   }
 }
 
@@ -147,8 +147,8 @@ function isIndexed({ primaryKey, unique, index }: WrittenColumn): boolean {
 
 function writeText(value: unknown, refuse: Refusals): string {
   if (typeof value !== 'string') return refuse.kind(value)
-  if (value.includes('\0')) return refuse.content('text without NUL characters')
-  return value.isWellFormed() ? value : refuse.content('text of whole characters')
+  if (value.includes('\0')) return refuse.content(value, 'text without NUL characters')
+  return value.isWellFormed() ? value : refuse.content(value, 'text of whole characters')
 }
 
 /** An entry of a PostgreSQL index has at most 2,704 bytes, some of which are overhead. */
@@ -158,7 +158,7 @@ function writeIndexedText(value: unknown, refuse: Refusals): string {
   const text = writeText(value, refuse)
   const isShort = text.length <= INDEXED_TEXT_LIMIT_BYTES / 3
   if (isShort || Buffer.byteLength(text) <= INDEXED_TEXT_LIMIT_BYTES) return text
-  return refuse.content(`text of at most ${INDEXED_TEXT_LIMIT_BYTES} bytes`)
+  return refuse.content(text, `text of at most ${INDEXED_TEXT_LIMIT_BYTES} bytes`)
 }
 
 function isStringKey(text: string): boolean {

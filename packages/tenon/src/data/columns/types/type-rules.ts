@@ -44,8 +44,8 @@ export interface WrittenColumn extends TypeDetails {
 export interface Refusals {
   /** It is of another type: a mistake of the programmer. */
   kind(value: unknown): never
-  /** It is of the type, but the column cannot hold it. */
-  content(expected: string): never
+  /** It is of the type, but the column cannot hold it: the client is told what the column wants. */
+  content(value: unknown, wanted: string): never
 }
 
 /** Converts a value, other than null, to what the database stores. */

@@ -5,7 +5,7 @@ import { indexIn, type IndexOf } from '../../migrations/operation.ts'
 import type { CreateIndex } from '../../migrations/operation.ts'
 import type { Remark } from '../catalog-table.ts'
 import type { LiveSchema } from '../live-schema.ts'
-import { isSameSql } from '../sql-text.ts'
+import { isSameSql } from '../../columns/written/sql-text.ts'
 
 /** Compares the indexes that no column declares, by what they index and not by their names. */
 export function compareIndexes(

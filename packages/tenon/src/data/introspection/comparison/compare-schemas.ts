@@ -11,7 +11,7 @@ import type { AlterColumn, CreateIndex, Operation } from '../../migrations/opera
 import type { Remark } from '../catalog-table.ts'
 import { compareIndexes } from './compare-indexes.ts'
 import type { LiveSchema } from '../live-schema.ts'
-import { isSameSql } from '../sql-text.ts'
+import { isSameSql } from '../../columns/written/sql-text.ts'
 import { primaryKeyOf, toStoredForm } from './stored-form.ts'
 
 /** The schema that models and migrations describe. */

@@ -12,7 +12,7 @@ import type {
 } from '../catalog-table.ts'
 import { type RemoveCasts, readOwnTypes } from './own-types.ts'
 import { postgresKind, type PostgresType } from './postgres-kind.ts'
-import { unquoteName } from '../sql-text.ts'
+import { unquoteName } from '../../columns/written/sql-text.ts'
 
 /** Reads the catalog of the schema that the connection uses. */
 export async function readPostgresCatalog(database: Database): Promise<Catalog> {

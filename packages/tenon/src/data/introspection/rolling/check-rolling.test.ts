@@ -37,6 +37,7 @@ const ticket = {
   code: c.text().nullable(),
   state: c.enum(['open', 'closed']).default('open'),
   stars: c.integer().default(0),
+  label: c.text().generated({ sqlite: 'lower(title)', postgres: 'lower(title)' }),
   price: c.decimal(10, 2).nullable(),
   note: c.text().nullable().index(),
   team_id: c.integer().nullable().references('teams.id'),
@@ -77,6 +78,7 @@ const add = (column: Column<unknown, ColumnTrait>): Operation =>
 const sql = (text: string): Operation => execute({ sqlite: text, postgres: text }, none)
 const none = { sqlite: '', postgres: '' }
 const lower = { sqlite: 'lower(title)', postgres: 'lower(title)' }
+const upper = { sqlite: 'upper(title)', postgres: 'upper(title)' }
 const random = { sqlite: 'hex(randomblob(8))', postgres: 'md5(random()::text)' }
 const later = { concurrently: true }
 
@@ -133,6 +135,7 @@ const cases: readonly Case[] = [
   [[sql("update tickets set note = ''"), ...alter('note', c.text().index())], 'breaks'],
   [[sql("update tickets set code = ''"), ...alter('code', c.text().default('none'))], 'breaks'],
   [alter('stars', c.integer().default(5)), 'safe'],
+  [alter('label', c.text().generated(upper)), 'safe', 'locks'],
   [alter('stars', c.integer()), 'breaks'],
   [alter('state', c.enum(['open', 'closed'])), 'breaks'],
   [alter('stars', c.text().default('0')), 'breaks'],

@@ -1,4 +1,4 @@
-import type { ColumnDefinition } from '../../columns/column.ts'
+import { type ColumnDefinition, isGenerated } from '../../columns/column.ts'
 import type { Dialect } from '../../database/database.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Schema } from '../../migrations/difference/schema.ts'
@@ -106,7 +106,8 @@ function judgeAddition({ definition }: AddColumn, context: RollingContext): Roll
 function judgeChange(operation: AlterColumn, context: RollingContext): RollingVerdict {
   const { table, column, from, to } = operation
   if (!context.usesColumn(table, column)) {
-    return isSameType(from, to) && isSameIndex(from, to) ? safe : locksOn(context, rewrite)
+    const isSame = isSameType(from, to) && isSameIndex(from, to) && isSameGeneration(from, to)
+    return isSame ? safe : locksOn(context, rewrite)
   }
   if (!isSameUnique(from, to) && !(to.unique && context.keeps(operation, uniqueness(to)))) {
     if (allowsMore(from, to)) return goneUnique
@@ -132,6 +133,7 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
       ? safe
       : locksOn(context, valuesCheck)
   }
+  if (!isSameGeneration(from, to)) return locksOn(context, rewrite)
   if (to.references && !isEqual(from.references, to.references)) return locksOn(context, keyCheck)
   return to.index && !from.index ? locksOn(context, plainIndex) : safe
 }
@@ -221,6 +223,11 @@ function isSameType(from: ColumnDefinition, to: ColumnDefinition): boolean {
     [item?.type, item?.digits],
   ]
   return isEqual(typeOf(from), typeOf(to))
+}
+
+/** A default that is computed otherwise changes no row. */
+function isSameGeneration(from: ColumnDefinition, to: ColumnDefinition): boolean {
+  return !isGenerated(to) || isEqual(from.computed, to.computed)
 }
 
 function isSameIndex(from: ColumnDefinition, to: ColumnDefinition): boolean {

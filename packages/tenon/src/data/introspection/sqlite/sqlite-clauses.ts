@@ -1,4 +1,4 @@
-import { comment, plain, quoted } from '../../migrations/sql/sqlite-table.ts'
+import { comment, plain, quoted } from '../../columns/written/sql-text.ts'
 
 const tokens = new RegExp(`${quoted}|${comment}|${plain}|[()]`, 'g')
 

@@ -1,6 +1,7 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
 import { hasSameColumns } from '../../columns/search/searched.ts'
+import { namesIn } from '../../columns/written/sql-text.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type {
   CreateIndex,
@@ -138,12 +139,14 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
 
 /** What computes a column, with the new name of another, as the database keeps it. */
 function renameIn({ kind, sql }: ComputedValue, from: string, to: string): ComputedValue {
-  const names = new RegExp(String.raw`'(?:[^']|'')*'|"${from}"|(?<![\w$"])${from}(?![\w$"])`, 'g')
   const renamed = (text: string): string =>
-    text.replaceAll(names, (part) => {
-      if (part.startsWith("'")) return part
-      return part.startsWith('"') ? `"${to}"` : to
-    })
+    namesIn(text)
+      .filter(({ name, isQuoted }) => (isQuoted ? name : name.toLowerCase()) === from)
+      .reduceRight(
+        (left, { isQuoted, start, end }) =>
+          left.slice(0, start) + (isQuoted ? `"${to}"` : to) + left.slice(end),
+        text,
+      )
   return { kind, sql: { sqlite: renamed(sql.sqlite), postgres: renamed(sql.postgres) } }
 }
 

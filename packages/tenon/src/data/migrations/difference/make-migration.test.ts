@@ -15,7 +15,7 @@ import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import type { Columns } from '../../columns/column.ts'
 import { c, softDeletes, timestamps } from '../../columns/columns.ts'
 import { withDatabase } from '../../database/current-database.ts'
-import { ForeignKeyViolation } from '../../database/database-error.ts'
+import { ForeignKeyViolation, UniqueViolation } from '../../database/database-error.ts'
 import { sql as fragment } from '../../database/sql.ts'
 import { Model } from '../../models/model.ts'
 import { belongsToAny, manyToMany } from '../../relations/relation.ts'
@@ -370,13 +370,69 @@ forEachDialect('a migration made from models', (open) => {
     await database.script(`insert into books (name) values ('a')`)
 
     const kinds = [rename, change].map((made) => made?.operations.map(({ kind }) => kind))
-    assert.deepEqual(kinds, [['renameColumn'], ['dropColumn', 'addColumn']])
+    assert.deepEqual(kinds, [['renameColumn'], ['alterColumn']])
     assert.deepEqual(await database.query(fragment`select label from books`), [{ label: 'a!' }])
     await migrator.rollback({ step: 1 })
     assert.deepEqual(await database.query(fragment`select label from books`), [
       { label: 'a title' },
     ])
     await migrator.rollback({ step: 2 })
+  })
+
+  it('keeps what is unique within a column that is computed otherwise, and finds its new words', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const booksOf = (sql: string) => {
+      const shelf = c.text().generated({ sqlite: sql, postgres: sql })
+      const title = c.text().unique({ within: 'shelf' })
+      const columns = { id: c.id(), title, region: c.text(), shelf }
+      return class extends Model('books', columns, { search: ['title', 'shelf'] }) {}
+    }
+    const Book = booksOf(`region || ' new'`)
+    const wordsOf = (word: string) =>
+      withDatabase(database, async () =>
+        (await Book.query().whereSearch(word).all()).map(({ id }) => id),
+      )
+
+    await project.make([booksOf(`region || ' old'`)], 'first')
+    await migrator.migrate()
+    await database.script(`insert into books (title, region) values ('x', 'r')`)
+    const made = await project.make([Book], 'second')
+    await migrator.migrate()
+
+    const again = `insert into books (title, region) values ('x', 'r')`
+    assert.deepEqual(
+      made?.operations.map(({ kind }) => kind),
+      ['alterColumn'],
+    )
+    assert.deepEqual([await wordsOf('new'), await wordsOf('old')], [[1], []])
+    await assert.rejects(database.script(again), UniqueViolation)
+    await migrator.rollback({ step: 1 })
+    assert.deepEqual([await wordsOf('new'), await wordsOf('old')], [[], [1]])
+    await assert.rejects(database.script(again), UniqueViolation)
+  })
+
+  it('leaves a column alone that calls a function with the name of a renamed one', async () => {
+    using project = temporaryProject()
+    const count = { sqlite: 'length(title) + length', postgres: 'length(title) + length' }
+    const renamed = { sqlite: 'length(title) + size', postgres: 'length(title) + size' }
+    const books = (length: string, sql: typeof count) =>
+      model('books', {
+        id: c.id(),
+        title: c.text(),
+        [length]: c.integer(),
+        count: c.integer().generated(sql),
+      })
+
+    await project.make([books('length', count)], 'first')
+    const made = await project.make([books('size', renamed)], 'second', async () => 'length')
+    await createMigrator(await open(), project.folder).migrate()
+
+    assert.deepEqual(
+      made?.operations.map(({ kind }) => kind),
+      ['renameColumn'],
+    )
   })
 
   it('creates and drops tables that refer to each other', async () => {

@@ -1,8 +1,7 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
-import type { ColumnDefinition } from '../../columns/column.ts'
-import type { AddColumn, DropColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
+import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from '../../columns/written/column-json.ts'
 import { mirrorDifference } from './mirror-difference.ts'
@@ -125,7 +124,6 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
   const added: AddColumn[] = []
   const altered: Operation[] = []
   const dropped: Operation[] = []
-  const recomputed: { drop: DropColumn; add: AddColumn }[] = []
   const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
   if (from !== to) throw otherPrimaryKey(table, `from (${from}) to (${to})`)
 
@@ -134,29 +132,15 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
     if (from && isSameColumn(from, to)) continue
     if (from?.primaryKey || to.primaryKey)
       throw otherPrimaryKey(table, `with the column "${column}"`)
-    const add: AddColumn = { kind: 'addColumn', table, column, definition: to }
-    const drop: DropColumn = { kind: 'dropColumn', table, column, definition: from }
-    if (from && isGenerated(from) && isGenerated(to)) recomputed.push({ drop, add })
-    else if (from) altered.push({ kind: 'alterColumn', table, column, from, to })
-    else added.push(add)
+    if (from) altered.push({ kind: 'alterColumn', table, column, from, to })
+    else added.push({ kind: 'addColumn', table, column, definition: to })
   }
   for (const [column, definition] of Object.entries(before.columns)) {
     if (after.columns[column]) continue
     if (definition.primaryKey) throw otherPrimaryKey(table, `with the column "${column}"`)
     dropped.push({ kind: 'dropColumn', table, column, definition })
   }
-  return [
-    ...recomputed.map(({ drop }) => drop),
-    ...withinLast(added),
-    ...altered,
-    ...recomputed.map(({ add }) => add),
-    ...dropped,
-  ]
-}
-
-/** It holds nothing that is not computed again, so it is dropped and added where it cannot be altered. */
-function isGenerated({ computed }: ColumnDefinition): boolean {
-  return computed?.kind === 'generated'
+  return [...withinLast(added), ...altered, ...dropped]
 }
 
 /** An index on two columns needs both. */

@@ -1,16 +1,19 @@
 import { sql as kyselySql } from 'kysely'
-import type { ColumnDefinition } from '../../columns/column.ts'
+import { type ColumnDefinition, isGenerated } from '../../columns/column.ts'
 import { columnType } from '../../columns/column-type.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { checkName, type IndexedColumns, indexName } from '../../columns/object-names.ts'
+import { hasSameTexts, parseValuesCheck } from '../../columns/written/sql-text.ts'
 import type { AlterColumn } from '../operation.ts'
-import { findIndex } from './catalog.ts'
+import { fillSearchSql } from '../search-index.ts'
+import { findIndex, readConstraints, readDependents } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import type { Statements } from '../operation.ts'
 import {
   columnIndexes,
+  columnSql,
   createIndexSql,
   createTableSql,
   defaultLiteral,
@@ -20,14 +23,14 @@ import {
   valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { changeColumn, withoutUnique } from './sqlite-constraints.ts'
+import { changeColumn, withoutUnique, withoutValuesCheck } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
 import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 
 /** Writes the change of a column: drops what depends on it first, and restores that last. */
 export async function* alterColumnSql(operation: AlterColumn, database: Database): Statements {
   const { table, column, from, to } = operation
-  if (!isEqual(generationOf(from), generationOf(to))) throw otherGeneration(operation)
+  if (isGenerated(from) !== isGenerated(to)) throw otherGeneration(operation)
   const before = indexNames(table, column, from)
   const after = indexNames(table, column, to)
   const hasOtherKey = !isEqual(from.references, to.references)
@@ -38,7 +41,7 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
   }
   yield* database.dialect === 'sqlite'
     ? alterOnSqlite(operation, database)
-    : alterOnPostgres(operation, await findEnumType(operation, database))
+    : alterOnPostgres(operation, database)
   for (const [name, index] of after) {
     // A rebuilt column of another tool may have had its index in its own definition, and one on two columns
     // may have been created by hand.
@@ -69,14 +72,20 @@ export async function* dropConstraintSql(
     yield schemaBuilder('postgres').alterTable(table).dropConstraint(name).compile().sql
     return
   }
-  yield* await rebuildSql(database, table, (definitions) => withoutUnique(definitions, columns))
+  const statements = await rebuildSql(database, table, (definitions) =>
+    withoutUnique(definitions, columns),
+  )
+  if (statements.length === 0)
+    throw new TypeError(`No unique (${columns.join(', ')}) in the text of "${table}"`)
+  yield* statements
 }
 
 /** SQLite can only change nullability in place, from 3.53 on (1 ms where a rebuild takes 300 ms). */
 async function* alterOnSqlite(operation: AlterColumn, database: Database): Statements {
   const { table, column, from, to } = operation
   const next = columnText(operation, to)
-  const convert = await conversionSql(operation, database)
+  // It holds nothing that could be converted.
+  const convert = isGenerated(to) ? undefined : await conversionSql(operation, database)
   if (columnText(operation, from) === next && convert === undefined) return
 
   const isNullability = columnText(operation, { ...from, nullable: to.nullable }) === next
@@ -91,19 +100,96 @@ async function* alterOnSqlite(operation: AlterColumn, database: Database): State
     (definitions) => changeDefinition(definitions, operation),
     conversions,
   )
+  if (isComputedAgain(operation)) yield* await fillSearchSql(database, table)
 }
 
 function changeDefinition(definitions: readonly string[], operation: AlterColumn): string[] {
   const { column, from, to } = operation
   const before = columnText(operation, from)
   const after = columnText(operation, to)
-  return definitions.map((each) =>
-    definesColumn(each, column) ? changeColumn(each, { before, after, values: from.values }) : each,
+  const isListed = from.values !== undefined && !isEqual(from.values, to.values)
+  const left = isListed ? withoutValuesCheck(definitions, column, from.values) : definitions
+  return left.map((each) =>
+    definesColumn(each, column) ? changeColumn(each, { before, after }) : each,
   )
 }
 
+async function* alterOnPostgres(operation: AlterColumn, database: Database): Statements {
+  const { from, to } = operation
+  const enumType = await findEnumType(operation, database)
+  const hasOtherValues = !isEqual(from.values, to.values)
+  const checks = hasOtherValues ? await findChecks(operation, database) : noChecks
+
+  if (enumType !== undefined) yield* addEnumValues(operation, enumType)
+  if (hasOtherValues) yield* dropValues(operation, checks)
+  if (isComputedAgain(operation)) yield* computeAgain(operation, database)
+  else yield* changeStored(operation, enumType)
+  if (hasOtherValues) yield* addValues(operation, checks, enumType)
+}
+
+/** The checks of a table that concern the values of a column. */
+interface Checks {
+  /** Those that list them, under any name. */
+  readonly listing: readonly string[]
+  /** Whether a check that says something else has the name that Tenon would give its own. */
+  readonly isNameTaken: boolean
+}
+
+const noChecks: Checks = { listing: [], isNameTaken: false }
+
+async function findChecks(
+  { table, column, from: { values = [] } }: AlterColumn,
+  database: Database,
+): Promise<Checks> {
+  const derived = checkName(table, column)
+  const all = (await readConstraints(database, table)).filter(({ kind }) => kind === 'check')
+  const listing = all.filter(({ name, condition }) => {
+    const check = parseValuesCheck(condition ?? '')
+    return check?.column === column && (name === derived || hasSameTexts(check.values, values))
+  })
+  const names = new Set(listing.map(({ name }) => name))
+  const isNameTaken = all.some(({ name }) => name === derived) && !names.has(derived)
+  return { listing: [...names], isNameTaken }
+}
+
+function* dropValues({ table, column, from }: AlterColumn, { listing, isNameTaken }: Checks) {
+  if (from.values === undefined) return
+  for (const name of listing) {
+    yield schemaBuilder('postgres').alterTable(table).dropConstraint(name).compile().sql
+  }
+  // What is only pretended finds no table yet.
+  if (listing.length > 0 || isNameTaken) return
+  yield `alter table "${table}" drop constraint if exists "${checkName(table, column)}"`
+}
+
+function* addValues(
+  { table, column, to }: AlterColumn,
+  { isNameTaken }: Checks,
+  enumType: EnumType | undefined,
+) {
+  const checked = enumType === undefined ? to.values : checkedBesides(enumType, to)
+  if (checked === undefined) return
+  const value = enumType === undefined ? `"${column}"` : `"${column}"::text`
+  const name = isNameTaken ? '' : `constraint "${checkName(table, column)}" `
+  yield `alter table "${table}" add ${name}${valuesCheckSql(value, checked)}`
+}
+
+/**
+ * Adds a generated column again, with the indexes and constraints that PostgreSQL drops with it. Before version 17, it cannot
+ * compute a column otherwise, and from then on it cannot change its type at the same time.
+ */
+async function* computeAgain({ table, column, to }: AlterColumn, database: Database): Statements {
+  const dependents = await readDependents(database, table, column)
+  const definition = { ...to, values: undefined }
+  const { type, build } = columnSql({ table, column }, definition, 'postgres')
+  const alter = schemaBuilder('postgres').alterTable(table)
+  yield alter.dropColumn(column).compile().sql
+  yield alter.addColumn(column, type, build).compile().sql
+  yield* dependents
+}
+
 /** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
-async function* alterOnPostgres(operation: AlterColumn, enumType?: EnumType): Statements {
+function* changeStored(operation: AlterColumn, enumType: EnumType | undefined) {
   const { table, column, from, to } = operation
   const alter = schemaBuilder('postgres').alterTable(table)
   const type = columnType(to, 'postgres')
@@ -113,14 +199,7 @@ async function* alterOnPostgres(operation: AlterColumn, enumType?: EnumType): St
   const valueBefore = defaultLiteral(column, from, 'postgres')
   const valueAfter = defaultLiteral(column, to, 'postgres')
   const hasOtherDefault = hasOtherType || valueBefore !== valueAfter
-  const checked = enumType === undefined ? to.values : checkedBesides(enumType, to)
 
-  if (enumType !== undefined) yield* addEnumValues(operation, enumType)
-  if (from.values !== undefined && hasOtherValues) {
-    yield enumType === undefined
-      ? alter.dropConstraint(checkName(table, column)).compile().sql
-      : `alter table "${table}" drop constraint if exists "${checkName(table, column)}"`
-  }
   if (valueBefore !== undefined && hasOtherDefault) {
     yield alter.alterColumn(column, (change) => change.dropDefault()).compile().sql
   }
@@ -133,13 +212,6 @@ async function* alterOnPostgres(operation: AlterColumn, enumType?: EnumType): St
     yield alter.alterColumn(column, (change) => change.setDefault(value)).compile().sql
   }
   if (from.nullable !== to.nullable) yield nullabilitySql(operation, { dialect: 'postgres' })
-  if (checked !== undefined && hasOtherValues) {
-    const check = valuesCheckSql(
-      enumType === undefined ? `"${column}"` : `"${column}"::text`,
-      checked,
-    )
-    yield `alter table "${table}" add constraint "${checkName(table, column)}" ${check}`
-  }
 }
 
 /** A type with which other tools keep the values of a column, or of the items of a list, instead of a check. */
@@ -222,14 +294,19 @@ function indexNames(table: string, column: string, definition: ColumnDefinition)
   return new Map(indexes.map((index) => [indexName(index), index]))
 }
 
-function generationOf({ computed }: ColumnDefinition): unknown {
-  return computed?.kind === 'generated' ? computed.sql : undefined
+/** Whether a generated column gets another SQL or type. */
+function isComputedAgain({ from, to }: AlterColumn): boolean {
+  const [before, after] = [from, to].map((each) => [
+    each.computed?.sql,
+    columnType(each, 'postgres'),
+  ])
+  return isGenerated(to) && !isEqual(before, after)
 }
 
 function otherGeneration({ table, column }: AlterColumn): SetupError {
   return new SetupError(
     'E_MIGRATION_GENERATED',
-    `"${table}"."${column}" cannot be altered to be computed, or to be computed differently. Drop the column and add it again.`,
+    `"${table}"."${column}" is generated either before or after this migration, which cannot be altered. Drop the column and add it again.`,
   )
 }
 

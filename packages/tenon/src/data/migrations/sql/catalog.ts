@@ -18,6 +18,8 @@ export interface CatalogConstraint {
   readonly name: string
   readonly kind: 'foreign' | 'check'
   readonly column: string
+  /** The condition of a check. */
+  readonly condition: string | null
 }
 
 /** Reads the triggers of an SQLite table, the oldest first. */
@@ -99,6 +101,42 @@ export async function readConstraints(
   return read === undefined ? [] : database.query<CatalogConstraint>(read)
 }
 
+/** Whether a table of PostgreSQL has all of these columns. */
+export async function hasColumns(
+  database: Database,
+  table: string,
+  columns: readonly string[],
+): Promise<boolean> {
+  const found = await database.query<{ name: string }>(sql`
+    select attname::text as name from pg_attribute
+    where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`)
+  const names = new Set(found.map(({ name }) => name))
+  return columns.every((column) => names.has(column))
+}
+
+/**
+ * Reads the statements that create again what PostgreSQL drops with a column: its indexes, also those that operations do not
+ * know, and its constraints.
+ */
+export async function readDependents(
+  database: Database,
+  table: string,
+  column: string,
+): Promise<string[]> {
+  const found = await database.query<{ text: string }>(sql`
+    select distinct d.classid = 'pg_constraint'::regclass as is_constraint,
+      case when d.classid = 'pg_class'::regclass then pg_get_indexdef(d.objid)
+        else format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) end as text
+    from pg_attribute a
+    join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = a.attrelid and d.refobjsubid = a.attnum
+    left join pg_index i on d.classid = 'pg_class'::regclass and i.indexrelid = d.objid
+    left join pg_constraint k on d.classid = 'pg_constraint'::regclass and k.oid = d.objid and k.conrelid = a.attrelid
+    where a.attrelid = to_regclass(quote_ident(${table})) and a.attname = ${column}
+      and (i.indexrelid is not null or k.oid is not null)
+    order by 1, 2`)
+  return found.map(({ text }) => text)
+}
+
 /** Writes the statements that drop every table, view and mirror of the database (PostgreSQL: the schema). */
 export async function dropEverything(database: Database): Promise<string[]> {
   const { relations, dropOptions } = statements[database.dialect]
@@ -178,7 +216,8 @@ const postgres: CatalogStatements = {
 
   constraints: (table) => sql`
     select c.conname::text as name, a.attname::text as column,
-      case c.contype when 'f' then 'foreign' else 'check' end as kind
+      case c.contype when 'f' then 'foreign' else 'check' end as kind,
+      pg_get_expr(c.conbin, c.conrelid) as condition
     from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.conrelid = to_regclass(quote_ident(${table})) and c.contype in ('f', 'c')

@@ -14,7 +14,14 @@ import type {
   RunSql,
 } from '../operation.ts'
 import { alterColumnSql, dropConstraintSql } from './alter-column-sql.ts'
-import { findIndex, hasInvalidIndex, quote, readIndexes, readTriggers } from './catalog.ts'
+import {
+  findIndex,
+  hasColumns,
+  hasInvalidIndex,
+  quote,
+  readIndexes,
+  readTriggers,
+} from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import { renameColumnSql, renameTableSql } from './rename-sql.ts'
 import {
@@ -112,7 +119,9 @@ async function* dropColumn(operation: DropColumn, database: Database): Statement
 
 async function* dropIndexesOn({ table, column }: DropColumn, database: Database): Statements {
   for (const { name, columns, sql = '' } of await readIndexes(database, table)) {
-    const isOn = columns.includes(column) || namesColumn(sql.slice(sql.indexOf('(')), column)
+    const { definitions, tail } = parseSqliteTable(sql)
+    const isOn =
+      columns.includes(column) || namesColumn([...definitions, tail].join('\n, '), column)
     if (isOn) yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
   }
 }
@@ -165,8 +174,36 @@ async function* dropIndex(operation: DropIndex, database: Database): Statements 
   const found = isPlain(index) ? await findIndex(database, index) : undefined
   const isNamed = index.name !== undefined || found === undefined
   const name = isNamed ? indexName(index) : found.name
+  if (isNamed && index.concurrently) await assertDroppable({ ...index, name }, database)
   if (isNamed || !found.isConstraint) yield dropIndexSql({ ...index, name }, database.dialect)
   else yield* dropConstraintSql(index, name, database)
+}
+
+/**
+ * Throws `E_MIGRATION_INDEX` for an index that is not there, and never was: one that is gone counts as dropped, because the
+ * migrator may have been killed before it could record that. PostgreSQL itself complains about one that is not concurrent.
+ */
+async function assertDroppable(
+  index: IndexOf<DropIndex> & { readonly name: string },
+  database: Database,
+): Promise<void> {
+  if (database.dialect === 'sqlite') return
+  const { table, columns, unique, name } = index
+  const indexes = await readIndexes(database, table)
+  if (indexes.some((each) => each.name === name)) return
+  const other = indexes.find(
+    (each) => each.unique === unique && each.columns.join('\n') === columns.join('\n'),
+  )
+  if (other !== undefined) throw unknownIndex(index, `The one on its columns is "${other.name}".`)
+  if (await hasColumns(database, table, columns)) return
+  throw unknownIndex(index, 'Correct the names of its columns.')
+}
+
+function unknownIndex(
+  { table, name }: { readonly table: string; readonly name: string },
+  advice: string,
+): SetupError {
+  return new SetupError('E_MIGRATION_INDEX', `"${table}" has no index "${name}". ${advice}`)
 }
 
 function isPlain({ expressions, where }: IndexOf<CreateIndex | DropIndex>): boolean {

@@ -1,13 +1,18 @@
 import type { ColumnDefinition } from '../../columns/column.ts'
 import {
   comment,
+  hasSameTexts,
+  namesIn,
+  parseValuesCheck,
+  plain,
+  quoted,
+} from '../../columns/written/sql-text.ts'
+import {
   definesColumn,
   foldCase,
   isColumn,
   isUniqueOf,
-  plain,
-  quoted,
-  unquote,
+  parseSqliteTable,
   withoutComments,
   word,
 } from './sqlite-table.ts'
@@ -53,48 +58,72 @@ export function withoutColumn(
 /** What SQLite does not drop with a column. */
 const bindingKinds: ReadonlySet<string> = new Set(['unique', 'references'])
 
-/** Whether a text of SQL contains the name of a column, quoted or not. */
+/** Whether an expression, or a list of such, names a column, quoted or not. */
 export function namesColumn(text: string, column: string): boolean {
-  const found = withoutComments(text).match(words) ?? []
-  return found.some((word) => !word.startsWith("'") && unquote(word) === foldCase(column))
+  return namesIn(text).some(({ name }) => foldCase(name) === foldCase(column))
+}
+
+/** The list or expression of a constraint, in its parentheses. What a foreign key refers to comes after it. */
+function listOf(constraint: string): string {
+  return parseSqliteTable(constraint).definitions.join('\n, ')
 }
 
 /** Whether a definition is a constraint of the table, except its primary key, on a column. */
 function isConstraintOf(definition: string, column: string): boolean {
-  if (isColumn(definition)) return false
-  const text = withoutComments(definition)
-  const [head, kind = ''] = constraint.exec(text) ?? []
-  if (head === undefined) return false
-  const rest = text.slice(head.length)
-  // What a foreign key refers to is a column of another table.
-  const [own = ''] = kind.toLowerCase() === 'foreign' ? rest.split(/\breferences\b/i) : [rest]
-  return namesColumn(own, column)
+  return kindOf(definition) !== undefined && namesColumn(listOf(definition), column)
+}
+
+/** The kind of a constraint of the table; `undefined` for its primary key, and for a column. */
+function kindOf(definition: string): string | undefined {
+  if (isColumn(definition)) return undefined
+  return constraint.exec(withoutComments(definition))?.[1]?.toLowerCase()
 }
 
 function withoutChecksOf(definition: string, column: string): string {
   return withoutClauses(
     definition,
-    ({ kind, text }) => kind === 'check' && namesColumn(text.slice(text.indexOf('(')), column),
+    ({ kind, text }) => kind === 'check' && namesColumn(listOf(text), column),
   )
+}
+
+/**
+ * The definitions without the checks of other programs that list exactly these values of a column, wherever they stand. A
+ * check that says more stays.
+ */
+export function withoutValuesCheck(
+  definitions: readonly string[],
+  column: string,
+  values: ColumnDefinition['values'] = [],
+): string[] {
+  const isListed = (check: string): boolean => {
+    const found = parseValuesCheck(listOf(check))
+    const isOfColumn = found !== undefined && foldCase(found.column) === foldCase(column)
+    return isOfColumn && hasSameTexts(found.values, values)
+  }
+  return definitions
+    .filter((each) => kindOf(each) !== 'check' || !isListed(each))
+    .map((each) =>
+      isColumn(each)
+        ? withoutClauses(each, ({ kind, text }) => kind === 'check' && isListed(text))
+        : each,
+    )
 }
 
 /** What Tenon writes for a column, and what it would have written before. */
 export interface ColumnTexts {
   readonly before: string
   readonly after: string
-  /** The values that the column could have before. */
-  readonly values: ColumnDefinition['values']
 }
 
 /** A column's definition with what differs between the two texts. Everything else stays as another program wrote it. */
-export function changeColumn(definition: string, { before, after, values }: ColumnTexts): string {
+export function changeColumn(definition: string, { before, after }: ColumnTexts): string {
   const found = parseColumn(definition)
   const [from, to] = [parseColumn(before), parseColumn(after)]
   const gone = from.clauses.filter((clause) => !isAmong(to.clauses, clause))
   const added = to.clauses.filter((clause) => !isAmong(from.clauses, clause))
   const isReplaced = (clause: Clause): boolean =>
     clause.kind === 'check'
-      ? gone.some((each) => isSameCheck(clause, each, values))
+      ? gone.some((each) => each.kind === 'check' && toPlain(each.text) === toPlain(clause.text))
       : [...gone, ...added].some(({ kind }) => kind === clause.kind)
   return toText({
     name: found.name,
@@ -105,26 +134,6 @@ export function changeColumn(definition: string, { before, after, values }: Colu
 
 function isAmong(clauses: readonly Clause[], { text }: Clause): boolean {
   return clauses.some((each) => each.text === text)
-}
-
-/** Whether a check is one that Tenon wrote, or allows the same texts, however it is written. */
-function isSameCheck(
-  { text }: Clause,
-  own: Clause,
-  values: ColumnDefinition['values'] = [],
-): boolean {
-  if (own.kind !== 'check') return false
-  if (toPlain(text) === toPlain(own.text)) return true
-  const listed = textsOf(text)
-  return listed !== '' && listed === values.toSorted().join('\n') && textsOf(own.text) === listed
-}
-
-function textsOf(check: string): string {
-  return Array.from(check.matchAll(/'((?:[^']|'')*)'/g), ([, text = '']) =>
-    text.replaceAll("''", "'"),
-  )
-    .toSorted()
-    .join('\n')
 }
 
 /** A check as others write it, to compare it. */
@@ -191,7 +200,8 @@ function parseColumn(definition: string): SqliteColumn {
     // `constraint name check`: the clause begins at its name.
     if (kind !== undefined && last !== undefined && last.kind === undefined) last.kind = kind
     else if (kind !== undefined) starts.push({ kind, index })
-    else if (depth === 0 && word === 'constraint') starts.push({ kind: undefined, index })
+    else if (depth === 0 && word === 'constraint' && (!last || last.kind !== undefined))
+      starts.push({ kind: undefined, index })
     if (word === '(') depth += 1
     if (word === ')') depth -= 1
   }
@@ -226,8 +236,7 @@ function toText({ name, type, clauses }: SqliteColumn): string {
 }
 
 const parts = new RegExp(`${quoted}|${comment}|${plain}|[()]`, 'g')
-const words = new RegExp(word, 'g')
 const constraint = new RegExp(
-  String.raw`^(?:constraint\s+${word}\s+)?(unique|check|foreign)\b`,
+  String.raw`^(?:constraint\s+${word}\s+)*(unique|check|foreign)\b`,
   'i',
 )

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { c } from '../../columns/columns.ts'
 import { createDatabase } from '../../drivers/create-database.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { migration } from '../migration.ts'
 import { createMigrator } from '../migrator.ts'
 import type { Operation } from '../operation.ts'
-import { dropColumn, dropTable, execute } from '../operations.ts'
+import { createTable, dropColumn, dropTable, execute } from '../operations.ts'
+import { createSearchIndex } from '../search-index.ts'
 
 describe('dropping on SQLite', () => {
   const refusals: Readonly<Record<string, readonly [Operation, RegExp]>> = {
@@ -61,12 +63,41 @@ describe('dropping on SQLite', () => {
 
   it('leaves a view alone that named something missing before', async () => {
     await using database = await withThings()
+    await database.script(`
+      create view lost as select * from gone;
+      create view unknown as select unheard(1);
+      create table others (text text)`)
+
+    await migrate(database, [dropTable('others')])
+
+    const views = await database.query(
+      sql`select name from sqlite_schema where name in ('lost', 'unknown') order by name`,
+    )
+    assert.deepEqual(views, [{ name: 'lost' }, { name: 'unknown' }])
+  })
+
+  it('finds what it breaks beside a view that was broken before', async () => {
+    await using database = await withThings()
     await database.script('create view lost as select * from gone')
 
-    await migrate(database, [dropTable('notes')])
+    const dropping = migrate(database, [dropTable('things')])
 
-    const views = await database.query(sql`select name from sqlite_schema where name = 'lost'`)
-    assert.deepEqual(views, [{ name: 'lost' }])
+    await assert.rejects(dropping, /The view "sizes" would name .+: no such table: main\.things\./)
+    assert.deepEqual(await database.query(sql`select * from sizes`), [{ size: 1 }])
+  })
+
+  it('says how to drop the search index of a column', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    const columns = { id: c.id(), title: c.text(), body: c.text() }
+    const tables = [createTable('books', columns), createSearchIndex('books', ['title', 'body'])]
+    await migrate(database, tables)
+
+    const dropping = migrate(database, [dropColumn('books', 'body')], 2)
+
+    await assert.rejects(dropping, {
+      message:
+        /The search index "books_title_body_search" would name .+ Drop it first with dropSearchIndex\(\)/,
+    })
   })
 })
 
@@ -85,7 +116,7 @@ function readSchema(database: Database): Promise<unknown[]> {
   return database.query(sql`select sql from sqlite_schema where name <> 'migrations' order by name`)
 }
 
-async function migrate(database: Database, up: readonly Operation[]): Promise<void> {
-  const named = { name: '2026_11_20_000001_drop', migration: migration(up, { down: [] }) }
+async function migrate(database: Database, up: readonly Operation[], number = 1): Promise<void> {
+  const named = { name: `2026_11_20_00000${number}_drop`, migration: migration(up, { down: [] }) }
   await createMigrator(database, [named]).migrate()
 }

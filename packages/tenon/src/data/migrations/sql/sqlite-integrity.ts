@@ -3,6 +3,8 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Operation } from '../operation.ts'
+import { SEARCH_EVENTS } from '../search-index.ts'
+import { quote } from './catalog.ts'
 
 /**
  * Whether SQLite may have to rebuild a table for an operation, or drops it. With foreign keys, it would first delete the
@@ -39,8 +41,7 @@ export async function withoutForeignKeys<Result>(
   try {
     return await body()
   } finally {
-    // After a failed renaming, the connection is still in legacy mode.
-    await database.script('pragma legacy_alter_table = off; pragma foreign_keys = on')
+    await database.script('pragma foreign_keys = on')
   }
 }
 
@@ -73,37 +74,79 @@ export function mayBreak({ kind }: Operation): boolean {
   return kind === 'dropTable' || kind === 'dropColumn'
 }
 
+/** A view or trigger that names a missing table or column. */
+export interface Broken {
+  readonly kind: string
+  readonly name: string
+  /** What SQLite said of it. */
+  readonly error: StatementError
+}
+
 /**
- * Finds a view or trigger that names a missing table or column, which SQLite accepts until it is used; `undefined` if there
- * is none. SQLite reads all of them when it renames a column.
+ * Finds the views and triggers that name a missing table or column, which SQLite accepts until they are used. SQLite reads
+ * all of them when it renames a column, and names the first that is broken, which is then out of its way.
  */
-export async function findBroken(database: Database): Promise<Error | undefined> {
+export async function findBroken(database: Database): Promise<readonly Broken[]> {
+  const found: Broken[] = []
+  const done = new Error('The changes of the search are taken back.')
   try {
     await database.transaction(async () => {
       await database.script('create table tenon_probe (a)')
-      await database.script('alter table tenon_probe rename column a to b')
-      await database.script('drop table tenon_probe')
+      for (;;) {
+        const broken = await readBroken(database)
+        if (broken === undefined) throw done
+        found.push(broken)
+        await database.script(`drop ${broken.kind} ${quote(broken.name)}`)
+      }
     })
   } catch (error) {
-    if (isBroken(error)) return error
-    throw error
+    if (error !== done) throw error
+  }
+  return found
+}
+
+async function readBroken(database: Database): Promise<Broken | undefined> {
+  try {
+    await database.transaction(() =>
+      database.script('alter table tenon_probe rename column a to b'),
+    )
+  } catch (error) {
+    const broken = toBroken(error)
+    if (broken === undefined) throw error
+    return broken
   }
   return undefined
 }
 
-/** Whether SQLite refused a change because of a view or trigger. */
-export function isBroken(error: unknown): error is StatementError {
-  return error instanceof StatementError && BROKEN.test(error.message)
+/** What SQLite refused a change for, if that is a view or trigger. */
+export function toBroken(error: unknown): Broken | undefined {
+  if (!(error instanceof StatementError)) return undefined
+  const [, kind, name] = BROKEN.exec(error.message) ?? []
+  return kind === undefined || name === undefined ? undefined : { kind, name, error }
 }
 
 /** The error of a migration that leaves a view or trigger broken. */
-export function brokenBy(error: Error): SetupError {
-  const [, kind = '', name = '', reason = ''] = BROKEN.exec(error.message) ?? []
+export async function brokenBy(
+  { kind, name, error }: Broken,
+  database: Database,
+): Promise<SetupError> {
+  const [, , , reason = ''] = BROKEN.exec(error.message) ?? []
+  const [search] = kind === 'trigger' ? await findSearch(database, name) : []
+  const what = search === undefined ? `${kind} "${name}"` : `search index "${search.name}"`
+  const call = search === undefined ? 'execute()' : 'dropSearchIndex()'
   return new SetupError(
     'E_MIGRATION_IN_USE',
-    `The ${kind} "${name}" would name something that does not exist: ${reason}. Drop it first with execute(), and create it again afterwards.`,
+    `The ${what} would name something that does not exist: ${reason}. Drop it first with ${call}, and create it again afterwards.`,
     { cause: error },
   )
+}
+
+/** The search index that a trigger of Tenon keeps up to date. */
+function findSearch(database: Database, trigger: string): Promise<{ name: string }[]> {
+  const names = JSON.stringify(SEARCH_EVENTS.map((event) => `_${event}`))
+  return database.query(sql`
+    select name from sqlite_schema, json_each(${names})
+    where sql like 'create virtual table % using fts5(%' and name || value = ${trigger}`)
 }
 
 const BROKEN = /^error in (view|trigger) (.+?)(?: after [a-z ]+)?: (.+)/

@@ -159,16 +159,45 @@ describe('an SQLite table that is rebuilt', () => {
     assert.deepEqual(await database.query(sql`select size from things`), [{ size: null }])
   })
 
-  it('restores the legacy mode for renaming tables, even after a failure', async () => {
+  it('may be named in its own checks', async () => {
     await using database = createDatabase('sqlite::memory:')
-    await database.script(`create table things (size integer, check (things.size <> 7))`)
+    await database.script(`
+      create table things (id integer primary key autoincrement, size integer, check (things.size <> 7));
+      insert into things (id, size) values (8, 1), (9, 1);
+      delete from things where id = 9`)
 
-    const change = { from: c.integer().nullable(), to: c.integer().default(5) }
-    const migrating = migrate(database, [alterColumn('things', 'size', change)])
+    await migrate(database, [alterColumn('things', 'size', toDefault(5))])
+    await database.script('insert into things default values')
 
-    await assert.rejects(migrating, /no such column: things\.size/)
-    const [mode] = await database.query(sql`pragma legacy_alter_table`)
-    assert.deepEqual(mode, { legacy_alter_table: 0 })
+    assert.deepEqual(await database.query(sql`select * from things`), [
+      { id: 8, size: 1 },
+      { id: 10, size: 5 },
+    ])
+    await assert.rejects(database.script('insert into things (size) values (7)'), /size <> 7/)
+    const tables = await database.query(
+      sql`select name from sqlite_schema where name like 'tenon%' union all select name from sqlite_sequence`,
+    )
+    assert.deepEqual(tables, [{ name: 'things' }])
+  })
+
+  it('keeps values of other types than its columns, and a second name of a constraint', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things (
+        code text default 'a' constraint one constraint two check (code <> 'b'), any blob, size integer);
+      insert into things values (x'00', '5', 'none'), ('c', 5.0, 7.5)`)
+    const rows = sql`select typeof(code) as code, typeof("any") as "any", typeof(size) as size from things`
+    const before = await database.query(rows)
+
+    const change = { from: c.text().nullable().default('a'), to: c.text().nullable().default('d') }
+    await migrate(database, [alterColumn('things', 'code', change)])
+
+    assert.deepEqual(await database.query(rows), before)
+    const [table] = await database.query<{ sql: string }>(
+      sql`select sql from sqlite_schema where name = 'things'`,
+    )
+    assert.match(table?.sql ?? '', /constraint one constraint two check/)
+    await assert.rejects(database.script(`insert into things (code) values ('b')`), /"two"/)
   })
 
   it('is rejected if the foreign key to drop does not exist', async () => {

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { quote } from './catalog.ts'
+import { textLiteral } from './schema-builder.ts'
 import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 
 /**
@@ -11,8 +12,8 @@ import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
  * values, by the names of columns in lower case. A column without a definition is dropped. Each definition has a line of its own, because it may end with a
  * comment.
  *
- * The old table is renamed first, so that an error about a row names the new one correctly. Foreign
- * keys must be off, or dropping the old table would delete the rows that refer to it.
+ * The rows wait in a copy, and nothing is ever renamed: checks may name their table, and so does an error about a row.
+ * Foreign keys must be off, or dropping the table would delete the rows that refer to it.
  */
 export async function rebuildSql(
   database: Database,
@@ -35,17 +36,19 @@ export async function rebuildSql(
   const columns = names.map(quote).join(', ')
   const values = names.map((name) => conversions.get(foldCase(name)) ?? quote(name)).join(', ')
   const dependents = await readDependents(database, table)
-  const old = `tenon_old_${table}`
+  const copy = `tenon_copy_${table}`
+  const isCounted = /\bautoincrement\b/i.test(text)
 
   return [
-    // Without legacy mode, views, triggers and foreign keys that name the table would be renamed too.
-    `pragma legacy_alter_table = on`,
-    `alter table ${quote(table)} rename to ${quote(old)}`,
-    `pragma legacy_alter_table = off`,
+    // Without types, which would convert values.
+    `create table ${quote(copy)} (${columns})`,
+    `insert into ${quote(copy)} (${columns}) select ${values} from ${quote(table)}`,
+    ...(isCounted ? [renameCounter(table, copy)] : []),
+    `drop table ${quote(table)}`,
     `create table ${quote(table)} (${changed.join('\n, ')}\n) ${tail}`.trimEnd(),
-    `insert into ${quote(table)} (${columns}) select ${values} from ${quote(old)}`,
-    ...(/\bautoincrement\b/i.test(text) ? keepCounter(table, old) : []),
-    `drop table ${quote(old)}`,
+    `insert into ${quote(table)} (${columns}) select ${columns} from ${quote(copy)}`,
+    ...(isCounted ? [dropCounter(table), renameCounter(copy, table)] : []),
+    `drop table ${quote(copy)}`,
     ...dependents,
   ]
 }
@@ -60,11 +63,13 @@ export async function readTable(database: Database, table: string): Promise<stri
 }
 
 /** Keeps the counter, so that an id is never used again, even if its row is gone. */
-function keepCounter(table: string, old: string): string[] {
-  return [
-    `delete from sqlite_sequence where name = '${table}'`,
-    `insert into sqlite_sequence (name, seq) select '${table}', seq from sqlite_sequence where name = '${old}'`,
-  ]
+function renameCounter(from: string, to: string): string {
+  return `update sqlite_sequence set name = ${textLiteral(to)} where name = ${textLiteral(from)}`
+}
+
+/** The one that the rows have counted up again. */
+function dropCounter(table: string): string {
+  return `delete from sqlite_sequence where name = ${textLiteral(table)}`
 }
 
 /** Reads the columns without generated ones, which cannot be written: `pragma_table_info` omits them. */

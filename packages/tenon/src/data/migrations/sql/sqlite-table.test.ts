@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { definesColumn, isForeignKeyOf, parseSqliteTable } from './sqlite-table.ts'
+import { definesColumn, isForeignKeyOf, isUniqueOf, parseSqliteTable } from './sqlite-table.ts'
 
 describe('parseSqliteTable', () => {
   it('splits a table at the commas between its definitions', () => {
@@ -17,6 +17,21 @@ describe('parseSqliteTable', () => {
       ],
       tail: 'strict',
     })
+  })
+
+  it('splits constraints of the table that SQLite accepts without commas', () => {
+    const text = `create table t (a text unique check (a <> ''), b text, constraint "x(" unique (a, b) on conflict
+      ignore unique (b) CHECK (b <> '') constraint one constraint two foreign key (a) references u (a) primary key (a))`
+
+    assert.deepEqual(parseSqliteTable(text).definitions, [
+      `a text unique check (a <> '')`,
+      'b text',
+      'constraint "x(" unique (a, b) on conflict\n      ignore',
+      'unique (b)',
+      `CHECK (b <> '')`,
+      'constraint one constraint two foreign key (a) references u (a)',
+      'primary key (a)',
+    ])
   })
 })
 
@@ -42,5 +57,16 @@ describe('isForeignKeyOf', () => {
     assert.ok(isForeignKeyOf('FOREIGN KEY (user_id) REFERENCES users', 'user_id'))
     assert.ok(!isForeignKeyOf(named, 'id'))
     assert.ok(!isForeignKeyOf('foreign key (user_id, b) references users', 'user_id'))
+  })
+})
+
+describe('isUniqueOf', () => {
+  it('compares the columns, whatever their order and collation', () => {
+    const unique = 'constraint x unique ("Code" collate nocase desc, (size) asc) on conflict ignore'
+
+    assert.ok(isUniqueOf(unique, ['code', 'size']))
+    assert.ok(!isUniqueOf(unique, ['code']))
+    assert.ok(!isUniqueOf(unique, ['size', 'code']))
+    assert.ok(!isUniqueOf('code text unique', ['code']))
   })
 })

@@ -1,5 +1,7 @@
+import { comment, plain, quoted, unquoteName, unquoteText } from '../../columns/written/sql-text.ts'
+
 /**
- * A `create table` text of SQLite, split at its top-level commas.
+ * A `create table` text of SQLite, split at its top-level commas, and where a constraint of the table begins without one.
  *
  * SQLite cannot change a column's type or default or a foreign key, so a table is rebuilt from its own
  * text with one definition replaced. The text is the only complete description of a table in SQLite:
@@ -17,13 +19,18 @@ export function parseSqliteTable(text: string): SqliteTable {
   const definitions: string[] = []
   let depth = 0
   let start = 0
+  let hasList = false
 
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (token === '(' && ++depth === 1) start = index + 1
     const isEnd = token === ')' && --depth === 0
-    if (isEnd || (token === ',' && depth === 1)) {
+    if (token === ')' && depth === 1) hasList = true
+    const isNext = depth === 1 && hasList && tableConstraints.has(token.toLowerCase())
+    const isCut = isNext && !isColumn(text.slice(start, index))
+    if (isEnd || isCut || (token === ',' && depth === 1)) {
       definitions.push(text.slice(start, index).trim())
-      start = index + 1
+      start = isCut ? index : index + 1
+      hasList = false
     }
     if (isEnd) return { definitions, tail: text.slice(index + 1).trim() }
   }
@@ -48,33 +55,27 @@ export function isForeignKeyOf(definition: string, column: string): boolean {
   return unquote(word) === foldCase(column)
 }
 
-/** Whether a definition makes exactly these columns unique together. */
+/** Whether a definition makes exactly these columns unique together, in any order and collation of their values. */
 export function isUniqueOf(definition: string, columns: readonly string[]): boolean {
-  const [, list = ''] = withoutComments(definition).match(uniqueKey) ?? []
-  const names = (list.match(words) ?? []).map(unquote)
-  return names.length > 0 && names.join('\n') === columns.map(foldCase).join('\n')
+  const text = withoutComments(definition)
+  const [head] = text.match(uniqueKey) ?? []
+  if (head === undefined) return false
+  const listed = parseSqliteTable(text.slice(head.length)).definitions
+  const names = listed.map((each) => unquote(each.match(words)?.[0] ?? ''))
+  return names.join('\n') === columns.map(foldCase).join('\n')
 }
 
-/** A quoted name or text. */
-export const quoted =
-  String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|` + '`(?:[^`]|``)*`' + String.raw`|\[[^\]]*\]`
-export const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
-/** A name or keyword without quotes, in any letters. */
-export const plain = String.raw`[\w$\u0080-\uffff]+`
 export const word = `(?:${quoted}|${plain})`
 
-/** Quoted names and comments, which hide commas and parentheses, then those themselves. */
-const tokens = new RegExp(`${quoted}|${comment}|[(),]`, 'g')
+/** Quoted names and comments, which hide commas and parentheses, then words and those themselves. */
+const tokens = new RegExp(`${quoted}|${comment}|${plain}|[(),]`, 'g')
 const name = new RegExp(`^${word}`)
 const words = new RegExp(word, 'g')
 const foreignKey = new RegExp(
-  String.raw`^(?:constraint\s+${word}\s+)?foreign\s+key\s*\(\s*(${word})\s*\)`,
+  String.raw`^(?:constraint\s+${word}\s+)*foreign\s+key\s*\(\s*(${word})\s*\)`,
   'i',
 )
-const uniqueKey = new RegExp(
-  String.raw`^(?:constraint\s+${word}\s+)?unique\s*\(\s*(${word}(?:\s*,\s*${word})*)\s*\)`,
-  'i',
-)
+const uniqueKey = new RegExp(String.raw`^(?:constraint\s+${word}\s+)*unique(?=\s*\()`, 'i')
 const tableConstraints = new Set(['constraint', 'primary', 'unique', 'check', 'foreign'])
 
 /** The text with a space for each comment. */
@@ -88,10 +89,7 @@ export function withoutComments(definition: string): string {
 
 /** A name as SQLite compares it, without its quotes. */
 export function unquote(word: string): string {
-  const [quote = ''] = word
-  if (quote === '[') return foldCase(word.slice(1, -1))
-  if (!`"'\``.includes(quote) || quote === '') return foldCase(word)
-  return foldCase(word.slice(1, -1).replaceAll(quote + quote, quote))
+  return foldCase(word.startsWith("'") ? unquoteText(word) : unquoteName(word))
 }
 
 /** A name as SQLite compares it: without the case of A to Z, and with that of other letters. */

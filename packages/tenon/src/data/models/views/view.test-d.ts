@@ -73,7 +73,7 @@ expectType<Equal<typeof row, { readonly id: number; readonly created_at: Date } 
 const [mixed] = await Post.with('user', PersonView).with('tags', TagView).all()
 expectType<Equal<NonNullable<typeof mixed>['user'], { id: string; name: string }>>()
 expectType<Equal<NonNullable<typeof mixed>['tags'], { name: string }[]>>()
-const [author] = await User.with('posts', (posts) => posts.with('user').select(TagLike)).all()
+const [author] = await User.with('posts', (posts) => posts.orderBy('title').select(TagLike)).all()
 expectType<Equal<NonNullable<typeof author>['posts'], { title: string }[]>>()
 const TagLike = view(Post, ['title'])
 
@@ -102,6 +102,9 @@ view(User, ['id']).compute('x', ['name'], async ({ name }) => name)
 view(Post, ['id']).with('user', (users) => users.where('name', 'x'))
 // @ts-expect-error a view of another model
 view(Post, ['id']).with('user', TagView)
+void Post.where('title', 'x').withCount('tags').orderBy('tags_count').select(TagLike)
+// @ts-expect-error a view reads its relations itself: remove with('user')
+void Post.where('title', 'x').with('user').select(PostView)
 // @ts-expect-error the other model's view
 void Post.query().select(TagView)
 // @ts-expect-error a relation to any of several models

@@ -293,7 +293,14 @@ forEachDialect('a view', (open) => {
           Ticket.of(team)
             .with('user')
             .select(TicketView as never),
-        E_VIEW,
+        { ...E_VIEW, message: /which its view reads itself\. Remove with\('user'\)\./ },
+      )
+      assert.throws(
+        () =>
+          Ticket.of(team)
+            .with('user')
+            .select(view(Ticket, ['id']) as never),
+        { ...E_VIEW, message: /which its view does not show\. .* or add it to the view\./ },
       )
     })
   })

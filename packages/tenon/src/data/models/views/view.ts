@@ -112,12 +112,12 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
   }
 
   #toPlan(): Plan {
-    const { columns, computed, refinements } = this.#declared
+    const { name, columns, computed, refinements } = this.#declared
     const all: Query<M, object> = new Query(this.model, initialState(this.model))
     const { loads, selection, entity } = refinements.reduce((query, each) => each(query), all).plan
     for (const load of loads) assertShown(this.model, load)
     const counts = selection.counts.map(({ name }) => name)
-    return { entity, loads, shown: { columns, counts, computed }, selection }
+    return { entity, loads, shown: { name, columns, counts, computed }, selection }
   }
 
   #refined<Next extends object>(name: string, refine: Refinement<M>): View<M, Next> {
@@ -139,6 +139,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
 
 /** What a view shows, as far as it can be known before all models are there. */
 interface Declared<M extends AnyModel> {
+  readonly name: string | undefined
   readonly columns: readonly TableColumn[]
   readonly computed: readonly Computed[]
   readonly refinements: readonly Refinement<M>[]
@@ -146,6 +147,12 @@ interface Declared<M extends AnyModel> {
 }
 
 type Refinement<M extends AnyModel> = (query: Query<M, object>) => Query<M, object>
+
+/** What is said of a view. */
+export interface ViewOptions {
+  /** What the OpenAPI document and generated clients call it. Default: the name of the model, and `View`. */
+  readonly name?: string
+}
 
 /** What is said of a computed value. */
 export interface ComputeOptions<Value = unknown> {
@@ -158,22 +165,34 @@ export interface ComputeOptions<Value = unknown> {
  *
  *     export const PersonView = view(User, ['id', 'name'])
  *
- * Throws `E_VIEW` for a hidden column, and `E_COLUMN_UNKNOWN`.
+ * If an API has several views of a model, give each a `name`: `view(Ticket, ['id'], { name: 'TicketRow' })`. Throws `E_VIEW`
+ * for a hidden column and for a name that is not an identifier, and `E_COLUMN_UNKNOWN`.
  */
 export function view<M extends AnyModel, const Name extends ColumnHint<M['columns']>>(
   model: M,
   columns: readonly (Name & Showable<M['table'], M['columns'], Name>)[],
+  { name }: ViewOptions = {},
 ): View<M, Simplify<Pick<WireRow<M['columns']>, Extract<Name, keyof WireRow<M['columns']>>>>> {
   const { table } = entityOf(model)
-  const shown = [...new Set(columns)].map((name) => table.column(name))
+  assertName(name)
+  const shown = [...new Set(columns)].map((column) => table.column(column))
   const hidden = shown.find(({ definition }) => definition.hidden)
   if (hidden === undefined) {
-    const names = shown.map(({ name }) => name)
-    return new View(model, { columns: shown, computed: [], refinements: [], names })
+    const names = shown.map((column) => column.name)
+    return new View(model, { name, columns: shown, computed: [], refinements: [], names })
   }
   throw new SetupError(
     'E_VIEW',
     `"${hidden.name}" of "${table.name}" is hidden, so no view shows it. Leave it out, or show a value computed from it.`,
+  )
+}
+
+/** Generated clients have a type of this name. */
+function assertName(name: string | undefined): void {
+  if (name === undefined || /^[A-Za-z_]\w*$/.test(name)) return
+  throw new SetupError(
+    'E_VIEW',
+    `A view cannot be called "${name}". Write an identifier, such as "InvoiceRow".`,
   )
 }
 

@@ -6,7 +6,7 @@ import { rowsOfLink } from '../../queries/reads/rows-of-link.ts'
 import { type Condition, both } from '../../queries/condition.ts'
 import type { Entity } from '../../records/entity.ts'
 import { hasKey, keyOf } from '../../records/key.ts'
-import { hasValue } from '../../queries/parameter.ts'
+import { hasHeldValue } from '../../queries/parameter.ts'
 import type { Values } from '../../records/write.ts'
 import { linkOf, typeCondition } from '../../relations/link-of.ts'
 import { type AnyRelation, choicesOf } from '../../relations/relation.ts'
@@ -26,14 +26,14 @@ export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): 
     const link = linkOf(owner, choice)
     const { target, pairs, type, through } = link
     if (through !== undefined) {
-      const own = pairs.map(({ local }) => hasValue(owner.table.column(local), fields[local]))
+      const own = pairs.map(({ local }) => hasHeldValue(owner.table.column(local), fields[local]))
       const from = rowsOfCondition({ kind: 'all', conditions: own }, dialect)
       noteReadSet(rowsIn(target.name, undefined))
       noteReadSet({ [nameInReads(database, through.table)]: rowsOfLink(link, from).between })
       continue
     }
     const linked = pairs.map(({ local, target: name }) =>
-      hasValue(target.column(name), fields[local]),
+      hasHeldValue(target.column(name), fields[local]),
     )
     const isNull = pairs.some(({ local }) => fields[local] === null)
     const condition = both({ kind: 'all', conditions: linked }, typeCondition(type))

@@ -113,8 +113,9 @@ export class Authentication<User extends AnyRecord> {
     }
     this.#current.set(request, { user, login })
     try {
-      await this.#noteBrowser(request, user, start)
       await this.#onLogin?.({ request, user, proof: start.proof, factor })
+      // Last: a mail cannot be taken back, and would be about a login that the application refuses.
+      await this.#noteBrowser(request, user, start)
     } catch (error) {
       // No session would name it, and the user would see it in the list of logins.
       this.#current.set(request, null)
@@ -295,12 +296,13 @@ export class Authentication<User extends AnyRecord> {
     { proof, isFirst = false }: LoginStart,
   ): Promise<void> {
     const isKnown = this.#devices.knows(request, this.#users.loginOf(user))
-    this.rememberBrowser(request, user)
     // The application itself has logged the user in, for example after a registration.
-    if (isKnown || isFirst || proof === 'application') return
+    const isExpected = isKnown || isFirst || proof === 'application'
     // A stranger may have typed the address.
-    if (this.#users.isUnverified(user)) return
-    await this.#notices.tell('login.new_browser', user, { request })
+    if (!isExpected && !this.#users.isUnverified(user)) {
+      await this.#notices.tell('login.new_browser', user, { request })
+    }
+    this.rememberBrowser(request, user)
   }
 
   /** Lets a login wait for the second factor. The browser is a guest until then. */

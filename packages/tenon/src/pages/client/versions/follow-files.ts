@@ -15,6 +15,10 @@ export function followFiles(client: typeof router, leaveTyped: () => void): void
       asked = undefined
     })
   }
+  client.on('start', ({ detail: { visit } }) => {
+    // The user has stayed, to save something in the page: what fails from now on is another visit.
+    if (!visit.async && !visit.prefetch) isLeaving = false
+  })
   client.on('networkError', (event) => {
     // It is the page without its file, which the document replaces.
     if (isLeaving) event.preventDefault()

@@ -16,3 +16,24 @@ it('writes messages that take the other branch for a value that every object has
   const said = ['admin', 'constructor', 'toString', '__proto__'].map((role) => say({ role }))
   assert.deepEqual(said, ['Admin', 'Guest', 'Guest', 'Guest'])
 })
+
+it('leaves computed languages alone, and what a parameter or variable called message makes', async () => {
+  const source = `import { message } from 'tenon/languages'
+    const en = 'de'
+    export const computed = message({ [en]: 'computed' })
+    const show = (message) => message({ en: 'parameter' })
+    const taken = ({ message }) => message({ en: 'taken' })
+    function local() { const message = toast; return message({ en: 'variable' }) }
+    for (const message of toasts) message({ en: 'loop' })
+    try { run() } catch (message) { message({ en: 'caught' }) }
+    const first = (text) => text
+    export const title = message({ en: 'title' })
+    const inside = () => message({ en: 'inside' })`
+
+  const compiled = (await compileModule(source, async () => undefined)) ?? ''
+  const replaced = source
+    .replace("message({ en: 'title' })", '/* @__PURE__ */ __tenonMessage({"en":"title"})')
+    .replace("message({ en: 'inside' })", '/* @__PURE__ */ __tenonMessage({"en":"inside"})')
+
+  assert.equal(compiled.slice(compiled.indexOf(';') + 1), replaced)
+})

@@ -25,8 +25,8 @@ export function findMessages(file: string, text: string): ReadonlyMap<string, st
 }
 
 /**
- * Finds the calls of `message` whose texts are written out. A call with computed texts is left alone, and
- * parses them in the browser.
+ * Finds the calls of `message` whose texts are written out. A call with computed texts or languages is left alone, and
+ * parses them in the browser. So is what a function calls that has a parameter or variable of this name.
  */
 export function findCalls(tree: SyntaxNode): readonly FoundMessage[] {
   const local = findLocalName(tree)
@@ -34,7 +34,7 @@ export function findCalls(tree: SyntaxNode): readonly FoundMessage[] {
   const found: FoundMessage[] = []
   const visit = (node: unknown, name: string | undefined): void => {
     if (Array.isArray(node)) return node.forEach((each) => visit(each, undefined))
-    if (!isNode(node)) return
+    if (!isNode(node) || redeclares(node, local)) return
     const texts = toTexts(node, local)
     if (texts !== undefined) found.push({ start: node.start, end: node.end, name, texts })
     else if (node.type === 'ExportNamedDeclaration') visitDeclaration(node['declaration'], visit)
@@ -61,6 +61,22 @@ function findLocalName(tree: SyntaxNode): string | undefined {
     if (specifier.from === languagesDoor && specifier.imported === 'message') return specifier.local
   }
   return undefined
+}
+
+/** Whether a function or block may give the name another meaning. If it only names it in a default, it is left alone, too. */
+function redeclares({ id, params, param, ...parts }: SyntaxNode, name: string): boolean {
+  const { body, consequent, init, left } = parts
+  const statements = [body, consequent, init, left].flat().filter(isNode)
+  const variables = statements.flatMap((each) => each['declarations']).filter(isNode)
+  const declared = [...statements, ...variables].map((each) => each['id'])
+  return names([id, params, param, declared], name)
+}
+
+/** Whether a name stands anywhere in a pattern. */
+function names(pattern: unknown, name: string): boolean {
+  if (Array.isArray(pattern)) return pattern.some((each) => names(each, name))
+  if (!isNode(pattern)) return false
+  return nameOf(pattern) === name || Object.values(pattern).some((each) => names(each, name))
 }
 
 /** An import statement with the names that it brings. */
@@ -104,7 +120,7 @@ function toTexts(node: SyntaxNode, local: string): string | undefined {
   if (!isNode(given) || !Array.isArray(given['properties'])) return undefined
   const texts: [string, unknown][] = []
   for (const property of given['properties']) {
-    const language = isNode(property) ? (nameOf(property['key']) ?? valueOf(property['key'])) : ''
+    const language = isNode(property) ? keyOf(property) : undefined
     const text = isNode(property) ? literalText(property['value']) : undefined
     if (language === undefined || text === undefined) return undefined
     texts.push([language, compileText(text)])
@@ -117,6 +133,11 @@ function withPrototype(_name: string, value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null
   if (!isObject || Object.getPrototypeOf(value) !== null) return value
   return { ['__proto__']: null, ...value }
+}
+
+/** The name of a property; `undefined` if it is computed. */
+function keyOf({ computed, key }: SyntaxNode): string | undefined {
+  return computed === true ? undefined : (nameOf(key) ?? valueOf(key))
 }
 
 function nameOf(node: unknown): string | undefined {

@@ -28,7 +28,7 @@ const sources = {
         'app/commands/create-team.ts',
         'app/controllers/teams/{invitations,members,ownership,team-frame,teams}.ts',
         'app/models/{invitation,membership}.ts',
-        'app/policies/{membership,team}-policy.ts',
+        'app/policies/{invitation,membership,team}-policy.ts',
         'resources/components/teams/{Invitations,Members,RoleField,TeamMark}.tsx',
         'resources/components/teams/{roles.ts,teams.css}',
         'resources/mails/Teams/Invitation.tsx',

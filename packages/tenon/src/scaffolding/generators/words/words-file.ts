@@ -151,7 +151,7 @@ function readOthers({ project, path }: Place): string {
 function declare(start: string, text: MessageText): string {
   if (typeof text === 'string') return `${toMessage(start, text)}\n`
   const lines = text.map((value) => {
-    const key = /^[a-z_$][\w$]*$/i.test(value) ? value : textLiteral(value)
+    const key = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(value) ? value : textLiteral(value)
     return `${toMessage(`  ${key}: `, withoutSyntax(value))},\n`
   })
   return `${start}{\n${lines.join('')}}\n`

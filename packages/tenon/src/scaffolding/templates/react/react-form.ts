@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field } from '../field.ts'
-import { fit } from '../fit.ts'
+import { fit, fitObject, fits } from '../fit.ts'
 import { withArticle, type Names } from '../names.ts'
 import {
   toControl,
@@ -21,7 +21,7 @@ import {
   type SpokenSubject,
 } from '../words/resource-words.ts'
 import { attribute, child, type Words } from '../words/words.ts'
-import { partImport, toLook, toParameters } from './react-layout.ts'
+import { openTag, partImport, toLook, toParameters } from './react-layout.ts'
 
 /** `resources/components/PostForm.tsx` */
 export function formText(subject: SpokenSubject, layout: ResourceLayout): string {
@@ -31,7 +31,8 @@ export function formText(subject: SpokenSubject, layout: ResourceLayout): string
   const { model, singular, file, path, label } = names
   const initial = fields.map((field) => {
     const value = toInitial(field, singular)
-    return fit(`    ${field.name}: ${value},`, `    ${field.name}:\n      ${value},`) + '\n'
+    const spread = value.replace(/ (\?|:) /g, '\n        $1 ')
+    return `${fit(`    ${field.name}: ${value},`, `    ${field.name}:\n${fit(`      ${value},`, `      ${spread},`)}`)}\n`
   })
   const components: ReadonlySet<string> = new Set(fields.map(toComponent))
   const hasProps = ['Field', 'TextArea', 'FileField'].some((each) => components.has(each))
@@ -56,7 +57,7 @@ ${fields.map((field) => controlText(field, subject, layout)).join('')}${wholeTex
         <button type="submit" className="${look.primary}" disabled={form.processing}>
           {label}
         </button>
-        <Link href={route('${path}.index'${toParameters(layout)})} className="${look.plain}">
+${openTag('        <Link', [`href={route('${path}.index'${toParameters(layout)})}`, `className="${look.plain}"`])}
           ${child(said.cancel)}
         </Link>
       </div>
@@ -106,7 +107,7 @@ function targetText(names: Names, layout: ResourceLayout): string {
     `: action('${path}.update'${toParameters(layout, names)})`,
   ]
   const line = `${test} ${store} ${update}`
-  const spread = `${test}\n      ${store}\n      ${update}`
+  const spread = `${test}\n      ${store}\n${fitObject(`      ${update}`)}`
   return fit(`  const target = ${line}`, `  const target =\n${fit(`    ${line}`, `    ${spread}`)}`)
 }
 
@@ -144,14 +145,10 @@ function addressLines(field: Field, names: Names, layout: ResourceLayout): reado
     ? `${singular} === null || ${singular}.${field.name} === null`
     : `${singular} === null`
   const address = `route('${toFileRoute(field, names)}'${toParameters(layout, names)})`
-  const spread = `address={\n          ${isMissing}\n            ? null\n            : ${address}\n        }`
+  const spread = `          ${isMissing}\n            ? null\n${fitObject(`            : ${address}`)}`
   const line = `${isMissing} ? null : ${address}`
-  return [
-    fit(
-      `        address={${line}}`,
-      fit(`          ${line}`, '') === '' ? spread : `address={\n          ${line}\n        }`,
-    ).trimStart(),
-  ]
+  if (fits(`        address={${line}}`)) return [`address={${line}}`]
+  return [`address={\n${fit(`          ${line}`, spread)}\n        }`]
 }
 
 /** In each control: the error as a screen reader finds it. */

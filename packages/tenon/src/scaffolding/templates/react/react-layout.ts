@@ -1,5 +1,5 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { fit } from '../fit.ts'
+import { fit, fitObject } from '../fit.ts'
 import type { Names } from '../names.ts'
 import { toPart, type ResourceLayout } from '../page-files.ts'
 import { attribute, child, type Said } from '../words/words.ts'
@@ -58,10 +58,7 @@ export function open(layout: ResourceLayout, title: Said, part = ''): string {
       return `    <SignedInLayout ${titled} user={user}>`
     case 'team': {
       const attributes = ['{...props}', titled, `current="${part}"`]
-      return fit(
-        `    <TeamLayout ${attributes.join(' ')}>`,
-        `    <TeamLayout\n${attributes.map((each) => `      ${each}\n`).join('')}    >`,
-      )
+      return openTag('    <TeamLayout', attributes)
     }
     case 'none':
       return `    <main>\n      <Head ${titled} />\n      <h1>${child(title)}</h1>`
@@ -83,6 +80,20 @@ export function close(layout: ResourceLayout): string {
     default:
       return unreachable(layout)
   }
+}
+
+/** An opening tag on one line if it fits; `start` has its indent. */
+export function openTag(
+  start: string,
+  attributes: readonly string[],
+  end: '>' | ' />' = '>',
+): string {
+  const indent = start.slice(0, start.indexOf('<'))
+  const lines = attributes.map((each) => `${fitObject(`${indent}  ${each}`)}\n`)
+  return fit(
+    `${start} ${attributes.join(' ')}${end}`,
+    `${start}\n${lines.join('')}${indent}${end.trim()}`,
+  )
 }
 
 /** What follows the name of a route: its team, if the pages are those of a team, and its record, or another `variable`. */

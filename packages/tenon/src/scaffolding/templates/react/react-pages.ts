@@ -1,5 +1,5 @@
 import type { Field } from '../field.ts'
-import { fit } from '../fit.ts'
+import { fit, fitObject } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
 import {
@@ -31,6 +31,7 @@ import {
   headImport,
   layoutImport,
   open,
+  openTag,
   partImport,
   toLook,
   toParameters,
@@ -52,8 +53,7 @@ function indexText(subject: SpokenSubject, layout: ResourceLayout): string {
   const look = toLook(layout)
   const listed = toListed(subject)
   const [, empty, table, pagination] = listParts.map((part) => toPart(part, names))
-  const title = `${singular}.${toTitle(subject)}`
-  const edit = `<Link href={route('${path}.edit'${toParameters(layout, names)})}>`
+  const create = `href={route('${path}.create'${toParameters(layout)})}`
   const address = `route('${path}.destroy'${toParameters(layout, names, 'doomed')})`
   return `import { useState } from 'react'
 import { Link, route, router${headImport(layout)} } from 'tenon/react'
@@ -67,14 +67,14 @@ ${indexHead(names, listed.type, layout)}
 
   function destroy() {
     if (doomed === null) return
-${fit(`    const address = ${address}`, `    const address =\n      ${address}`)}
+${fitObject(`    const address = ${address}`)}
     router.delete(address, { preserveScroll: true, onFinish: keep })
   }
 
   return (
 ${open(layout, said.title, path)}
       <p>
-        <Link href={route('${path}.create'${toParameters(layout)})} className="${look.primary}">
+${openTag('        <Link', [create, `className="${look.primary}"`])}
           ${child(said.newOne)}
         </Link>
       </p>
@@ -83,14 +83,32 @@ ${open(layout, said.title, path)}
       ) : (
 ${tableOpen(subject, table)}
           {${plural}.data.map((${singular}) => (
-            <tr key={${singular}.${names.key}}>
+${rowText(subject, layout)}          ))}
+        </${table}>
+      )}
+${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
+  )
+}
+`
+}
+
+function rowText(subject: SpokenSubject, layout: ResourceLayout): string {
+  const { names } = subject
+  const { singular, path } = names
+  const said = toPageWords(subject)
+  const title = `${singular}.${toTitle(subject)}`
+  const edit = `href={route('${path}.edit'${toParameters(layout, names)})}`
+  return `            <tr key={${singular}.${names.key}}>
               <th scope="row">
-${fit(`                ${edit}{${title}}</Link>`, `                ${edit}\n                  {${title}}\n                </Link>`)}
+${fit(
+  `                <Link ${edit}>{${title}}</Link>`,
+  `${openTag('                <Link', [edit])}\n                  {${title}}\n                </Link>`,
+)}
               </th>
 ${cellsText(subject, layout)}              <td>
                 <button
                   type="button"
-                  className="${look.plain}"
+                  className="${toLook(layout).plain}"
                   ${attribute('aria-label', said.removeNamed(title))}
                   onClick={() => setDoomed(${singular})}
                 >
@@ -98,12 +116,6 @@ ${cellsText(subject, layout)}              <td>
                 </button>
               </td>
             </tr>
-          ))}
-        </${table}>
-      )}
-${paginationText(subject, layout, pagination)}${dialogText(subject, layout)}${close(layout)}
-  )
-}
 `
 }
 
@@ -150,16 +162,6 @@ function tableOpen(subject: SpokenSubject, table = ''): string {
   return openTag(`        <${table}`, attributes)
 }
 
-/** An opening tag on one line if it fits; `start` has its indent. */
-function openTag(start: string, attributes: readonly string[], end: '>' | ' />' = '>'): string {
-  const indent = start.slice(0, start.indexOf('<'))
-  const lines = attributes.map((each) => `${indent}  ${each}\n`)
-  return fit(
-    `${start} ${attributes.join(' ')}${end}`,
-    `${start}\n${lines.join('')}${indent}${end.trim()}`,
-  )
-}
-
 function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
   return toCells(subject)
     .map((cell) => cellText(cell, subject, layout))
@@ -169,7 +171,9 @@ function cellsText(subject: SpokenSubject, layout: ResourceLayout): string {
 function cellText({ value, file }: Cell, subject: SpokenSubject, layout: ResourceLayout): string {
   const indent = '              '
   if (file !== undefined) return fileCellText(file, subject, layout)
-  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${indent}  {${value}}\n${indent}</td>`)}\n`
+  const line = `${indent}  {${value}}`
+  const spread = line.replace(/ \? '' : /, `\n${indent}    ? ''\n${indent}    : `)
+  return `${fit(`${indent}<td>{${value}}</td>`, `${indent}<td>\n${fit(line, spread)}\n${indent}</td>`)}\n`
 }
 
 /** A link to a file; nothing if the record has none. */
@@ -248,8 +252,13 @@ export default function ${page}(props: ${page}Props) {
   const { team, ${names} } = props`
   }
   const [only, second] = props
-  if (only !== undefined && second === undefined)
-    return `export default function ${page}({ ${only.name} }: { ${only.name}: ${only.type} }) {`
+  if (only !== undefined && second === undefined) {
+    const start = `export default function ${page}(`
+    return fit(
+      `${start}{ ${only.name} }: { ${only.name}: ${only.type} }) {`,
+      `${start}{\n  ${only.name},\n}: {\n  ${only.name}: ${only.type}\n}) {`,
+    )
+  }
   return `interface ${page}Props {
 ${lines}}
 

@@ -1,4 +1,4 @@
-import { fit } from '../fit.ts'
+import { fitObject } from '../fit.ts'
 import {
   createLines,
   fileImports,
@@ -12,6 +12,7 @@ import {
   policedRoute,
   requestImport,
   sendTexts,
+  shortHandlerText,
   updateLines,
   updateRequest,
   viewImport,
@@ -28,17 +29,7 @@ export function teamControllerText(subject: Subject, own?: OwnColumn): string {
   const { model, singular, plural, pages, file, path } = names
   const frame = '...(await teamFrame(request, team, user))'
   const index = `redirect(route('${path}.index', { team: team.id }))`
-  const editHead = `export const edit = handler({ ...inTeam, ${singular}: ${model} }).run(`
-  const editCall = `async ({ team, user, ${singular} }, request) =>`
-  const options = optionsProp(subject)
-  const toPage = (page: string, record: string, indent: string): string => {
-    const props = [frame, ...options, record]
-    const lines = props.map((prop) => `${indent}  ${prop},\n`).join('')
-    return fit(
-      `${indent}page('${pages}/${page}', { ${props.join(', ')} }),`,
-      `${indent}page('${pages}/${page}', {\n${lines}${indent}}),`,
-    )
-  }
+  const toProps = (record: string): string => [frame, ...optionsProp(subject), record].join(', ')
   return `import { handler, page, redirect, route } from 'tenon'
 ${fileImports(subject)}${viewImport(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
 ${optionImports(subject)}import { Team } from '../models/team.ts'
@@ -52,7 +43,7 @@ ${viewText(subject)}${optionsText(subject)}export const index = handler(inTeam).
 )
 
 export const create = handler(inTeam).run(async ({ team, user }, request) =>
-${toPage('Create', `${singular}: null`, '  ')}
+${fitObject(`  page('${pages}/Create', { ${toProps(`${singular}: null`)} }),`)}
 )
 
 ${handlerText(
@@ -65,10 +56,10 @@ ${handlerText(
 )}
 
 /** The ${names.label} is looked up within the team: that of another one is a 404. */
-${editHead}
-  ${editCall}
-${toPage('Edit', singular, '    ')}
-)
+${shortHandlerText('edit', ['...inTeam', `${singular}: ${model}`], {
+  call: `async ({ team, user, ${singular} }, request) =>`,
+  result: `page('${pages}/Edit', { ${toProps(singular)} })`,
+})}
 
 ${handlerText(
   'update',

@@ -1,12 +1,14 @@
 import type { Subject } from '../field.ts'
 import { withArticle } from '../names.ts'
+import { fit, fitObject } from '../fit.ts'
 import {
+  addressText,
   comparison,
   fileTests,
   foreignText,
   head,
   listedText,
-  postText,
+  requestText,
   refusal,
   sentText,
   toFormText,
@@ -23,6 +25,10 @@ export function teamTestText(subject: Subject): string {
   const made = '{ team_id: team.id }'
   const values = valuesText(subject, made)
   const inTeam = `{ team: team.id, ${singular}: ${singular}.${key} }`
+  const redirected = [
+    '.assertStatus(303)',
+    `.assertRedirect(route('${path}.index', { team: team.id }))`,
+  ]
   const created = `const ${singular} = await ${plural}.create({ team_id: team.id })`
   return `${head(subject, factoriesImport)}
 describe('${labels}', () => {
@@ -31,7 +37,7 @@ describe('${labels}', () => {
     ${created}
     await ${plural}.create()
 
-    const response = await browser.get(route('${path}.index', { team: team.id }))
+${requestText('response', 'browser.get', [`route('${path}.index', { team: team.id })`])}
 
 ${listedText(subject)}
   })
@@ -40,9 +46,9 @@ ${listedText(subject)}
     ${opening}
 ${values}
 
-${postText('browser', `route('${path}.store', { team: team.id })`, sentText(subject))}
+${requestText('response', 'browser.post', [`route('${path}.store', { team: team.id })`, sentText(subject)])}
 
-    response.assertStatus(303).assertRedirect(route('${path}.index', { team: team.id }))
+${fit(`    response${redirected.join('')}`, `    response${redirected.map((call) => `\n      ${call}`).join('')}`)}
     assert.equal(await ${model}.of(team).count(), 1)
   })
 ${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', { team: team.id }', made }, `.assertPage('${pages}/Create')`)}
@@ -50,7 +56,7 @@ ${refusal(subject, { opening, client: 'browser', sender: 'form', parameters: ', 
     ${opening}
     ${created}
 ${values}
-    const address = route('${path}.update', ${inTeam})
+${addressText(`${path}.update`, inTeam)}
 
     const response = await browser.put(address, ${sentText(subject)})
 
@@ -60,8 +66,9 @@ ${comparison(subject, '.of(team)')}  })
   it('are deleted', async () => {
     ${opening}
     ${created}
+${addressText(`${path}.destroy`, inTeam)}
 
-    await browser.delete(route('${path}.destroy', ${inTeam}))
+    await browser.delete(address)
 
     assert.equal(await ${model}.of(team).find(${singular}.${key}), null)
   })
@@ -69,10 +76,10 @@ ${comparison(subject, '.of(team)')}  })
 ${foreignText(subject, { opening, whose: 'team', status: 404, made })}  it('answer 404 for ${withArticle(label)} of a team that the user is not in', async () => {
     ${opening}
     const ${singular} = await ${plural}.create()
-    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }
+${fitObject(`    const parameters = { team: ${singular}.team_id, ${singular}: ${singular}.${key} }`)}
 
-    const listed = await browser.get(route('${path}.index', { team: ${singular}.team_id }))
-    const shown = await browser.get(route('${path}.edit', parameters))
+${requestText('listed', 'browser.get', [`route('${path}.index', { team: ${singular}.team_id })`])}
+${requestText('shown', 'browser.get', [`route('${path}.edit', parameters)`])}
 
     for (const response of [listed, shown]) response.assertStatus(404)
   })

@@ -79,19 +79,20 @@ export function toOpenWord(field: Field, title: string, { say }: Words): Said {
   })
 }
 
-/** What users read of the value of an enum; `value` is code. */
+/** What users read of the value of an enum; `value` is code. A newer version of the code may have stored one without a name. */
 export function toValueCode(field: Field, value: string, words: Words): string {
   const texts = toValueNames(field, words)
   if (texts === undefined) return value
-  const text = `${texts}[${value}]()`
-  return field.isNullable ? `${value} === null ? '' : ${text}` : text
+  const text = `${texts}[${value}]?.() ?? ${value}`
+  return field.isNullable ? `${value} === null ? '' : (${text})` : text
 }
 
 /** The function that says what users read of each choice; `undefined` if they read the choice itself. */
 export function toChoiceText(field: Field, words: Words): string | undefined {
-  if (toValueNames(field, words) === undefined) return undefined
-  const said = toValueCode(field, 'option', words)
-  return `(option) => ${field.isNullable ? `(${said})` : said}`
+  const texts = toValueNames(field, words)
+  if (texts === undefined) return undefined
+  const text = `${texts}[option]()`
+  return `(option) => ${field.isNullable ? `(option === null ? '' : ${text})` : text}`
 }
 
 function toValueNames(field: Field, words: Words): string | undefined {

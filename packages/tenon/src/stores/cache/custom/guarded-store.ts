@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../base/log/log.ts'
+import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 import { withinLimit } from '../../../base/support/loop/within-limit.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { StoreUnavailable } from '../redis/store-unavailable.ts'
@@ -13,12 +14,14 @@ export interface Change<Result> {
 }
 
 /**
- * An application's store, whose failures and delays reach no request: each call and each change ends within a time or
- * throws `StoreUnavailable`. An outage is logged when it begins and when it ends.
+ * An application's store, whose failures and delays reach no request: each call ends within a time or throws
+ * `StoreUnavailable`, and so does each change, which begins no call later than that after its turn has come. An outage is
+ * logged when it begins and when it ends.
  */
 export class GuardedStore {
   readonly #store: CacheStore
   readonly #log: Log
+  readonly #lateWarning: ThrottledLog
   readonly #limitMs: number
   /** For each key that is being changed, the callers who want to change it next. */
   readonly #waiting = new Map<string, Caller[]>()
@@ -27,6 +30,7 @@ export class GuardedStore {
   constructor(store: CacheStore, { log, answerLimitMs }: GuardedStoreOptions) {
     this.#store = store
     this.#log = log
+    this.#lateWarning = new ThrottledLog(log, 'warn')
     this.#limitMs = answerLimitMs
   }
 
@@ -73,9 +77,7 @@ export class GuardedStore {
     change: (text: string | undefined) => MaybePromise<Change<Result>>,
   ): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    let isOver = false
     const compute = async (before: string | undefined): Promise<Computed> => {
-      if (isOver) return { end() {} }
       try {
         const { result, ...after } = await change(before)
         return { ...after, end: () => resolve(result) }
@@ -84,10 +86,7 @@ export class GuardedStore {
       }
     }
     void this.#takeTurn(key, { compute, fail: reject })
-    return withinLimit(this.#limitMs, promise, () => {
-      isOver = true
-      return new StoreUnavailable(this.#late())
-    })
+    return promise
   }
 
   async #takeTurn(key: string, caller: Caller): Promise<void> {
@@ -107,7 +106,9 @@ export class GuardedStore {
         if (await this.#tryTogether(key, callers)) return
         await delay(Math.random() * Math.min(tries, 20))
       }
-      throw new StoreUnavailable(this.#late())
+      const error = new Error(`Other processes were faster for ${this.#limitMs} ms`)
+      this.#lateWarning.write('A value in the cache store could not be changed', { error })
+      throw new StoreUnavailable(error)
     } catch (error) {
       for (const { fail } of callers) fail(error)
     }

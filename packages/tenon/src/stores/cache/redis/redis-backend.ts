@@ -2,7 +2,7 @@ import type { Log } from '../../../base/log/log.ts'
 import type { Backend } from '../backend.ts'
 import { loadRedisClient } from './redis-client.ts'
 import { RedisConnection } from './redis-connection.ts'
-import { deleteEntries, RedisEntries } from './redis-entries.ts'
+import { RedisEntries } from './redis-entries.ts'
 import { RedisLocks } from './redis-locks.ts'
 import { RedisQuotas } from './redis-quotas.ts'
 import { describeRedisUrl, type RedisUrl } from './redis-url.ts'
@@ -24,20 +24,11 @@ export async function createRedisBackend(
   const createClient = await loadRedisClient(url)
   const description = describeRedisUrl(url)
   const { prefix } = url
-  const ownPrefix = `${prefix}own:`
-  const connection = new RedisConnection({
-    ...options,
-    createClient,
-    description,
-    deleteEntries: async (send) => {
-      await deleteEntries(send, prefix)
-      await deleteEntries(send, ownPrefix)
-    },
-  })
+  const connection = new RedisConnection({ ...options, createClient, description })
   await connection.firstAttempt
   return {
     entries: new RedisEntries(connection, prefix),
-    ownEntries: new RedisEntries(connection, ownPrefix),
+    ownEntries: new RedisEntries(connection, `${prefix}own:`),
     locks: new RedisLocks(connection, prefix),
     quotas: new RedisQuotas(connection, prefix),
     get state() {

@@ -14,8 +14,6 @@ export interface RedisConnectionParts {
   readonly createClient: CreateRedisClient
   /** The server's address, safe to log. */
   readonly description: string
-  /** Deletes all that the application has cached. */
-  readonly deleteEntries: (send: Send) => Promise<unknown>
   readonly log: Log
   /** How long a command may take before it fails. */
   readonly answerLimitMs: number
@@ -23,6 +21,13 @@ export interface RedisConnectionParts {
 
 /** Sends a command and returns what the server answers. */
 export type Send = (command: readonly string[]) => Promise<unknown>
+
+/** Keys of one kind, which are deleted together if more of them were to be deleted than is remembered. */
+export interface KeyTable {
+  /** What its keys begin with, for the log. */
+  readonly prefix: string
+  empty(send: Send): Promise<unknown>
+}
 
 /**
  * A connection that never makes a caller wait.
@@ -35,7 +40,7 @@ export type Send = (command: readonly string[]) => Promise<unknown>
  * Commands that must not be lost are repeated before the connection is used again: an invalidation
  * that failed, and the release of a lock or claim that may have been taken although the answer was
  * lost (a frozen server executes pending commands when it wakes up). If there are more than can be
- * remembered, all entries are deleted instead. If the server refuses such a command, the connection is
+ * remembered of a table, it is emptied instead, and no other one. If the server refuses such a command, the connection is
  * dropped as well, because what it would return may be outdated.
  */
 export class RedisConnection {
@@ -43,7 +48,7 @@ export class RedisConnection {
   readonly #warning: ThrottledLog
   readonly #fullWarning: ThrottledLog
   readonly #busyWarning: ThrottledLog
-  readonly #amends = new Map<string, Amend>()
+  readonly #amends = new Map<KeyTable | undefined, Map<string, Amend>>()
   readonly #closing = new AbortController()
   #link: RedisLink | undefined
   #hasWarned = false
@@ -99,27 +104,28 @@ export class RedisConnection {
     return this.#inTime(link, sendText())
   }
 
-  /** Deletes keys, now or as soon as the server is available again. Never rejects. */
-  async delete(keys: readonly string[]): Promise<void> {
+  /** Deletes keys of a table, now or as soon as the server is available again. Never rejects. */
+  async delete(table: KeyTable, keys: readonly string[]): Promise<void> {
+    const command = ['DEL', ...keys]
     try {
-      await this.send(['DEL', ...keys])
+      await this.send(command)
     } catch {
       // Only `StoreUnavailable`.
-      for (const key of keys) this.#amend(key, (send) => send(['DEL', key]))
+      this.#amend(table, keys.join('\n'), (send) => send(command))
     }
   }
 
   /**
-   * Releases a key that `owner` holds, now or as soon as the server is available again. Never
-   * rejects.
+   * Releases a key that `owner` holds, now or as soon as the server is available again. A key that belongs to no table ends
+   * with its time if there are too many to remember. Never rejects.
    */
-  async release(key: string, owner: string): Promise<void> {
+  async release(table: KeyTable | undefined, key: string, owner: string): Promise<void> {
     try {
       await this.run(releaseScript, [key], [owner])
     } catch {
       // Only `StoreUnavailable`.
       const command = ['EVAL', releaseScript.text, '1', key, owner]
-      this.#amend(`${key} ${owner}`, (send) => send(command))
+      this.#amend(table, `${key} ${owner}`, (send) => send(command))
     }
   }
 
@@ -132,19 +138,23 @@ export class RedisConnection {
     return this.#link?.isSuspended === true ? undefined : this.#link
   }
 
-  #amend(id: string, amend: Amend): void {
-    this.#amends.set(id, amend)
-    if (this.#amends.size > amendLimit) this.#amendAll()
+  #amend(table: KeyTable | undefined, id: string, amend: Amend): void {
+    const amends = this.#amends.get(table) ?? new Map<string, Amend>()
+    this.#amends.set(table, amends)
+    amends.set(id, amend)
+    if (amends.size > amendLimit) this.#amendAll(table, amends)
     const link = this.#usable
     if (link !== undefined) this.#lose(link, new Error('A deletion or a release was refused'))
   }
 
-  /** Instead of more keys than are remembered, all entries are deleted. Locks among them end with their time. */
-  #amendAll(): void {
-    const { deleteEntries, log } = this.#parts
-    if (!this.#amends.has(everything)) log.warn(everythingMessage)
-    this.#amends.clear()
-    this.#amends.set(everything, deleteEntries)
+  /** Empties a table instead of deleting more keys than are remembered. */
+  #amendAll(table: KeyTable | undefined, amends: Map<string, Amend>): void {
+    const wasAll = amends.has(everything)
+    amends.clear()
+    if (table === undefined) return
+    if (!wasAll) this.#parts.log.warn(everythingMessage, { prefix: table.prefix })
+    // A function of its own: what is being emptied now is emptied again.
+    amends.set(everything, (send) => table.empty(send))
   }
 
   #inTime(
@@ -251,12 +261,11 @@ export class RedisConnection {
   async #makeAmends({ client }: RedisLink): Promise<void> {
     const late = (busyMs: number): Error => noAnswer(connectLimitMs, busyMs)
     const send: Send = (command) => withinLimit(connectLimitMs, client.sendCommand(command), late)
-    while (this.#amends.size > 0) {
-      const batch = [...this.#amends].slice(0, 1000)
+    const nextAmends = () => this.#amends.values().find(({ size }) => size > 0)
+    for (let amends = nextAmends(); amends !== undefined; amends = nextAmends()) {
+      const batch = [...amends].slice(0, 1000)
       await Promise.all(batch.map(([, amend]) => amend(send)))
-      for (const [id, amend] of batch) {
-        if (this.#amends.get(id) === amend) this.#amends.delete(id)
-      }
+      for (const [id, amend] of batch) if (amends.get(id) === amend) amends.delete(id)
     }
   }
 
@@ -300,7 +309,7 @@ const fullForMs = 10_000
 const amendLimit = 10_000
 const everything = 'everything'
 const everythingMessage =
-  'More cached values were deleted than are remembered, so the cache is emptied before the key-value store is used again'
+  'More values were deleted than are remembered, so what holds them, the cache or that of the sessions, is emptied before the key-value store is used again'
 
 /** Does what could not be done while the server was unavailable. */
 type Amend = (send: Send) => Promise<unknown>

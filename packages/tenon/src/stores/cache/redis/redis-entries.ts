@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Claim, CacheEntry, EntryTable, Expected, Lifetime } from '../entries.ts'
 import { beginSetScript, claimScript, incrementScript, settleScript } from './entry-scripts.ts'
 import { extendScript } from './lease-scripts.ts'
-import type { RedisConnection, Send } from './redis-connection.ts'
+import type { KeyTable, RedisConnection, Send } from './redis-connection.ts'
 import { StoreUnavailable, whenAway } from './store-unavailable.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
 
@@ -14,9 +14,9 @@ import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-e
  * Freshness follows from the remaining lifetime on the server, so the replicas' clocks do not
  * matter.
  */
-export class RedisEntries implements EntryTable {
+export class RedisEntries implements EntryTable, KeyTable {
   readonly #connection: RedisConnection
-  readonly #prefix: string
+  readonly prefix: string
   readonly #heartbeats = new Map<Claim, NodeJS.Timeout>()
   /** Unique per process; together with the call's number it makes every token unique. */
   readonly #process = randomBytes(9).toString('base64url')
@@ -24,7 +24,7 @@ export class RedisEntries implements EntryTable {
 
   constructor(connection: RedisConnection, prefix: string) {
     this.#connection = connection
-    this.#prefix = prefix
+    this.prefix = prefix
   }
 
   find(key: string, { tags = [], stale }: Expected): Promise<CacheEntry | undefined> {
@@ -57,7 +57,7 @@ export class RedisEntries implements EntryTable {
       return claim
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      if (error.mayHaveRun) await this.#connection.release(this.#claimKey(key), token)
+      if (error.mayHaveRun) await this.#connection.release(this, this.#claimKey(key), token)
       return noClaim
     }
   }
@@ -78,7 +78,7 @@ export class RedisEntries implements EntryTable {
       return (await this.#connection.run(settleScript, this.#toKeys(key, tags), values)) === 1
     } catch (error) {
       whenAway(undefined)(error)
-      await this.#connection.release(this.#claimKey(key), token)
+      await this.#connection.release(this, this.#claimKey(key), token)
       return true
     }
   }
@@ -86,7 +86,7 @@ export class RedisEntries implements EntryTable {
   async abandon(key: string, claim: Claim): Promise<void> {
     if (claim === noClaim) return
     this.#endHeartbeat(claim)
-    await this.#connection.release(this.#claimKey(key), claim.token)
+    await this.#connection.release(this, this.#claimKey(key), claim.token)
   }
 
   async set(key: string, text: string, { ttlMs, staleMs, tags }: Lifetime): Promise<void> {
@@ -99,21 +99,28 @@ export class RedisEntries implements EntryTable {
     } catch (error) {
       whenAway(undefined)(error)
       // The stored value is outdated.
-      await this.#connection.delete(this.#toKeys(key, []))
+      await this.#connection.delete(this, this.#toKeys(key, []))
     }
   }
 
   delete(key: string): Promise<void> {
-    return this.#connection.delete(this.#toKeys(key, []))
+    return this.#connection.delete(this, this.#toKeys(key, []))
   }
 
   async invalidate(tags: readonly string[]): Promise<void> {
-    if (tags.length > 0) await this.#connection.delete(this.#toTagKeys(tags))
+    if (tags.length > 0) await this.#connection.delete(this, this.#toTagKeys(tags))
   }
 
   clear(): Promise<number | undefined> {
-    const send: Send = (command) => this.#connection.send(command)
-    return deleteEntries(send, this.#prefix).catch(whenAway(undefined))
+    return this.empty((command) => this.#connection.send(command)).catch(whenAway(undefined))
+  }
+
+  /** Deletes all entries, with their claims and tags; returns how many entries there were. */
+  async empty(send: Send): Promise<number> {
+    // Entries last: what is being computed or set is not kept after its entry was removed.
+    await deleteAll(send, `${this.prefix}claim:`)
+    await deleteAll(send, `${this.prefix}tag:`)
+    return deleteAll(send, `${this.prefix}cache:`)
   }
 
   async increment(
@@ -175,24 +182,16 @@ export class RedisEntries implements EntryTable {
   }
 
   #toTagKeys(tags: readonly string[]): readonly string[] {
-    return tags.map((tag) => `${this.#prefix}tag:${tag}`)
+    return tags.map((tag) => `${this.prefix}tag:${tag}`)
   }
 
   #entryKey(key: string): string {
-    return `${this.#prefix}cache:${key}`
+    return `${this.prefix}cache:${key}`
   }
 
   #claimKey(key: string): string {
-    return `${this.#prefix}claim:${key}`
+    return `${this.prefix}claim:${key}`
   }
-}
-
-/** Deletes all entries of an application, with their claims and tags; returns how many entries there were. */
-export async function deleteEntries(send: Send, prefix: string): Promise<number> {
-  // Entries last: what is being computed or set is not kept after its entry was removed.
-  await deleteAll(send, `${prefix}claim:`)
-  await deleteAll(send, `${prefix}tag:`)
-  return deleteAll(send, `${prefix}cache:`)
 }
 
 /** Deletes the keys with this beginning in steps, so that the server answers others meanwhile. */

@@ -22,7 +22,7 @@ export class RedisLocks implements LockTable {
       return typeof fence === 'number' ? fence : undefined
     } catch (error) {
       if (error instanceof StoreUnavailable && error.mayHaveRun) {
-        await this.#connection.release(this.#toKey(name), owner)
+        await this.#connection.release(undefined, this.#toKey(name), owner)
       }
       throw toUnavailable(error)
     }
@@ -38,7 +38,7 @@ export class RedisLocks implements LockTable {
   }
 
   release(name: string, owner: string): Promise<void> {
-    return this.#connection.release(this.#toKey(name), owner)
+    return this.#connection.release(undefined, this.#toKey(name), owner)
   }
 
   #toKey(name: string): string {

@@ -1,8 +1,9 @@
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
+import { JoinedBytes } from '../../../base/support/values/joined-bytes.ts'
 import { type BucketLimits, toAnswerMs } from './bucket-limits.ts'
 import type { S3Sdk } from './load-sdk.ts'
 
-/** A file above this size is sent in parts of it; so much is in memory per upload, never more. */
+/** A file above this size is sent in parts of it; at most twice as much is in memory per upload. */
 const partBytes = 8 * 1024 * 1024
 
 /** For a command that works on a whole file: its answer may begin as late as the next sign of progress. */
@@ -65,18 +66,16 @@ async function uploadInParts(
 
 /** Joins pieces to parts of exactly `partBytes`; the last one may be shorter. */
 async function* toParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let pieces: Uint8Array[] = []
-  let bytes = 0
+  let part = new JoinedBytes()
   for await (let piece of content) {
-    while (bytes + piece.length >= partBytes) {
-      const missing = partBytes - bytes
-      yield Buffer.concat([...pieces, piece.subarray(0, missing)])
+    while (part.length + piece.length >= partBytes) {
+      const missing = partBytes - part.length
+      part.add(piece.subarray(0, missing))
+      yield part.toBytes()
       piece = piece.subarray(missing)
-      pieces = []
-      bytes = 0
+      part = new JoinedBytes()
     }
-    if (piece.length > 0) pieces.push(piece)
-    bytes += piece.length
+    part.add(piece)
   }
-  if (bytes > 0) yield Buffer.concat(pieces)
+  if (part.length > 0) yield part.toBytes()
 }

@@ -8,7 +8,10 @@ import { toPlain } from './plain-value.ts'
 const [file = '', most = '', statement = ''] = process.argv.slice(2)
 try {
   using database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-  const rows = database.prepare(statement).iterate().take(Number(most)).toArray()
+  const prepared = database.prepare(statement)
+  // Otherwise a row with an integer that no number holds cannot be read.
+  prepared.setReadBigInts(true)
+  const rows = prepared.iterate().take(Number(most)).toArray()
   process.stdout.write(JSON.stringify(rows, toPlain))
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error))

@@ -11,6 +11,7 @@ import {
   type Ancestors,
   type SourceFile,
 } from './source-file.ts'
+import { namesDeclaredBy } from './scopes.ts'
 import { readSvelteElements } from './svelte-component.ts'
 import {
   readVueTemplate,
@@ -77,21 +78,24 @@ function toFile(
     ...source,
     elements,
     expressions,
-    constants: readConstants(root),
+    constants: readConstants([root, ...expressions]),
     origins: readOrigins(root, path),
   }
 }
 
-function readConstants(root: SyntaxNode): ReadonlyMap<string, SyntaxNode> {
+/** A name that is declared again, even as a parameter, may mean something else where it is used. */
+function readConstants(trees: readonly SyntaxNode[]): ReadonlyMap<string, SyntaxNode> {
   const constants = new Map<string, SyntaxNode>()
+  const seen = new Set<string>()
   const twice = new Set<string>()
-  visit(root, (node) => {
+  const read = (node: SyntaxNode, [declaration]: Ancestors): void => {
+    for (const name of namesDeclaredBy(node)) (seen.has(name) ? twice : seen).add(name)
     const name = node.type === 'VariableDeclarator' ? nameOf(child(node, 'id')) : undefined
     const value = child(node, 'init')
-    if (name === undefined) return
-    if (constants.has(name) || value === undefined) twice.add(name)
-    else constants.set(name, value)
-  })
+    const isConstant = declaration?.['kind'] === 'const' && value !== undefined
+    if (name !== undefined && isConstant) constants.set(name, value)
+  }
+  for (const tree of trees) visit(tree, read)
   for (const name of twice) constants.delete(name)
   return constants
 }

@@ -19,6 +19,32 @@ function declaredBy(scope: SyntaxNode): readonly string[] {
   return [...patterns.flatMap(namesOf), ...statements.flatMap(namesOfStatement)]
 }
 
+/** The names that a node itself declares, in whichever scope. */
+export function namesDeclaredBy(node: SyntaxNode): readonly string[] {
+  if (node.type === 'ImportDeclaration') {
+    return children(node, 'specifiers').flatMap((each) => namesOf(child(each, 'local')))
+  }
+  const own = withId.test(node.type) ? [child(node, 'id')] : []
+  const patterns = [...own, ...children(node, 'params'), child(node, 'param')]
+  return [...patterns, ...declaredInMarkup(node)].flatMap(namesOf)
+}
+
+/** What Svelte's `{#each}`, `{#snippet}` and `{#await}` declare. */
+function declaredInMarkup(node: SyntaxNode): readonly (SyntaxNode | undefined)[] {
+  switch (node.type) {
+    case 'EachBlock':
+      return [child(node, 'context')]
+    case 'SnippetBlock':
+      return children(node, 'parameters')
+    case 'AwaitBlock':
+      return [child(node, 'value'), child(node, 'error')]
+    default:
+      return []
+  }
+}
+
+const withId = /^(?:VariableDeclarator|(?:Function|Class)(?:Declaration|Expression))$/
+
 const named: ReadonlySet<string> = new Set(['FunctionExpression', 'ClassExpression'])
 
 function namesOfStatement(statement: SyntaxNode | undefined): readonly string[] {

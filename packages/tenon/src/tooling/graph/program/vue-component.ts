@@ -77,11 +77,18 @@ function toElement(
   let hasSpread = false
   for (const { type, name, value, arg, exp } of props) {
     const node = exp && parse(exp)
+    if (exp !== undefined && (name === 'for' || name === 'slot')) parse(toParameters(exp))
     if (type === attributeType) attributes.set(name, value?.content ?? true)
     else if (name === 'bind' && arg === undefined) hasSpread = true
     else if (name === 'bind' && arg !== undefined) attributes.set(arg.content, node ?? true)
   }
   return { tag, attributes, hasSpread, start: loc.start.offset, end: loc.end.offset }
+}
+
+/** What `v-for="(link, i) in links"` and `v-slot="{ link }"` declare, as the parameters of a function. */
+function toParameters({ content, loc }: VueExpression): VueExpression {
+  const declared = content.replace(/\s(?:in|of)\s.*$/s, '').replace(/^\s*\((.*)\)\s*$/s, '$1')
+  return { content: `(${declared}) => 0`, loc }
 }
 
 /** In brackets, because the bracket of an object would open a block. */

@@ -68,5 +68,6 @@ function mayPassOn(text: string): boolean {
 }
 
 function countWords(text: string, word: string): number {
-  return text.match(new RegExp(`\\b${word}\\b`, 'g'))?.length ?? 0
+  const name = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return text.match(new RegExp(`(?<![\\w$])${name}(?![\\w$])`, 'g'))?.length ?? 0
 }

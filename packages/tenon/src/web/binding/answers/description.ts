@@ -117,10 +117,10 @@ function describePlan({ entity, selection, loads, shown }: Plan): RecordDescript
   const relations = loads.map((load) => describeRelation(entity, load))
   const { counts } = selection
   if (shown === undefined) return { ...record, relations, counts }
-  const { columns, computed } = shown
+  const { name = `${record.name}View`, columns, computed } = shown
   return {
     kind: 'record',
-    name: `${record.name}View`,
+    name,
     isView: true,
     columns,
     relations,

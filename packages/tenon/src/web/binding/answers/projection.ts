@@ -25,18 +25,18 @@ export function project(value: unknown, stated: Projection, leaveOut?: LeaveOut)
 /**
  * Projects one value, and remembers which of several kinds the values inside are. To choose one, it projects
  * the value as each. If each of these chose again inside, the work would double with each level of a value
- * that is nested, such as a filter of `and` and `or` or a document.
+ * that is nested, such as a filter of `and` and `or` or a document. What `toJSON()` returns is remembered as well: it
+ * may be a new object each time, of which nothing would be known.
  */
 class Projector {
   #objects: Chosen<StatedObject> | undefined
   #lists: Chosen<StatedList> | undefined
+  #data: Map<object, unknown> | undefined
 
   project(value: unknown, stated: Projection, leaveOut: LeaveOut | undefined): unknown {
     if (stated === null || typeof value !== 'object' || value === null) return value
     if (isWhole(value, stated)) return value
-    // Sound: any object may have one.
-    const { toJSON } = value as { toJSON?: unknown }
-    const data: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value
+    const data = this.#toData(value)
     // `JSON.stringify` would ask what is returned for its own.
     if (data !== value) return this.project(data, stated, leaveOut)
     if (Array.isArray(value)) {
@@ -45,6 +45,15 @@ class Projector {
     // Sound: it is an object and no array.
     const fields = value as Fields
     return this.#fields(fields, this.#toObject(fields, stated.objects), leaveOut)
+  }
+
+  #toData(value: object): unknown {
+    // Sound: any object may have one.
+    const { toJSON } = value as { toJSON?: unknown }
+    if (typeof toJSON !== 'function') return value
+    this.#data ??= new Map()
+    if (!this.#data.has(value)) this.#data.set(value, toJSON.call(value))
+    return this.#data.get(value)
   }
 
   #toList(value: readonly unknown[], lists: readonly StatedList[]): StatedList {

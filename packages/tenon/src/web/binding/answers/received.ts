@@ -1,7 +1,7 @@
 import type { AnyJson } from '../../../base/support/any-json.ts'
 import type { Columns } from '../../../data/columns/column.ts'
 import type { NameWith, Simplify, ValueOf } from '../../../data/columns/row.ts'
-import type { DataName, Wire } from '../../../data/records/wire.ts'
+import type { NameOfData, Wire } from '../../../data/records/wire.ts'
 import type { ByStatus, SentBy } from './answer.ts'
 import type { ContentStatement } from './content.ts'
 import type { ItemsStatement } from './items.ts'
@@ -34,7 +34,7 @@ type Revived<Value> =
   Value extends { toJSON(): infer Written } ? Wire<Written> :
   Value extends readonly unknown[] ? { -readonly [Index in keyof Value]: Revived<Value[Index]> } :
   Value extends (...parameters: never) => unknown ? never :
-  Value extends object ? { [Name in DataName<Value>]: Revived<Value[Name]> } :
+  Value extends object ? { -readonly [Name in keyof Value as NameOfData<Value, Name>]: Revived<Value[Name]> } :
   Value
 
 type RevivedRecord<Table extends Columns, Record> = Simplify<

@@ -10,6 +10,7 @@ import {
   UniqueViolation,
 } from '../../../data/database/database-error.ts'
 import { indexName } from '../../../data/columns/object-names.ts'
+import type { Table, TableColumn } from '../../../data/columns/table.ts'
 import { entityOf } from '../../../data/records/entity.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { type Issue, toFieldErrors } from '../../validation/validate.ts'
@@ -58,17 +59,28 @@ function issuesAt(
   })
 }
 
-/** A database says the name of an index on expressions, and the columns of any other. */
 function isRefused({ kind, model, column }: Rule<never>, place: ConstraintPlace): boolean {
   if (kind !== 'unique' || model.table !== place.table) return false
-  const { uniqueWithin, was } = entityOf(model).table.column(column).definition
+  const { table } = entityOf(model)
+  return isIndexOf(table, table.column(column), place)
+}
+
+/**
+ * Whether a place is the unique index of a column. A database says the name of an index on expressions, and the columns of
+ * any other.
+ */
+export function isIndexOf(
+  { name: table }: Table,
+  { name: column, definition: { uniqueWithin, was } }: TableColumn,
+  place: ConstraintPlace,
+): boolean {
   // A mirrored value is refused by the index of either column.
   return [column, was].some((name) => {
     if (name === undefined) return false
     const columns = uniqueWithin ? [uniqueWithin, name] : [name]
     return (
       place.columns.join() === columns.join() ||
-      place.constraint === indexName({ table: model.table, columns, unique: true })
+      place.constraint === indexName({ table, columns, unique: true })
     )
   })
 }

@@ -143,12 +143,13 @@ async function findValues(
       .map((record) => keyOf((key) => textOf(key, fieldsOf(record)[key.name], dialect))),
   )
   return rows.flatMap((row) => {
-    const textAt = (column: TableColumn): string => {
-      const stored = row[read.indexOf(column)]
-      return stored === null ? '' : textOf(column, decode(column.codecs[dialect], stored), dialect)
-    }
+    const storedAt = (column: TableColumn): unknown => row[read.indexOf(column)]
+    const textAt = (column: TableColumn): string =>
+      textOf(column, decode(column.codecs[dialect], storedAt(column)), dialect)
     if (kept.size > 0 && kept.has(keyOf(textAt))) return []
-    return columns.map((column) => placeOf(column, textAt(column)))
+    // A row that matches by one column may have no value in another, which is not the empty text.
+    const present = columns.filter((column) => storedAt(column) !== null)
+    return present.map((column) => placeOf(column, textAt(column)))
   })
 }
 
@@ -200,9 +201,17 @@ function placeOf({ name }: TableColumn, text: string): string {
 
 /** What the client reads at a field for which a rule does not hold. */
 export function toIssue({ kind, message }: Rule<never>, path: readonly string[]): Issue {
-  const fallback = kind === 'exists' ? 'was not found' : 'is taken'
   const own = typeof message === 'function' ? message() : message
-  return { path, message: own ?? `The ${nameAt(path)} ${fallback}` }
+  const name = nameAt(path)
+  return {
+    path,
+    message: own ?? (kind === 'exists' ? `The ${name} was not found` : sayTaken(name)),
+  }
+}
+
+/** What the client reads at a field whose value another record has. */
+export function sayTaken(field: string): string {
+  return `The ${field} is taken`
 }
 
 function tooMany({ path }: Asked): Issue {

@@ -15,8 +15,17 @@ export function eachRule(rules: RulesByField): readonly FieldRule[] {
   )
 }
 
-function listOf(given: RulesByField[string]): readonly Rule<never>[] {
+function listOf(given: RulesByField[string] = []): readonly Rule<never>[] {
   return [given].flat()
+}
+
+/** The rules of both: a field that both name has all of them. */
+export function joinRules(declared: RulesByField, added: RulesByField): RulesByField {
+  const joined = Object.entries(added).map(([field, given]) => [
+    field,
+    [...listOf(declared[field]), ...listOf(given)],
+  ])
+  return { ...declared, ...Object.fromEntries(joined) }
 }
 
 /** Refuses rules about fields that a body does not have, or whose values the column cannot have. */

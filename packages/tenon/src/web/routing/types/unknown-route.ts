@@ -9,13 +9,16 @@ export interface UnknownRoute<Message extends string, Names extends string> {
 /** A name that is among others, or an error sentence. */
 export type KnownName<Name extends string, Names extends string> = Name extends Names
   ? Name
-  : UnknownRoute<
-      `There is no route named "${Name}". Did you mean one of these?`,
-      Beside<Name, Names>
-    >
+  : Unknown<Name, Beside<Name, Names>>
 
-/** The names that start as this one does, up to its first dot. */
+// oxfmt-ignore
+type Unknown<Name extends string, Similar extends string> =
+  [Similar] extends [never]
+    ? UnknownRoute<`There is no route named "${Name}"`, never>
+    : UnknownRoute<`There is no route named "${Name}". Did you mean one of these?`, Similar>
+
+/** The names that start as this one does, up to its first dot: `expenses.index` for `expense.index`, too. */
 // oxfmt-ignore
 type Beside<Name extends string, Names extends string> =
-  Name extends `${infer Group}.${string}` ? Extract<Names, `${Group}.${string}`> :
+  Name extends `${infer Group}.${string}` ? Extract<Names, `${Group}${string}`> :
   Exclude<Names, `${string}.${string}`>

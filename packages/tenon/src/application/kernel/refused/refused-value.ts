@@ -1,0 +1,34 @@
+import { languageOfOwn, sayOwn } from '../../../base/language/words/own-words.ts'
+import { ValidationFailed } from '../../../base/support/http-error.ts'
+import {
+  CheckViolation,
+  InvalidValue,
+  NumberOverflow,
+} from '../../../data/database/database-error.ts'
+
+/** A value that the database refused, which validation did not know. */
+export type RefusedValue = CheckViolation | InvalidValue | NumberOverflow
+
+export function isRefusedValue(error: unknown): error is RefusedValue {
+  return refusals.some((refusal) => error instanceof refusal)
+}
+
+const refusals = [CheckViolation, InvalidValue, NumberOverflow]
+
+/** Names the columns, so that a form shows the message beside its fields, or `_` for none in particular. */
+export function refusedBy(error: RefusedValue): ValidationFailed {
+  const columns = error.place?.columns ?? []
+  if (columns.length === 0) return new ValidationFailed({ _: 'A value cannot be stored' })
+  const message = toMessage(error, columns)
+  return new ValidationFailed(Object.fromEntries(columns.map((column) => [column, message])))
+}
+
+function toMessage(error: RefusedValue, columns: readonly string[]): string {
+  const isTogether = error instanceof CheckViolation && columns.length > 1
+  const text = isTogether
+    ? 'The {columns} are not allowed together'
+    : 'The {columns} is not allowed'
+  const type = isTogether ? 'conjunction' : 'disjunction'
+  const list = new Intl.ListFormat(languageOfOwn(text), { type })
+  return sayOwn(text, { columns: list.format(columns) })
+}

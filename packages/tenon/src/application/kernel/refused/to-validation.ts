@@ -1,0 +1,75 @@
+/**
+ * What a client can correct: an error at the fields that it has sent.
+ *
+ * A column that is not a field holds what the server has computed, and no form shows an error at a field that it does not
+ * have. Such an error is about the input as a whole: `_`.
+ */
+import { HttpError, RefusedByColumn, ValidationFailed } from '../../../base/support/http-error.ts'
+import { whenReady, type MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { UniqueViolation } from '../../../data/database/database-error.ts'
+import { entityOf, type AnyModel } from '../../../data/records/entity.ts'
+import { readQuery } from '../../../web/body/read-query.ts'
+import { isIndexOf } from '../../../web/binding/rules/check-rules.ts'
+import { sayTaken } from '../../../web/binding/rules/questions.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { isRefusedValue, refusedBy } from './refused-value.ts'
+
+/** The failed validation that a refused write stands for; `undefined` for any other error. */
+export function toValidation(
+  request: HttpRequest,
+  error: unknown,
+  models: readonly AnyModel[],
+): MaybePromise<ValidationFailed | undefined> {
+  if (error instanceof RefusedByColumn) return atSentFields(request, error)
+  if (error instanceof HttpError) return undefined
+  if (isRefusedValue(error)) return atSentFields(request, refusedBy(error))
+  return error instanceof UniqueViolation ? atTakenField(request, error, models) : undefined
+}
+
+/** The same error, unless the request has sent none of its fields. */
+function atSentFields(
+  request: HttpRequest,
+  error: ValidationFailed,
+): MaybePromise<ValidationFailed> {
+  return whenReady(sentFields(request), (sent) => {
+    const [message] = Object.values(error.errors)
+    const isSent = Object.keys(error.errors).some((name) => sent.has(name))
+    if (isSent || message === undefined) return error
+    return new ValidationFailed({ _: message }, undefined, { cause: error.cause })
+  })
+}
+
+/** The last field of a unique index: in one of several columns, those before it say within what the value is unique. */
+function atTakenField(
+  request: HttpRequest,
+  { place }: UniqueViolation,
+  models: readonly AnyModel[],
+): MaybePromise<ValidationFailed | undefined> {
+  const table = models
+    .map((model) => entityOf(model).table)
+    .find(({ name }) => name === place.table)
+  return whenReady(sentFields(request), (sent) => {
+    const taken =
+      place.columns.findLast((name) => sent.has(name)) ??
+      table?.columns.find((column) => sent.has(column.name) && isIndexOf(table, column, place))
+        ?.name
+    return taken === undefined ? undefined : new ValidationFailed({ [taken]: sayTaken(taken) })
+  })
+}
+
+/** The names of the fields in the body, as far as it was read, and in the query. */
+function sentFields(request: HttpRequest): MaybePromise<ReadonlySet<string>> {
+  return whenReady(
+    request.body.fieldNames(),
+    (names) => new Set([...names, ...queryNames(request)]),
+  )
+}
+
+function queryNames({ target }: HttpRequest): readonly string[] {
+  try {
+    return Object.keys(readQuery(target))
+  } catch {
+    // A query that cannot be read has no fields.
+    return []
+  }
+}
