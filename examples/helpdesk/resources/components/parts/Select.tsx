@@ -40,7 +40,8 @@ export function Select<Value extends string | number | null>({
   const element = useRef<HTMLSelectElement>(null)
 
   useEffect(() => {
-    if (values.defaultValue !== undefined) followDefault(element.current, values.defaultValue)
+    const { defaultValue } = values
+    if (defaultValue !== undefined) followDefault(element.current, String(defaultValue))
   }, [values.defaultValue])
 
   return (

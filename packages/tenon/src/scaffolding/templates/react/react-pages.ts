@@ -242,14 +242,14 @@ function pageHead(
   readonly user: Wire<User>
 ${lines}}
 
-export default function ${page}({ user, ${names} }: ${page}Props) {`
+${fitObject(`export default function ${page}({ user, ${names} }: ${page}Props) {`)}`
   }
   if (layout === 'team') {
     return `interface ${page}Props extends TeamFrame {
 ${lines}}
 
 export default function ${page}(props: ${page}Props) {
-  const { team, ${names} } = props`
+${fitObject(`  const { team, ${names} } = props`)}`
   }
   const [only, second] = props
   if (only !== undefined && second === undefined) {
@@ -262,7 +262,7 @@ export default function ${page}(props: ${page}Props) {
   return `interface ${page}Props {
 ${lines}}
 
-export default function ${page}({ ${names} }: ${page}Props) {`
+${fitObject(`export default function ${page}({ ${names} }: ${page}Props) {`)}`
 }
 
 interface PageProp {
