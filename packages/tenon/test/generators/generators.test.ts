@@ -717,8 +717,8 @@ it('says at the field what the database has refused', async () => {
 
   const errors = {
     code: 'Code is taken',
-    blog_post_id: 'Blog post id was not found',
-    parent_id: 'Parent id was not found',
+    blog_post_id: 'Blog post was not found',
+    parent_id: 'Parent was not found',
   }
   response.assertErrors({ ...errors, author_id: 'Author id is taken' })
   missing.assertErrors({ ...errors, author_id: 'Author id was not found' })
