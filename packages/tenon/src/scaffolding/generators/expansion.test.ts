@@ -97,6 +97,19 @@ describe('planExpansion', () => {
     assert.match(required.text, /nullable\(\) }, unenforced: \['name'\] },\n\) {}/)
   })
 
+  it('refuses a constraint that the column has, which would be left unenforced', () => {
+    const plan = (kind: string, column: string) => () => planExpansion([kind, column], project())
+
+    for (const [kind, column, message] of [
+      ['required', 'tickets.title', '"title" is required already.'],
+      ['required', 'tickets.id', '"id" is required already.'],
+      ['unique', 'orders.code', '"code" is unique already.'],
+      ['unique', 'orders.id', '"id" is unique already.'],
+    ] as const) {
+      assert.throws(plan(kind, column), { code: 'E_MAKE_EXPAND', message }, `${kind} ${column}`)
+    }
+  })
+
   it('drops a column without a default that its own constraints refuse', () => {
     const refused = ['code', 'customer_id', 'team_id', 'stars']
 
