@@ -160,6 +160,7 @@ describe('planExpansion', () => {
       assert.throws(plan(...words), /There would be two columns/, words.join(' '))
     }
     assert.throws(plan('rename', 'tickets.title', 'a b'), /"a b" cannot be a column/)
+    assert.throws(plan('rename', 'tickets.title', 'update'), /no name of a member of every record/)
     assert.throws(plan('drop', 'broken.note'), /Line 2 of the model has a text that does not end/)
   })
 

@@ -1,5 +1,6 @@
 import { capitalize } from '../../base/support/values/capitalize.ts'
 import { splitCapitals } from '../../base/support/values/split-capitals.ts'
+import { isReservedRelation } from '../../data/relations/relation-name.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { toPlural } from './inflection.ts'
 
@@ -97,6 +98,11 @@ export function toCamel(words: readonly string[]): string {
 
 export function toPascal(words: readonly string[]): string {
   return words.map(capitalize).join('')
+}
+
+/** Tells whether a generated model may have a relation of this name: one that hides no member of a model or a class. */
+export function isFreeRelation(name: string): boolean {
+  return !isReservedRelation(name) && !(name in Function.prototype)
 }
 
 /** What an application lists in `main.ts`, each in a file of its own. */
