@@ -29,7 +29,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { addDisk, enableMail, listInMain, listModel } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
 import { planLanguage } from './language-edits.ts'
-import { findModel, findOwner, readSubject } from './model-source.ts'
+import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import {
@@ -87,6 +87,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     const { words, put } = wordsOf(subject.names, input.project)
     const fields = withoutHidden(withoutOwner(subject.fields))
     const isOfModel = findModel(subject.names, input.project) !== undefined
+    if (isOfModel && input.columns.length === 0) readWhole(subject.names, input.project)
     const asked = toAsked(subject, input.project, isOfModel)
     const text = requestText({ ...subject, fields, words }, toSender(input.project), asked)
     return { files: put([{ path: toRequestPath(subject.names), text }]), edits: [] }
@@ -116,7 +117,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   },
   seeder: ({ name }) => toPlan(`database/seeders/${toWords(name).join('-')}.ts`, seederText),
   factory: ({ name, project }) => ({
-    files: toFactories(readSubject(toExistingNames(name), project), project),
+    files: toFactories(readWhole(toExistingNames(name), project), project),
     edits: [],
   }),
   test: ({ name }) => {
