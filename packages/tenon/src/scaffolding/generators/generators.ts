@@ -112,7 +112,9 @@ export const generators: Readonly<Record<string, Generator>> = {
     return { files: put([file]), edits: [enableMail(file.path, project)] }
   },
   migration: (input) => {
-    const slug = toWords(input.name).join('_')
+    // A single letter is a word of its own here: `AddXToPosts`.
+    const name = input.name.replaceAll(/([A-Z])To(?=[A-Z])/g, '$1 To')
+    const slug = toWords(name).join('_')
     return toPlan(input.migrationPath(slug), migrationText(slug, input))
   },
   seeder: ({ name }) => toPlan(`database/seeders/${toWords(name).join('-')}.ts`, seederText),
@@ -192,13 +194,20 @@ function toMigration(
   return { path: migrationPath(`create_${table}`), text: createTableText(table, fields) }
 }
 
-/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. */
+/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. Throws `E_MAKE_NAME` for columns of no table. */
 function migrationText(slug: string, { columns, project }: GeneratorInput): string {
   const fields = parseColumns(columns, project)
   const created = /^create_(\w+)$/.exec(slug)?.[1]
   if (created !== undefined) return createTableText(created, fields)
   const extended = /^add_\w+_to_(\w+)$/.exec(slug)?.[1]
   if (extended !== undefined && fields.length > 0) return addColumnsText(extended, fields)
+  const [field] = fields
+  if (field !== undefined) {
+    throw new SetupError(
+      'E_MAKE_NAME',
+      `Nothing was written: the name "${slug}" does not say for which table the columns are. Call it create_… or add_…_to_…, such as add_${field.name}_to_posts.`,
+    )
+  }
   return emptyMigrationText
 }
 
