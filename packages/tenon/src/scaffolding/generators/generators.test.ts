@@ -45,7 +45,7 @@ describe('a migration with columns', () => {
 })
 
 function planMigration(name: string, ...columns: readonly string[]): Plan {
-  const plan = generators.migration?.({
+  const plan = generators['migration']?.({
     project,
     name,
     columns,

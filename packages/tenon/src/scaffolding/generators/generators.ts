@@ -65,7 +65,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     const subject = toSubject(input)
     assertOwned(subject, input.project)
     const files = [
-      { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
+      { path: toModelPath(subject.names.file), text: modelText(subject) },
       toMigration(input, subject),
     ]
     const notes = askForOwner(subject, input.project)
@@ -165,6 +165,10 @@ function toPlan(path: string, text: string): Plan {
   return { files: [{ path, text }], edits: [] }
 }
 
+function toModelPath(file: string): string {
+  return `app/models/${file}.ts`
+}
+
 /** The disk of a model with files, in a file of its own or the one that is there. */
 function withDisk(plan: Plan, { names, fields }: Subject, { project }: GeneratorInput): Plan {
   const made = toDiskName(names)
@@ -189,9 +193,13 @@ function toSubject({ name, columns, project }: GeneratorInput): Subject {
 
 function toMigration(
   { migrationPath }: GeneratorInput,
-  { names: { table }, fields }: Subject,
+  { names: { table, file }, fields }: Subject,
 ): NewFile {
-  return { path: migrationPath(`create_${table}`), text: createTableText(table, fields) }
+  return {
+    path: migrationPath(`create_${table}`),
+    text: createTableText(table, fields),
+    serves: toModelPath(file),
+  }
 }
 
 /** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. Throws `E_MAKE_NAME` for columns of no table. */
