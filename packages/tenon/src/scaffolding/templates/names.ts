@@ -79,6 +79,12 @@ const variables: ReadonlySet<string> = new Set(
 
 /** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME`. */
 export function toWords(text: string): readonly string[] {
+  if (text.length > NAME_LIMIT) {
+    throw new SetupError(
+      'E_MAKE_NAME',
+      `The name has ${text.length} characters. Use at most ${NAME_LIMIT}, because files are called so.`,
+    )
+  }
   const words = splitCapitals(text)
     .split(/[\s_:-]+/)
     .map((word) => word.toLowerCase())
@@ -90,6 +96,9 @@ export function toWords(text: string): readonly string[] {
     `"${text}" cannot be a name. Use letters and digits, such as "BlogPost" or "blog-post".`,
   )
 }
+
+/** With what is added to it, file systems take 255 bytes. */
+const NAME_LIMIT = 200
 
 export function toCamel(words: readonly string[]): string {
   const [first = '', ...rest] = words
