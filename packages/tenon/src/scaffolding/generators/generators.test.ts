@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { PageTemplates } from '../templates/page-files.ts'
+import { reactPages } from '../templates/react/react-pages.ts'
+import { sveltePages } from '../templates/svelte-pages.ts'
+import { vuePages } from '../templates/vue-pages.ts'
 import { generators } from './generators.ts'
 import type { Plan } from './plan.ts'
 import type { Project } from './project.ts'
@@ -43,6 +47,40 @@ describe('a migration with columns', () => {
     assert.match(planMigration('AddSlug').files[0]?.text ?? '', /migration\(\[\]\)/)
   })
 })
+
+describe('a resource with a column that forms have a member of', () => {
+  it('is refused in Vue and Svelte, whose forms have their fields beside it', () => {
+    const refused = [
+      [vuePages, 'Vue', 'progress'],
+      [vuePages, 'Vue', 'valid'],
+      [sveltePages, 'Svelte', 'reset'],
+      [sveltePages, 'Svelte', 'cancel'],
+    ] as const
+
+    for (const [pages, library, column] of refused) {
+      const message = `Nothing was written: forms in ${library} have a member "${column}" themselves. Give the column another name, or leave --resource out and write the form yourself.`
+      assert.throws(
+        () => planTask(pages, column, true),
+        { code: 'E_MAKE_COLUMN', message },
+        `${library} ${column}`,
+      )
+    }
+    assert.doesNotThrow(() => planTask(vuePages, 'progress', false))
+    assert.doesNotThrow(() => planTask(reactPages, 'progress', true))
+  })
+})
+
+function planTask(pages: PageTemplates, column: string, isResource: boolean): Plan {
+  const plan = generators['model']?.({
+    project: { ...project, pages },
+    name: 'Task',
+    columns: ['title:text', `${column}:integer`],
+    isResource,
+    migrationPath: (slug) => slug,
+  })
+  assert.ok(plan)
+  return plan
+}
 
 function planMigration(name: string, ...columns: readonly string[]): Plan {
   const plan = generators['migration']?.({

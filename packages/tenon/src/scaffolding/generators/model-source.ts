@@ -27,7 +27,7 @@ export interface ModelSource {
   readonly others: readonly OtherColumn[]
   /** All columns that a new record must have a value for, and forms have no field for. */
   readonly withoutField: readonly string[]
-  /** What stands among the columns and is no call of `c`, as its source. */
+  /** What stands among the columns and is not a call of `c`, as its source. */
   readonly unread: readonly string[]
 }
 

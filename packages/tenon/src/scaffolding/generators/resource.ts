@@ -24,6 +24,7 @@ import { teamTestText } from '../templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { addRoutes } from './application-edits.ts'
+import { assertFormFields } from './form-names.ts'
 import { withParts } from './kits/parts.ts'
 import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
@@ -88,6 +89,7 @@ function planForAll(subject: Subject, project: Project): Plan {
   const own = findOwnColumn(subject, project)
   const said = wordsOf(names, project)
   const sent = { ...subject, fields: toSent(subject.fields, own), words: said.words }
+  if (pages !== undefined) assertFormFields(sent.fields, pages.library)
   const controller =
     pages === undefined
       ? jsonControllerText(sent, own)

@@ -1,9 +1,9 @@
-import { SetupError } from '../../base/support/setup-error.ts'
-import { isReserved } from '../../data/columns/table.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { isReserved } from '../../../data/columns/table.ts'
 import { expandedModel, isExpanded } from './expanded-model.ts'
 import { type Expanded, expansionKinds } from './expansion-kinds.ts'
-import { findModelEntries, type ModelEntries, readOption } from './model-entries.ts'
-import type { Project } from './project.ts'
+import { findModelEntries, type ModelEntries, readOption } from '../model-entries.ts'
+import type { Project } from '../project.ts'
 
 /** A change of a column in steps: its first one, and what to do for each. */
 export interface Expansion {

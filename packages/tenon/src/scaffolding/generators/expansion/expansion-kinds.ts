@@ -1,8 +1,8 @@
-import { SetupError } from '../../base/support/setup-error.ts'
-import { parseColumns } from './column-words.ts'
-import type { ObjectEntry } from './model-entries.ts'
-import type { Project } from './project.ts'
-import { toColumn } from '../templates/field.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { parseColumns } from '../column-words.ts'
+import type { ObjectEntry } from '../model-entries.ts'
+import type { Project } from '../project.ts'
+import { toColumn } from '../../templates/field.ts'
 
 /** A column as its model declares it, and the words that follow it. */
 export interface ColumnToExpand {

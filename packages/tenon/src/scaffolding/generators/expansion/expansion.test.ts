@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { planExpansion } from './expansion.ts'
-import type { Project } from './project.ts'
+import type { Project } from '../project.ts'
 
 const short = `import { c, Model } from 'tenon/models'
 export class Ticket extends Model('tickets', { id: c.id(), title: c.text(), note: c.text() }) {}
