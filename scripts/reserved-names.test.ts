@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { RESERVED_NAMES } from '../packages/tenon/src/data/columns/table.ts'
 import { RESERVED_DATABASES } from '../packages/tenon/src/data/database/named/named-database.ts'
+import { RESERVED_STATICS } from '../packages/tenon/src/data/relations/relation-name.ts'
 import { RESERVED_MODELS } from '../packages/tenon/src/scaffolding/templates/names.ts'
 import { root } from './command.ts'
 
@@ -12,6 +13,10 @@ const page = readFileSync(join(root, 'docs/reference/reserved-names.md'), 'utf8'
 describe('docs/reference/reserved-names.md', () => {
   it('lists each name that a column cannot have, and no others', () => {
     assert.deepEqual(namesOf('a column, a relation'), RESERVED_NAMES)
+  })
+
+  it('lists each name that a relation alone cannot have, and no others', () => {
+    assert.deepEqual(namesOf('a relation, besides'), RESERVED_STATICS)
   })
 
   it('lists each name that a database cannot have, and no others', () => {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { isImported } from '../../tenon/src/scaffolding/generators/apply-plan.ts'
+import { isImported } from '../../tenon/src/scaffolding/generators/remaining-uses.ts'
 import { addKit } from '../../tenon/src/scaffolding/generators/kits/add-kit.ts'
 import { keepLanguages } from '../../tenon/src/scaffolding/generators/kits/keep-languages.ts'
 import { readKitSource } from '../../tenon/src/scaffolding/generators/kits/kit-files.ts'

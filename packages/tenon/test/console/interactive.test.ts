@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
-import { runNamed, runTenon, runTodo } from './run-todo.ts'
+import { runEvents, runNamed, runTenon, runTodo } from './run-todo.ts'
 
 forEachDialect('console', (open) => {
   it('provides the models, route(), the cache, SQL and await', async () => {
@@ -24,6 +24,19 @@ await cache.set('a', 'kept', { ttl: '1m' }); await cache.get('a')
     assert.match(stdout, /'\/todos\/1\/edit'[^]*'kept'[^]*'Write'/)
     const kept = await runTodo(['console'], { variables, input: 'await Todo.count()\n' })
     assert.match(kept.stdout, /^(?:> )?1$/m)
+  })
+
+  it('leaves the classes of JavaScript that models are named as, and has those models as well', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+
+    const input = `new Event('sent').type
+models.Event.table + Guest.table
+`
+    const { code, stdout } = await runEvents(['console'], { variables, input })
+
+    assert.match(stdout, /local: models\.Event, Guest, cache, lock, route, sql, transaction/)
+    assert.match(stdout, /'sent'[^]*'eventsguests'/)
+    assert.equal(code, 0)
   })
 
   it('has the dates, objects and lists of the application', async () => {

@@ -38,6 +38,11 @@ export function runNamed(words: readonly string[], call: Call = {}): Promise<Fin
   return run([toBundled(named), ...words], tmpdir(), call)
 }
 
+/** Runs a command of the application with models named as classes of JavaScript. */
+export function runEvents(words: readonly string[], call: Call = {}): Promise<Finished> {
+  return run([toBundled(join(import.meta.dirname, 'events.ts')), ...words], tmpdir(), call)
+}
+
 /** Runs `tenon` in another folder. */
 export function runIn(folder: string, words: readonly string[]): Promise<Finished> {
   return run([tenonCommand(), ...words], folder, {})

@@ -319,6 +319,7 @@ describe('the OpenAPI document', () => {
       startBinary({}, { file: apiFile, argv: ['openapi', '--check', file] }).ended
 
     const [kept, differs] = [await check(same), await check(other)]
+    const missing = await check(join(folder.path, 'missing.json'))
 
     assert.equal(kept.code, 0)
     assert.match(
@@ -327,6 +328,12 @@ describe('the OpenAPI document', () => {
     )
     assert.deepEqual([differs.code, differs.stdout], [1, ''])
     assert.match(differs.stderr, /differs from the routes\. Write it again/)
+    assert.deepEqual([missing.code, missing.stdout], [1, ''])
+    assert.match(
+      missing.stderr,
+      /missing\.json" does not exist\. Write it: node main\.js openapi > /,
+    )
+    assert.doesNotMatch(missing.stderr, /ENOENT/)
   })
 
   it(

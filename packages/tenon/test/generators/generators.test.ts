@@ -581,7 +581,7 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
     assert.deepEqual(app.tree(), before)
   })
 
-  it('keeps a file that has changed since, and the lines that need it', async () => {
+  it('keeps a file that has changed since, with what it needs and the lines that need it', async () => {
     using app = copyTodo()
     await app.tenon('make', 'model', 'Post', 'title:text', '--resource')
     const changed = `${app.read('app/controllers/posts.ts')}\nexport const mine = () => 'mine'\n`
@@ -594,8 +594,30 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
       /Kept app\/controllers\/posts\.ts: it has changed since it was made, or an older version of Tenon made it\. Remove it if nothing needs it\.\n/,
     )
     assert.equal(app.read('app/controllers/posts.ts'), changed)
+    assert.match(
+      destroyed.output,
+      /Kept app\/models\/post\.ts: app\/controllers\/posts\.ts needs it\.\n/,
+    )
+    assert.match(
+      destroyed.output,
+      /Kept database\/migrations\/\w+_create_posts\.ts: app\/models\/post\.ts needs it\.\n/,
+    )
     assert.match(app.read('app/routes.ts'), /posts\.index/)
-    assert.ok(!app.has('app/models/post.ts'))
+    assert.match(app.read('main.ts'), /\bPost\b/)
+    assert.ok(!app.has('tests/posts.test.ts'))
+    assert.equal((await app.compile()).exitCode, 0)
+  })
+
+  it('keeps a model that another one belongs to', async () => {
+    using app = copyTodo()
+    await app.tenon('make', 'model', 'Author', 'name:text')
+    await app.tenon('make', 'model', 'Post', 'title:text', 'author:belongsTo')
+    const before = app.tree()
+
+    const { output } = await app.tenon('destroy', 'model', 'Author')
+
+    assert.match(output, /^Kept app\/models\/author\.ts: app\/models\/post\.ts needs it\.\n/)
+    assert.deepEqual(app.tree(), before)
   })
 
   it('advises to remove only what nothing else needs, if the routes have changed since', async () => {

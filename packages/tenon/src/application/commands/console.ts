@@ -24,7 +24,7 @@ export const console: Command<CommandContext> = {
   async run(context, call) {
     const { application, settings } = context
     const isSandbox = call.has('sandbox')
-    const names = Object.keys(toGlobals(application)).join(', ')
+    const names = [...toModelNames(application), ...Object.keys(helpers)].join(', ')
     call.print(`${settings.environment}${isSandbox ? ', sandbox' : ''}: ${names}`)
     return context.withServices(
       ({ databases }) =>
@@ -35,14 +35,22 @@ export const console: Command<CommandContext> = {
   },
 }
 
+/** The application works with the same globals: `models.Event` does not take the place of JavaScript's own. */
 function toGlobals({ models = {} }: ApplicationOptions): Readonly<Record<string, unknown>> {
-  return { ...models, cache, lock, route, sql: runSql, transaction }
+  const named = Object.entries(models).filter(([name]) => !(name in globalThis))
+  return { ...Object.fromEntries(named), models, ...helpers }
+}
+
+function toModelNames({ models = {} }: ApplicationOptions): readonly string[] {
+  return Object.keys(models).map((name) => (name in globalThis ? `models.${name}` : name))
 }
 
 /** Runs SQL and returns its rows: sql`select count(*) from todos`. */
 function runSql(text: TemplateStringsArray, ...values: readonly SqlValue[]): Promise<object[]> {
   return currentDatabase().query(sql(text, ...values))
 }
+
+const helpers = { cache, lock, route, sql: runSql, transaction }
 
 /** Reads, runs and prints until the input ends. Returns the exit code. */
 async function talk(application: ApplicationOptions): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Columns, OwnedBy, RefersTo } from '../columns/column.ts'
 import type { UniqueName } from '../columns/row.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
-import { isReserved, type TableColumn, tableColumns } from '../columns/table.ts'
+import { type TableColumn, tableColumns } from '../columns/table.ts'
 import {
   type AnyModel,
   entityOf,
@@ -9,6 +9,7 @@ import {
   type RelationsByColumn,
 } from '../records/entity.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { assertRelationName } from './relation-name.ts'
 
 export type RelationKind =
   | 'belongsTo'
@@ -362,13 +363,4 @@ function refuseSeveral(): never {
 
 function knownTo(model: AnyModel): string {
   return [...relationsOf(model).keys()].join(', ') || 'none'
-}
-
-/** Throws `E_RELATION_NAME` if the loaded value would overwrite a column or a method. */
-export function assertRelationName(model: AnyModel, name: string): void {
-  if (!isReserved(name) && !entityOf(model).table.has(name)) return
-  throw new SetupError(
-    'E_RELATION_NAME',
-    `A relation of "${model.table}" cannot be named "${name}", because its records have a column or a member of that name. Choose another name.`,
-  )
 }

@@ -48,7 +48,7 @@ function removeRegistry(path: string): boolean {
 
 function toRegistry(kind: Kind, files: readonly RegisteredFile[]): string {
   const lines = files.map(({ name, file }) => {
-    return `      ${toKey(name)}: typeof import('./${kind}/${file}')['default']\n`
+    return `      ${toKey(name)}: typeof import(${toText(`./${kind}/${file}`)})['default']\n`
   })
   return (
     `/* eslint-disable -- Written by Tenon from the files in resources/${kind}. Commit it; do not edit it. */\n` +
@@ -59,5 +59,10 @@ function toRegistry(kind: Kind, files: readonly RegisteredFile[]): string {
 }
 
 function toKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : toText(name)
+}
+
+/** A text in the quotes that formatters choose, so that they leave the file as it is: `"What's new"`. */
+function toText(text: string): string {
+  return /['\\]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -1,18 +1,10 @@
-import {
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { writePageRegistry } from '../../pages/vite/page-registry.ts'
-import { importedPaths } from './kits/parts.ts'
 import type { Edit, NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
+import { findUses } from './remaining-uses.ts'
 import { importStatement } from './source-edits.ts'
 
 export type Print = (line: string) => void
@@ -53,14 +45,19 @@ export function makeEdits(edits: readonly Edit[], project: Project, print: Print
   }
 }
 
-/** Undoes a plan. Files that differ from what it wrote are kept and reported. */
-export function undoPlan({ files, edits }: Plan, project: Project, print: Print): void {
+/** Undoes a plan. Files that differ from what it wrote, and those that other files need, are kept and reported. */
+export function undoPlan(plan: Plan, project: Project, print: Print): void {
+  const { files, edits } = plan
+  const uses = findUses(plan, project)
   const there = files.filter(({ path }) => project.read(path) !== undefined)
   const own = there.filter(({ isShared }) => !isShared)
   if (own.length === 0 && files.length > 0) print('There is nothing to remove.')
   for (const { path, text, isShared } of [...own, ...there.filter((file) => file.isShared)]) {
-    if (isShared && isImported(path, project.root)) continue
-    if (project.read(path) === text) {
+    const user = uses.get(path)
+    if (isShared && user !== undefined) continue
+    if (project.read(path) === text && user !== undefined) {
+      print(`Kept ${path}: ${user} needs it.`)
+    } else if (project.read(path) === text) {
       rmSync(join(project.root, path))
       removeEmptyFolders(project.root, dirname(path))
       print(`Removed ${path}`)
@@ -103,16 +100,6 @@ function assertFree(files: readonly NewFile[], project: Project): void {
     `Nothing was written, because these files already exist:\n${list}\nRemove or rename them, or choose another name.`,
   )
 }
-
-/** Whether a file of the application imports another. */
-export function isImported(path: string, root: string): boolean {
-  return globSync(sources, { cwd: root }).some((importer) => {
-    const imports = readFileSync(join(root, importer), 'utf8').matchAll(importedPaths)
-    return [...imports].some(([, name = '']) => posix.join(dirname(importer), name) === path)
-  })
-}
-
-const sources = '{app,database,resources,tests}/**/*.{ts,tsx,vue,svelte}'
 
 function change(
   { path }: Edit,

@@ -110,6 +110,24 @@ describe('a column with the key of another record of the same model', () => {
   })
 })
 
+it('a column is not named as a member of every record, and a relation not as one of a model', () => {
+  const refused = [
+    'delete:text',
+    'constructor:text',
+    'update:belongsTo:Team',
+    'table:belongsTo:Team',
+    'name:belongsTo:Team',
+    'prototype:belongsTo:Team',
+    'call:belongsTo:Team',
+  ]
+
+  for (const word of refused) {
+    const message = new RegExp(`^"${word}" cannot be named so: models or their records have`)
+    assert.throws(() => parseColumns([word], project), { code: 'E_MAKE_COLUMN', message }, word)
+  }
+  assert.equal(parseColumns(['table:text', 'query:owner:Team'], project).length, 2)
+})
+
 it('a column that is true or false is not unique', () => {
   assert.throws(() => parseColumns(['open:boolean:unique'], project), { code: 'E_MAKE_COLUMN' })
 })

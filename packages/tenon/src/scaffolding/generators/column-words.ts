@@ -1,5 +1,6 @@
 import { fieldKinds, type Field, type Owner } from '../templates/field.ts'
-import { toExistingNames, type Names } from '../templates/names.ts'
+import { isReserved } from '../../data/columns/table.ts'
+import { isFreeRelation, toExistingNames, type Names } from '../templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
@@ -40,6 +41,12 @@ function parseColumn(word: string, project: Project, own: Names | undefined): Fi
     throw new SetupError(
       'E_MAKE_COLUMN',
       `"${name}" cannot be a column. Use lower-case words joined by "_"; id, created_at and updated_at already exist.`,
+    )
+  }
+  if (isReserved(name) || (type === 'belongsTo' && !isFreeRelation(name))) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" cannot be named so: models or their records have a member "${name}". Choose another name.`,
     )
   }
   const [first = ''] = modifiers

@@ -29,7 +29,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { addDisk, enableMail, listInMain, listModel } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
 import { planLanguage } from './language-edits.ts'
-import { findModel, findOwner, readSubject } from './model-source.ts'
+import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import {
@@ -65,7 +65,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     const subject = toSubject(input)
     assertOwned(subject, input.project)
     const files = [
-      { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
+      { path: toModelPath(subject.names.file), text: modelText(subject) },
       toMigration(input, subject),
     ]
     const notes = askForOwner(subject, input.project)
@@ -87,6 +87,7 @@ export const generators: Readonly<Record<string, Generator>> = {
     const { words, put } = wordsOf(subject.names, input.project)
     const fields = withoutHidden(withoutOwner(subject.fields))
     const isOfModel = findModel(subject.names, input.project) !== undefined
+    if (isOfModel && input.columns.length === 0) readWhole(subject.names, input.project)
     const asked = toAsked(subject, input.project, isOfModel)
     const text = requestText({ ...subject, fields, words }, toSender(input.project), asked)
     return { files: put([{ path: toRequestPath(subject.names), text }]), edits: [] }
@@ -111,12 +112,14 @@ export const generators: Readonly<Record<string, Generator>> = {
     return { files: put([file]), edits: [enableMail(file.path, project)] }
   },
   migration: (input) => {
-    const slug = toWords(input.name).join('_')
+    // A single letter is a word of its own here: `AddXToPosts`.
+    const name = input.name.replaceAll(/([A-Z])To(?=[A-Z])/g, '$1 To')
+    const slug = toWords(name).join('_')
     return toPlan(input.migrationPath(slug), migrationText(slug, input))
   },
   seeder: ({ name }) => toPlan(`database/seeders/${toWords(name).join('-')}.ts`, seederText),
   factory: ({ name, project }) => ({
-    files: toFactories(readSubject(toExistingNames(name), project), project),
+    files: toFactories(readWhole(toExistingNames(name), project), project),
     edits: [],
   }),
   test: ({ name }) => {
@@ -162,6 +165,10 @@ function toPlan(path: string, text: string): Plan {
   return { files: [{ path, text }], edits: [] }
 }
 
+function toModelPath(file: string): string {
+  return `app/models/${file}.ts`
+}
+
 /** The disk of a model with files, in a file of its own or the one that is there. */
 function withDisk(plan: Plan, { names, fields }: Subject, { project }: GeneratorInput): Plan {
   const made = toDiskName(names)
@@ -186,18 +193,29 @@ function toSubject({ name, columns, project }: GeneratorInput): Subject {
 
 function toMigration(
   { migrationPath }: GeneratorInput,
-  { names: { table }, fields }: Subject,
+  { names: { table, file }, fields }: Subject,
 ): NewFile {
-  return { path: migrationPath(`create_${table}`), text: createTableText(table, fields) }
+  return {
+    path: migrationPath(`create_${table}`),
+    text: createTableText(table, fields),
+    serves: toModelPath(file),
+  }
 }
 
-/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. */
+/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. Throws `E_MAKE_NAME` for columns of no table. */
 function migrationText(slug: string, { columns, project }: GeneratorInput): string {
   const fields = parseColumns(columns, project)
   const created = /^create_(\w+)$/.exec(slug)?.[1]
   if (created !== undefined) return createTableText(created, fields)
   const extended = /^add_\w+_to_(\w+)$/.exec(slug)?.[1]
   if (extended !== undefined && fields.length > 0) return addColumnsText(extended, fields)
+  const [field] = fields
+  if (field !== undefined) {
+    throw new SetupError(
+      'E_MAKE_NAME',
+      `Nothing was written: the name "${slug}" does not say for which table the columns are. Call it create_… or add_…_to_…, such as add_${field.name}_to_posts.`,
+    )
+  }
   return emptyMigrationText
 }
 

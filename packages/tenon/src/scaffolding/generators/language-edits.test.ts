@@ -145,6 +145,41 @@ export const openSettings = message({ en: 'Open settings' })
     assert.match(app.read('resources/words/home.ts'), /de: 'Einstellungen öffnen',/)
   })
 
+  it('refuses the default language, which every message has a text in', () => {
+    using listed = applicationOf({ 'app/languages.ts': languages, 'resources/words.ts': words })
+    using unlisted = applicationOf({ 'main.ts': main })
+    const message = /^"en" is the default language, .* first put another language before it/
+
+    for (const [name, { project }] of Object.entries({ listed, unlisted })) {
+      const refusal = { code: 'E_MAKE_LANGUAGE', message }
+      assert.throws(() => planLanguage('en', project), refusal, name)
+    }
+  })
+
+  it('removes the text of a language, and not the line that it stands in', () => {
+    using app = applicationOf({
+      'app/languages.ts': languages,
+      'resources/words/accounts.ts': `import { message } from 'tenon/languages'
+
+export const cancel = message({ de: 'Abbrechen', en: 'Cancel' })
+export const close = message({ de: 'x' }) // untranslated
+export const remove = message({ en: 'Remove', de: 'Remove', /* one */ }) // untranslated
+`,
+    })
+
+    undoPlan(planLanguage('de', app.project), app.project, () => {})
+
+    assert.equal(
+      app.read('resources/words/accounts.ts'),
+      `import { message } from 'tenon/languages'
+
+export const cancel = message({ en: 'Cancel' })
+export const close = message({ de: 'x' }) // untranslated
+export const remove = message({ en: 'Remove', /* one */ }) // untranslated
+`,
+    )
+  })
+
   it('refuses what is not a language', () => {
     using app = applicationOf({})
 

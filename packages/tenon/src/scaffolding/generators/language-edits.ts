@@ -11,12 +11,13 @@ import { addImport, addProperty, removeLine } from './source-edits.ts'
  * Adds a language: lists it, and copies the default language's text of each message, marked as not translated. A text that a
  * kit has written, and nobody has changed since, becomes the kit's own text of that language.
  *
- * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag.
+ * Throws `E_MAKE_LANGUAGE` for a name that is not a BCP 47 tag, and for the default language.
  */
 export function planLanguage(name: string, project: Project): Plan {
   const language = toTag(name)
   const listed = project.read(languagesFile)
   const [original = 'en'] = readLanguages(listed)
+  if (language === original) throw isDefault(language)
   const kits = readSpokenKits()
   const sources = globSync('{app,resources}/**/*.{ts,tsx,vue,svelte}', { cwd: project.root })
   const texts = sources
@@ -47,6 +48,13 @@ function toTag(name: string): string {
   throw new SetupError(
     'E_MAKE_LANGUAGE',
     `"${name}" is not the name of a language. Write a tag such as "de" or "pt-BR".`,
+  )
+}
+
+function isDefault(language: string): SetupError {
+  return new SetupError(
+    'E_MAKE_LANGUAGE',
+    `"${language}" is the default language, which every message has a text in. To remove it, first put another language before it in ${languagesFile}.`,
   )
 }
 
@@ -188,17 +196,22 @@ function addLine(text: string, { start, end, properties }: MessageObject, added:
   return `${text.slice(0, last.end)}${comma}${between}\n${indent}  ${added}${text.slice(at)}`
 }
 
-/** Removes the lines of a text that is still marked, or that of the kit. */
+/** Removes a text that is still marked, or that of the kit, but not the only one of a message. */
 function removeText(text: string, object: MessageObject, added: Added): string {
   const { language, original, known } = added
   const span = findProperty(text, object, language)
-  if (span === undefined) return text
-  const lineEnd = text.indexOf('\n', span.end)
+  if (span === undefined || object.properties.length === 1) return text
   const translated = known.get(toIdentity(text, object, original))
   const isOfKit = translated !== undefined && translated === findText(text, object, language)
   if (!isMarked(text, span) && !isOfKit) return text
-  return text.slice(0, text.lastIndexOf('\n', span.start)) + text.slice(lineEnd)
+  const before = text.slice(0, span.start).trimEnd()
+  const after = text.slice(span.end).replace(markedEnd, '')
+  // The last text of one line has no comma.
+  return (/^ *\}/.test(after) ? before.replace(/,$/, '') : before) + after
 }
+
+/** What follows a text that is removed: its comma and its mark. */
+const markedEnd = new RegExp(`^,?(?: *${untranslatedMark})?`)
 
 /** Whether a text is still to be translated. */
 function isMarked(text: string, { end }: Span): boolean {

@@ -1,13 +1,13 @@
 /*
- * The places of a model's columns and options in its source, as a formatter leaves it or not: brackets, texts, comments
- * and regular expressions are followed, and nothing else is understood.
+ * The models of a source file and the places of their columns and options, as a formatter leaves them or not, in either
+ * kind of quotes: brackets, texts, comments and regular expressions are followed, and nothing else is understood.
  */
 
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** An entry of an object: `title: c.text()`. */
 export interface ObjectEntry {
-  /** Empty for a spread. */
+  /** Without quotes; empty for a spread. */
   readonly name: string
   /** What is declared after the colon. */
   readonly value: string
@@ -27,19 +27,52 @@ export interface ObjectSource {
 
 /** The arguments of `Model('table', { … }, { … })`. */
 export interface ModelEntries {
+  readonly table: string
   readonly columns: ObjectSource
   /** Absent if it has none. */
   readonly options: ObjectSource | undefined
 }
 
-/** Finds the model of a table in a source file; `undefined` if there is none. */
-export function findModelEntries(text: string, table: string): ModelEntries | undefined {
-  const call = new RegExp(`\\bModel\\(\\s*(['"])${table}\\1,\\s*\\{`).exec(text)
-  if (call === null) return undefined
-  const columns = readObject(text, call.index + call[0].length)
+/** A model or view that a source file declares. */
+export interface DeclaredModel {
+  /** The name of its class; empty if the class extends a constant. */
+  readonly model: string
+  readonly base: 'Model' | 'DatabaseView'
+  readonly table: string
+  /** The place after the bracket that its columns begin with. */
+  readonly start: number
+}
+
+/** Finds all models and views in a source file. */
+export function findDeclared(text: string): readonly DeclaredModel[] {
+  return [...text.matchAll(declaration)].map(({ index, 0: { length }, groups = {} }) => {
+    const { model = '', base, table = '' } = groups
+    return {
+      model,
+      base: base === 'DatabaseView' ? base : 'Model',
+      table,
+      start: index + length,
+    }
+  })
+}
+
+const declaration =
+  /(?:\bclass (?<model>\w+) extends )?\b(?<base>Model|DatabaseView)\(\s*(?<quote>['"])(?<table>\w+)\k<quote>\s*,\s*\{/g
+
+/**
+ * Reads the model of a table, or without a table the first one, in a source file; `undefined` if there is none.
+ *
+ * Throws `E_MAKE_MODEL` for a text that does not end.
+ */
+export function findModelEntries(text: string, table?: string): ModelEntries | undefined {
+  const found = findDeclared(text).find(
+    (each) => each.base === 'Model' && (table === undefined || each.table === table),
+  )
+  if (found === undefined) return undefined
+  const columns = readObject(text, found.start)
   const next = /^\s*,\s*\{/.exec(text.slice(columns.close + 1))
   const options = next === null ? undefined : readObject(text, columns.close + 1 + next[0].length)
-  return { columns, options }
+  return { table: found.table, columns, options }
 }
 
 /** Reads an option that is an object or a list; its places are those in its own text. */
@@ -55,7 +88,7 @@ export function readObject(text: string, from: number): ObjectSource {
     const end = endOfEntry(text, start)
     const entry = text.slice(start, end)
     const [comments = ''] = /^\s*(?:\/\/.*\n\s*|\/\*[\s\S]*?\*\/\s*)*/.exec(entry) ?? []
-    const [head = '', name = ''] = /^(\w+):\s*/.exec(entry.slice(comments.length)) ?? []
+    const [head = '', , name = ''] = /^(['"]?)(\w+)\1:\s*/.exec(entry.slice(comments.length)) ?? []
     const [padding = ''] = /^(?:[ \t]*(?:\/\/.*|\/\*.*?\*\/)(?=\s*\n))?\s*/.exec(entry) ?? []
     const value = entry.slice(comments.length + head.length).trim()
     if (value !== '') {
@@ -78,16 +111,34 @@ function endOfEntry(text: string, from: number): number {
   let depth = 0
   for (let i = from; i < text.length; i++) {
     const character = text[i] ?? ''
-    if (`'"\``.includes(character)) i = endOfText(text, i)
-    else if (text.startsWith('//', i)) i = placeOf(text, '\n', i)
-    else if (text.startsWith('/*', i)) i = placeOf(text, '*/', i) + 1
-    else if (character === '/' && /[(,=:[!&|?{};]\s*$/.test(text.slice(from, i)))
-      i = endOfExpression(text, i)
+    const end = endOfToken(text, from, i)
+    if (end > i) i = end
     else if ('([{'.includes(character)) depth++
     else if (depth === 0 && ',)]}'.includes(character)) return i
     else if (')]}'.includes(character)) depth--
   }
   return text.length
+}
+
+/** The last place of the text, comment or regular expression that begins at a place; the place itself if none does. */
+function endOfToken(text: string, from: number, at: number): number {
+  const character = text[at] ?? ''
+  if (`'"\``.includes(character)) return endOfText(text, at)
+  if (text.startsWith('//', at)) return placeOf(text, '\n', at)
+  if (text.startsWith('/*', at)) return placeOf(text, '*/', at) + 1
+  const isExpression = character === '/' && /[(,=:[!&|?{};]\s*$/.test(text.slice(from, at))
+  return isExpression ? endOfExpression(text, at) : at
+}
+
+/** Leaves the comments of a declaration out. */
+export function withoutComments(text: string): string {
+  let kept = ''
+  for (let i = 0; i < text.length; i++) {
+    const end = endOfToken(text, 0, i)
+    if (!/^\/[/*]/.test(text.slice(i, i + 2))) kept += text.slice(i, end + 1)
+    i = end
+  }
+  return kept
 }
 
 function placeOf(text: string, end: string, from: number): number {
@@ -114,7 +165,7 @@ function endOfText(text: string, from: number): number {
 function endlessText(text: string, from: number): SetupError {
   const line = text.slice(0, from).split('\n').length
   return new SetupError(
-    'E_MAKE_EXPAND',
-    `Line ${line} of the model has a text that does not end there, so the model cannot be changed safely. Change it yourself, then run "make:migration".`,
+    'E_MAKE_MODEL',
+    `Line ${line} of the model has a text that does not end there, so "tenon make" cannot read the model. Correct that line.`,
   )
 }

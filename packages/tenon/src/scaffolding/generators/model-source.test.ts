@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { toColumnWords } from './column-words.ts'
-import { readModel, readTypes } from './model-source.ts'
+import { readModel, readTypes, readWhole } from './model-source.ts'
+import type { Project } from './project.ts'
+import { toExistingNames } from '../templates/names.ts'
 
 describe('readModel', () => {
   it('reads what generators know, and omits values that records get automatically', () => {
@@ -50,6 +52,90 @@ describe('readModel', () => {
       'size:bigint',
       'user:belongsTo:Person',
     ])
+  })
+
+  it('reads a model as any formatter leaves it, with comments and either quotes', () => {
+    const model = readModel(`import { belongsTo, c, Model, timestamps } from "tenon/models"
+import { scans } from "../disks.ts"
+
+export class Todo extends Model(
+  "todos",
+  {
+    id: c.id(),
+    title: c.text(), // shown
+    /* the "long" one, up to its end */
+    body: c.text({
+      // letters
+      max: 2_000,
+    }),
+    state: c
+      .enum([
+        "open",
+        'paid, "in part"', // for now
+      ])
+      .index(),
+    "note": c.text().nullable(), total: c.decimal(12, 4),
+    due: c.date().default("2026-01-01"),
+    url: c.text().default('https://example.com').unique(),
+    settings: c.json<{ on: () => Map<string, number> }>(),
+    scan: c.file(
+      scans,
+    ).nullable(), // isn't needed
+    user_id: c.integer().index().references("people.id", { onDelete: "cascade" }),
+    ...timestamps(),
+    last: c.boolean() // without a comma
+  },
+  { search: ["title"] },
+) {
+  static user = belongsTo(() => Person, "user_id")
+}
+`)
+
+    assert.equal(model?.table, 'todos')
+    assert.deepEqual(model.unread, [])
+    assert.deepEqual(model.withoutField, ['settings'])
+    assert.deepEqual(toColumnWords(model.fields), [
+      'title:text',
+      'body:text',
+      'state:enum:open,paid, "in part":index',
+      'note:text:nullable',
+      'total:decimal:12:4',
+      'scan:file:nullable',
+      'user:belongsTo:Person',
+      'last:boolean',
+    ])
+    assert.equal(model.fields.find(({ name }) => name === 'body')?.max, 2000)
+    assert.equal(model.fields.find(({ name }) => name === 'scan')?.disk?.path, 'app/disks.ts')
+  })
+
+  it('reads a model whose columns are all on one line', () => {
+    const model = readModel(`export class A extends Model('as', { id: c.id(), on: c.date() }) {}`)
+
+    assert.deepEqual(toColumnWords(model?.fields ?? []), ['on:date'])
+  })
+
+  it('names what it cannot read, of which a generator makes nothing', () => {
+    const text = `export class Bill extends Model('bills', {
+  id: c.id(),
+  total: money('EUR'), // c.text()
+  ...shared,
+  ...softDeletes(),
+}) {}
+`
+    const project: Project = {
+      root: '/nowhere',
+      pages: undefined,
+      layout: 'none',
+      access: 'everybody',
+      read: (path) => (path === 'app/models/bill.ts' ? text : undefined),
+      list: () => [],
+    }
+
+    assert.deepEqual(readModel(text)?.unread, ["total: money('EUR')", '...shared'])
+    assert.throws(() => readWhole(toExistingNames('Bill'), project), {
+      code: 'E_MAKE_MODEL',
+      message: /bill\.ts declares "total: money\('EUR'\)", and "tenon make" reads columns that are/,
+    })
   })
 
   it('reads the disk of a file, and where it is declared', () => {

@@ -11,6 +11,7 @@ import {
 } from '../templates/field.ts'
 import { toExistingNames, type Names } from '../templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { findModelEntries, type ObjectEntry, readObject, withoutComments } from './model-entries.ts'
 import type { Project } from './project.ts'
 
 /** What generators read from the source of a model. */
@@ -26,6 +27,8 @@ export interface ModelSource {
   readonly others: readonly OtherColumn[]
   /** All columns that a new record must have a value for, and forms have no field for. */
   readonly withoutField: readonly string[]
+  /** What stands among the columns and is not a call of `c`, as its source. */
+  readonly unread: readonly string[]
 }
 
 /** The model of an application, with the columns that it declares. Throws `E_MAKE_MODEL` if there is none. */
@@ -41,6 +44,17 @@ export function readSubject(names: Names, project: Project): Subject {
   throw new SetupError(
     'E_MAKE_MODEL',
     `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
+  )
+}
+
+/** The same, of which all columns are known. Throws `E_MAKE_MODEL` also for one that is declared in another way. */
+export function readWhole(names: Names, project: Project): Subject {
+  const subject = readSubject(names, project)
+  const [unread] = findModel(names, project)?.unread ?? []
+  if (unread === undefined) return subject
+  throw new SetupError(
+    'E_MAKE_MODEL',
+    `Nothing was written: app/models/${names.file}.ts declares "${unread}", and "tenon make" reads columns that are calls of c, such as title: c.text().`,
   )
 }
 
@@ -64,15 +78,12 @@ export function findOwner(fields: readonly Field[] = []): Owner | undefined {
 
 /** Reads the model in a file without running it; `undefined` if it has an unexpected form. */
 export function readModel(text: string): ModelSource | undefined {
-  const match = modelDeclaration.exec(text)
-  if (match === null) return undefined
-  const [, table = '', body = ''] = match
+  const model = findModelEntries(text)
+  if (model === undefined) return undefined
+  const { table } = model
   const relations = readRelations(text)
-  const columns = [...toLines(body).matchAll(columnLine)].map(({ groups = {} }) => {
-    const { name = '', type = '', shape = '', given = '', chain = '' } = groups
-    const relation = relations.get(name) ?? readOwnerCall(name, chain)
-    return { name, type, shape, given, chain, owner: toOwner(relation, chain) }
-  })
+  const { entries } = model.columns
+  const columns = entries.flatMap((entry) => readColumn(entry, relations) ?? [])
   const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
   const fields = columns.flatMap((column) => toField(column, text))
   const known = new Set([key?.name, ...withoutHidden(fields).map(({ name }) => name)])
@@ -85,20 +96,19 @@ export function readModel(text: string): ModelSource | undefined {
     withoutField: columns.flatMap(({ name, chain }) =>
       known.has(name) || hasValue.test(chain) ? [] : [name],
     ),
+    unread: entries
+      .filter((entry) => !hasKnownSpread(entry) && readColumn(entry, relations) === undefined)
+      .map(({ name, value }) => [name, value].filter((part) => part !== '').join(': ')),
   }
+}
+
+/** Columns that no form has a field for, and that get their values by themselves. */
+function hasKnownSpread({ name, value }: ObjectEntry): boolean {
+  return name === '' && /^\.\.\.(?:timestamps|softDeletes|versions)\(/.test(value)
 }
 
 /** What follows a column that a new record need not have a value for. */
 const hasValue = /\.(?:nullable|default|defaultSql|generated|onCreate|onUpdate)\(/
-
-/** `extends Model('users', { … }, { … }) {`: the options may be missing. */
-const modelDeclaration =
-  /extends Model\(\s*'(\w+)',\s*\{\n([\s\S]*?)\n\s*\}(?:,\s*\{[\s\S]*?\})?,?\s*\)\s*\{/
-
-/** The columns, with chains that the formatter has broken on one line each. */
-function toLines(body: string): string {
-  return body.replaceAll(/\n\s+(?=\.\w+\()/g, '')
-}
 
 /** A column as it is declared: `price: c.decimal(10, 2).nullable(),`. */
 interface ColumnSource {
@@ -113,8 +123,37 @@ interface ColumnSource {
   readonly owner: Owner | undefined
 }
 
-const columnLine =
-  /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|(?:[^()\n]|\([^()\n]*\))*)\)(?<chain>[^\n]*),$/gm
+/** Reads a column; `undefined` for anything but a call of `c`. */
+function readColumn(
+  { name, value }: ObjectEntry,
+  relations: ReadonlyMap<string, RelationSource>,
+): ColumnSource | undefined {
+  const source = withoutComments(value)
+  const [call = '', type = ''] = /^c\s*\.\s*(\w+)\s*/.exec(source) ?? []
+  const shape = readShape(source.slice(call.length))
+  const start = call.length + shape.length
+  if (name === '' || type === '' || source[start] !== '(') return undefined
+  const { close } = readObject(source, start + 1)
+  const given = source
+    .slice(start + 1, close)
+    .trim()
+    .replace(/,$/, '')
+  const chain = source.slice(close + 1)
+  const relation = relations.get(name) ?? readOwnerCall(name, chain)
+  return { name, type, shape, given, chain, owner: toOwner(relation, chain) }
+}
+
+/** The type parameter that a source begins with; empty if there is none. */
+function readShape(source: string): string {
+  let depth = 0
+  for (const { index, 0: bracket } of source.matchAll(/=>|<|>/g)) {
+    if (bracket === '=>') continue
+    if (depth === 0 && index > 0) return ''
+    depth += bracket === '<' ? 1 : -1
+    if (depth === 0) return source.slice(0, index + 1)
+  }
+  return ''
+}
 
 /** JSON of a certain shape is left out. */
 function toField(column: ColumnSource, text: string): readonly Field[] {
@@ -146,7 +185,7 @@ function toPreset(chain: string): Pick<Field, 'preset' | 'hasNoDefault'> {
 /** What the arguments of a column say; `undefined` if they are not literals. */
 function toDetails(type: string, given: string): Partial<Field> | undefined {
   if (type === 'decimal') {
-    const [, precision, scale] = /^(\d+), (\d+)$/.exec(given) ?? []
+    const [, precision, scale] = /^(\d+),\s*(\d+)$/.exec(given) ?? []
     if (precision === undefined) return undefined
     return { digits: { precision: Number(precision), scale: Number(scale) } }
   }
@@ -168,7 +207,7 @@ function readTexts(list: string): readonly string[] {
 /** The disk of a file, which the model imports. */
 function readDisk(name: string, text: string): { readonly disk: Disk } | undefined {
   const [, path] =
-    new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`, 'm').exec(text) ?? []
+    new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from ['"]([^'"]+)['"]`, 'm').exec(text) ?? []
   if (!/^\w+$/.test(name) || path === undefined) return undefined
   return { disk: { name, path: posix.join('app/models', path) } }
 }
@@ -182,11 +221,11 @@ export function readTypes(text: string, disk: string): readonly string[] | undef
   const [declaration = ''] = text.slice(Math.max(start, 0)).split(/\n(?:export|const) /)
   if (start === -1 || !/\btypes\s*[:,}]/.test(declaration)) return undefined
   const list = /\btypes: \[([^\]]*)\]/.exec(declaration)?.[1] ?? ''
-  return [...list.matchAll(/'([^']*)'/g)].map(([, type = '']) => type)
+  return readTexts(list)
 }
 
 function toLimit(name: string, given: string): number | undefined {
-  const limit = new RegExp(`\\b${name}: (-?[\\d_]+)`).exec(given)?.[1]
+  const limit = new RegExp(`\\b${name}:\\s*(-?[\\d_]+)`).exec(given)?.[1]
   return limit === undefined ? undefined : Number(limit.replaceAll('_', ''))
 }
 
@@ -212,7 +251,7 @@ interface RelationSource {
 /** The `belongsTo` relations, by column. */
 function readRelations(text: string): ReadonlyMap<string, RelationSource> {
   const found = text.matchAll(
-    /static (?:readonly )?(\w+) = belongsTo\(\s*\(\) => (\w+),\s*'(\w+)'/g,
+    /static (?:readonly )?(\w+) = belongsTo\(\s*\(\) => (\w+),\s*['"](\w+)['"]/g,
   )
   return new Map(
     [...found].map(([, relation = '', model = '', column = '']) => [column, { relation, model }]),
@@ -226,7 +265,7 @@ function readOwnerCall(name: string, chain: string): RelationSource | undefined 
 }
 
 function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
-  const [, table, key = ''] = /\.references\('(\w+)\.(\w+)'/.exec(chain) ?? []
+  const [, table, key = ''] = /\.references\(\s*['"](\w+)\.(\w+)['"]/.exec(chain) ?? []
   if (source === undefined || table === undefined) return undefined
   const names = toExistingNames(source.model)
   const isOwner = readOwnerCall('', chain) !== undefined

@@ -12,6 +12,8 @@ export interface NewFile {
   readonly text: string
   /** Whether other files may use it too: it is kept if it exists, and removed once nothing imports it. */
   readonly isShared?: boolean
+  /** The file that needs this one without importing it, and that `destroy` keeps it with. */
+  readonly serves?: string
 }
 
 /** An edit of a file that the application already has. */

@@ -25,8 +25,9 @@ import { teamTestText } from '../templates/team/team-test.ts'
 import { jsonTestText, pageTestText } from '../templates/resource-test-template.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { addRoutes } from './application-edits.ts'
+import { assertFormFields } from './form-names.ts'
 import { withParts } from './kits/parts.ts'
-import { findModel, findOwner, readSubject } from './model-source.ts'
+import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
@@ -38,7 +39,7 @@ import { wordsOf } from './words/words-file.ts'
  * Throws `E_MAKE_MODEL` if there is none, or if a form cannot make a record of it.
  */
 export function planExisting(names: Names, project: Project): Plan {
-  const subject = readSubject(names, project)
+  const subject = readWhole(names, project)
   const {
     key = '',
     keyColumn = '',
@@ -90,6 +91,7 @@ function planForAll(subject: Subject, project: Project): Plan {
   const said = wordsOf(names, project)
   const fields = withChoices(toSent(subject.fields, own), subject, project)
   const sent = { ...subject, fields, words: said.words }
+  if (pages !== undefined) assertFormFields(sent.fields, pages.library)
   const controller =
     pages === undefined
       ? jsonControllerText(sent, own)
@@ -319,7 +321,8 @@ export function toFactories(subject: Subject, project: Project): readonly NewFil
     files.set(path, { path, text, isShared })
     for (const { names } of toRequiredOwners(each)) {
       const isThere = project.read(toFactoryPath(names)) !== undefined
-      if (!isThere || findModel(names, project) !== undefined) add(readSubject(names, project))
+      if (!isThere) add(readWhole(names, project))
+      else if (findModel(names, project) !== undefined) add(readSubject(names, project))
     }
   }
   add(subject)

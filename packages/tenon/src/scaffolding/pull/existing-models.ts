@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Schema } from '../../data/migrations/difference/schema.ts'
+import { type DeclaredModel, findDeclared } from '../generators/model-entries.ts'
 import type { Project } from '../generators/project.ts'
 import { type ModelName, splitWords } from './model-names.ts'
 
@@ -12,14 +13,27 @@ export interface ExistingModels {
 
 /** Finds the models of tables that migrations have created. */
 export function findExistingModels(project: Project, schema: Schema): ExistingModels {
-  const files = project.list('app/models').filter((file) => file.endsWith('.ts'))
-  const names = files.flatMap((file) => {
-    const text = project.read(`app/models/${file}`) ?? ''
-    return [...text.matchAll(MODEL)].map(([, model = '', table = '']) => {
-      return [table, { model, file: basename(file, '.ts'), words: splitWords(model) }] as const
-    })
-  })
-  return { schema, names: new Map(names.filter(([table]) => schema.has(table))) }
+  const declared = readDeclared(project).filter(
+    ({ base, model, table }) => base === 'Model' && model !== '' && schema.has(table),
+  )
+  const names = declared.map(
+    ({ model, table, file }) => [table, { model, file, words: splitWords(model) }] as const,
+  )
+  return { schema, names: new Map(names) }
 }
 
-const MODEL = /export class (\w+) extends Model\(\s*'(\w+)'/g
+/** Whether a model of the application reads a view of the database already. */
+export function hasView(project: Project, name: string): boolean {
+  return readDeclared(project).some(({ base, table }) => base === 'DatabaseView' && table === name)
+}
+
+/** All models and views, with the files that declare them. */
+function readDeclared(project: Project): readonly (DeclaredModel & { readonly file: string })[] {
+  const paths = project.list('app/models').filter((path) => path.endsWith('.ts'))
+  return paths.flatMap((path) =>
+    findDeclared(project.read(`app/models/${path}`) ?? '').map((declared) => ({
+      ...declared,
+      file: basename(path, '.ts'),
+    })),
+  )
+}

@@ -1,12 +1,10 @@
-import { isReserved } from '../../data/columns/table.ts'
-import { ModelBase } from '../../data/models/model-base.ts'
 import type { ColumnDefinition, Reference } from '../../data/columns/column.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import { columnText } from '../../data/columns/written/column-text.ts'
 import type { Schema, TableSchema } from '../../data/migrations/difference/schema.ts'
 import type { Remark } from '../../data/introspection/catalog-table.ts'
 import { toPlural } from '../templates/inflection.ts'
-import { toCamel } from '../templates/names.ts'
+import { isFreeRelation, toCamel } from '../templates/names.ts'
 import type { ExistingModels } from './existing-models.ts'
 import { type ModelName, splitWords, toSingularWords } from './model-names.ts'
 
@@ -118,22 +116,13 @@ class RelationList {
     const columns = this.#schema.get(table)?.columns ?? {}
     const isFree = (name: string): boolean =>
       !Object.hasOwn(columns, name) &&
-      !isTakenByModels(name) &&
+      isFreeRelation(name) &&
       !relations.some((each) => each.name === name)
     const last = names.at(-1) ?? relation.kind
     const numbered = Array.from({ length: 1000 }, (_, i) => `${last}${i + 2}`)
     const name = [...names, ...numbered].find(isFree) ?? last
     this.byTable.set(table, [...relations, { ...relation, name }])
   }
-}
-
-/** Whether records or model classes have a member of this name. */
-function isTakenByModels(name: string): boolean {
-  return (
-    isReserved(name) ||
-    name in ModelBase ||
-    ['table', 'columns', 'caller', 'arguments'].includes(name)
-  )
 }
 
 /** A foreign key between two models, or from a pivot table to a model. */

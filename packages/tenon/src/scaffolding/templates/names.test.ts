@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toHeading, toLabel, toNames } from './names.ts'
+import { toHeading, toLabel, toNames, toWords } from './names.ts'
 
 describe('toNames', () => {
   it('returns the same names for every spelling', () => {
@@ -54,6 +54,16 @@ describe('toNames', () => {
     for (const text of ['', '9lives', 'Straße', 'a/b', 'Model', 'Link']) {
       assert.throws(() => toNames(text), { code: 'E_MAKE_NAME' }, text)
     }
+  })
+})
+
+describe('toWords', () => {
+  it('refuses a name that is too long for a file', () => {
+    assert.equal(toWords('a'.repeat(200)).length, 1)
+    assert.throws(() => toWords('a'.repeat(201)), {
+      code: 'E_MAKE_NAME',
+      message: /has 201 characters\. Use at most 200/,
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import { capitalize } from '../../base/support/values/capitalize.ts'
 import { splitCapitals } from '../../base/support/values/split-capitals.ts'
+import { isReservedRelation } from '../../data/relations/relation-name.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { toPlural } from './inflection.ts'
 
@@ -78,6 +79,12 @@ const variables: ReadonlySet<string> = new Set(
 
 /** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME`. */
 export function toWords(text: string): readonly string[] {
+  if (text.length > NAME_LIMIT) {
+    throw new SetupError(
+      'E_MAKE_NAME',
+      `The name has ${text.length} characters. Use at most ${NAME_LIMIT}, because files are called so.`,
+    )
+  }
   const words = splitCapitals(text)
     .split(/[\s_:-]+/)
     .map((word) => word.toLowerCase())
@@ -90,6 +97,9 @@ export function toWords(text: string): readonly string[] {
   )
 }
 
+/** With what is added to it, file systems take 255 bytes. */
+const NAME_LIMIT = 200
+
 export function toCamel(words: readonly string[]): string {
   const [first = '', ...rest] = words
   return first + rest.map(capitalize).join('')
@@ -97,6 +107,11 @@ export function toCamel(words: readonly string[]): string {
 
 export function toPascal(words: readonly string[]): string {
   return words.map(capitalize).join('')
+}
+
+/** Tells whether a generated model may have a relation of this name: one that hides no member of a model or a class. */
+export function isFreeRelation(name: string): boolean {
+  return !isReservedRelation(name) && !(name in Function.prototype)
 }
 
 /** What an application lists in `main.ts`, each in a file of its own. */

@@ -12,8 +12,8 @@ import { readSchema, toMigrationName } from '../../data/migrations/difference/ma
 import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot.ts'
 import { recordApplied } from '../../data/migrations/journal.ts'
 import { applyPlan } from '../../scaffolding/generators/apply-plan.ts'
-import { openProject, type Project } from '../../scaffolding/generators/project.ts'
-import { findExistingModels } from '../../scaffolding/pull/existing-models.ts'
+import { openProject } from '../../scaffolding/generators/project.ts'
+import { findExistingModels, hasView } from '../../scaffolding/pull/existing-models.ts'
 import { planPull, type PulledPlan } from '../../scaffolding/pull/plan-pull.ts'
 
 /** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
@@ -70,14 +70,6 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   }
   printRemarks([...pulled.remarks, ...(await readOtherSchemas(database))], call)
   return exitCode.ok
-}
-
-/** Whether a model of the application reads the view already. */
-function hasView(project: Project, name: string): boolean {
-  const files = project.list('app/models').filter((file) => file.endsWith('.ts'))
-  return files.some((file) =>
-    project.read(`app/models/${file}`)?.includes(`DatabaseView('${name}'`),
-  )
 }
 
 function printRemarks(remarks: PulledPlan['remarks'], { print }: CommandCall): void {

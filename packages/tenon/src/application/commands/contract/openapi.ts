@@ -21,8 +21,23 @@ export const openapi: Command<CommandContext> = {
       print(text)
       return exitCode.ok
     }
-    if ((await readFile(file, 'utf8')).trim() === text) return exitCode.ok
-    fail(`"${file}" differs from the routes. Write it again: node main.js openapi > ${file}`)
+    const kept = await readKept(file)
+    if (kept?.trim() === text) return exitCode.ok
+    fail(
+      kept === undefined
+        ? `"${file}" does not exist. Write it: node main.js openapi > ${file}`
+        : `"${file}" differs from the routes. Write it again: node main.js openapi > ${file}`,
+    )
     return exitCode.failed
   },
+}
+
+/** The text of a file; `undefined` if there is none. */
+async function readKept(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }

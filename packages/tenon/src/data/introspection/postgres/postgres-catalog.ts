@@ -155,6 +155,7 @@ const columnRows = sql`
   where (${ownTables}) or (${ownViews})
   order by c.relname, a.attnum`
 
+/** Without the constraints that a key to a partitioned table has for each of its partitions. */
 const constraintRows = sql`
   select c.relname::text as table, k.conname::text as name, k.contype::text as kind,
     (select json_agg(a.attname order by u.place) from unnest(k.conkey) with ordinality u(number, place)
@@ -169,7 +170,7 @@ const constraintRows = sql`
   from pg_constraint k
   join pg_class c on c.oid = k.conrelid
   left join pg_class target on target.oid = nullif(k.confrelid, 0)
-  where ${ownTables} and k.contype in ('p', 'f', 'c', 'x')
+  where ${ownTables} and k.contype in ('p', 'f', 'c', 'x') and k.conparentid = 0
   order by c.relname, k.conname`
 
 const indexRows = sql`

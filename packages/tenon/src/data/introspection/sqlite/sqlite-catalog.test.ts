@@ -62,4 +62,43 @@ onDialect('sqlite', 'the catalog of SQLite', (open) => {
       ],
     )
   })
+
+  it('leaves out numbers, texts, dates and bytes whose rows hold something else', async () => {
+    const database = await open()
+    const types = ['integer', 'bigint', 'numeric(10,2)', 'datetime', 'date', 'blob']
+    const columns = types.flatMap((type, i) => [`good${i} ${type}`, `bad${i} ${type}`])
+    await database.script(`
+      create table a (id integer primary key, ${columns.join(', ')});
+      insert into a (good0, bad0, good1, bad1, good2, bad2, good3, bad3, good4, bad4, good5, bad5) values
+        (1, 1, 9007199254740993, 2, 1.5, 1, '2026-01-01 10:00', '2026', '2026-01-01', '2026-01-01', x'00', x'00'),
+        ('2', 1.5, 2, 'big', 2, 'abc', 'soon', 1767225600, null, 2026.5, null, 'abc');`)
+
+    const { schema, remarks } = await readLiveSchema(database)
+
+    assert.deepEqual(
+      Object.entries(schema.get('a')?.columns ?? {}).map(([name, { type }]) => [name, type]),
+      [
+        ['id', 'integer'],
+        ['good0', 'integer'],
+        ['good1', 'bigint'],
+        ['good2', 'real'],
+        ['good3', 'text'],
+        ['good4', 'date'],
+        ['good5', 'bytes'],
+      ],
+    )
+    const reasonOf = (values: string, type: string): string =>
+      `is left out: its rows contain other values than ${values}. Correct them and pull again to have it as c.${type}().`
+    assert.deepEqual(
+      remarks.filter(({ place }) => place.startsWith('a.')).map(({ text }) => text),
+      [
+        reasonOf('whole numbers', 'integer'),
+        reasonOf('whole numbers', 'bigint'),
+        reasonOf('numbers', 'real'),
+        reasonOf('text', 'text'),
+        reasonOf('text', 'date'),
+        reasonOf('bytes', 'bytes'),
+      ],
+    )
+  })
 })

@@ -3,31 +3,53 @@ import { Sql } from '../../database/sql.ts'
 import { quote } from '../../migrations/sql/catalog.ts'
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 
-/** SQLite stores any value in any column: earlier versions of Rails stored booleans as `t` and `f`. */
+/**
+ * SQLite stores any value in any column: earlier versions of Rails stored booleans as `t` and `f`. The number of a row is
+ * always one.
+ */
 export async function readValues(
   table: Pick<CatalogTable, 'name'>,
   column: CatalogColumn,
   database: Database,
 ): Promise<CatalogColumn> {
-  const outside = unreadable[column.kind?.type ?? '']
+  const type = column.kind?.type ?? ''
+  const outside = column.isNumbered ? undefined : unreadable[type]
   if (outside === undefined) return column
   const text = `select 1 as found from ${quote(table.name)} where ${outside.test(quote(column.name))} limit 1`
   const found = await database.query(new Sql([text], []))
-  return found.length === 0 ? column : { ...column, kind: undefined, unreadable: outside.reason }
+  if (found.length === 0) return column
+  const reason = `its rows contain ${outside.found}. Correct them and pull again to have it as c.${type}()`
+  return { ...column, kind: undefined, unreadable: reason }
 }
 
-/** What no column of a type reads, by the type. */
-const unreadable: Readonly<
-  Record<string, { readonly test: (column: string) => string; readonly reason: string }>
-> = {
+/** Values that no column of a type reads. */
+interface Unreadable {
+  readonly test: (column: string) => string
+  readonly found: string
+}
+
+const unreadable: Readonly<Record<string, Unreadable>> = {
   boolean: {
     test: (column) => `${column} not in (0, 1)`,
-    reason:
-      'its rows contain other values than 0 and 1. Correct them and pull again to have it as c.boolean()',
+    found: 'other values than 0 and 1',
   },
   json: {
     test: (column) => `not json_valid(${column})`,
-    reason:
-      'its rows contain text that is not JSON. Correct them and pull again to have it as c.json()',
+    found: 'text that is not JSON',
   },
+  integer: besides('whole numbers', ['integer']),
+  bigint: besides('whole numbers', ['integer']),
+  real: besides('numbers', ['integer', 'real']),
+  text: besides('text', ['text']),
+  date: besides('text', ['text']),
+  bytes: besides('bytes', ['blob']),
+}
+
+/** Values of other storage classes than those of a type. */
+function besides(values: string, classes: readonly string[]): Unreadable {
+  const list = ['null', ...classes].map((name) => `'${name}'`).join(', ')
+  return {
+    test: (column) => `typeof(${column}) not in (${list})`,
+    found: `other values than ${values}`,
+  }
 }

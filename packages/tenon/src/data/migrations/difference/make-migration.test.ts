@@ -202,13 +202,17 @@ export default migration([
     assert.match(made?.name ?? '', /^[\d_]+_keep_fields_of_api_key_twice$/)
   })
 
-  it('rejects a changed primary key, and a name without a letter', async () => {
+  it('rejects a changed primary key, and a name without a letter or too long for a file', async () => {
     using project = temporaryProject()
     await project.make([users], 'first')
     const next = model('users', { ...users.columns, id: c.bigId() })
 
     await assert.rejects(project.make([next], 'second'), { code: 'E_MIGRATION_PRIMARY_KEY' })
     await assert.rejects(project.make([users, todos], '…'), { code: 'E_MIGRATION_NAME' })
+    await assert.rejects(project.make([users, todos], 'a'.repeat(300)), {
+      code: 'E_MIGRATION_NAME',
+      message: /has 300 characters\. Use at most 200/,
+    })
   })
 
   it('says what to do if a snapshot cannot be read', async () => {

@@ -191,12 +191,21 @@ export function toMigrationName(words: string, date: Date, migrations: readonly 
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_0-9]+|_+$/g, '')
+  if (slug.length > NAME_LIMIT) {
+    throw new SetupError(
+      'E_MIGRATION_NAME',
+      `The name of the migration has ${slug.length} characters. Use at most ${NAME_LIMIT}, which every file system takes.`,
+    )
+  }
   if (slug !== '') return `${toStamp(date, migrations.toSorted().at(-1))}_${slug}`
   throw new SetupError(
     'E_MIGRATION_NAME',
     `"${words}" does not say what the migration does. Use a name like "add author to posts".`,
   )
 }
+
+/** The longest name without its time; file systems take 255 bytes. */
+const NAME_LIMIT = 200
 
 /** The time in UTC, `2026_11_20_093000`; or the last stamp plus one, if the clock is behind it. */
 function toStamp(date: Date, last = ''): string {

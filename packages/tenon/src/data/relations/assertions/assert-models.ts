@@ -3,7 +3,8 @@ import { type AnyModel, entityOf } from '../../records/entity.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { assertOwners } from './assert-owners.ts'
 import { linkOf } from '../link-of.ts'
-import { type AnyRelation, assertRelationName, choicesOf, relationsOf } from '../relation.ts'
+import { assertRelationName } from '../relation-name.ts'
+import { type AnyRelation, choicesOf, relationsOf } from '../relation.ts'
 
 /**
  * Checks all models of an application against each other.
@@ -12,6 +13,7 @@ import { type AnyRelation, assertRelationName, choicesOf, relationsOf } from '..
  * model that is not listed, `E_RELATION_NAME`, `E_OWNER` for a model that forgets its owner, and the errors of `linkOf` for the columns of a relation.
  */
 export function assertModels(models: readonly AnyModel[]): void {
+  for (const model of models) assertNames(model)
   const tables = new Set<string>()
   for (const model of models) {
     const place = placeOf(model)
@@ -21,6 +23,11 @@ export function assertModels(models: readonly AnyModel[]): void {
   assertDisks(models)
   for (const model of models) assertRelations(model, tables)
   assertOwners(models)
+}
+
+/** Before anything else: a model does not work that has a relation where its methods were. */
+function assertNames(model: AnyModel): void {
+  for (const name of relationsOf(model).keys()) assertRelationName(model, name)
 }
 
 /** A disk knows only its own columns, so it would delete files that rows of the other one refer to. */
@@ -36,7 +43,6 @@ function assertDisks(models: readonly AnyModel[]): void {
 
 function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {
   for (const [name, relation] of relationsOf(model)) {
-    assertRelationName(model, name)
     for (const choice of choicesOf(relation)) {
       const others = [choice.target(), choice.pivot?.().model ?? []].flat()
       const missing = others.find((other) => !tables.has(placeOf(other)))

@@ -27,4 +27,4 @@ function imports({ path, text }: NewFile, part: NewFile): boolean {
 }
 
 /** The relative paths that a module or a component imports. */
-export const importedPaths = /\b(?:from|import) '(\.[^'\n]+)'/g
+export const importedPaths = /\b(?:from |import |import\()['"](\.[^'"\n]+)['"]/g

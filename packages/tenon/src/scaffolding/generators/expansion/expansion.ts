@@ -1,8 +1,9 @@
-import { SetupError } from '../../base/support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { isReserved } from '../../../data/columns/table.ts'
 import { expandedModel, isExpanded } from './expanded-model.ts'
 import { type Expanded, expansionKinds } from './expansion-kinds.ts'
-import { findModelEntries, type ModelEntries, readOption } from './model-entries.ts'
-import type { Project } from './project.ts'
+import { findModelEntries, type ModelEntries, readOption } from '../model-entries.ts'
+import type { Project } from '../project.ts'
 
 /** A change of a column in steps: its first one, and what to do for each. */
 export interface Expansion {
@@ -49,7 +50,7 @@ function assertFree(given: readonly string[], model: ModelEntries, path: string)
   const taken = [...model.columns.entries, ...retired].map(({ name }) => name)
   for (const [i, word] of given.entries()) {
     const [name = ''] = word.split(':')
-    if (!/^[a-z_]\w*$/i.test(name)) throw badName(name)
+    if (!/^[a-z_]\w*$/i.test(name) || isReserved(name)) throw badName(name)
     const before = given.slice(0, i).map((each) => each.split(':')[0])
     if ([...taken, ...before].includes(name)) throw takenName(name, path)
   }
@@ -109,7 +110,7 @@ const examples = [
 function badName(name: string): SetupError {
   return new SetupError(
     'E_MAKE_EXPAND',
-    `"${name}" cannot be a column. Use letters, digits and "_", such as first_name.`,
+    `"${name}" cannot be a column. Use letters, digits and "_", such as first_name, and no name of a member of every record.`,
   )
 }
 

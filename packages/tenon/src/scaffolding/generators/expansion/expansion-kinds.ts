@@ -1,7 +1,8 @@
-import { parseColumns } from './column-words.ts'
-import type { ObjectEntry } from './model-entries.ts'
-import type { Project } from './project.ts'
-import { toColumn } from '../templates/field.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { parseColumns } from '../column-words.ts'
+import type { ObjectEntry } from '../model-entries.ts'
+import type { Project } from '../project.ts'
+import { toColumn } from '../../templates/field.ts'
 
 /** A column as its model declares it, and the words that follow it. */
 export interface ColumnToExpand {
@@ -28,6 +29,7 @@ export interface Expanded {
 export interface ExpansionKind {
   /** Whether so many words may follow the column. */
   readonly takes: (words: number) => boolean
+  /** Throws `E_MAKE_EXPAND` for a column that has the constraint. */
   readonly expand: (column: ColumnToExpand) => Expanded
 }
 
@@ -69,20 +71,35 @@ export const expansionKinds: Readonly<Record<string, ExpansionKind>> = {
   },
   unique: {
     takes: (words) => words === 0,
-    expand: ({ entry, column }) => ({
-      declared: [`${column}: ${entry.value}.unique()`],
-      isUnenforced: true,
-      next: `remove "${column}" from unenforced`,
-    }),
+    expand: ({ entry, column }) => {
+      if (isUnique(entry)) throw alreadyIs('unique', column)
+      return {
+        declared: [`${column}: ${entry.value}.unique()`],
+        isUnenforced: true,
+        next: `remove "${column}" from unenforced`,
+      }
+    },
   },
   required: {
     takes: (words) => words === 0,
-    expand: ({ entry, column }) => ({
-      declared: [`${column}: ${entry.value.replace(/\s*\.nullable\(\)/, '')}`],
-      isUnenforced: true,
-      next: `remove "${column}" from unenforced`,
-    }),
+    expand: ({ entry, column }) => {
+      if (nullableOf(entry) === '') throw alreadyIs('required', column)
+      return {
+        declared: [`${column}: ${entry.value.replace(/\s*\.nullable\(\)/, '')}`],
+        isUnenforced: true,
+        next: `remove "${column}" from unenforced`,
+      }
+    },
   },
+}
+
+/** By itself, as a key is. */
+function isUnique({ value }: ObjectEntry): boolean {
+  return /\.unique\(|\.primaryKey\(|^c\s*\.(?:id|\w+Id)\(/.test(value)
+}
+
+function alreadyIs(constraint: string, column: string): SetupError {
+  return new SetupError('E_MAKE_EXPAND', `"${column}" is ${constraint} already.`)
 }
 
 /**

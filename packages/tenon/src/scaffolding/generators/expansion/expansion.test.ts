@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { planExpansion } from './expansion.ts'
-import type { Project } from './project.ts'
+import type { Project } from '../project.ts'
 
 const short = `import { c, Model } from 'tenon/models'
 export class Ticket extends Model('tickets', { id: c.id(), title: c.text(), note: c.text() }) {}
@@ -97,6 +97,19 @@ describe('planExpansion', () => {
     assert.match(required.text, /nullable\(\) }, unenforced: \['name'\] },\n\) {}/)
   })
 
+  it('refuses a constraint that the column has, which would be left unenforced', () => {
+    const plan = (kind: string, column: string) => () => planExpansion([kind, column], project())
+
+    for (const [kind, column, message] of [
+      ['required', 'tickets.title', '"title" is required already.'],
+      ['required', 'tickets.id', '"id" is required already.'],
+      ['unique', 'orders.code', '"code" is unique already.'],
+      ['unique', 'orders.id', '"id" is unique already.'],
+    ] as const) {
+      assert.throws(plan(kind, column), { code: 'E_MAKE_EXPAND', message }, `${kind} ${column}`)
+    }
+  })
+
   it('drops a column without a default that its own constraints refuse', () => {
     const refused = ['code', 'customer_id', 'team_id', 'stars']
 
@@ -147,6 +160,7 @@ describe('planExpansion', () => {
       assert.throws(plan(...words), /There would be two columns/, words.join(' '))
     }
     assert.throws(plan('rename', 'tickets.title', 'a b'), /"a b" cannot be a column/)
+    assert.throws(plan('rename', 'tickets.title', 'update'), /no name of a member of every record/)
     assert.throws(plan('drop', 'broken.note'), /Line 2 of the model has a text that does not end/)
   })
 

@@ -1,5 +1,5 @@
 import type { Expanded } from './expansion-kinds.ts'
-import { type ModelEntries, type ObjectEntry, readObject, readOption } from './model-entries.ts'
+import { type ModelEntries, type ObjectEntry, readObject, readOption } from '../model-entries.ts'
 
 /**
  * Writes what becomes of a column into the source of its model. The options come after the columns, so they are written

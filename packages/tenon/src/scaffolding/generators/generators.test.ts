@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { PageTemplates } from '../templates/page-files.ts'
+import { reactPages } from '../templates/react/react-pages.ts'
+import { sveltePages } from '../templates/svelte-pages.ts'
+import { vuePages } from '../templates/vue-pages.ts'
+import { generators } from './generators.ts'
+import type { Plan } from './plan.ts'
+import type { Project } from './project.ts'
+
+const project: Project = {
+  root: '/nowhere',
+  pages: undefined,
+  layout: 'none',
+  access: 'everybody',
+  read: () => undefined,
+  list: () => [],
+}
+
+describe('a migration with columns', () => {
+  it('says in its name which table they are for, also after a single letter', () => {
+    const made = [
+      planMigration('AddSlugToPosts', 'slug:text'),
+      planMigration('AddXToPosts', 'x:text'),
+      planMigration('AddSKUToBlogPosts', 'sku:text'),
+      planMigration('add y to posts', 'y:text'),
+      planMigration('CreateTags', 'name:text'),
+    ].map(({ files: [file] }) => [
+      file?.path,
+      /(?:addColumn|createTable)\('\w+'/.exec(file?.text ?? '')?.[0],
+    ])
+
+    assert.deepEqual(made, [
+      ['add_slug_to_posts', "addColumn('posts'"],
+      ['add_x_to_posts', "addColumn('posts'"],
+      ['add_sku_to_blog_posts', "addColumn('blog_posts'"],
+      ['add_y_to_posts', "addColumn('posts'"],
+      ['create_tags', "createTable('tags'"],
+    ])
+  })
+
+  it('is refused under another name, where the columns would have no table', () => {
+    const message =
+      'Nothing was written: the name "add_slug" does not say for which table the columns are. Call it create_… or add_…_to_…, such as add_slug_to_posts.'
+
+    assert.throws(() => planMigration('AddSlug', 'slug:text'), { code: 'E_MAKE_NAME', message })
+    assert.match(planMigration('AddSlug').files[0]?.text ?? '', /migration\(\[\]\)/)
+  })
+})
+
+describe('a resource with a column that forms have a member of', () => {
+  it('is refused in Vue and Svelte, whose forms have their fields beside it', () => {
+    const refused = [
+      [vuePages, 'Vue', 'progress'],
+      [vuePages, 'Vue', 'valid'],
+      [sveltePages, 'Svelte', 'reset'],
+      [sveltePages, 'Svelte', 'cancel'],
+    ] as const
+
+    for (const [pages, library, column] of refused) {
+      const message = `Nothing was written: forms in ${library} have a member "${column}" themselves. Give the column another name, or leave --resource out and write the form yourself.`
+      assert.throws(
+        () => planTask(pages, column, true),
+        { code: 'E_MAKE_COLUMN', message },
+        `${library} ${column}`,
+      )
+    }
+    assert.doesNotThrow(() => planTask(vuePages, 'progress', false))
+    assert.doesNotThrow(() => planTask(reactPages, 'progress', true))
+  })
+})
+
+function planTask(pages: PageTemplates, column: string, isResource: boolean): Plan {
+  const plan = generators['model']?.({
+    project: { ...project, pages },
+    name: 'Task',
+    columns: ['title:text', `${column}:integer`],
+    isResource,
+    migrationPath: (slug) => slug,
+  })
+  assert.ok(plan)
+  return plan
+}
+
+function planMigration(name: string, ...columns: readonly string[]): Plan {
+  const plan = generators['migration']?.({
+    project,
+    name,
+    columns,
+    isResource: false,
+    migrationPath: (slug) => slug,
+  })
+  assert.ok(plan)
+  return plan
+}
