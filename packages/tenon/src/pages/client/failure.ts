@@ -15,8 +15,8 @@ export interface Failure {
 
 /**
  * Keeps the page of a submit that fails, with all that was typed, and tells `show` of it; also of
- * every visit of the user's that gets no answer. A visit's own `onHttpException` or `onNetworkError`
- * that returns `false` comes first.
+ * every visit of the user's that gets no answer, or whose query is invalid. A visit's own `onHttpException` or
+ * `onNetworkError` that returns `false` comes first.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
   const underWay = new Set<string>()
@@ -29,12 +29,19 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
     const note = (told: object): void => void (underWay.has(visit.id) && ours.add(told))
     // Sound: a visit has its callbacks when it starts. What they get is what the event tells then.
     const started = visit as ActiveVisit
-    const { onHttpException, onNetworkError } = started
+    const { onHttpException, onNetworkError, onError } = started
     started.onNetworkError = (error) => {
       note(error)
       return onNetworkError(error)
     }
-    if (!isSubmit) return
+    if (!isSubmit) {
+      // The page stays where it is, and hardly one shows the messages of a query: a list would just not be filtered.
+      started.onError = (errors) => {
+        show({ ...noAnswer, status: 422, message: toFirst(errors) })
+        return onError(errors)
+      }
+      return
+    }
     started.onHttpException = (response) => {
       note(response)
       return onHttpException(response)
@@ -91,6 +98,12 @@ function toError(status: number): string {
 }
 
 const noAnswer: Failure = { status: undefined, message: '', errors: {}, requestId: undefined }
+
+/** The first message, with the name of its field: without its form, only that says what is wrong. */
+function toFirst(errors: Readonly<Record<string, unknown>>): string {
+  const [[name, text] = ['', toError(422)]] = Object.entries(errors).map(toText)
+  return name === '' || name === '_' ? text : `${name}: ${text}`
+}
 
 function isOfForm({ errors }: Failure): boolean {
   return Object.keys(errors).length > 0
