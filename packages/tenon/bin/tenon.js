@@ -5,7 +5,9 @@ import { join } from 'node:path'
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 24 || (major === 24 && minor < 7)) {
-  console.error(`tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}.`)
+  console.error(
+    `tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}.`,
+  )
   process.exit(1)
 }
 // Commands start faster with what an earlier one has compiled. Not in the temporary folder, which others may write to.
