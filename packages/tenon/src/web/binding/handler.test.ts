@@ -251,7 +251,7 @@ describe('handler with a validated query', () => {
       '/?q=&state=&least=&page=&range[from]=&range[to]=&tags[]=&name=&labels[a]=',
     )
 
-    assert.deepEqual(JSON.parse(String(body)), {
+    assert.deepEqual(JSON.parse(`${body}`), {
       q: 'all',
       page: 1,
       range: { to: '' },
