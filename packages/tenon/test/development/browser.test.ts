@@ -313,7 +313,7 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     )
   })
 
-  it('answers 500 for a component that cannot be parsed, which is no missing route', async () => {
+  it('answers 500 for a component that cannot be parsed, and does not log a missing route', async () => {
     await using page = await open()
 
     app.edit('resources/pages/Home.tsx', '  return (', '  return ((')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { application, post, routes } from '../../src/index.ts'
 import { mail, type MailDraft } from '../../src/mail.ts'
 import { testApp, type TestApp } from '../../src/testing.ts'
@@ -50,6 +51,10 @@ describe('a mail', { timeout: 480_000 }, () => {
     await app.post('/welcome')
 
     const [sent] = app.mails.to('ada@example.com')
+    assert.match(
+      inspect(app.mails),
+      /^\[\s+\{\s+mail: 'Welcome',\s+to: \[ 'ada@example\.com' \],\s+subject: 'Welcome, Ada',\s+text: '/,
+    )
     assert.match(sent?.html ?? '', /<p>Hello Ada<\/p><p>Nice to see you<\/p>/)
     assert.equal(sent?.subject, 'Welcome, Ada')
   })

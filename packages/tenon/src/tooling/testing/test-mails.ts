@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterCommit } from '../../data/database/current-database.ts'
 import type { MailName, MailProps } from '../../pages/mails/registered-mails.ts'
 import type { AnyText } from '../../pages/pages/page.ts'
@@ -25,6 +26,16 @@ export class TestMails implements Iterable<TestMail> {
 
   [Symbol.iterator](): Iterator<TestMail> {
     return this.#sent.values()
+  }
+
+  /** What `console.log` shows: of each mail, what a test asks for. */
+  [inspect.custom](): unknown {
+    return this.#sent.map(({ mail, to, subject, text }) => ({
+      mail,
+      to: to.map(({ address }) => address),
+      subject,
+      text,
+    }))
   }
 
   /** The mails with this name. */
