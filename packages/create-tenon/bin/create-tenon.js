@@ -4,7 +4,9 @@ import { join } from 'node:path'
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 24 || (major === 24 && minor < 7)) {
-  console.error(`create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}.`)
+  console.error(
+    `create-tenon needs Node 24.7 or newer, from https://nodejs.org; this is ${process.versions.node}.`,
+  )
   process.exit(1)
 }
 const { run } = await import('../dist/run.js')

@@ -251,14 +251,10 @@ describe('handler with a validated query', () => {
       '/?q=&state=&least=&page=&range[from]=&range[to]=&tags[]=&name=&labels[a]=',
     )
 
-    assert.deepEqual(JSON.parse(`${body}`), {
-      q: 'all',
-      page: 1,
-      range: { to: '' },
-      tags: [''],
-      name: '',
-      labels: { a: '' },
-    })
+    assert.equal(
+      body,
+      '{"q":"all","page":1,"range":{"to":""},"tags":[""],"name":"","labels":{"a":""}}',
+    )
   })
 
   it('answers 422 for an empty text that its schema requires', async () => {
