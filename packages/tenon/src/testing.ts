@@ -11,7 +11,7 @@ export {
 export type { RunJobsOptions, TestJobs, TypedJob } from './tooling/testing/test-jobs.ts'
 export type { JobOutcome } from './work/jobs/running-jobs.ts'
 export type { RecordedJob } from './work/jobs/dispatch.ts'
-export { TestEvents } from './tooling/testing/test-events.ts'
+export { TestEvents, type EmittedEvent } from './tooling/testing/test-events.ts'
 export { TestMails, type TestMail } from './tooling/testing/test-mails.ts'
 export type { LiveTestPage } from './tooling/testing/live-test-page.ts'
 export { TestResponse, type PageObject } from './tooling/testing/test-response.ts'

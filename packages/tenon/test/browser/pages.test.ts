@@ -314,6 +314,18 @@ describe('the page protocol in Chromium', { timeout: 480_000 }, () => {
     await page.getByRole('heading', { name: 'Notes' }).waitFor()
   })
 
+  it('keeps the page of a visit whose query is invalid, and names the field over it', async () => {
+    await using page = await open('/notes')
+
+    await page.click('#wrong')
+    await page.getByRole('dialog', { name: 'page: Not a number' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Notes' }).waitFor()
+    assert.equal(path(page), '/notes')
+  })
+
   it('offers to reload the page of a form whose record is gone', async () => {
     await using page = await open('/notes/create')
     await page.click('#count')

@@ -305,6 +305,52 @@ describe('tenon dev in Chromium', { timeout: 480_000 }, () => {
     await page.reload()
 
     await app.logged(' > Home resources/pages/Home.tsx:12:')
+    const frames = app.messages.filter((message) => message.startsWith(' > '))
+    // To find those of React, its bundle's map is read: that blocks for seconds.
+    assert.deepEqual(
+      frames.filter((frame) => !frame.includes('resources/pages/')),
+      [],
+    )
+  })
+
+  it('answers 500 for a component that cannot be parsed, and does not log a missing route', async () => {
+    await using page = await open()
+
+    app.edit('resources/pages/Home.tsx', '  return (', '  return ((')
+    await page.locator('vite-error-overlay').waitFor()
+    const answer = await fetch(`${app.origin}/resources/pages/Home.tsx`)
+
+    assert.equal(answer.status, 500)
+    assert.deepEqual(
+      app.messages.filter((message) => message.startsWith('No route for GET /resources')),
+      [],
+    )
+  })
+
+  it('loads a page again that has not started when the server changes', async () => {
+    await using context = await browser.newContext()
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    const mayArrive = Promise.withResolvers<void>()
+    await page.route(/pages\/Home\.tsx/, async (route) => {
+      await mayArrive.promise
+      await route.continue().catch(() => {}) // The document that has asked for it is gone.
+    })
+    const opened = page.waitForEvent('websocket')
+    await page.goto(`${app.origin}/notes`, { waitUntil: 'commit' })
+    const socket = await opened
+    await socket.waitForEvent('framesent', ({ payload }) => /tenon:connected/.test(String(payload)))
+
+    const told = socket.waitForEvent('framereceived', ({ payload }) =>
+      /tenon:state/.test(String(payload)),
+    )
+    app.edit('app/notes.ts', "'Hello'", "'Good day'")
+    await told
+    mayArrive.resolve()
+
+    await page.locator('h1', { hasText: 'Good day' }).waitFor({ timeout: 20_000 })
+    assert.deepEqual(complaints, [])
   })
 
   it('reloads a document that failed, once it works', async () => {

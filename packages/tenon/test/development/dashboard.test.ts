@@ -163,6 +163,7 @@ forEachDialect('the dashboard of tenon dev', (open) => {
     const line = await app.logged('Requests, routes and settings: ')
 
     assert.ok(line.endsWith(`${app.origin}/_app/dev`))
+    assert.equal(await app.logged('Mails: '), `Mails: ${app.origin}/_app/mail`)
   })
 
   it('answers 404 for a page that it does not have', async () => {

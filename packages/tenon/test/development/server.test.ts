@@ -330,6 +330,7 @@ export default migration([addColumn('notes', 'stars', c.integer().default(0))])
     })
     const after = await visit()
 
+    await app.logged('Migrations are pending: 2026_01_02_000001_add_stars. Run them on the page')
     assert.equal(behind.status, 503)
     assert.match(await behind.text(), /2026_01_02_000001_add_stars.*Run migrations/s)
     assert.deepEqual([order.status, order.headers.get('location')], [303, '/notes'])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { logContexts } from '../../src/base/log/log-context.ts'
 import { EventBus, eventBuses } from '../../src/work/events/event-bus.ts'
@@ -140,6 +141,11 @@ describe('events of an application', () => {
     const titles = client.events.of(todoDone).map(({ todo }) => todo.title)
     assert.deepEqual(titles, ['Milk'])
     assert.deepEqual(client.events.names, ['todo.done'])
+    assert.deepEqual(
+      [...client.events].map(({ event }) => event.name),
+      ['todo.done'],
+    )
+    assert.match(inspect(client.events), /^\[ ?\s*\{\s+event: 'todo\.done',\s+payload: /)
     client.events.clear()
     assert.deepEqual(client.events.of(todoDone), [])
   })

@@ -99,6 +99,7 @@ forEachDialect('the commands of jobs', (open) => {
 
     const nonsense = await place.run(['jobs:list', '--state=nonsense'])
     const none = await place.run(['jobs:list', '--limit=0'])
+    const empty = await place.run(['jobs:list', '--state=failed'])
     const help = await place.run(['help', 'jobs:list'])
     const first = await place.run(['jobs:list', '--state=ready', '--limit=2'])
     const before = /--before=(\d+)/.exec(first.stdout)?.[0] ?? ''
@@ -109,6 +110,7 @@ forEachDialect('the commands of jobs', (open) => {
       [nonsense.code, nonsense.stderr, none.code],
       [64, `There is no state "nonsense". The states are: ${states}.\n`, 64],
     )
+    assert.equal(empty.stdout, 'No jobs.\n')
     assert.match(help.stdout, new RegExp(states))
     assert.deepEqual([idsOf(first.stdout), idsOf(second.stdout)], [['3', '2'], ['1']])
   })

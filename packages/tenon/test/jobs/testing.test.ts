@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { application, post, routes } from '../../src/index.ts'
@@ -49,6 +50,8 @@ describe('testApp() with jobs', () => {
       test.jobs.all.map(({ name }) => name),
       ['bill', 'remind'],
     )
+    assert.deepEqual([...test.jobs], test.jobs.all)
+    assert.match(inspect(test.jobs), /^\[\s+\{[^]*name: 'bill',[^]*input: \{ order: 7 \}/)
     assert.deepEqual(test.jobs.of(remind)[0]?.start, { inMs: 259_200_000 })
     assert.deepEqual(seen, [7])
   })

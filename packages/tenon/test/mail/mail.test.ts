@@ -52,6 +52,10 @@ describe('a mail', { timeout: 480_000 }, () => {
     await app.post('/welcome')
 
     const [sent] = app.mails.to('ada@example.com')
+    assert.match(
+      inspect(app.mails),
+      /^\[\s+\{\s+mail: 'Welcome',\s+to: \[ 'ada@example\.com' \],\s+subject: 'Welcome, Ada',\s+text: '/,
+    )
     assert.match(sent?.html ?? '', /<p>Hello Ada<\/p><p>Nice to see you<\/p>/)
     assert.equal(sent?.subject, 'Welcome, Ada')
   })

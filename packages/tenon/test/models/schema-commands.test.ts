@@ -47,6 +47,18 @@ describe('make:migration', () => {
     assert.equal(project.list('database/migrations').length, 1)
   })
 
+  it('says of a new column that must have a value that tables with rows have none', async () => {
+    using project = await changedTo("title: c.text(), note: c.text(), state: c.text().default('')")
+
+    const made = await project.run(['make:migration', 'add note'])
+
+    assert.equal(made.exitCode, 0, made.stderr)
+    assert.deepEqual(made.stdout.split('\n').slice(3), [
+      '"migrate" will fail where "posts" has rows: they would have no value for "note". Delete this migration, give the column a default() and write it again; or make it nullable(), fill it, and then run "tenon make migration --expand required posts.note".',
+      '',
+    ])
+  })
+
   it('accepts a rename from --rename', async () => {
     using project = await changedTo('subtitle: c.text(), headline: c.text()')
 

@@ -2,7 +2,11 @@ import { relative } from 'node:path'
 import { findTerminal } from '../../base/console/choose.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { planMigration, writeMigration } from '../../data/migrations/difference/make-migration.ts'
-import { describeOperation } from '../../data/migrations/operation.ts'
+import {
+  describeOperation,
+  type AddColumn,
+  type Operation,
+} from '../../data/migrations/operation.ts'
 import { toSchemaSources } from '../runtime/application-schema.ts'
 import { databaseOption, selectDatabase } from '../runtime/databases/select-databases.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
@@ -48,6 +52,21 @@ export const makeMigration: Command<CommandContext> = {
     const { path, later, operations } = await writeMigration(plan, { ...sources, name })
     for (const each of [path, ...later]) call.print(`Wrote ${relative(process.cwd(), each)}`)
     for (const operation of operations) call.print(`  ${describeOperation(operation)}`)
+    for (const required of operations.filter(needsValue)) call.print(toWarning(required))
     return exitCode.ok
   },
+}
+
+/** Whether the rows that a table has would lack a value of a new column. */
+function needsValue(operation: Operation): operation is AddColumn {
+  if (operation.kind !== 'addColumn') return false
+  const { nullable, default: constant, computed, autoIncrement, was } = operation.definition
+  return !nullable && constant === undefined && !computed && !autoIncrement && was === undefined
+}
+
+function toWarning({ table, column }: AddColumn): string {
+  return (
+    `"migrate" will fail where "${table}" has rows: they would have no value for "${column}". Delete this migration, give the column a default() ` +
+    `and write it again; or make it nullable(), fill it, and then run "tenon make migration --expand required ${table}.${column}".`
+  )
 }

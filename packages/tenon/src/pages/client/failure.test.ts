@@ -56,6 +56,25 @@ describe('followFailures', () => {
     )
   })
 
+  it('shows the first field of a query that is invalid, and leaves the errors to the visit', () => {
+    const client = new FakeClient()
+    const shown: Failure[] = []
+    const told: unknown[] = []
+    followFailures(client.router, (failure) => shown.push(failure))
+    const onError = (errors: unknown) => void told.push(errors)
+    const errors = { category: 'Invalid option', page: 'Too small' }
+
+    client.start({ method: 'get', async: false, onError }).refuse(errors)
+    client.start({ method: 'get', async: true, onError }).refuse(errors)
+    client.start({ method: 'post', async: false, onError }).refuse(errors)
+
+    assert.deepEqual(
+      shown.map(({ status, message }) => [status, message]),
+      [[422, 'category: Invalid option']],
+    )
+    assert.deepEqual(told, [errors, errors, errors])
+  })
+
   it("leaves to a visit's own callback what that handles, and asks it once", () => {
     const client = new FakeClient()
     const shown: Failure[] = []
@@ -140,12 +159,14 @@ class FakeClient {
       data: {},
       onHttpException: nothing,
       onNetworkError: nothing,
+      onError: nothing,
       ...options,
     }
     this.#tell('start', { visit })
     return {
       answer: (response: object) =>
         visit.onHttpException(response) !== false && this.#tell('httpException', { response }),
+      refuse: (errors: object) => visit.onError(errors),
       fail: (error: Error) =>
         visit.onNetworkError(error) !== false && this.#tell('networkError', { error }),
       refuse: (errors: object) => this.#tell('error', { errors, visitId: id }),

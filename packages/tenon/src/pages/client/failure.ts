@@ -17,8 +17,9 @@ export interface Failure {
 
 /**
  * Keeps the page of a submit that fails, with all that was typed, and tells `show` of it; also of
- * every visit of the user's that gets no answer, and of an error about the whole input where there was no input: a button
- * has no form that could show it. A visit's own `onHttpException` or `onNetworkError` that returns `false` comes first.
+ * every visit of the user's that gets no answer or whose query is invalid, and of an error about the whole input where there
+ * was no input: a button has no form that could show it. A visit's own `onHttpException` or `onNetworkError` that returns
+ * `false` comes first.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
   const underWay = new Map<string, ActiveVisit>()
@@ -64,10 +65,14 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
   })
   client.on('error', ({ detail: { errors, visitId } }) => {
     const visit = visitId === undefined ? undefined : underWay.get(visitId)
-    const message: unknown = errors['_']
-    if (visit === undefined || hasInput(visit) || typeof message !== 'string') return
-    show({ ...noAnswer, status: 422, message, hasInput: false })
+    if (visit === undefined || hasForm(visit, errors)) return
+    show({ ...noAnswer, status: 422, message: toFirst(errors), hasInput: hasInput(visit) })
   })
+}
+
+/** Hardly a page shows the messages of a query: a list would just not be filtered. A button shows none. */
+function hasForm(visit: ActiveVisit, errors: Readonly<Record<string, unknown>>): boolean {
+  return visit.method !== 'get' && (hasInput(visit) || typeof errors['_'] !== 'string')
 }
 
 /** A visit that only reads may leave a page with a form. */
@@ -111,6 +116,12 @@ function toError(status: number): string {
 type Told = Omit<Failure, 'hasInput'>
 
 const noAnswer: Told = { status: undefined, message: '', errors: {}, requestId: undefined }
+
+/** The first message, with the name of its field: without its form, only that says what is wrong. */
+function toFirst(errors: Readonly<Record<string, unknown>>): string {
+  const [[name, text] = ['', toError(422)]] = Object.entries(errors).map(toText)
+  return name === '' || name === '_' ? text : `${name}: ${text}`
+}
 
 function isOfForm({ errors }: Told): boolean {
   return Object.keys(errors).length > 0

@@ -39,6 +39,9 @@ function toSource(adapter: string): string {
   return `import { router } from '${adapter}'
 
 const isPage = document.querySelector('script[data-page]') !== null
+// A reload of the router throws before it has its first page.
+let isStarted = false
+router.on('navigate', () => (isStarted = true))
 let dialog
 
 function close() {
@@ -63,7 +66,7 @@ function show(path) {
 
 function refresh() {
   close()
-  if (isPage) router.reload()
+  if (isPage && isStarted) router.reload()
   else location.reload()
 }
 
@@ -74,13 +77,6 @@ if (isPage) router.on('httpException', (event) => {
   show(path)
 })
 
-function report(error) {
-  if (!(error instanceof Error)) return
-  const { name, message, stack = '' } = error
-  import.meta.hot.send('${browserErrorEvent}', { name, message, stack, url: location.href })
-}
-addEventListener('error', (event) => report(event.error))
-addEventListener('unhandledrejection', (event) => report(event.reason))
 import.meta.hot.on('${errorPageEvent}', show)
 import.meta.hot.on('vite:beforeUpdate', close)
 // A browser does not load a module again that has failed, and Vite loads the document again only for its first update.
@@ -92,6 +88,12 @@ import.meta.hot.on('vite:afterUpdate', () => {
 
 /** The end of both modules: says what the document was rendered from, and follows the server. */
 const listening = `
+function report(error) {
+  const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  import.meta.hot.send('${browserErrorEvent}', { name, message, stack, url: location.href })
+}
+addEventListener('error', (event) => event.error && report(event.error))
+addEventListener('unhandledrejection', (event) => report(event.reason))
 import.meta.hot.on('${stateEvent}', refresh)
 import.meta.hot.on('vite:afterUpdate', () => import.meta.hot.send('${updatedEvent}'))
 import.meta.hot.send('${connectedEvent}', document.querySelector('meta[name=${stateName}]').content)

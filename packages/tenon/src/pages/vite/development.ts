@@ -80,21 +80,21 @@ export async function startDevelopment(
       freshness.plugin,
       quickSaves(),
       developmentClient(root),
-      onBrowserError === undefined ? [] : browserErrors(root, onBrowserError),
+      browserErrors(root, onBrowserError),
     ],
     server: {
       middlewareMode: { server },
       ws: { server },
       watch: { ignored: ['**/*.sqlite*'] },
-      // A page that fails in the browser is blank, and you may not have the console open.
-      forwardConsole: { unhandledErrors: true, logLevels: [] },
+      // We log errors of the browser ourselves: Vite reads the map of React's bundle for each frame, which blocks for seconds.
+      forwardConsole: false,
     },
     // Scan before the first document is sent, or its scripts would be loaded twice. The registries of pages
     // and mails are left out: they import `tenon`, and the whole server would be bundled.
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
-  const detach = answerFirst(server, { root, vite, base })
+  const detach = answerFirst(server, { root, vite, base, freshness })
   const scripts = toTags(base, toScripts(root, vite))
   const styles = new PageStyles({ root, base, client: () => vite.environments.client })
   const liveScripts = toTags(base, [clientPath, livePath])
@@ -140,14 +140,16 @@ interface Front {
   readonly root: string
   readonly vite: ViteDevServer
   readonly base: string
+  readonly freshness: Freshness
 }
 
 /** Puts Vite before the existing listeners of `server`; returns a function that undoes it. */
-function answerFirst(server: NodeServer, { root, vite, base }: Front): () => void {
+function answerFirst(server: NodeServer, { root, vite, base, freshness }: Front): () => void {
   const own = server.listeners('request')
   const handle: Connect.SimpleHandleFunction = (request, response) => {
     const { url = '' } = request
     const pass = (): void => {
+      if (freshness.hasRefused(request)) return refuse(response)
       request.url = url // Vite takes the base path off
       for (const listener of own) Reflect.apply(listener, server, [request, response])
     }
@@ -159,6 +161,11 @@ function answerFirst(server: NodeServer, { root, vite, base }: Front): () => voi
   server.removeAllListeners('request')
   server.on('request', handle)
   return () => void server.off('request', handle)
+}
+
+/** To the routes of the application, it would be a path that none of them has. */
+function refuse(response: Parameters<Connect.SimpleHandleFunction>[1]): void {
+  response.writeHead(500, { 'content-type': 'text/plain' }).end('500: see the log of tenon dev')
 }
 
 const clientPath = '/@vite/client'

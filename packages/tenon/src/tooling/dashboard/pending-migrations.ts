@@ -47,7 +47,11 @@ export function offerMigrations({ findMigrator, untraced, log, appUrl }: OfferOp
     if (!isDocumentVisit(request)) return next()
 
     const pending = await untraced(() => migrator.pending())
-    return pending.length === 0 ? next() : toPage(pending)
+    if (pending.length === 0) return next()
+    log.warn(
+      `Migrations are pending: ${pending.join(', ')}. Run them on the page, or with "node main.ts migrate".`,
+    )
+    return toPage(pending)
   }
 }
 

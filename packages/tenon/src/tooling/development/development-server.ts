@@ -7,6 +7,7 @@ import { Server } from '../../web/server/server.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
 import { pageCallSites } from '../../pages/pages/page-call-sites.ts'
 import { startDevelopment } from '../../pages/vite/development.ts'
+import { mailboxPath } from '../mailbox/mailbox.ts'
 import { dashboardPath } from '../dashboard/section.ts'
 import { withoutDashboard } from '../dashboard/without-dashboard.ts'
 import { toDevelopmentUrls } from './development-urls.ts'
@@ -88,6 +89,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
     for (const other of network) log.info(`On the network: ${other}${settings.basePath}`)
     log.info(`Requests, routes and settings: ${url}${dashboardPath}`)
+    if (settings.mailUrl === undefined) log.info(`Mails: ${url}${mailboxPath}`)
     return { url, log, close }
   } catch (error) {
     await close()

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCallSites } from 'node:util'
 import type { Kernel } from '../../application/kernel/kernel.ts'
@@ -25,7 +25,8 @@ export interface ServedApp extends TestApp {
  * Boots an application like `testApp()`, and serves it on a free port of this machine, for tests in a browser. The
  * records that the test creates are those that the browser sees.
  *
- * Build the pages first, with `tenon build`. Throws `E_TEST_BUILD` if there are pages and no build.
+ * Build the pages first, with `tenon build`. Throws `E_TEST_BUILD` if there are pages and no build, and warns, with the
+ * same code, if a file in `resources/` has changed since.
  */
 export async function serveApp({
   build = 'build',
@@ -68,9 +69,27 @@ async function listen(opened: AsyncDisposableStack): Promise<Listening> {
 
 function findClient(root: string, build: string): string {
   const folder = join(root, build)
-  if (existsSync(join(folder, manifestFile)) || findPageFiles(root) === undefined) return folder
+  const manifest = join(folder, manifestFile)
+  if (existsSync(manifest)) {
+    warnIfStale(root, build, manifest)
+    return folder
+  }
+  if (findPageFiles(root) === undefined) return folder
   throw new SetupError(
     'E_TEST_BUILD',
     `serveApp() found no built pages in "${folder}", and a browser would show nothing. Run "tenon build" before the test.`,
+  )
+}
+
+/** Warns only: a build that a pipeline has kept is older than the files that it has just checked out. */
+function warnIfStale(root: string, build: string, manifest: string): void {
+  const builtAt = statSync(manifest).mtimeMs
+  const changed = globSync('resources/**/*.*', { cwd: root }).find(
+    (file) => !file.endsWith('.d.ts') && statSync(join(root, file)).mtimeMs > builtAt,
+  )
+  if (changed === undefined) return
+  process.emitWarning(
+    `"${changed}" has changed since "${build}" was built, and the browser shows what was built. Run "tenon build" before the test.`,
+    { code: 'E_TEST_BUILD' },
   )
 }

@@ -1,13 +1,23 @@
+import { inspect } from 'node:util'
 import type { EventObserver } from '../../work/events/event-bus.ts'
 import type { DeclaredEvent } from '../../work/events/declared-event.ts'
 
 /** The events that an application under test has emitted, in order; none that were rolled back. */
-export class TestEvents implements EventObserver {
+export class TestEvents implements EventObserver, Iterable<EmittedEvent> {
   readonly #emitted: EmittedEvent[] = []
 
   /** The names of all events. */
   get names(): readonly string[] {
     return this.#emitted.map(({ event }) => event.name)
+  }
+
+  [Symbol.iterator](): Iterator<EmittedEvent> {
+    return this.#emitted.values()
+  }
+
+  /** What `console.log` shows: the name of each event, and what it carried. */
+  [inspect.custom](): unknown {
+    return this.#emitted.map(({ event, payload }) => ({ event: event.name, payload }))
   }
 
   /** What an event carried, each time it was emitted. */
@@ -32,7 +42,8 @@ export class TestEvents implements EventObserver {
   }
 }
 
-interface EmittedEvent {
+/** An event as it was emitted. */
+export interface EmittedEvent {
   readonly event: DeclaredEvent<unknown>
   readonly payload: unknown
 }

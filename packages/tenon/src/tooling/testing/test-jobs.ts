@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
@@ -8,7 +9,7 @@ import { toJobs } from '../../application/runtime/work/application-jobs.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 
 /** The jobs that were dispatched while an application was under test, oldest first. */
-export interface TestJobs {
+export interface TestJobs extends Iterable<RecordedJob> {
   readonly all: readonly RecordedJob[]
   /** Those of one job, with its type of input. */
   of<Input, Output>(job: Job<Input, Output>): readonly TypedJob<Input>[]
@@ -44,6 +45,15 @@ export class JobTesting implements JobObserver, TestJobs {
   readonly clock = { now: (): number => Date.now() + this.#offsetMs }
 
   get all(): readonly RecordedJob[] {
+    return this.#recorded
+  }
+
+  [Symbol.iterator](): Iterator<RecordedJob> {
+    return this.#recorded.values()
+  }
+
+  /** What `console.log` shows. */
+  [inspect.custom](): unknown {
     return this.#recorded
   }
 

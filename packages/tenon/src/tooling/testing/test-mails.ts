@@ -28,6 +28,16 @@ export class TestMails implements Iterable<TestMail> {
     return this.#sent.values()
   }
 
+  /** What `console.log` shows: of each mail, what a test asks for. */
+  [inspect.custom](): unknown {
+    return this.#sent.map(({ mail, to, subject, text }) => ({
+      mail,
+      to: to.map(({ address }) => address),
+      subject,
+      text,
+    }))
+  }
+
   /** The mails with this name. */
   of<Name extends MailName | AnyText>(name: Name): readonly TestMail<MailProps<Name>>[] {
     // Sound: `mail()` takes the props of its own component.

@@ -87,7 +87,7 @@ export class TestResponse {
     return this.assertHeader('location', path)
   }
 
-  /** Asserts the page's component and, optionally, some of its props. */
+  /** Asserts the component of the page and, optionally, some of its props, each as a whole. */
   assertPage<Name extends PageName | AnyText>(
     component: KnownPage<Name>,
     ...[props]: ArrivedProps<Name>

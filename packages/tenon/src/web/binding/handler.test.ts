@@ -226,6 +226,49 @@ describe('handler with a validated query', () => {
     assert.equal((await send(list, '/users/7')).body, '{"page":1,"tags":[]}')
   })
 
+  it('does not receive the empty texts that a form sends for what its schema lets absent', async () => {
+    const Search = query(
+      z.object({
+        q: z.string().default('all'),
+        state: z.enum(['open', 'done']).optional(),
+        least: z.coerce.number<number>().optional(),
+        page: z.coerce.number<number>().int().min(1).catch(1),
+        range: z.object({ from: z.iso.date().optional(), to: z.string() }).optional(),
+        tags: z.array(z.string()).optional(),
+        name: z.coerce.string<string>(),
+        labels: z.record(z.string(), z.string()).optional(),
+      }),
+    )
+    const search = routes([
+      get(
+        '/',
+        handler({ search: Search }).run(({ search: found }) => JSON.stringify(found)),
+      ),
+    ])
+
+    const { body } = await send(
+      search,
+      '/?q=&state=&least=&page=&range[from]=&range[to]=&tags[]=&name=&labels[a]=',
+    )
+
+    assert.equal(
+      body,
+      '{"q":"all","page":1,"range":{"to":""},"tags":[""],"name":"","labels":{"a":""}}',
+    )
+  })
+
+  it('answers 422 for an empty text that its schema requires', async () => {
+    const Required = query(z.object({ state: z.enum(['open', 'done'], 'No state') }))
+    const required = routes([
+      get(
+        '/',
+        handler({ a: Required }).run(() => ''),
+      ),
+    ])
+
+    assert.deepEqual(errorsOf(await send(required, '/?state=')), { state: 'No state' })
+  })
+
   it('answers 422 with the first message of each field, 400 for a malformed query', async () => {
     const reply = await send(list, '/users/7?page=x&filter[state]=y')
 

@@ -1,5 +1,5 @@
 /** Binds the client's input, the query and the body, validated by their schemas. */
-import type { FieldTypes } from '../body/typed-fields.ts'
+import type { FieldTypes } from '../body/fields/field-types.ts'
 import { readQuery } from '../body/read-query.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite } from '../routing/handler.ts'

@@ -1,4 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { once } from '../../base/support/once.ts'
+import { withoutEmpty } from '../body/fields/absent-fields.ts'
+import { toJsonSchema } from '../validation/to-json-schema.ts'
 import { assertSchema, parseWith } from '../validation/validate.ts'
 import type { QueryBinding } from './binding.ts'
 
@@ -11,7 +14,8 @@ export interface ValidatedQuery<Output, Input = unknown> extends QueryBinding<Ou
  * Creates a query type from any Standard Schema (zod, valibot, arktype, …), to bind in a handler.
  *
  * Fields nest as in a form, `filter[state]=open&tags[]=x`, and every value is text: let the schema
- * convert it. If validation fails, the handler does not run and the response has status 422 with
+ * convert it. An empty text is left out where the schema takes `undefined`, so that a form's select
+ * may have a choice "All" with the value `''`. If validation fails, the handler does not run and the response has status 422 with
  * one message per field; use `.catch()` in the schema to ignore invalid values. `route()` accepts
  * the schema's input as its third argument. Throws `E_SCHEMA` if the value is not a schema.
  */
@@ -20,7 +24,9 @@ export function query<Input, Output, Fields = unknown>(
 ): ValidatedQuery<Output, FilledIn<Input, Fields>>
 export function query(schema: StandardSchemaV1): ValidatedQuery<unknown> {
   assertSchema(schema, 'query')
-  return { kind: 'query', schema, validate: (input) => parseWith(schema, input) }
+  const typesOf = once(() => toJsonSchema(schema, 'input').schema)
+  const validate = (input: unknown) => parseWith(schema, withoutEmpty(input, typesOf))
+  return { kind: 'query', schema, validate }
 }
 
 /** The input, of which zod's `.catch()` fills in what is missing; zod itself does not say so. */

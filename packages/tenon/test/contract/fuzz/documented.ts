@@ -74,8 +74,10 @@ export class Documented {
   }
 
   /** Whether the texts of a parameter fit its schema; `undefined` for one that is not sent. */
-  acceptsText({ schema, required }: Parameter, sent: unknown): boolean {
+  acceptsText({ in: part, schema, required }: Parameter, sent: unknown): boolean {
     if (sent === undefined) return !required
+    // A form sends what nobody has filled in: it is absent.
+    if (sent === '' && part === 'query' && !required) return true
     const place = { type: 'object', properties: { sent: schema } }
     return this.#ofTexts.validate(place, { sent: structuredClone(sent) })
   }

@@ -39,7 +39,7 @@ export const jobsList: Command<CommandContext> = {
       const query = { state, name: value('name'), queue: value('queue'), ...page }
       const jobs = await records.list(query)
       if (has('json')) print(JSON.stringify(jobs, null, 2))
-      else print(jobs.length === 0 ? 'There are no such jobs.' : toJobTable(jobs))
+      else print(jobs.length === 0 ? 'No jobs.' : toJobTable(jobs))
       const last = jobs.length === page.limit ? jobs.at(-1) : undefined
       if (last !== undefined && !has('json')) print(`\nFor older ones, add --before=${last.id}`)
       return exitCode.ok

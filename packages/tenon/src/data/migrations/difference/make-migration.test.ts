@@ -514,23 +514,45 @@ export default migration([
   assert.deepEqual(await project.drift([books('late')]), [])
 })
 
-it('misses the file of a migration that the snapshot contains, until the snapshot is made again', async () => {
+it('misses the file of a migration before others, until the snapshot is made again', async () => {
   using project = temporaryProject()
   const todos = model('todos', { id: c.id() })
+  const tags = model('tags', { id: c.id() })
   const made = await project.make([todos], 'create todos')
+  await project.make([todos, tags], 'create tags')
   rmSync(made?.path ?? '')
 
-  await assert.rejects(project.drift([todos]), {
+  await assert.rejects(project.drift([todos, tags]), {
     code: 'E_MIGRATION_MISSING',
     message:
       /^schema\.json contains the migration "2026_11_20_093000_create_todos", whose file does/,
   })
-  await assert.rejects(project.make([todos], 'again'), { code: 'E_MIGRATION_MISSING' })
+  await assert.rejects(project.make([todos, tags], 'again'), { code: 'E_MIGRATION_MISSING' })
   rmSync(project.snapshot)
-  const again = await project.make([todos], 'create todos')
+  const again = await project.make([todos, tags], 'create todos')
 
   assert.equal(again?.operations.length, 1)
-  assert.deepEqual(await project.drift([todos]), [])
+  assert.deepEqual(await project.drift([todos, tags]), [])
+})
+
+it('takes the last migrations back whose files are gone', async () => {
+  using project = temporaryProject()
+  const todos = (columns: Columns = {}) => model('todos', { id: c.id(), ...columns })
+  await project.make([todos()], 'create todos')
+  const before = project.read()
+  const title = await project.make([todos({ title: c.text() })], 'add title')
+  const note = await project.make([todos({ title: c.text(), note: c.text() })], 'add note')
+  rmSync(title?.path ?? '')
+  rmSync(note?.path ?? '')
+
+  assert.deepEqual(await project.drift([todos()]), [])
+  assert.deepEqual(await project.drift([todos({ note: c.text() })]), ["addColumn('todos', 'note')"])
+  const again = await project.make([todos({ note: c.text().nullable() })], 'add a note')
+
+  assert.equal(again?.operations.length, 1)
+  assert.equal(project.read().length, before.length + 1)
+  assert.match(project.read()[0] ?? '', /create_todos",\n\s+"2026_11_20_09300\d_add_a_note"\n/)
+  assert.deepEqual(await project.drift([todos({ note: c.text().nullable() })]), [])
 })
 
 function model(table: string, columns: Columns): ModelTable {

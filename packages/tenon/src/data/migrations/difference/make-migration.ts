@@ -132,8 +132,9 @@ export interface MigratedSchema extends SchemaSnapshot {
 }
 
 /**
- * The snapshot, updated with the migrations that it does not contain. Throws `E_MIGRATION_MISSING` if the file is gone of one
- * that it does contain: an empty database would lack what that one creates.
+ * The snapshot, updated with the migrations that it does not contain. If the files of its last ones are gone, they were taken
+ * back, and it is made again from the files. Throws `E_MIGRATION_MISSING` if the file is gone of one before others: an empty
+ * database would lack what that one creates.
  */
 export async function readSchema(
   sources: Pick<SchemaSources, 'folder' | 'snapshot'>,
@@ -142,18 +143,22 @@ export async function readSchema(
   const known = new Set(migrations)
   const all = await loadMigrations(sources.folder)
   const later = all.filter(({ name }) => !known.has(name))
-  const files = new Set(all.map(({ name }) => name))
-  const missing = migrations.find((name) => !files.has(name))
-  if (missing !== undefined) throw withoutFile(missing, sources.snapshot)
+  const empty: Schema = new Map()
+  const files = all.flatMap(({ migration }) => migration.up).reduce(applyOperation, empty)
+  const names = all.map(({ name }) => name)
+  const missing = migrations.filter((name) => !names.includes(name))
+  const [lost] = missing.filter((name) => name < (names.at(-1) ?? ''))
+  if (lost !== undefined) throw withoutFile(lost, sources.snapshot)
+  if (missing.length > 0) return { files, migrations: names, schema: files }
+
   // A snapshot of an older version does not have the search indexes.
   const searches = all
     .filter(({ name }) => known.has(name))
     .flatMap(({ migration }) => migration.up)
     .filter((operation) => operation.kind === 'execute')
 
-  const empty: Schema = new Map()
   return {
-    files: all.flatMap(({ migration }) => migration.up).reduce(applyOperation, empty),
+    files,
     migrations: [...migrations, ...later.map(({ name }) => name)],
     schema: [...searches, ...later.flatMap(({ migration }) => migration.up)].reduce(
       applyOperation,

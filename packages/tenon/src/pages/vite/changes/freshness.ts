@@ -30,11 +30,18 @@ export class Freshness {
   #lastError: ErrorPayload['err'] | undefined
   /** The URLs of the modules that have failed. */
   readonly #failed = new Set<string>()
+  /** Requests for modules that have failed. Vite leaves the answer to what comes after it. */
+  readonly #refused = new WeakSet<Connect.IncomingMessage>()
   #vite: ViteDevServer | undefined
 
   /** Markup that tells a document its state, and how many modules had failed before it was rendered. */
   get tag(): string {
     return `<meta name="${stateName}" content="${this.#state} ${this.#failures}">\n`
+  }
+
+  /** Whether a request was for a module that cannot be served, which the log and the browser's overlay explain. */
+  hasRefused(request: Connect.IncomingMessage): boolean {
+    return this.#refused.has(request)
   }
 
   /** Starts a new state of the server and tells all connected documents. */
@@ -50,6 +57,7 @@ export class Freshness {
     }
     const keep: Connect.ErrorHandleFunction = (error, request, _response, next) => {
       this.#failures += 1
+      this.#refused.add(request)
       if (request.url !== undefined) this.#failed.add(request.url)
       this.#lastError = toErrorPayload(error)
       next(error)

@@ -1,4 +1,6 @@
 import { SourceMap } from 'node:module'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 
 /** The event with which a document reports an uncaught error. */
@@ -19,19 +21,21 @@ interface BrowserError {
 }
 
 /**
- * Shows errors of components with their source, over the page that they leave blank. Errors in which
- * no file of `root` takes part, such as those of browser extensions, are left to the console.
+ * Logs errors of the browser, and shows those of components with their source, over the page that they leave blank. Errors in
+ * which no file of `root` takes part, such as those of browser extensions, are only logged.
  */
-export function browserErrors(root: string, show: ShowBrowserError): Plugin {
+export function browserErrors(root: string, show: ShowBrowserError | undefined): Plugin {
   return {
     name: 'tenon:browser-errors',
     configureServer(vite) {
-      const { hot } = vite.environments.client
+      const { hot, logger } = vite.environments.client
       hot.on(browserErrorEvent, (told, client) => {
         if (!isBrowserError(told)) return
         const places = toPlaces(told.stack, vite)
-        const isOwn = ({ file }: Place) => file.startsWith(`${root}/`) && !/node_modules/.test(file)
-        if (!places.some(isOwn)) return
+        const isOwn = ({ file }: Place) => file.startsWith(`${root}/`) && !isOfPackage(file)
+        const own = places.filter(isOwn)
+        logger.error(toLogged(told, own.length > 0 ? own : places, root), { timestamp: true })
+        if (own.length === 0 || show === undefined) return
         void show(toError(told, places), told.url).then((path) => client.send(errorPageEvent, path))
       })
     },
@@ -45,6 +49,17 @@ function isBrowserError(told: unknown): told is BrowserError {
     told !== null &&
     fields.every((field) => typeof Reflect.get(told, field) === 'string')
   )
+}
+
+/** What the terminal shows. Both texts are a client's: their control characters would be commands to it. */
+function toLogged({ name, message }: BrowserError, places: readonly Place[], root: string): string {
+  const [title, ...frames] = [
+    `[Unhandled error] ${name}: ${message}`,
+    ...places.map(({ functionName, file, line, column }) =>
+      [' >', functionName, `${relative(root, file)}:${line}:${column}`].filter(Boolean).join(' '),
+    ),
+  ].map((text) => stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\n\t]/gu, ''))
+  return [title, ...frames].join('\n')
 }
 
 function toError({ name, message }: BrowserError, places: readonly Place[]): Error {
@@ -89,10 +104,15 @@ function toOrigin(
   column: number,
 ): Omit<Place, 'functionName'> {
   const { mappings = '' } = transformResult?.map ?? {}
-  if (mappings === '') return { file, line, column }
+  // Frames of packages are folded away, and the map of a bundle such as React's takes half a second to read.
+  if (mappings === '' || isOfPackage(file)) return { file, line, column }
   const origin: Partial<Origin> = toSourceMap(file, mappings).findOrigin(line, column)
   const { lineNumber = line, columnNumber = column } = origin
   return { file, line: lineNumber, column: columnNumber }
+}
+
+function isOfPackage(file: string): boolean {
+  return file.includes('/node_modules/')
 }
 
 interface Origin {

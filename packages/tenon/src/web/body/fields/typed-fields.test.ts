@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { nestFields } from './form-fields.ts'
+import { nestFields } from '../form-fields.ts'
 import { toTypedFields } from './typed-fields.ts'
 
 const limits = { depth: 64, values: 50_000 }
