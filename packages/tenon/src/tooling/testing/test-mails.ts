@@ -56,11 +56,6 @@ export class TestMails implements Iterable<TestMail> {
     this.#sent.length = 0
   }
 
-  /** What `console.log(app.mails)` prints. */
-  [inspect.custom](): readonly TestMail[] {
-    return this.#sent
-  }
-
   /** Keeps a mail once its transaction has committed. */
   deliver(message: MailMessage, { props, delivery }: DeliveredMail): Promise<void> {
     const { queue, start } = delivery['~settings']
