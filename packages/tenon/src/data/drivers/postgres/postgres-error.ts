@@ -108,6 +108,8 @@ function fromServer(error: DatabaseError, sql: string): Error {
     case '40001':
     case '40P01':
       return new SerializationFailure(error.message, cause)
+    case '42P17':
+      return invalidDefinition(error, sql)
     case '3D000':
       return missingDatabase(error)
     case '25P02':
@@ -134,6 +136,15 @@ function toUnavailable(error: DatabaseError): DatabaseUnavailable | undefined {
   if (error.message.startsWith('unsupported startup parameter')) return settingsRefused(error)
   const reason = UNAVAILABLE.get(code) ?? UNAVAILABLE.get(code.slice(0, 2))
   return reason && unavailable(reason, error)
+}
+
+/** Generated columns and indexes may not compute what differs between sessions. */
+function invalidDefinition(cause: DatabaseError, sql: string): StatementError {
+  const { message } = cause
+  const remedy = /immutable/i.test(message)
+    ? `. It would depend on the time zone of the session: write at time zone 'UTC' after a timestamp, ::timestamp after a date`
+    : ''
+  return new StatementError(`${message}${remedy}`, sql, { cause })
 }
 
 function missingDatabase(cause: DatabaseError): DatabaseUnavailable {
