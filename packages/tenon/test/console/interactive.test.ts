@@ -89,6 +89,7 @@ await transaction(() => Todo.create({ title: 'After' }))
     const variables = { DATABASE_URL: await open.url() }
     await runTodo(['migrate'], { variables })
 
+    // time: the error must come while the last line runs
     const wait = (ms: number) => `new Promise((resolve) => setTimeout(resolve, ${ms}))`
     const input = `void ${wait(20)}.then(() => { throw new Error('late') })
 ${wait(400)}.then(() => Todo.count()).then((count) => count + 41)
