@@ -45,6 +45,7 @@ export { escapeLike } from './data/queries/parameter.ts'
 export {
   belongsTo,
   belongsToAny,
+  type BelongsToOptions,
   hasMany,
   hasManyThrough,
   hasOne,

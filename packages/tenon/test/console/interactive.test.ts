@@ -83,6 +83,38 @@ Promise.resolve(double(21))
     assert.match(after.stdout, /^(?:> )?0$/m)
   })
 
+  it('goes on after a statement that failed in --sandbox, and undoes only that', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    await runTodo(['migrate'], { variables })
+
+    const input = `await Todo.create({ title: 'Before' })
+await sql\`select nothing from nowhere\`
+await transaction(async () => { await Todo.create({ title: 'Undone' }); throw new Error('changed my mind') })
+await transaction(() => Todo.create({ title: 'After' }))
+(await Todo.orderBy('id').pluck('title')).join()
+`
+    const inside = await runTodo(['console', '--sandbox'], { variables, input })
+    const after = await runTodo(['console'], { variables, input: 'await Todo.count()\n' })
+
+    assert.match(inside.stdout, /^(?:> )?'Before,After'$/m, inside.stderr)
+    assert.equal(inside.code, 1)
+    assert.match(after.stdout, /^(?:> )?0$/m)
+  })
+
+  it('finishes the last line of a file after an error that an earlier one left behind', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    await runTodo(['migrate'], { variables })
+
+    // time: the error must come while the last line runs
+    const wait = (ms: number) => `new Promise((resolve) => setTimeout(resolve, ${ms}))`
+    const input = `void ${wait(20)}.then(() => { throw new Error('late') })
+${wait(400)}.then(() => Todo.count()).then((count) => count + 41)
+`
+    const { stdout } = await runTodo(['console'], { variables, input })
+
+    assert.match(stdout, /Uncaught Error: late[^]*^(?:> )?41$/m)
+  })
+
   it('rolls back all databases at the end with --sandbox', async () => {
     const variables = { DATABASE_URL: await open.url(), ANALYTICS_DATABASE_URL: await open.url() }
     await runNamed(['migrate'], { variables })

@@ -85,7 +85,10 @@ describe(
         unknown.transaction(async () => {}),
         { reason: 'refused' },
       )
-      await assert.rejects(unknown.ping(1000), /database "unknown" does not exist/)
+      await assert.rejects(
+        unknown.ping(1000),
+        /database "unknown" does not exist\. Create it: createdb unknown$/,
+      )
     })
 
     it('cancels a statement that takes too long without losing the connection', async () => {

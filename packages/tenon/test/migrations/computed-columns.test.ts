@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { forEachDialect } from '../support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 import { Model } from '../../src/models.ts'
 import { sql, withDatabase } from '../../src/database.ts'
 import {
@@ -157,6 +157,39 @@ forEachDialect('a column whose value the database computes', (open) => {
 
     await database.script('insert into lines (price, count) values (2, 4)')
     assert.deepEqual(await database.query(sql`select token from lines`), [{ token: 'constant' }])
+  })
+})
+
+forEachDialect('the month of a date', (open) => {
+  it('can be a column that the database computes', async () => {
+    const month = c.date().nullable().generated({
+      sqlite: `date("issued_on", 'start of month')`,
+      postgres: `date_trunc('month', "issued_on"::timestamp)::date`,
+    })
+    class Invoice extends Model('invoices', { id: c.id(), issued_on: c.date(), month }) {}
+    const database = await open()
+    await createMigrator(database, [step(1, [createTable('invoices', Invoice.columns)])]).migrate()
+
+    await withDatabase(database, async () => {
+      const invoice = await Invoice.create({ issued_on: '2026-11-20' })
+
+      assert.equal(invoice.month, '2026-11-01')
+    })
+  })
+})
+
+onDialect('postgres', 'the month of a date', (open) => {
+  it('is refused with the cure if it would depend on the time zone', async () => {
+    const month = c.date().nullable().generated({
+      sqlite: `date("issued_on", 'start of month')`,
+      postgres: `date_trunc('month', "issued_on")::date`,
+    })
+    const database = await open()
+    const create = createTable('invoices', { id: c.id(), issued_on: c.date(), month })
+
+    await assert.rejects(createMigrator(database, [step(1, [create])]).migrate(), {
+      message: /is not immutable\. It would depend on the time zone .*::timestamp after a date$/m,
+    })
   })
 })
 

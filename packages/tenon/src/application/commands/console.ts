@@ -7,9 +7,10 @@ import { createInterface } from 'node:readline'
 import { PassThrough, type Writable } from 'node:stream'
 import { types } from 'node:util'
 import { exitCode, type Command } from '../../base/console/command.ts'
-import { currentDatabase, transaction } from '../../data/database/current-database.ts'
+import { currentDatabase, transaction, withDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
 import { sql, type SqlValue } from '../../data/database/sql.ts'
+import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
 import { cache, lock } from '../../stores/cache/current-store.ts'
 import { route } from '../../web/routing/url.ts'
 import type { ApplicationOptions } from '../runtime/application-options.ts'
@@ -61,16 +62,20 @@ async function talk(application: ApplicationOptions): Promise<number> {
   // A context of its own has other classes: its `new Date()` and `{}` are none to the application.
   const server = start({ prompt: '> ', input, output: process.stdout, useGlobal: true })
   const ended = once(server, 'exit')
-  const failures = followEvaluations(server)
+  const evaluations = followEvaluations(server)
   Object.assign(server.context, toGlobals(application))
   if (isTyped) keepHistory(server)
-  else await Promise.race([writeLines(server, input), ended])
+  else await Promise.race([writeLines(server, input, evaluations), ended])
   await ended
-  return isTyped || failures() === 0 ? exitCode.ok : exitCode.failed
+  return isTyped || evaluations.failures() === 0 ? exitCode.ok : exitCode.failed
 }
 
 /** Gives the REPL each line of standard input once it asks for one, so that a file can hold several. */
-async function writeLines(server: REPLServer, input: Writable): Promise<void> {
+async function writeLines(
+  server: REPLServer,
+  input: Writable,
+  evaluations: Evaluations,
+): Promise<void> {
   const asks = new EventEmitter()
   const show = server.displayPrompt.bind(server)
   Object.assign(server, {
@@ -83,6 +88,8 @@ async function writeLines(server: REPLServer, input: Writable): Promise<void> {
     const asked = once(asks, 'line')
     input.write(`${line}\n`)
     await asked
+    // It also asks after an error that an earlier line left behind, such as an unhandled rejection.
+    await evaluations.settled()
   }
   input.end()
 }
@@ -96,11 +103,17 @@ async function settle(
   else done(outcome.reason, undefined)
 }
 
-/**
- * Evaluates in the transaction that the console was started in, and awaits what is a promise.
- * Returns a function that counts the lines that failed.
- */
-function followEvaluations(server: REPLServer): () => number {
+/** The lines that were evaluated so far. */
+interface Evaluations {
+  /** How many of them failed. */
+  failures(): number
+  /** Waits for the promises that they returned. */
+  settled(): Promise<void>
+}
+
+/** Evaluates with the databases that the console was started with, and awaits what is a promise. */
+function followEvaluations(server: REPLServer): Evaluations {
+  let settled = Promise.resolve()
   const inside = AsyncLocalStorage.snapshot()
   const evaluate = server.eval
   const evaluateInside: typeof evaluate = function (
@@ -110,7 +123,7 @@ function followEvaluations(server: REPLServer): () => number {
     inside(() =>
       evaluate.call(this, code, context, file, (error, result: unknown) => {
         if (error !== null || !types.isPromise(result)) done(error, result)
-        else void settle(result, done)
+        else settled = settle(result, done)
       }),
     )
   }
@@ -119,7 +132,7 @@ function followEvaluations(server: REPLServer): () => number {
   // The REPL tells its domain of every line that failed; no listener of its own tells anyone.
   const domain: unknown = Reflect.get(server, '_domain')
   if (domain instanceof EventEmitter) domain.on('error', () => count++)
-  return () => count
+  return { failures: () => count, settled: () => settled }
 }
 
 function keepHistory(server: REPLServer): void {
@@ -127,21 +140,15 @@ function keepHistory(server: REPLServer): void {
   server.setupHistory(join(homedir(), '.tenon_history'), () => undefined)
 }
 
-/** Runs in one transaction of each database, which are always rolled back. */
+/**
+ * Runs in one transaction of each database, which are always rolled back. A statement that fails leaves the
+ * transaction usable, and what waits for a commit never runs.
+ */
 async function inSandbox(
   [database, ...others]: readonly Database[],
   body: () => Promise<number>,
 ): Promise<number> {
   if (database === undefined) return body()
-  const end = new Error('The sandbox has ended')
-  let code: number = exitCode.ok
-  try {
-    await database.transaction(async () => {
-      code = await inSandbox(others, body)
-      throw end
-    })
-  } catch (error) {
-    if (error !== end) throw error
-  }
-  return code
+  await using sandbox = await beginRollback(database, { afterCommit: 'never' })
+  return await withDatabase(sandbox, () => inSandbox(others, body))
 }

@@ -41,6 +41,19 @@ export function matchDatabaseUrl<Result>(text: string, cases: UrlCases<Result>):
   return url.dialect === 'sqlite' ? cases.sqlite(url) : cases.postgres(url)
 }
 
+/** The name of the PostgreSQL database in a URL; empty if it names none, and for SQLite. */
+export function databaseNameOf(url: string): string {
+  return matchDatabaseUrl(url, {
+    sqlite: () => '',
+    postgres: (each) => decodeURIComponent(each.url.pathname.slice(1)),
+  })
+}
+
+/** Replaces the database's name in a URL of PostgreSQL, which may have several hosts. */
+export function withDatabaseName(url: string, name: string): string {
+  return url.replace(/^([^/]*\/\/[^/?#]*)(?:\/[^?#]*)?/, (_all, server) => `${server}/${name}`)
+}
+
 /** Parses a database URL. Throws `E_DATABASE_URL` if it is invalid. */
 export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
   if (text.startsWith('sqlite:')) return resolveSqliteUrl(text)

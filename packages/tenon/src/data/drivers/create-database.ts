@@ -1,5 +1,10 @@
 import { SetupError } from '../../base/support/setup-error.ts'
-import { type PostgresUrl, resolveDatabaseUrl, type SqliteUrl } from '../database/database-url.ts'
+import {
+  type PostgresUrl,
+  resolveDatabaseUrl,
+  type SqliteUrl,
+  withDatabaseName,
+} from '../database/database-url.ts'
 import { toDatabaseSettings } from '../database/database-settings.ts'
 import type { Database, DatabaseOptions } from '../database/database.ts'
 import { LocatedDatabase } from '../database/places/located-database.ts'
@@ -40,4 +45,11 @@ function openAt(url: PostgresUrl | SqliteUrl, options: DatabaseOptions): Databas
   const { replicas: urls = [], onReplicaAway: onAway } = options
   if (urls.length > 0) return openReplicated(url, { urls, onAway }, settings)
   return url.dialect === 'sqlite' ? openSqlite(url, settings) : openPostgres(url, settings)
+}
+
+/** Runs a statement about whole databases on the PostgreSQL server of a URL, connected to its database "postgres". */
+export async function runOnServer(url: string, statement: string): Promise<void> {
+  const options = { statementTimeout: false } as const
+  await using database = createDatabase(withDatabaseName(url, 'postgres'), options)
+  await database.script(statement)
 }

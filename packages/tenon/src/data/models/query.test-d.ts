@@ -83,12 +83,22 @@ void Post.where('id', 1).delete({ returning: ['nothing'] })
 class Invoice extends Model('invoices', { id: c.id(), ...softDeletes() }) {
   static lines = hasMany(() => Line, 'invoice_id')
 }
-class Line extends Model('lines', { id: c.id(), invoice_id: c.integer() }) {
+class Line extends Model('lines', {
+  id: c.id(),
+  invoice_id: c.integer(),
+  credit_id: c.integer().nullable(),
+}) {
   static invoice = belongsTo(() => Invoice, 'invoice_id')
+  static any_invoice = belongsTo(() => Invoice, 'invoice_id', { withDeleted: true })
+  static any_credit = belongsTo(() => Invoice, 'credit_id', { withDeleted: true })
 }
-const [line] = await Line.with('invoice').all()
+const [line] = await Line.with('invoice').with('any_invoice').with('any_credit').all()
 // The invoice may have been soft-deleted, but not its line.
 expectType<Equal<NonNullable<typeof line>['invoice'], Invoice | null>>()
+expectType<Equal<NonNullable<typeof line>['any_invoice'], Invoice>>()
+expectType<Equal<NonNullable<typeof line>['any_credit'], Invoice | null>>()
+const loadInvoice = (of: Line) => of.load(Line.any_invoice)
+expectType<Equal<Awaited<ReturnType<typeof loadInvoice>>, Invoice>>()
 
 const nested = User.with('posts', (posts) => posts.with('tags').where('title', 'contains', 'x'))
 const [user] = await nested.with('profile').withCount('posts').all()

@@ -410,8 +410,9 @@ function rowsOf(name: string, refine: AnyRefine | undefined): RelatedRows {
 }
 
 /** Every record has its owner, and no default scope may hide it. */
-export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
-  const all = new Query(target(), initialState(target()))
+export function relatedQuery({ kind, target, withDeleted }: AnyRelation): Query<AnyModel> {
+  const state = initialState(target())
+  const all = new Query(target(), withDeleted ? { ...state, deleted: 'with' } : state)
   return kind === 'belongsTo' ? all.withoutDefaultScope() : all
 }
 

@@ -57,6 +57,8 @@ function joinOf(owner: Entity, load: Load): JoinedLoad | undefined {
   if (pair === undefined || second !== undefined || type !== undefined) return undefined
   const [local, key] = [owner.table.column(pair.local), target.column(pair.target)]
   if (key !== target.key || !isPlain(selection)) return undefined
+  // Its type may promise a record, which a condition would withhold: `loadRelation` refuses that.
+  if (load.relation.withDeleted && selection.condition !== undefined) return undefined
   if ([local, key].some(({ definition }) => definition.cast !== undefined)) return undefined
   const parts = columnsToRead(load.plan, [key])
   const columns = parts ?? target.columns

@@ -343,12 +343,12 @@ export function assertWholeRelation(name: string, { limit, offset }: Selection):
 
 /** The type of a required owner does not include `null`, but a condition would leave some without one. */
 function assertPromiseKept({ table }: Entity, { name, relation, plan }: LoadOne): void {
-  const { kind, foreignKey, type } = relation
+  const { kind, foreignKey, type, withDeleted } = relation
   const { condition, table: target } = plan.selection
   if (kind !== 'belongsTo' || condition === undefined) return
   if (type !== undefined) return
   if (
-    target.deletedAt !== undefined ||
+    (target.deletedAt !== undefined && !withDeleted) ||
     foreignKey.some((name) => table.column(name).definition.nullable)
   )
     return

@@ -21,11 +21,11 @@ export type TargetOf<Related> = Related extends {
 /** The type of a loaded relation: a list, a record, or a record that may be missing. */
 // oxfmt-ignore
 export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
-  Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot, infer PivotRecord>
+  Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot, infer PivotRecord, string, infer Deleted>
     ? ByKind<
         Kind,
         Kind extends 'belongsToAny' ? Chosen<InstanceOf<Target>, Extra> : WithPivot<Chosen<InstanceOf<Target>, Extra>, Pivot, PivotRecord>,
-        true extends IsNullable<Declared, Column> | DeletesSoftly<Target['columns']> ? true : false
+        true extends IsNullable<Declared, Column> | Hides<Target['columns'], Deleted> ? true : false
       >
     : never
 
@@ -55,8 +55,10 @@ type IsNullable<Declared extends Columns, Column> = Column extends keyof Declare
     : false
   : true
 
-/** A record may refer to a soft-deleted one, which is then not read. */
-type DeletesSoftly<Target extends Columns> =
+/** A record may refer to a soft-deleted one, which is not read unless the relation leads to it. */
+// oxfmt-ignore
+type Hides<Target extends Columns, Deleted> =
+  Deleted extends true ? false :
   NameWith<Target, 'marksDeleted'> extends never ? false : true
 
 // oxfmt-ignore

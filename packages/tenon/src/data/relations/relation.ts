@@ -40,6 +40,7 @@ export class Relation<
   PivotColumns extends Columns = Columns,
   PivotRecord extends object = object,
   From extends string = string,
+  Deleted extends boolean = boolean,
 > {
   /** Carries the types; the property does not exist at run time. */
   declare readonly '~types': {
@@ -48,6 +49,8 @@ export class Relation<
     readonly pivotRecord: PivotRecord
     /** The table that it starts from; `string` if no column says so. */
     readonly from: From
+    /** Whether it leads to soft-deleted records too. */
+    readonly deleted: Deleted
   }
   readonly kind: Kind
   readonly target: () => Target
@@ -57,6 +60,8 @@ export class Relation<
   readonly key: string | undefined
   /** The column beside the foreign key that holds the table it refers to. */
   readonly type: string | undefined
+  /** Whether it leads to soft-deleted records too. */
+  readonly withDeleted: boolean
   /** For `belongsToAny`, a relation to each of the models. */
   readonly choices: (() => readonly AnyRelation[]) | undefined
   /** The table in between; its model may not be initialized when the relation is declared. */
@@ -64,12 +69,13 @@ export class Relation<
   readonly between: ModelBetween | undefined
 
   constructor(kind: Kind, target: () => Target, ties: Ties) {
-    const { foreignKey, key, type, choices, pivot, between } = ties
+    const { foreignKey, key, type, withDeleted = false, choices, pivot, between } = ties
     this.kind = kind
     this.target = target
     this.foreignKey = [foreignKey ?? []].flat()
     this.key = key
     this.type = type
+    this.withDeleted = withDeleted
     this.choices = choices
     this.pivot = pivot
     this.between = between
@@ -84,6 +90,7 @@ interface Ties {
   readonly foreignKey?: Named<string>
   readonly key?: string | undefined
   readonly type?: string | undefined
+  readonly withDeleted?: boolean | undefined
   readonly choices?: () => readonly AnyRelation[]
   readonly pivot?: () => PivotTable
   readonly between?: ModelBetween
@@ -104,6 +111,16 @@ export interface RelationOptions<Name extends string = string, Type extends stri
   readonly key?: Name
   /** The column beside the foreign key that holds the table it refers to, for keys of several models. */
   readonly type?: Type
+}
+
+/** Options of `belongsTo`. */
+export interface BelongsToOptions<
+  Name extends string = string,
+  Type extends string = string,
+  Deleted extends boolean = boolean,
+> extends RelationOptions<Name, Type> {
+  /** Whether it leads to soft-deleted records too, wherever the relation is used. Default: `false`. */
+  readonly withDeleted?: Deleted
 }
 
 /** Any relation, for code that reads its declaration. */
@@ -132,12 +149,22 @@ export function belongsTo<
   Target extends AnyModel,
   const Column extends string,
   const Type extends string = never,
+  const Deleted extends boolean = false,
 >(
   target: () => Target,
   column: Named<Column>,
-  { key, type }: RelationOptions<UniqueName<Target['columns']>, Type> = {},
-): Relation<'belongsTo', Target, [Type] extends [never] ? Column : string> {
-  return new Relation('belongsTo', target, { foreignKey: column, key, type })
+  options: BelongsToOptions<UniqueName<Target['columns']>, Type, Deleted> = {},
+): Relation<
+  'belongsTo',
+  Target,
+  [Type] extends [never] ? Column : string,
+  Columns,
+  object,
+  string,
+  Deleted
+> {
+  const { key, type, withDeleted } = options
+  return new Relation('belongsTo', target, { foreignKey: column, key, type, withDeleted })
 }
 
 /**

@@ -18,6 +18,7 @@ import { warnOfIdle } from '../../application/runtime/services.ts'
 import { loadDatabaseUrls, toUrlVariable } from '../../application/config/database-urls.ts'
 import type { InApplication } from '../../work/events/told-events.ts'
 import { migrateNewDatabase } from '../dashboard/pending-migrations.ts'
+import { createMissing } from './create-missing.ts'
 
 export interface DevelopmentDatabasesOptions {
   readonly databaseUrl: string
@@ -62,7 +63,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
       const database = this.#create(url, { ...toDatabaseOptions(application.ownership), name })
       this.#named.push(database)
       await this.#closeLive()
-      await this.#migrateNew(createApplicationMigrator(application, database), name)
+      await this.#migrateNew(createApplicationMigrator(application, database), { url, name })
     }
     await this.#openLive()
   }
@@ -99,10 +100,10 @@ export class DevelopmentDatabases implements AsyncDisposable {
 
   async #openDefault(application: ApplicationOptions): Promise<void> {
     if (this.#migrator !== undefined) return
-    const { log } = this.#options
+    const { databaseUrl, log } = this.#options
     const database = (this.#default ??= this.#createDefault(application))
     const migrator = createApplicationMigrator(application, database, { log })
-    await this.#migrateNew(migrator)
+    await this.#migrateNew(migrator, { url: databaseUrl, name: undefined })
     this.#migrator = migrator
   }
 
@@ -134,14 +135,16 @@ export class DevelopmentDatabases implements AsyncDisposable {
     return database
   }
 
-  async #migrateNew(migrator: Migrator, name?: string): Promise<void> {
+  /** Creates a database that does not exist, and migrates one that is new. */
+  async #migrateNew(migrator: Migrator, place: Place): Promise<void> {
     const { log } = this.#options
     try {
       await migrateNewDatabase(migrator, log)
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error
+      if (await createMissing(place.url, error, log)) return migrateNewDatabase(migrator, log)
       log.error(
-        `${error.message}. Check ${toUrlVariable(name)}; requests that need it are answered 503.`,
+        `${error.message}. Check ${toUrlVariable(place.name)}; requests that need it are answered 503.`,
       )
     }
   }
@@ -161,4 +164,10 @@ export class DevelopmentDatabases implements AsyncDisposable {
     if (drift.length === 0) return undefined
     return `The models have changes that the migrations lack: ${drift.join(', ')}. Run: node main.ts make:migration …, then node main.ts migrate`
   }
+}
+
+/** Where a database is; the default one has no name. */
+interface Place {
+  readonly url: string
+  readonly name: string | undefined
 }

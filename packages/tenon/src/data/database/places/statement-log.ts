@@ -16,8 +16,9 @@ export function statementLogging(log: Log): DatabaseOptions {
 
 /**
  * Writes a statement as `warn` if it was slow, or else, if the application's own code runs it, as
- * `debug`. It contains no values. Statements on Tenon's own tables are left out: the place that waits for
- * them, such as `app.run()`, says nothing about them.
+ * `debug`. It contains no values. Tenon's own statements are left out: the place that waits for them, such as
+ * `app.run()`, says nothing about them. They are those on its tables, and without a line of the application also those
+ * on the catalog and on no table, such as `begin` and `pg_notify`.
  */
 export function logStatement(log: Log, statement: SlowStatement): void {
   if (isOfFramework(statement)) return
@@ -25,11 +26,15 @@ export function logStatement(log: Log, statement: SlowStatement): void {
   else if (isOwn(statement) && log.isEnabled('debug')) log.debug('Statement', { ...statement })
 }
 
-function isOfFramework({ sql }: SlowStatement): boolean {
+function isOfFramework(statement: SlowStatement): boolean {
   const [, table] =
-    /\b(?:from|into|update|on|table(?: if (?:not )?exists)?) "?(\w+)/i.exec(sql) ?? []
-  return table !== undefined && isFrameworkTable(table)
+    /\b(?:from|into|update|on|table(?: if (?:not )?exists)?) "?(\w+)/i.exec(statement.sql) ?? []
+  if (table !== undefined && isFrameworkTable(table)) return true
+  return !isOwn(statement) && (table === undefined || CATALOG.test(table))
 }
+
+/** The names of tables in which a database describes itself. */
+const CATALOG = /^(?:pg_|sqlite_|pragma_|information_schema$)/i
 
 /** Locations outside of the application, such as the framework's queue and migrations, are absolute. */
 function isOwn({ location }: SlowStatement): boolean {

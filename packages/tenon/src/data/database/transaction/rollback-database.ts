@@ -19,11 +19,20 @@ import { runTransaction } from './run-transaction.ts'
 import { type RunInTest, SavepointConnection } from './savepoint-connection.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
+/** Options of `beginRollback`. */
+export interface RollbackOptions {
+  /** Whether what waits for the commit of a transaction inside runs, as in an application. */
+  readonly afterCommit: 'runs' | 'never'
+}
+
 /**
- * Begins a transaction on a database and returns a database that works inside it, for one test.
- * Closing the returned one rolls everything back and closes the given one.
+ * Begins a transaction on a database and returns a database that works inside it, for one test or a
+ * sandbox. Closing the returned one rolls everything back and closes the given one.
  */
-export async function beginRollback(database: Database): Promise<Database> {
+export async function beginRollback(
+  database: Database,
+  options: RollbackOptions,
+): Promise<Database> {
   const begun = Promise.withResolvers<DatabaseContext | undefined>()
   const over = Promise.withResolvers<never>()
   const ended = database.transaction(() => {
@@ -34,17 +43,24 @@ export async function beginRollback(database: Database): Promise<Database> {
 
   const test = await begun.promise
   const inTest: RunInTest = (work) => databaseContext.run(test, () => work(database))
-  return new RollbackDatabase(database, inTest, async () => {
+  const end = async () => {
     over.reject(new TestOver())
     await ended.catch(() => {}) // It ends with `TestOver`, or the connection is lost.
     await database.close()
-  })
+  }
+  return new RollbackDatabase(database, { ...options, inTest, end })
+}
+
+/** How a `RollbackDatabase` works. */
+interface RollbackSettings extends RollbackOptions {
+  readonly inTest: RunInTest
+  readonly end: () => Promise<void>
 }
 
 class TestOver extends Error {}
 
 /**
- * A database on a single connection, in the transaction of a test.
+ * A database on a single connection, in the transaction of a test or a sandbox.
  *
  * What is a transaction of the application elsewhere is a savepoint here, and commits, retries and runs
  * its `afterCommit` callbacks in the same way. The mutex is locked while one is open: statements of other
@@ -61,12 +77,13 @@ class RollbackDatabase implements Database {
   readonly #database: Database
   readonly #inTest: RunInTest
   readonly #end: () => Promise<void>
+  readonly #afterCommit: RollbackOptions['afterCommit']
   readonly #mutex = new Mutex()
   /** Other processes see nothing of the test, so there is nothing to tell them. */
   readonly #notices = new Notices(undefined)
   #closing: Promise<void> | undefined
 
-  constructor(database: Database, inTest: RunInTest, end: () => Promise<void>) {
+  constructor(database: Database, { inTest, end, afterCommit }: RollbackSettings) {
     this.dialect = database.dialect
     this.name = database.name
     this.description = database.description
@@ -74,6 +91,7 @@ class RollbackDatabase implements Database {
     this.#database = database
     this.#inTest = inTest
     this.#end = end
+    this.#afterCommit = afterCommit
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -106,6 +124,7 @@ class RollbackDatabase implements Database {
   }
 
   async afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    if (this.#afterCommit === 'never') return
     const transaction = findTransaction(this)
     if (transaction === undefined) await callback()
     else transaction.afterCommit(callback)
@@ -181,6 +200,6 @@ const acquireLimit: AcquireLimit = {
   timeout: () =>
     new DatabaseUnavailable(
       'locked',
-      'A transaction kept the connection of the test for more than 5000 ms. With testApp({ database: "rollback" }), everything shares one connection',
+      'A transaction kept the connection for more than 5000 ms. With testApp({ database: "rollback" }) and in a sandbox, everything shares one connection',
     ),
 }

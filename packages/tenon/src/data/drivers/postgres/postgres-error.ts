@@ -75,6 +75,11 @@ export function isStalePlan(error: unknown): boolean {
   return isChanged || error.code === '26000'
 }
 
+/** Whether the server has no database of the name in the URL. */
+export function isMissingDatabase({ cause }: Error): boolean {
+  return cause instanceof DatabaseError && cause.code === '3D000'
+}
+
 function fromServer(error: DatabaseError, sql: string): Error {
   const cause = { cause: error }
   if (isStalePlan(error)) return unavailable('schema-changed', error)
@@ -103,6 +108,10 @@ function fromServer(error: DatabaseError, sql: string): Error {
     case '40001':
     case '40P01':
       return new SerializationFailure(error.message, cause)
+    case '42P17':
+      return invalidDefinition(error, sql)
+    case '3D000':
+      return missingDatabase(error)
     case '25P02':
       return transactionAborted(sql, cause)
     default:
@@ -115,7 +124,6 @@ function fromServer(error: DatabaseError, sql: string): Error {
 const UNAVAILABLE: ReadonlyMap<string, UnavailableReason> = new Map([
   ['25006', 'readonly'],
   ['25P03', 'lost'], ['25P04', 'lost'],
-  ['3D000', 'refused'],
   ['53100', 'full'],
   ['55P03', 'locked'],
   ['57014', 'timeout'],
@@ -128,6 +136,22 @@ function toUnavailable(error: DatabaseError): DatabaseUnavailable | undefined {
   if (error.message.startsWith('unsupported startup parameter')) return settingsRefused(error)
   const reason = UNAVAILABLE.get(code) ?? UNAVAILABLE.get(code.slice(0, 2))
   return reason && unavailable(reason, error)
+}
+
+/** Generated columns and indexes may not compute what differs between sessions. */
+function invalidDefinition(cause: DatabaseError, sql: string): StatementError {
+  const { message } = cause
+  const remedy = /immutable/i.test(message)
+    ? `. It would depend on the time zone of the session: write at time zone 'UTC' after a timestamp, ::timestamp after a date`
+    : ''
+  return new StatementError(`${message}${remedy}`, sql, { cause })
+}
+
+function missingDatabase(cause: DatabaseError): DatabaseUnavailable {
+  const { message } = unavailable('refused', cause)
+  // The message is in the server's language, with its quotation marks.
+  const [, name = 'NAME'] = /"(.+)"/.exec(cause.message) ?? []
+  return new DatabaseUnavailable('refused', `${message}. Create it: createdb ${name}`, { cause })
 }
 
 /** PgBouncer rejects session settings, because its connections are shared between clients. */

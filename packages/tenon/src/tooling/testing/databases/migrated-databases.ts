@@ -31,7 +31,8 @@ export function openMigrated(
     const database = opened.use(openWith(image, url, limits))
     const completed = await createApplicationMigrator(application, database).migrate()
     if (image === undefined || completed.length > 0) keepImage(images, database)
-    const ready = mode === 'rollback' ? await beginRollback(database) : database
+    const ready =
+      mode === 'rollback' ? await beginRollback(database, { afterCommit: 'runs' }) : database
     opened.move()
     return ready
   }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { createDatabase } from '../../../data/drivers/create-database.ts'
-import { matchDatabaseUrl, withoutPassword } from '../../../data/database/database-url.ts'
+import {
+  databaseNameOf,
+  withDatabaseName,
+  withoutPassword,
+} from '../../../data/database/database-url.ts'
+import { runOnServer } from '../../../data/drivers/create-database.ts'
 import { quote } from '../../../data/migrations/sql/catalog.ts'
 
 /** A copy of a PostgreSQL database, which is dropped when it is disposed. */
@@ -17,38 +21,24 @@ export async function copyTemplate(template: string): Promise<TemplateCopy> {
   const source = toTemplateName(template)
   const name = `tenon_test_${randomUUID().replaceAll('-', '')}`
   try {
-    await administrate(template, `create database ${quote(name)} template ${quote(source)}`)
+    // From another database, because a connection to the template prevents copies.
+    await runOnServer(template, `create database ${quote(name)} template ${quote(source)}`)
   } catch (error) {
     throw toTemplateError(source, error)
   }
   return {
-    url: toUrlOf(template, name),
+    url: withDatabaseName(template, name),
     [Symbol.asyncDispose]: () =>
-      administrate(template, `drop database if exists ${quote(name)} with (force)`),
+      runOnServer(template, `drop database if exists ${quote(name)} with (force)`),
   }
 }
 
 function toTemplateName(template: string): string {
-  const name = matchDatabaseUrl(template, {
-    sqlite: () => '',
-    postgres: ({ url }) => url.pathname.slice(1),
-  })
-  if (name !== '') return decodeURIComponent(name)
+  const name = databaseNameOf(template)
+  if (name !== '') return name
   throw templateError(
     `The template "${withoutPassword(template)}" does not name a PostgreSQL database. Write "postgres://user@host/name", or use databaseUrl for another one.`,
   )
-}
-
-/** Databases are created and dropped from another one, because a connection to the template prevents copies. */
-async function administrate(template: string, statement: string): Promise<void> {
-  const url = toUrlOf(template, 'postgres')
-  await using database = createDatabase(url, { statementTimeout: false })
-  await database.script(statement)
-}
-
-/** Replaces the database's name in a URL, which may have several hosts. */
-function toUrlOf(template: string, name: string): string {
-  return template.replace(/^([^/]*\/\/[^/?#]*)(?:\/[^?#]*)?/, (_all, server) => `${server}/${name}`)
 }
 
 function toTemplateError(source: string, error: unknown): unknown {

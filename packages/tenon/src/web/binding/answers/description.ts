@@ -137,10 +137,11 @@ function describeRelation(owner: Entity, load: Load): RelationDescription {
 }
 
 /** As `LoadedValue` types it: a record that another one needs is there unless it is soft-deleted. */
-function mayBeMissing({ table }: Entity, { kind, foreignKey, target }: AnyRelation): boolean {
+function mayBeMissing({ table }: Entity, relation: AnyRelation): boolean {
+  const { kind, foreignKey, target, withDeleted } = relation
   if (kind !== 'belongsTo') return true
   return (
     foreignKey.some((name) => table.column(name).definition.nullable) ||
-    entityOf(target()).table.deletedAt !== undefined
+    (entityOf(target()).table.deletedAt !== undefined && !withDeleted)
   )
 }
