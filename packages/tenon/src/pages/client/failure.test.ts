@@ -166,10 +166,12 @@ class FakeClient {
     return {
       answer: (response: object) =>
         visit.onHttpException(response) !== false && this.#tell('httpException', { response }),
-      refuse: (errors: object) => visit.onError(errors),
       fail: (error: Error) =>
         visit.onNetworkError(error) !== false && this.#tell('networkError', { error }),
-      refuse: (errors: object) => this.#tell('error', { errors, visitId: id }),
+      refuse: (errors: object) => {
+        this.#tell('error', { errors, visitId: id })
+        visit.onError(errors)
+      },
     }
   }
 
