@@ -38,7 +38,7 @@ describe('the application with accounts, in Chromium', { timeout: 480_000 }, () 
     await untilHeading(page, 'Check your mail')
     await page.goto(await site.takeLink('ada@example.com', '/verify'))
     await page.getByRole('button', { name: 'Verify my address' }).click()
-    await page.getByText('Your address is verified.').waitFor()
+    await page.getByText('Your address is verified.', { exact: true }).waitFor()
     await logIn(page, 'ada@example.com')
 
     await untilHeading(page, 'Hello, Ada Lovelace')

@@ -29,7 +29,7 @@ describe('the application with accounts below a path, in Chromium', { timeout: 4
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.goto(await site.takeLink(ada, '/verify'))
     await page.getByRole('button').first().click()
-    await page.getByText('Your address is verified.').waitFor()
+    await page.getByText('Your address is verified.', { exact: true }).waitFor()
     await page.goto(`${host}/app/settings`)
     await logIn(page, ada)
     await page.locator('nav.part-tabs').waitFor()

@@ -37,7 +37,7 @@ describe('the helpdesk, deployed as its page says', { skip }, () => {
     await untilHeading(ada, 'Check your mail')
     await ada.goto(await site.takeLink('ada@example.com', '/verify'))
     await ada.getByRole('button', { name: 'Verify my address' }).click()
-    await ada.getByText('Your address is verified.').waitFor()
+    await ada.getByText('Your address is verified.', { exact: true }).waitFor()
     await logIn(ada, 'ada@example.com')
     const [founded = ''] = await Promise.all(commands().map((words) => site.run(...words)))
     await ada.goto('https://app.example/teams/1/tickets')
