@@ -114,7 +114,6 @@ for (const framework of frameworks) {
       await page.click('button')
 
       const dialog = page.getByRole('dialog', { name: 'Der Server ist nicht erreichbar' })
-      await dialog.getByText('Alle Eingaben stehen noch auf der Seite.').waitFor()
       await dialog.getByRole('button', { name: 'Schließen' }).click()
       await page.evaluate('document.documentElement.lang = "ar"')
       await page.click('button')

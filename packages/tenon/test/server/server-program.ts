@@ -77,8 +77,6 @@ function answer(request: HttpRequest) {
       return spin()
     case '/stand':
       return standStill()
-    case '/busy':
-      return block(800)
     case '/crash':
       return process.kill(process.pid, 'SIGKILL') && text('')
     case '/throw':
@@ -101,13 +99,8 @@ function spin(): never {
 
 /** Blocks the event loop for longer than a worker may be silent, as a breakpoint does. */
 function standStill() {
-  return block(workerTimeoutMs * 2)
-}
-
-/** Blocks the event loop, as a handler that waits for SQLite does. */
-function block(ms: number) {
-  // time: nothing else can be done meanwhile
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+  // time: longer than a worker may be silent
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerTimeoutMs * 2)
   return text('stood')
 }
 

@@ -54,29 +54,6 @@ describe('SIGTERM', () => {
     assert.equal(tally.lost, 0)
   })
 
-  it('loses no request that arrives while another blocks the process', async () => {
-    await using server = await startServerProcess(1, { graceMs: 700 })
-    const connections = await Promise.all([1, 2, 3].map(() => RawConnection.open(server.port)))
-    const [first, second, third] = connections.map((connection) => ({
-      ask: (path: string) => connection.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`),
-      answered: () => connection.until(/stood$|\}$/),
-    }))
-    third?.ask('/')
-    await third?.answered()
-
-    server.child.kill('SIGTERM')
-    await delay(400) // time: it stops, and its idle connections are not closed yet
-    first?.ask('/busy')
-    await delay(100) // time: the process is blocked, until its connections are due
-    second?.ask('/busy')
-    await first?.answered()
-    await delay(300) // time: by then it is blocked again
-    third?.ask('/')
-
-    assert.match((await third?.answered()) ?? '', /^HTTP\/1\.1 200 /)
-    assert.equal(await server.ended, 0)
-  })
-
   it('ends the process as soon as a client that never sends its body was cut off', async () => {
     await using server = await startServerProcess(1, { limitMs: 300 })
     using connection = await RawConnection.open(server.port)

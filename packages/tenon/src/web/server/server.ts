@@ -61,12 +61,8 @@ const returnMs = 100
  * as long to hand one over.
  */
 const quietMs = 10
-/** How long stopping waits for such a pause, for a quiet turn, and for those who close the same port. */
+/** How long stopping waits for such a pause, and for those who close the same port. */
 const inflowLimitMs = 2000
-/** A turn of the event loop with nothing to do takes about 20 µs. */
-const quietTurnMs = 0.5
-/** How long after the idle connections those are closed that have become idle meanwhile. */
-const sweepMs = 100
 
 /** Creates an HTTP/1.1 server; it does not listen yet. */
 export function createServer(options: ServerOptions): Server {
@@ -162,10 +158,12 @@ export class Server {
     this.#responder.endsConnections = true
     await Promise.race([closed, delay(graceMs - keptMs)])
     this.#responder.cutEventStreams()
-    const end = closed.then(() => true)
-    for (let isClosed = false; !isClosed;) isClosed = await Promise.race([end, this.#sweep()])
+    this.#closeIdle()
+    const sweep = setInterval(() => this.#closeIdle(), 100)
+    await closed
     clearTimeout(limit)
     clearTimeout(notice)
+    clearInterval(sweep)
     this.#responder.close()
     this.#engine?.close()
   }
@@ -199,31 +197,19 @@ export class Server {
     await nextTurn()
   }
 
-  /** Closes the connections that are idle, and waits for a moment in which others may become so. */
-  async #sweep(): Promise<false> {
-    await this.#closeIdle()
-    return delay(sweepMs, false, { ref: false })
-  }
-
   /**
-   * Closes the connections that are idle, each only after a turn of the event loop that had nothing to do: all that had
-   * arrived by then has been read. While a handler works, as one that asks SQLite does, requests arrive on connections
-   * that look idle, and closing these would reset them. Such a turn is not awaited for long, because others may keep the
-   * process busy.
+   * Runs after pending data was read: a timer fires earlier and would see the connection as idle.
    */
-  async #closeIdle(): Promise<void> {
-    const endAt = performance.now() + inflowLimitMs
-    const hasRead = (): Promise<void> => untilQuietTurn(endAt)
-    await hasRead()
-    // For `node:http`, a connection is idle whose response is written, and still on its way.
-    if (!this.#isSending()) this.#http.closeIdleConnections()
-    await this.#engine?.closeIdle(hasRead)
-    for (const socket of this.#sockets) {
-      // node:http does not count a connection as idle before it has sent something.
-      if (socket.bytesRead > 0) continue
-      await hasRead()
-      if (socket.bytesRead === 0) socket.destroy()
-    }
+  #closeIdle(): void {
+    setImmediate(() => {
+      // For `node:http`, a connection is idle whose response is written, and still on its way.
+      if (!this.#isSending()) this.#http.closeIdleConnections()
+      this.#engine?.closeIdle()
+      for (const socket of this.#sockets) {
+        // node:http does not count a connection as idle before it has sent something.
+        if (socket.bytesRead === 0) socket.destroy()
+      }
+    })
   }
 
   /** Whether a client has not accepted all of a response yet. */
@@ -289,15 +275,6 @@ export class Server {
       const status = toStatus(error)
       return this.#refuseNext(socket, { status, event: toEvent(status) }, toAnswer)
     })
-  }
-}
-
-/** Waits for a turn of the event loop that has nothing to do, at most until `endAt`, in the time of `performance`. */
-async function untilQuietTurn(endAt: number): Promise<void> {
-  for (let startedAt = -Infinity; startedAt < endAt;) {
-    startedAt = performance.now()
-    await nextTurn()
-    if (performance.now() - startedAt < quietTurnMs) return
   }
 }
 

@@ -68,11 +68,9 @@ export class SocketEngine implements ConnectionHost {
     )
   }
 
-  /** Closes the connections on which no request is pending, each after `hasRead` has waited for what had arrived. */
-  async closeIdle(hasRead: () => Promise<void>): Promise<void> {
+  /** Closes the connections on which no request is pending. */
+  closeIdle(): void {
     for (const connection of this.#connections) {
-      if (!connection.isIdle) continue
-      await hasRead()
       if (connection.isIdle) connection.socket.destroy()
     }
   }
