@@ -152,7 +152,7 @@ export type Output =
   | RawOutput
   | { readonly name: string; readonly by: 'json'; readonly place: JsonPlace }
 
-export interface RawOutput {
+interface RawOutput {
   readonly name: string
   readonly by: 'sql'
   readonly fragment: Fragment

@@ -9,7 +9,7 @@ import {
   isSameColumn,
 } from '../../columns/written/column-json.ts'
 import { type Searched, toSearched } from '../../columns/search/searched.ts'
-import type { ColumnDefinitions, Mirror, OwnerPolicy } from '../operation.ts'
+import type { Mirror, OwnerPolicy } from '../operation.ts'
 import { type Schema, type TableSchema, withKeptItems } from './schema.ts'
 
 /** The schema at one point in its history, as stored in `database/schema.json`. */
@@ -72,7 +72,7 @@ function toKnownTable(
     const known = toKnownColumn(snapshot.columns[name], file.columns[name], wanted?.columns[name])
     if (known) columns[name] = known
   }
-  return { ...snapshot, columns: columns satisfies ColumnDefinitions }
+  return { ...snapshot, columns }
 }
 
 function toKnownColumn(
