@@ -1,6 +1,6 @@
 import { type Actor, actors } from './actors.ts'
 
-// Requests are followed as soon as this module is loaded, so that every caller gets an answer.
+// Loading this module starts the tracking of requests, so that every caller gets an answer.
 actors.follow()
 
 /**

@@ -128,7 +128,7 @@ export class LogOutput {
     return this.#rest
   }
 
-  /** Only once they are half of all, so that each line is moved once at most. */
+  /** Removes written lines only when they are half of the list, so that a line is moved once on average. */
   #forgetWritten(): void {
     if (this.#next * 2 < this.#lines.length) return
     this.#lines.splice(0, this.#next)
