@@ -105,7 +105,7 @@ interface CompositeModel {
 /** The input that a handler receives for its bindings. */
 export type InputOf<B extends Declared> = { readonly [Name in keyof B]: OutputOf<B[Name]> }
 
-/** What a handler receives for one binding: `OutputOf<typeof TodoForm>`, for a function that gets it from there. */
+/** What a handler receives for one binding: `OutputOf<typeof TodoForm>`, for a function that it passes it to. */
 // oxfmt-ignore
 export type OutputOf<B> =
   B extends ParameterBinding<infer Value> ? Value :

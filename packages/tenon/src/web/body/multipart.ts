@@ -178,7 +178,7 @@ class MultipartReader {
   }
 }
 
-/** Running out of disk space is neither the client's nor the program's mistake. */
+/** Answers 503 if the disk is full: that is neither the client's nor the program's mistake. */
 function toUploadError(error: unknown): never {
   if (!isExhausted(error)) throw error
   throw new ServiceUnavailable('The server cannot store the upload at the moment', { cause: error })

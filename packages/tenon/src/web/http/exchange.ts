@@ -16,8 +16,8 @@ export interface Exchange {
   readonly target: string
   readonly headers: IncomingHeaders
   /**
-   * `false` without the header `X-Inertia`, for which every request is asked. An engine that knows saves a request
-   * with no other question all its headers.
+   * `false` if the header `X-Inertia` is missing, which every request checks. An engine that sets it saves parsing the
+   * headers of a request that reads no others.
    */
   readonly mayBePageVisit?: boolean
   /** The address of the peer; behind a proxy, the proxy's address. */

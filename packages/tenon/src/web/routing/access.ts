@@ -48,7 +48,7 @@ export function guardHandler(run: RunHandler, site: RouteSite): RunHandler {
   return (request) => runFrom(0, request)
 }
 
-/** A rule on a route whose handler binds no record for it to judge. */
+/** The error for a rule on a route whose handler binds no record for it to judge. */
 export function withoutRecord({ pattern, place }: RouteSite, rule: AccessRule): SetupError {
   return new SetupError(
     'E_ACCESS_RECORD',

@@ -10,7 +10,7 @@ export interface SchemaReading {
   readonly isSent?: boolean
 }
 
-/** The JSON Schema of a schema, and what it cannot say. */
+/** The JSON Schema of a schema, and a sentence about what it cannot express. */
 export interface WrittenSchema {
   readonly schema: Readonly<Record<string, unknown>>
   readonly problem?: string
@@ -109,7 +109,7 @@ export function takesFiles(schema: StandardSchemaV1): boolean {
   return hasFiles(toJsonSchema(schema, 'input').schema)
 }
 
-/** Whether a written schema has a file in it. */
+/** Whether a JSON Schema contains a file. */
 export function hasFiles(schema: object): boolean {
   return JSON.stringify(schema).includes(JSON.stringify(fileSchema).slice(1, -1))
 }

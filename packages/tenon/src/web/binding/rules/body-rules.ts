@@ -9,9 +9,9 @@ import { eachRule, type RulesByField } from './rules-by-field.ts'
 
 /** The rules of a handler's body. */
 export interface BodyRules {
-  /** Asks the database, after the body is in the input. */
+  /** Checks the rules in the database, after the body is in the input. */
   readonly check: Step
-  /** Turns what the database refuses in the handler into the message of the rule. */
+  /** Makes `run` throw the message of a rule if the database rejects what the handler writes. */
   guard(run: Run): Run
 }
 

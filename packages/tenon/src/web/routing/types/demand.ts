@@ -1,4 +1,4 @@
-/** What routes demand of requests, as their entries carry it. */
+/** The demands of routes on their requests, as parts of their entries. */
 import type { AccessRule } from '../access-rule.ts'
 import type { Provision } from '../provision.ts'
 
@@ -12,7 +12,7 @@ export interface EntryDemand {
   readonly on: string
 }
 
-/** The demand of `.signedIn()` and `.public()`, which only the check at boot looks at. */
+/** The demand of `.signedIn()` and `.public()`, which is checked only at boot. */
 export interface NoDemand {
   readonly takes: never
   readonly table: never

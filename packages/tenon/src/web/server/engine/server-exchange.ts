@@ -10,13 +10,13 @@ export interface ServerExchange extends Exchange {
   startedAt: number
   /** Whether a response has started; there must not be another. */
   isAnswered: boolean
-  /** Whether the body is being read, which takes as long as the client takes. */
+  /** Whether the body is being read; the client determines how long that takes. */
   readonly isReading: boolean
   /** Whether the client waits for `100 Continue` before sending its body. */
   readonly awaitsContinue: boolean
   /** How much of the body is still unread: 0, the declared length, or `Infinity` if unknown. */
   readonly unreadBytes: number
-  /** Whether a proxy says which protocol its client used. */
+  /** Whether it has `X-Forwarded-Proto`. */
   readonly isForwarded: boolean
   /** Its index among the pending exchanges, or -1. */
   pendingAt: number
@@ -27,9 +27,9 @@ export interface ServerExchange extends Exchange {
   readonly response: NodeResponse
   /** Whether the connection stays open after a response that does not close it. */
   readonly keepsConnection: boolean
-  /** Whether something of a response has been sent. */
+  /** Whether a part of a response has been sent. */
   readonly hasStarted: boolean
-  /** Whether nothing of a response has been sent, and the client is still there. */
+  /** Whether no part of a response has been sent, and the client is still connected. */
   readonly isAnswerable: boolean
 
   /** The fields for log lines: the target without its query, and additional fields. */
