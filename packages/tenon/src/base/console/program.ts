@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export interface Program<Context> {
   /** The words that call it: `tenon`, `node main.ts`. */
   readonly name: string
-  /** What `help` says after the line that shows how to call it. */
+  /** Text for `help` after the line that shows how to call the program. */
   readonly about?: string
   /** The output of `--version`. */
   readonly version: string

@@ -11,7 +11,7 @@ export interface LanguageContext {
   readonly texts: LanguageTexts
   /** The time zone of the reader, if it is known. */
   readonly timeZone?: string | undefined
-  /** The same without the cookie of a request, on which an answer would depend. */
+  /** The time zone without the cookie of a request: a response that used the cookie would vary with it. */
   readonly chosenTimeZone?: string | undefined
   /** Changes the language, unless something with precedence determines it. Only requests have it. */
   readonly choose?: (language: string) => void

@@ -5,7 +5,7 @@ actors.follow()
 
 /**
  * Returns who acts: the user of the request, or of the request in which the job was dispatched. `null` for guests,
- * tasks and commands, and for a request in which nothing has asked who is logged in.
+ * tasks and commands, and for a request whose user was not looked up.
  */
 export function actor(): Actor | null {
   return actors.current

@@ -13,7 +13,7 @@ type Unit = 'ms' | 's' | 'm' | 'h' | 'd'
 export interface Rate {
   /** How many are allowed. After a pause, all of them may come at once. */
   readonly limit: number
-  /** The period. It frees them evenly: five a minute means one every 12 seconds. */
+  /** The period. The allowance returns evenly: five a minute means one every 12 seconds. */
   readonly per: Duration
 }
 

@@ -120,7 +120,7 @@ export function toInvalidFields({ errors = {} }: Pick<PublicError, 'errors'>): s
 }
 
 /**
- * A value of the right type that its column cannot hold, under the column's name. `cause` says which value.
+ * A value of the right type that its column cannot hold, reported under the column's name. `cause` says which value.
  *
  * It is the client's mistake only if the client sent the value: a client cannot correct any other.
  */
@@ -162,7 +162,7 @@ export class UnderMaintenance extends HttpError {
 }
 
 /**
- * 204: the input is valid, which is all the client asked (`Precognition`). Thrown instead of
+ * 204: the input is valid, and the client only asked for that (`Precognition`). Thrown instead of
  * running the handler.
  */
 export class InputAccepted extends HttpError {

@@ -7,7 +7,7 @@ export interface CookieOptions {
   /** How long the browser keeps it. Default: until the browser's session ends. */
   readonly maxAge?: Duration
   readonly expires?: Date
-  /** Default: the path of `APP_URL`, which is `/` if it has none. */
+  /** Default: the path of `APP_URL`, or `/` if it has no path. */
   readonly path?: string
   /** Default: this host only. */
   readonly domain?: string

@@ -6,8 +6,8 @@ export type IncomingHeaders = Readonly<Record<string, string | readonly string[]
 /**
  * One request, as provided by the HTTP engine that read it.
  *
- * This is the seam between Tenon and an HTTP engine. `node:http` and the tests' in-process engine
- * implement it, and nothing above an engine knows more about a socket than this.
+ * This is the interface between Tenon and an HTTP engine. `node:http`, the reader of sockets and the tests'
+ * in-process engine implement it. No code above an engine knows more about a socket than this.
  */
 export interface Exchange {
   /** The method exactly as sent, such as `GET`. */

@@ -230,7 +230,7 @@ function namesOf(input: unknown): readonly string[] {
   return typeof input === 'object' && input !== null ? Object.keys(input) : []
 }
 
-/** Not an async function, which would wrap an existing promise in two more. */
+/** Not an async function: that would wrap an existing promise in two more. */
 function promised<Value>(read: () => MaybePromise<Value>): Promise<Value> {
   try {
     return Promise.resolve(read())
@@ -254,7 +254,7 @@ async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): P
   return read.toBytes()
 }
 
-/** Sending a multipart form where the raw bytes are needed is the client's mistake. */
+/** If a multipart form was sent where the raw bytes are needed, that is the client's mistake. */
 function toStreamedError(reader: 'form' | 'pieces'): Error {
   if (reader === 'form') return new UnsupportedMediaType('A multipart form is not accepted here')
   return new SetupError(

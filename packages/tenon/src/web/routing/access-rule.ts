@@ -18,7 +18,7 @@ export interface AccessRule {
 /** A 403 that a rule has reported itself, as a security event with more details. */
 export class AccessDenied extends Forbidden {}
 
-/** What a route or group says about who may use it. */
+/** Who may use a route or a group, as it declares. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signedIn' }

@@ -18,8 +18,8 @@ export type Next = () => MaybePromise<Reply>
  *
  * It either answers by itself, or calls `next()` and returns the reply, changed or not. Outer
  * groups run first, the route's own middleware last. Middleware that provides a value for handlers
- * to bind is created by `provided()`: `Middleware<{ user: User }>`. `IsLogin` is true if the value says who
- * sent the request.
+ * to bind is created by `provided()`: `Middleware<{ user: User }>`. `IsLogin` is true if the value identifies
+ * who sent the request.
  */
 export interface Middleware<Values extends object = {}, IsLogin extends boolean = boolean> {
   (request: HttpRequest, next: Next): unknown

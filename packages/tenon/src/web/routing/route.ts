@@ -197,8 +197,8 @@ export function options<const Path extends string, H extends AnyHandler>(
 }
 
 /**
- * Declares a route for GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, where the path has no route of its own for the
- * method; read `request.method`. Other methods are a 405. The client's `action()` calls it with GET.
+ * Declares a route for GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, except for methods with a route of their own
+ * at the same path. Read `request.method`. Other methods are a 405. The client's `action()` calls it with GET.
  */
 export function any<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,

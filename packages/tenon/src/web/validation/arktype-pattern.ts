@@ -17,7 +17,7 @@ interface Patterns {
 
 /** Finds the patterns with flags that JSON Schema does not have, in the type's own description. */
 export function findFlagged(type: object): readonly RegExp[] {
-  // Sound: what is absent is undefined.
+  // Sound: a missing property is undefined.
   const { json } = type as { readonly json?: unknown }
   const found: RegExp[] = []
   JSON.stringify(json, (_name, part: unknown) => {

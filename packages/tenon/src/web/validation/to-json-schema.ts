@@ -104,7 +104,7 @@ function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, '')
 }
 
-/** Whether a schema takes uploaded files, as far as its library says. */
+/** Whether a schema accepts uploaded files, as far as its library can say. */
 export function takesFiles(schema: StandardSchemaV1): boolean {
   return hasFiles(toJsonSchema(schema, 'input').schema)
 }

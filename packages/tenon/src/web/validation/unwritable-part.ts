@@ -1,8 +1,8 @@
 import { UploadedFile } from '../body/uploaded-file.ts'
 
 /**
- * The parts of a zod schema for which it knows no JSON Schema. It calls a function with each part
- * (https://zod.dev/json-schema#override): an uploaded file is described here, the others are named.
+ * Handles the parts of a zod schema for which zod knows no JSON Schema. zod calls a function with each part
+ * (https://zod.dev/json-schema#override). It describes an uploaded file, and collects the names of the others.
  */
 
 /** A file as a part of a form (OpenAPI 3.1.1, section 4.8.14.3); `format` is what generators look for. */
@@ -62,7 +62,7 @@ export function removeFlagged(part: unknown): string | undefined {
   return toField(path)
 }
 
-/** Writes a date or a big integer as the text that is sent of it; `false` for any other part. */
+/** Writes the JSON Schema of the text that is sent for a date or a big integer; `false` for any other part. */
 export function writeSent(part: unknown): boolean {
   // Sound: see above.
   const { zodSchema, jsonSchema } = part as ZodPart

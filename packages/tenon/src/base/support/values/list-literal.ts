@@ -51,8 +51,8 @@ function arrayItem(item: Stored): string {
 const SPECIAL = /["\\]/
 
 /**
- * Reads the items of an array that PostgreSQL prints, such as `{1,NULL,"a b"}`, as texts; `undefined` for an
- * array in an array, or with other bounds.
+ * Parses an array that PostgreSQL prints, such as `{1,NULL,"a b"}`, into texts; `undefined` for a nested array and
+ * for one with explicit bounds.
  */
 export function parseArray(text: string): (string | null)[] | undefined {
   if (text === '{}') return []

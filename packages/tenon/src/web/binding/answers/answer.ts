@@ -11,7 +11,7 @@ import type { Shape, ValueIn } from './shape.ts'
 /** What a response contains: JSON of a shape, content of a media type, or items one by one. */
 export type Statement = Shape | ContentStatement<string> | ItemsStatement<unknown>
 
-/** Statements by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
+/** Statements by status: `{ 201: Todo }`; `null` is a response without a body, such as a redirect. */
 export type ShapesByStatus = Readonly<Record<number, Statement | null>>
 
 /** What `.answers()` takes: the statement of a 200, or statements by status. */

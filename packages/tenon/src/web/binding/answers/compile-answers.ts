@@ -14,7 +14,7 @@ import { writeNothing } from './writers/write-nothing.ts'
 import { writeRedirect } from './writers/redirect.ts'
 import { different, type Returned, type Writer } from './writers/writer.ts'
 
-/** Turns what a handler returned into the reply that it declares. */
+/** Converts the result of a handler to the reply that it declares. */
 export type ToAnswer = (result: unknown) => MaybePromise<Reply>
 
 /**

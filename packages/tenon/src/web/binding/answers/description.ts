@@ -42,10 +42,10 @@ export interface PageDescription {
   readonly item: Description
 }
 
-/** A record: the columns that clients see and what its query adds, or what a view shows. */
+/** A record: the columns that clients see, with the additions of its query, or the fields of a view. */
 export interface RecordDescription {
   readonly kind: 'record'
-  /** The name of the model, or of a view of it. */
+  /** The name of the model or the view. */
   readonly name: string
   readonly isView: boolean
   readonly columns: readonly TableColumn[]

@@ -64,7 +64,7 @@ function combinedObject(one: Schema, other: Schema): Schema {
   }
 }
 
-/** Whether a schema says nothing about the fields of an object. */
+/** Whether a schema does not restrict the fields of an object. */
 function isOpen(schema: Schema): boolean {
   const { type, const: only, enum: values, properties, additionalProperties } = schema
   if (type === undefined) return only === undefined && values === undefined && !isObject(schema)

@@ -79,7 +79,7 @@ export function nullable<const Item extends Shape>(item: Item): NullableShape<It
   return { kind: 'nullable', item }
 }
 
-/** Declares an object whose fields have shapes: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
+/** Declares an object with a shape for each field: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
 export function shape<const Fields extends Readonly<Record<string, Shape>>>(
   fields: Fields,
 ): ObjectShape<Fields> {

@@ -72,7 +72,7 @@ export class FieldOrder {
     this.#projections = [...fields.values()]
   }
 
-  /** Whether a value has these fields in this order, or some of them, and nothing to leave out. */
+  /** Whether a value has only these fields, in this order, and nothing to leave out. Fields may be missing. */
   isOfWhole(value: Fields): boolean {
     // Check this first: a record sends the result of `toJSON()`, not its own fields.
     if (value['toJSON'] !== undefined) return false

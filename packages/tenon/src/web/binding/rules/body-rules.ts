@@ -17,7 +17,7 @@ export interface BodyRules {
 
 type Run = (input: never, request: HttpRequest) => unknown
 
-/** Prepares the rules of a handler; `undefined` if its body has none. Throws `E_BINDING_OWNER`. */
+/** Compiles the rules of a handler; `undefined` if its body has no rules. Throws `E_BINDING_OWNER`. */
 export function toBodyRules(bindings: Bindings, site: RouteSite): BodyRules | undefined {
   const [bound] = Object.entries(bindings).flatMap(([name, binding]) =>
     hasRules(binding) ? [{ name, asks: binding.asks }] : [],

@@ -4,7 +4,7 @@ import type { Provision } from '../provision.ts'
 
 /** What a route demands of its requests; each part is `never` if there is none. */
 export interface EntryDemand {
-  /** What middleware has to provide: a record with one name. */
+  /** What middleware must provide: a record with one name. */
   readonly takes: object
   /** The table of the record that is judged. */
   readonly table: string

@@ -1,18 +1,18 @@
 /**
  * Finds requests of a small, strict grammar in received bytes (RFC 9112). The reader has only three
  * results: a whole request, the beginning of one, and everything else, which `node:http` answers.
- * It refuses nothing itself, so a mistake in it can only be to accept too much. It therefore
+ * It never refuses a request, so its only possible mistake is to accept too much. It therefore
  * accepts less than `node:http` does:
  *
  *     GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS SP "/" *VCHAR SP "HTTP/1.1" CRLF
  *     *( token ":" OWS *( VCHAR | SP | HTAB ) OWS CRLF ) CRLF
  *
- * One `Host`, at most one `Content-Length`, no field twice, and nothing that changes how the
- * connection goes on: no `Transfer-Encoding`, `Upgrade` or `Expect`, no `Connection` but
+ * One `Host`, at most one `Content-Length`, no field twice, and no field that changes what happens to
+ * the connection: no `Transfer-Encoding`, `Upgrade` or `Expect`, no `Connection` except
  * `keep-alive`. A body must have arrived together with its head.
  *
- * Bytes are checked before any becomes text, each once, with tables. A reader keeps what it found
- * last in its fields, so a request costs no object besides its exchange.
+ * All bytes are checked once, with tables, before they become text. A reader keeps its last
+ * result in its fields, so a request costs no object besides its exchange.
  */
 import { isHost } from '../../http/origin.ts'
 import type { IncomingHeaders } from '../../http/exchange.ts'

@@ -21,9 +21,9 @@ export interface ServerExchange extends Exchange {
   /** Its index among the pending exchanges, or -1. */
   pendingAt: number
   logFields: LogFields | undefined
-  /** What is still being read of the request; `undefined` if all of it has arrived. */
+  /** The request of `node:http`; `undefined` if the engine has read all of it. */
   readonly request: IncomingMessage | undefined
-  /** The response of `node:http`; an engine without one makes it when it is first needed. */
+  /** The response of `node:http`; an engine without one creates it on first use. */
   readonly response: NodeResponse
   /** Whether the connection stays open after a response that does not close it. */
   readonly keepsConnection: boolean

@@ -19,7 +19,7 @@ export interface ConnectionHost {
   outside(body: () => void): void
   /** Calls `handOver` soon, unless the rest of a request has arrived by then. */
   awaitRest(connection: SocketConnection): void
-  /** Gives the socket to `node:http`, with the bytes it has to read first. */
+  /** Gives the socket to `node:http`, with the bytes that it must read first. */
   handOver(socket: Socket, bytes: Buffer | undefined, hasEnded: boolean): void
   forget(connection: SocketConnection): void
 }
@@ -59,7 +59,7 @@ export class SocketConnection implements ExchangeConnection {
     socket.on('close', this.#onClose)
   }
 
-  /** Whether it waits for nothing but the next request. */
+  /** Whether it only waits for the next request. */
   get isIdle(): boolean {
     return this.#exchange === undefined && this.#rest === undefined && !this.#isFlushing
   }

@@ -4,7 +4,7 @@ import type { RouteSite } from '../../../routing/handler.ts'
 import { isOfType } from '../content.ts'
 import { different, type Returned, type Writer } from './writer.ts'
 
-/** Sends a body of the stated media type: text, bytes, or the body of a reply such as `file()`. */
+/** Sends a body of the declared media type: text, bytes, or the body of a reply such as `file()`. */
 export function writeContent(stated: string, site: RouteSite): Writer {
   return (returned) => {
     const reply = toContent(returned, stated, site)

@@ -32,7 +32,7 @@ export function toJson(value: unknown): Reply<string> {
   }
 }
 
-/** Returns what is sent of a value. Throws `E_ANSWER` for a difference if the site checks answers. */
+/** Creates the function that reduces a value to its declaration. It throws `E_ANSWER` if the site checks responses. */
 export function toStatedValue(
   description: Description,
   site: RouteSite,
