@@ -8,7 +8,7 @@ export interface Command<Context> {
   /** The positional arguments, such as `[seeder…]`, as shown by `help`. Default: none allowed. */
   readonly words?: string
   readonly options?: Readonly<Record<string, CommandOption>>
-  /** What `help` says below the options: words to choose from, examples. */
+  /** Text for `help` below the options: words to choose from, examples. */
   readonly details?: string
   /** Runs the command and returns the exit code; writes its output with `print`. */
   run(context: Context, call: CommandCall): Promise<number>

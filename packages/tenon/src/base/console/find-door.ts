@@ -2,8 +2,8 @@
 const otherDoors: ReadonlySet<string> = new Set(['client', 'package.json', 'react', 'vite'])
 
 /**
- * Returns the doors of the framework that export a name, such as `tenon/models` for `Model`. Loads all of them, so it
- * is meant for a process that cannot go on.
+ * Returns the doors of the framework that export a name, such as `tenon/models` for `Model`. It loads every door, so
+ * call it only in a process that cannot continue.
  */
 export async function findDoors(name: string): Promise<readonly string[]> {
   const { default: description } = (await import(import.meta.resolve('tenon/package.json'), {
@@ -15,7 +15,7 @@ export async function findDoors(name: string): Promise<readonly string[]> {
     .map((path) => (path === '' ? 'tenon' : `tenon/${path}`))
   const found: string[] = []
   for (const door of doors) {
-    // One whose optional library is not installed cannot be asked.
+    // Skip a door whose optional library is not installed.
     const exported: unknown = await import(door).catch(() => ({}))
     if (typeof exported === 'object' && exported !== null && name in exported) {
       found.push(door)
@@ -24,7 +24,7 @@ export async function findDoors(name: string): Promise<readonly string[]> {
   return found
 }
 
-/** Says where a name is that was imported from the wrong door; `undefined` if it is nowhere. */
+/** Says which door exports a name that was imported from the wrong one; `undefined` if no door does. */
 export async function sayDoor(name: string, from: string): Promise<string | undefined> {
   if (from !== 'tenon' && !from.startsWith('tenon/')) return undefined
   const doors = await findDoors(name)
@@ -32,10 +32,10 @@ export async function sayDoor(name: string, from: string): Promise<string | unde
   return `"${name}" is in "${doors.join('" or "')}", not in "${from}".`
 }
 
-/** The name and the door in what Node says about an export that is missing. */
+/** Matches Node's message about a missing export, with the door and the name. */
 const missingExport = /^The requested module '([^']+)' does not provide an export named '([^']+)'/
 
-/** Says which door Node should have been told; returns any other error unchanged. */
+/** Makes Node's error about a missing export name the right door; returns any other error unchanged. */
 export async function toDoorError(error: unknown): Promise<unknown> {
   if (!(error instanceof SyntaxError)) return error
   const [, from = '', name = ''] = missingExport.exec(error.message) ?? []

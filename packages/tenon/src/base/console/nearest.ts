@@ -9,7 +9,7 @@ export function findNearest(word: string, candidates: readonly string[]): string
     : undefined
 }
 
-/** Formats the message for an unknown name, with the closest match as a hint, else what lists them. */
+/** Formats the message for an unknown name: suggests the closest match, or the command that lists all names. */
 export function toUnknown(
   kind: string,
   name: string,

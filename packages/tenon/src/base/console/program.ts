@@ -2,15 +2,15 @@ import type { Command } from './command.ts'
 
 /** The commands that a binary can run: an application's, or those of `tenon`. */
 export interface Program<Context> {
-  /** How it is called: `tenon`, `node main.ts`. */
+  /** The words that call it: `tenon`, `node main.ts`. */
   readonly name: string
-  /** What `help` says after the line that shows how to call it. */
+  /** Text for `help` after the line that shows how to call the program. */
   readonly about?: string
   /** The output of `--version`. */
   readonly version: string
   readonly commands: readonly Command<Context>[]
   /** The command to run when none is given. */
   readonly defaultName: string
-  /** What to say of a command that another program has; `undefined` if none has it. */
+  /** Says where to find a command that only another program has; `undefined` if none has it. */
   readonly describeElsewhere?: (name: string) => Promise<string | undefined>
 }

@@ -51,7 +51,7 @@ export function open(purpose: string, sealed: string): unknown {
   return openValue(currentKeys(), purpose, sealed)
 }
 
-/** Reads what anyone may send to any application: `undefined` without a key, too, because then nothing was sealed. */
+/** Like `open`, for values from clients. Without a key it returns `undefined`: nothing was ever sealed. */
 export function openSent(purpose: string, sealed: string): unknown {
   const keys = keyRings.get()
   return keys === undefined ? undefined : openValue(keys, purpose, sealed)
@@ -68,29 +68,28 @@ export function verify(purpose: string, text: string, signature: string): boolea
 }
 
 /**
- * The secrets of an application: the current one, which makes everything new, and previous ones,
- * which still open what they made.
+ * The secrets of an application. The current one seals and signs; previous ones only open and verify.
  *
- * Nothing uses a secret directly. Each purpose has a key of its own, derived by HKDF-SHA256 (RFC 5869),
- * so that what was made for one purpose is worthless for another.
+ * No secret is used directly. HKDF-SHA256 (RFC 5869) derives a key for each purpose, so a value that was
+ * sealed or signed for one purpose is useless for another.
  */
 export class KeyRing {
   readonly #secrets: readonly Buffer[]
   readonly #byPurpose = new Map<string, readonly KeyObject[]>()
 
-  /** Takes `APP_KEY` and `APP_PREVIOUS_KEYS`: text, or `base64:` and bytes. */
+  /** Takes `APP_KEY` and `APP_PREVIOUS_KEYS`: plain text, or `base64:` followed by encoded bytes. */
   constructor(current: string, previous: readonly string[] = []) {
     this.#secrets = [current, ...previous].map(toSecret)
   }
 
-  /** The key that makes something new for a purpose. */
+  /** The key that seals and signs for a purpose. */
   current(purpose: string): KeyObject {
     const [key] = this.all(purpose)
     if (key === undefined) throw new TypeError('A key ring has at least one key')
     return key
   }
 
-  /** Every key that may have made something for a purpose, the current one first. */
+  /** Every key that opens and verifies for a purpose, the current one first. */
   all(purpose: string): readonly KeyObject[] {
     const known = this.#byPurpose.get(purpose)
     if (known !== undefined) return known
@@ -100,7 +99,7 @@ export class KeyRing {
   }
 }
 
-/** Purposes are constants of the code; one that is made of input must not fill the memory. */
+/** Purposes are usually constants. The limit stops purposes built from input from filling the memory. */
 const keptPurposes = 1000
 
 function toSecret(text: string): Buffer {
@@ -109,7 +108,7 @@ function toSecret(text: string): Buffer {
     : Buffer.from(text)
 }
 
-/** As a `KeyObject`, with which a cipher or an HMAC is made in a quarter of the time that bytes need. */
+/** Returns a `KeyObject`: creating a cipher or an HMAC from it takes a quarter of the time that bytes take. */
 function derive(secret: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `tenon ${purpose}`, 32)))
 }
@@ -117,12 +116,12 @@ function derive(secret: Buffer, purpose: string): KeyObject {
 /*
  * A sealed value is base64url of: version (1 byte) · nonce (12) · ciphertext · tag (16).
  *
- * AES-256-GCM hides and authenticates it. The plaintext is JSON: the value and, when it expires, the
- * moment in milliseconds. The purpose is additional data, although each purpose has its own key: a
- * mistake in one of the two alone opens nothing.
+ * AES-256-GCM encrypts and authenticates it. The plaintext is JSON: the value and, if it expires, the time in
+ * milliseconds since 1970. The purpose selects the key and is also additional authenticated data: if one of the
+ * two were wrong, the other would still stop a value from being opened for another purpose.
  */
 
-/** Encrypts a value, so that only this application reads it back, for this purpose and in time. */
+/** Encrypts a value. Only this application can read it, for this purpose and until it expires. */
 export function sealValue(
   keys: KeyRing,
   purpose: string,
@@ -137,11 +136,11 @@ export function sealValue(
   return Buffer.concat(sealed).toString('base64url')
 }
 
-/** Reads a sealed value; `undefined` for one that was changed, has expired or has another purpose. */
+/** Decrypts a sealed value; `undefined` if it was changed, has expired or has another purpose. */
 export function openValue(keys: KeyRing, purpose: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length <= overheadBytes || bytes[0] !== version) return undefined
-  // Node skips what is not base64url: without this, one value would have many texts.
+  // Node skips characters that are not base64url. Without this check, one value would have many texts.
   if (bytes.toString('base64url') !== sealed) return undefined
 
   for (const key of keys.all(purpose)) {
@@ -160,12 +159,12 @@ function decrypt(bytes: Buffer, key: KeyObject, purpose: string): string | undef
     const start = decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes))
     return Buffer.concat([start, decipher.final()]).toString()
   } catch {
-    return undefined // the tag does not fit: another key made it, or somebody changed it
+    return undefined // the tag does not match: the key is another one, or the text was changed
   }
 }
 
 function readContent(text: string): unknown {
-  // Sound: only `sealValue` makes what the tag authenticates.
+  // Sound: the tag proves that `sealValue` wrote the text.
   const { value, expiresAtMs } = JSON.parse(text) as Content
   return expiresAtMs === undefined || Date.now() < expiresAtMs ? value : undefined
 }
@@ -187,7 +186,7 @@ export function toSignature(keys: KeyRing, purpose: string, text: string): strin
   return hmac(keys.current(purpose), text).toString('base64url')
 }
 
-/** Whether one of the keys has made the signature; takes the same time wherever it differs. */
+/** Whether one of the keys made the signature. Compares in constant time. */
 export function isSignature(
   keys: KeyRing,
   purpose: string,
@@ -195,7 +194,7 @@ export function isSignature(
   signature: string,
 ): boolean {
   const given = Buffer.from(signature, 'base64url')
-  // Node skips what is not base64url: without this, one text would have many signatures.
+  // Node skips characters that are not base64url. Without this check, one text would have many signatures.
   if (given.toString('base64url') !== signature) return false
   return keys.all(purpose).some((key) => {
     const expected = hmac(key, text)

@@ -19,7 +19,7 @@ export function acceptLanguage(
 
 const mostTags = 20
 
-/** Of those that differ in the region or the script, one in a script that the visitor reads: `zh-TW` is in that of `zh-Hant`. */
+/** Among languages that differ only in region or script, prefers the visitor's script: `zh-TW` gets `zh-Hant`. */
 function findLanguageOf(tag: string, languages: readonly string[]): string | undefined {
   const wanted = tag.toLowerCase()
   const same = languages.find((each) => each.toLowerCase() === wanted)
@@ -37,7 +37,7 @@ function baseOf(tag: string): string {
   return tag.toLowerCase().split('-', 1)[0] ?? ''
 }
 
-/** `undefined` for a tag that a client has made up. */
+/** `undefined` for an invalid tag: clients can send any text. */
 function scriptOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).maximize().script

@@ -3,8 +3,7 @@ import { SetupError } from '../support/setup-error.ts'
 import type { CompiledText } from './compiled-message.ts'
 
 /**
- * Compiles a text with ICU syntax for `compiledMessage`. Throws `E_MESSAGE_TEXT` for a text whose
- * syntax is wrong, and for one with tags.
+ * Compiles a text with ICU syntax for `compiledMessage`. Throws `E_MESSAGE_TEXT` for invalid syntax and for tags.
  */
 export function compileText(text: string): CompiledText {
   if (!/[{<']/.test(text)) return text
@@ -16,13 +15,13 @@ export function compileText(text: string): CompiledText {
   }
 }
 
-/** Writes the named styles as options of `Intl`, so that the browser needs no table of them. */
+/** Replaces named styles by options of `Intl`, so that the browser needs no table of styles. */
 function resolveStyles(compiled: unknown, text: string): CompiledText {
   if (!Array.isArray(compiled)) return String(compiled)
   return compiled.map((node: unknown) => toNode(node, text))
 }
 
-// A node is text, `0` for `#`, or [argument, kind, options or style]; a tag has no number as its kind.
+// A node is text, `0` for `#`, or [argument, kind, options or style]. The kind of a tag is not a number.
 function toNode(node: unknown, text: string): unknown {
   if (!Array.isArray(node)) return node
   const [name, kind, detail]: readonly unknown[] = node
@@ -37,7 +36,7 @@ function toNode(node: unknown, text: string): unknown {
   return [name, kind, toStyle(kind, detail, text)]
 }
 
-/** Without a prototype: a value that selects a branch may come from a client, and be `constructor`. */
+/** The branches have no prototype: a client may send the value that selects one, for example `constructor`. */
 function toBranches(options: unknown, text: string): object {
   const branches: Record<string, unknown> = Object.create(null)
   for (const [name, branch] of Object.entries(options ?? {})) {

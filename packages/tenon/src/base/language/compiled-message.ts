@@ -4,7 +4,7 @@ import { timeZone } from './current-time-zone.ts'
 import { formatters } from './formatters.ts'
 import { pseudoLanguage, toPseudo } from './pseudo-language.ts'
 
-/** A text as `compileText` makes it: plain, or the nodes of one with arguments. */
+/** The result of `compileText`: plain text, or nodes if the text has arguments. */
 export type CompiledText = string | readonly unknown[]
 
 /** The texts of a message by their languages, the default one first. */
@@ -14,9 +14,9 @@ export type CompiledTexts = Readonly<Record<string, CompiledText>>
 export type MessageValues = Readonly<Record<string, string | number | bigint | Date>>
 
 /**
- * Makes the function of a message from texts that are compiled already. The build writes it instead
- * of `message`, so that browsers do not load the parser. `source` names it where it has no text; the build leaves
- * it out, and the compiled text names it then.
+ * Creates the function of a message from compiled texts. The build writes it instead of `message`, so that
+ * browsers do not load the parser. `source` identifies the message if a text is missing. The build leaves it out,
+ * and the compiled text identifies the message.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function compiledMessage(
@@ -43,7 +43,7 @@ function formatText(text: CompiledText, chosen: string, values?: MessageValues):
   return format(text as Parameters<typeof format>[0], chosen, values as never, options) as string
 }
 
-/** Without the values, which can be a person's. */
+/** Without the values, which may be personal data. */
 function nameOf(text: CompiledText): string {
   return typeof text === 'string' ? text : JSON.stringify(text)
 }
@@ -54,7 +54,7 @@ function firstOf(texts: CompiledTexts): string {
 }
 
 const options = {
-  // Read with each date: it is that of the call.
+  // A getter, because each call has its own time zone.
   get timeZone() {
     return timeZone()
   },

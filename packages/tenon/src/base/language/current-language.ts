@@ -1,8 +1,8 @@
 import type { Language } from './languages.ts'
 
 /**
- * Where code finds its language without receiving it: of a call on the server, of the page that is
- * being rendered, else of the browser's document.
+ * Where the current language comes from, in this order: the call on the server, the page that is being
+ * rendered, the browser's document.
  */
 export const languageSources: LanguageSources = {
   ofCall: () => undefined,
@@ -16,56 +16,56 @@ export const languageSources: LanguageSources = {
 interface LanguageSources {
   /** Set by the server, which serves several languages at a time. */
   ofCall: () => string | undefined
-  /** Set before each render: there is only one at a time. */
+  /** Set before each render: only one runs at a time. */
   ofRender: string | undefined
   /**
-   * Called where a browser reads the language, by what will be rendered again in another one. Set by frameworks
-   * that can do that; without it, a page in another language is loaded as a document.
+   * Called when code in a browser reads the language, so that a framework renders that code again when the language
+   * changes. Without a framework that can do so, a page in another language is loaded as a document.
    */
   follow: (() => void) | undefined
-  /** Called when the document has another language. */
+  /** Called when the language of the document changes. */
   changed: (() => void) | undefined
-  /** Called for each message that has no text in the language, on a server. */
+  /** Called on a server for each message that has no text in the current language. */
   onMissing: ((missing: MissingText) => void) | undefined
-  /** Whether such a message is marked where it stands. In browsers the development server's document says so. */
+  /** Whether the page marks such a message. In browsers, the document of the development server says so. */
   marksMissing: boolean | undefined
 }
 
-/** A message that speaks another language than it should. */
+/** A message that has no text in the current language. */
 export interface MissingText {
-  /** The text that is said instead, of the default language. */
+  /** The text of the default language, which is used instead. */
   readonly text: string
   readonly language: string
 }
 
 /**
- * Returns the language to speak now: on the server that of the request, job or mail, and in a browser
- * that of the document. It is the default language where nothing says another.
+ * Returns the current language: on the server that of the request, job or mail, in a browser that of the document.
+ * Otherwise it is the default language, or `en` for an application without languages.
  */
 export function language(): Language {
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application registers its own
   return (findLanguage() ?? 'en') as Language
 }
 
-/** The same; `undefined` where nothing says a language. */
+/** Like `language()`, but `undefined` if no source has a language. */
 export function findLanguage(): string | undefined {
   return languageSources.ofCall() ?? languageSources.ofRender ?? ofDocument()
 }
 
 function ofDocument(): string | undefined {
-  // Sound: only browsers have one. This module is compiled for servers too, without its type.
+  // Sound: only browsers have a document. Servers compile this module too, without that type.
   const document = Reflect.get(globalThis, 'document') as Document | undefined
   if (document !== undefined) languageSources.follow?.()
   return document?.documentElement.lang
 }
 
-/** Whether a message without a text in the language is marked: while the application is developed. */
+/** Whether a message that has no text in the current language is marked: only in development. */
 export function marksMissing(): boolean {
   const document = Reflect.get(globalThis, 'document') as Document | undefined
   return languageSources.marksMissing ?? document?.querySelector(markingDocument) != null
 }
 
-/** A document of the development server, of an application with languages. */
+/** Matches a document of the development server, if the application has languages. */
 const markingDocument = 'html[data-time-zone] meta[name=tenon-state]'
 
 interface Document {

@@ -1,41 +1,41 @@
 /**
- * Where code finds its time zone without receiving it: of a call on the server, of the page that is
- * being rendered, else of the browser.
+ * Where the current time zone comes from, in this order: the call on the server, the page that is being rendered,
+ * the browser.
  */
 export const timeZoneSources: TimeZoneSources = { ofCall: () => undefined, ofRender: undefined }
 
 interface TimeZoneSources {
   /** Set by the server, which serves several users at a time. */
   ofCall: () => string | undefined
-  /** Set before each render: there is only one at a time. */
+  /** Set before each render: only one runs at a time. */
   ofRender: string | undefined
-  /** The zone of the browser's system; read on first use. */
+  /** The time zone of the browser's system, cached on first use. */
   ofBrowser?: string
 }
 
 /**
- * Returns the time zone in which dates are written now, such as `Europe/Berlin`: the one that the user has
- * stored, else that of the browser. `UTC` where nothing says another.
+ * Returns the time zone in which dates are written, such as `Europe/Berlin`: the one that the user has stored,
+ * or that of the browser, or `UTC`.
  */
 export function timeZone(): string {
   return timeZoneSources.ofCall() ?? timeZoneSources.ofRender ?? ofBrowser() ?? 'UTC'
 }
 
-/** The name of the attribute of a document's root with the zone of its page: empty if the server knows none. */
+/** The attribute of `<html>` with the time zone of the page: empty if the server does not know it. */
 export const timeZoneAttribute = 'data-time-zone'
 
 /** The cookie in which the page client leaves the browser's time zone. */
 export const timeZoneCookie = 'time_zone'
 
 function ofBrowser(): string | undefined {
-  // Sound: only browsers have one. This module is compiled for servers too, without its type.
+  // Sound: only browsers have a document. Servers compile this module too, without that type.
   const document = Reflect.get(globalThis, 'document') as Document | undefined
   if (document === undefined) return undefined
   const ofPage = document.documentElement.getAttribute(timeZoneAttribute)
   return ofPage === null || ofPage === '' ? findSystemTimeZone() : ofPage
 }
 
-/** The zone of the system: asking for it takes longer than writing a date. */
+/** The time zone of the system. Cached, because reading it takes longer than formatting a date. */
 export function findSystemTimeZone(): string {
   return (timeZoneSources.ofBrowser ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
@@ -45,7 +45,7 @@ export function isTimeZone(text: string): boolean {
   return findTimeZone(text) !== undefined
 }
 
-/** The time zone of that name as `Intl` writes it: `europe/berlin` is `Europe/Berlin`. */
+/** Returns the name of a time zone as `Intl` writes it: `europe/berlin` is `Europe/Berlin`. `undefined` if unknown. */
 export function findTimeZone(text: string): string | undefined {
   if (!timeZoneName.test(text)) return undefined
   try {

@@ -3,7 +3,7 @@ import { timeZone } from './current-time-zone.ts'
 import { formatters } from './formatters.ts'
 import { pseudoLanguage, toPseudo } from './pseudo-language.ts'
 
-/** A moment, as records (`Date`), JSON (ISO 8601) and clocks (milliseconds) have it. */
+/** A moment: a `Date` as records have it, text (ISO 8601) as JSON has it, or milliseconds since 1970. */
 export type Moment = Date | string | number
 
 /**
@@ -11,8 +11,8 @@ export type Moment = Date | string | number
  * `Nov 23, 2026` in English. The options are those of `Intl.DateTimeFormat`, default
  * `{ dateStyle: 'medium' }`.
  *
- * A date without a time, such as `2026-11-23` of `c.date()`, is that day in every time zone. Throws a
- * `RangeError` for text that is not a date.
+ * A date without a time, such as `2026-11-23` of `c.date()`, is the same day in every time zone. Throws a
+ * `RangeError` for an invalid date.
  */
 export function formatDate(
   moment: Moment,
@@ -39,7 +39,8 @@ export function formatNumber(
 /**
  * Writes an amount of money: `formatMoney('1299.90', 'EUR')` is `€1,299.90` in English and `1.299,90 €` in
  * German. The amount is text, as `c.decimal()` has it, because floating-point numbers cannot hold it
- * exactly. `currency` is a code such as `EUR` (ISO 4217), which says how many digits there are.
+ * exactly. `currency` is a code such as `EUR` (ISO 4217), which determines the number of decimals. Throws a
+ * `RangeError` for an invalid code.
  */
 export function formatMoney(
   amount: string | bigint,
@@ -49,15 +50,16 @@ export function formatMoney(
   return formatNumber(amount, { style: 'currency', currency, ...options })
 }
 
-/** How `formatRelativeTime` writes. */
+/** The options of `formatRelativeTime`: `now`, and those of `Intl.RelativeTimeFormat`. */
 export interface RelativeTimeOptions extends Readonly<Intl.RelativeTimeFormatOptions> {
-  /** The moment it is now, which a page gets as a prop so that server and browser agree. */
+  /** The current moment. Pass it to a page as a prop, so that server and browser write the same text. */
   readonly now: Moment
 }
 
 /**
- * Writes how far a moment is from another one: `formatRelativeTime(comment.created_at, { now })` is
- * `3 hours ago`. The unit is the largest that fits once; months have 30 days and years 365.
+ * Writes the distance between two moments: `formatRelativeTime(comment.created_at, { now })` is `3 hours ago`.
+ * The unit is the largest that fits at least once; months have 30 days and years 365. Throws a `RangeError` for an
+ * invalid date.
  */
 export function formatRelativeTime(
   moment: Moment,
@@ -70,7 +72,7 @@ export function formatRelativeTime(
   return inBrackets(formatter.format(Math.trunc(seconds / length), unit))
 }
 
-/** Words of `Intl` are translated as well. */
+/** In the pseudo-language, marks the words of `Intl` too, because they are also translated. */
 function inBrackets(text: string): string {
   return findLanguage() === pseudoLanguage ? toPseudo(text) : text
 }

@@ -1,4 +1,4 @@
-/** Makes formatters, each of them once: making one takes far longer than using it. */
+/** Creates formatters and caches them: creating one takes far longer than using it. */
 export const formatters = {
   ofNumbers: remembered(
     (language: string, options?: Intl.NumberFormatOptions) =>
@@ -18,7 +18,7 @@ export const formatters = {
   ),
 }
 
-/** How many of a kind are kept. One takes some kilobytes, and clients say in which time zone they are. */
+/** The most formatters of a kind in the cache. Each takes some kilobytes, and clients choose the time zone. */
 const mostFormatters = 200
 
 function remembered<Options extends object, Formatter>(

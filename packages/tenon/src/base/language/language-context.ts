@@ -3,23 +3,23 @@ import { languageSources } from './current-language.ts'
 import { findTimeZone, timeZoneSources } from './current-time-zone.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
-/** The language of the application, of a request, or of a call that was made in one. */
+/** The language and time zone of an application, of a request, or of `inLanguage()` and `inTimeZone()`. */
 export interface LanguageContext {
   /** The languages of the application, the default one first. */
   readonly languages: readonly string[]
   readonly language: string
   readonly texts: LanguageTexts
-  /** The time zone of whom it speaks to, if that is known. */
+  /** The time zone of the reader, if it is known. */
   readonly timeZone?: string | undefined
-  /** The same without the cookie of a request, on which an answer would depend. */
+  /** The time zone without the cookie of a request: a response that used the cookie would vary with it. */
   readonly chosenTimeZone?: string | undefined
-  /** Changes the language, as far as nothing of more weight says it. Only requests can. */
+  /** Changes the language, unless something with precedence determines it. Only requests have it. */
   readonly choose?: (language: string) => void
-  /** Changes the time zone. Only requests can. */
+  /** Changes the time zone. Only requests have it. */
   readonly chooseTimeZone?: (timeZone: string) => void
 }
 
-/** The language of the current call: without one, the default language of the application. */
+/** The language of the current call; outside of a call, the default language of the application. */
 export const languageContexts = new Ambient<LanguageContext>()
 
 languageSources.ofCall = () => languageContexts.get()?.language
@@ -31,7 +31,7 @@ export function findSpokenTimeZone(): string | undefined {
   return context === undefined ? undefined : (context.timeZone ?? 'UTC')
 }
 
-/** Whether any application of this process has `schemaLanguages`: a field, because every validation looks. */
+/** Whether any application of this process has `schemaLanguages`: a field, because every validation reads it. */
 export const schemaLanguages = { areUsed: false }
 
 /** Makes an application's default language that of the process; call the returned function to undo that. */
@@ -45,7 +45,7 @@ export interface LanguageOptions extends LanguageTexts {
   readonly languages?: readonly string[]
 }
 
-/** The application in its default language; `undefined` if it has none. */
+/** Returns the context of the application's default language; `undefined` if it has no languages. */
 export function toLanguageContext(application: LanguageOptions): LanguageContext | undefined {
   const { languages } = application
   const [language] = languages ?? []
@@ -55,8 +55,8 @@ export function toLanguageContext(application: LanguageOptions): LanguageContext
 }
 
 /**
- * Runs `body` in a language, such as that of the user to whom it sends a mail. A language that the
- * application does not have, and `null`, stand for its default one.
+ * Runs `body` in a language, such as that of the user to whom it sends a mail. `null`, and a language that the
+ * application does not have, mean its default language.
  */
 export function inLanguage<Result>(
   language: string | null | undefined,
@@ -72,8 +72,8 @@ export function inLanguage<Result>(
 }
 
 /**
- * Runs `body` in a time zone, such as that of the user to whom it sends a mail. A zone that this system does
- * not know, and `null`, stand for UTC.
+ * Runs `body` in a time zone, such as that of the user to whom it sends a mail. `null`, and a time zone that this
+ * system does not know, mean UTC.
  */
 export function inTimeZone<Result>(
   timeZone: string | null | undefined,
@@ -90,7 +90,7 @@ export function inTimeZone<Result>(
 
 /**
  * Changes the language for the rest of the request, for example to the one that a user has stored. The
- * path of a localized route has more weight, and a language that the application does not have is ignored.
+ * path of a localized route takes precedence. A language that the application does not have is ignored.
  */
 export function setLanguage(language: string | null | undefined): void {
   const context = languageContexts.get()

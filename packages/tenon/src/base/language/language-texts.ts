@@ -1,21 +1,21 @@
 import type { Language } from './languages.ts'
 import type { OwnWord } from './words/own-word.ts'
 
-/** Tenon's own words by language, as the application wants to have them. */
+/** The application's replacements for Tenon's own texts, by language. */
 export type WordsByLanguage = {
   readonly [Name in Language]?: { readonly [Word in OwnWord]?: string }
 }
 
 /** A language of zod, as `de()` of `zod/locales` returns it. */
 export interface SchemaLanguage {
-  // A method, so that it accepts each kind of problem that zod knows.
+  // A method, so that functions for any kind of zod's issues are assignable.
   localeError(issue: never): { readonly message: string } | string | undefined | null
 }
 
-/** The languages of the validation library by language: `{ de: de(), ar: ar() }`. */
+/** The translations of the validation library, by language: `{ de: de(), ar: ar() }`. */
 export type SchemaLanguages = { readonly [Name in Language]?: SchemaLanguage }
 
-/** What an application says itself and through its validation library. */
+/** The texts of an application for Tenon's own messages and for its validation library. */
 export interface LanguageTexts {
   readonly words?: WordsByLanguage
   readonly schemaLanguages?: SchemaLanguages

@@ -3,7 +3,7 @@ import { compiledMessage, type CompiledText } from './compiled-message.ts'
 import { compileText } from './compile-text.ts'
 import type { DefaultLanguage, Language } from './languages.ts'
 
-/** A message: call it with its arguments, and it says its text in the current language. */
+/** A message: call it with its arguments to get its text in the current language. */
 export type Message<Arguments extends object> = (
   ...values: keyof Arguments extends never ? [] : [values: Readonly<Arguments>]
 ) => string
@@ -15,8 +15,8 @@ export type MessageTexts = { readonly [Name in Language]: string }
  * Declares a message: its text in each language of the application, in ICU syntax.
  *
  * `message({ en: '{count, plural, one {# ticket} other {# tickets}}', de: … })` is a function that
- * takes `{ count: 3 }`. The text of the default language says which arguments there are. Dates are
- * written in the current time zone. Throws `E_MESSAGE_TEXT` for a text whose syntax is wrong.
+ * takes `{ count: 3 }`. The text of the default language defines the arguments. Dates are written in the
+ * current time zone. Throws `E_MESSAGE_TEXT` for invalid syntax and for tags.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function message<const Texts extends MessageTexts>(
@@ -32,12 +32,12 @@ export function message<const Texts extends MessageTexts>(
   >
 }
 
-/** The text that says which arguments there are; all texts, as long as no languages are registered. */
+/** The text that defines the arguments: that of the default language, or all texts if no languages are registered. */
 // oxfmt-ignore
 type ModelText<Texts extends MessageTexts> =
   (DefaultLanguage extends keyof Texts ? Texts[DefaultLanguage] : Texts[keyof Texts]) & string
 
-// Most texts have no argument, and parsing costs the compiler more than looking for a brace.
+// Look for a brace first: most texts have no arguments, and parsing costs the compiler more.
 // oxfmt-ignore
 type ArgumentsOf<Text extends string> =
   string extends Text ? Readonly<Record<string, MessageValue>> :
@@ -52,7 +52,7 @@ interface ArgumentTypes {
   readonly ICUDateArgument: Date | number
 }
 
-/** Refuses a text with an argument that the default language's text does not have, and one in any other language. */
+/** Rejects arguments that the default language's text does not have, and languages that are not registered. */
 type CheckedTexts<Texts extends MessageTexts> = {
   readonly [Name in keyof Texts]: Name extends Language
     ? CheckedText<Texts[Name], ModelText<Texts>>

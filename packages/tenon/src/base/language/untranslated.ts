@@ -1,2 +1,2 @@
-/** The end of a line with a text that `tenon make language` has copied. `tenon check` finds it. */
+/** Ends a line whose text `tenon make language` has copied without translating it. `tenon check` finds it. */
 export const untranslatedMark = '// untranslated'

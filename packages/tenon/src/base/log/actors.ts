@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { logContexts } from './log-context.ts'
 
-/** Who acts: a record of a model whose records log in. */
+/** Who acts: a record of a model that can log in. */
 export interface Actor {
   /** The table of the model, such as `users`. */
   readonly table: string
@@ -9,14 +9,14 @@ export interface Actor {
 }
 
 /**
- * Finds who acts for code that does not receive it as an argument: the user of the request, or of the request that
- * has dispatched the job. Like the request of log lines, it is known only if some code follows it.
+ * Finds who acts, for code that does not receive it as an argument: the user of the request, or of the request that
+ * dispatched the job. Like the request of log lines, it is tracked only after `follow()`.
  */
 class Actors {
   readonly #ofCall = new AsyncLocalStorage<{ readonly actor: Actor | null }>()
   readonly #ofRequest = new WeakMap<object, Actor | null>()
 
-  /** Has requests followed from now on. */
+  /** Tracks requests from now on. */
   follow(): void {
     logContexts.follow()
   }
@@ -44,7 +44,7 @@ class Actors {
     return this.#ofCall.run({ actor }, body)
   }
 
-  /** Runs a job for the one who has dispatched it. */
+  /** Runs a job on behalf of the actor who dispatched it. */
   resume<Result>(text: string | null, body: () => Result): Result {
     return logContexts.isFollowed ? this.run(readActor(text), body) : body()
   }
@@ -52,7 +52,7 @@ class Actors {
 
 export const actors = new Actors()
 
-/** An actor as text: names of tables have no colon. */
+/** Writes an actor as `users:7`. Names of tables have no colon. */
 export function toActorText({ table, key }: Actor): string {
   return `${table}:${key}`
 }

@@ -2,7 +2,7 @@ import { channel, type Channel } from 'node:diagnostics_channel'
 
 /** A typed `node:diagnostics_channel`. With no subscribers, checking `isHeard` is its only cost. */
 export class Announcements<Message> {
-  /** For code that every request runs: `channel.hasSubscribers` is `isHeard` without a call. */
+  /** For code that runs in every request: reading `channel.hasSubscribers` saves the call of `isHeard`. */
   readonly channel: Pick<Channel, 'hasSubscribers'>
   readonly #channel: Channel
 

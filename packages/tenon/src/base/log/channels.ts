@@ -76,7 +76,7 @@ export interface StorageFailureMessage {
   readonly operation: StorageOperation
 }
 
-/** What a disk asks of its store; `adopt` stores what was uploaded directly. */
+/** An operation of a disk on its store; `adopt` takes over a file that was uploaded directly to the store. */
 export type StorageOperation =
   | 'write'
   | 'read'
@@ -92,7 +92,7 @@ export const storageFailures = new Announcements<StorageFailureMessage>('tenon.s
 
 /** Published for every attempt to hand a mail to the mail server. */
 export interface MailAttemptMessage {
-  /** `failed`: it is tried again; `refused`: it is not; `suppressed`: the recipient gets no mail, so no server was asked. */
+  /** `failed`: it will be tried again; `refused`: it will not; `suppressed`: not sent, the recipient gets no mails. */
   readonly outcome: 'sent' | 'failed' | 'refused' | 'suppressed'
 }
 

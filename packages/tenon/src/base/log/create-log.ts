@@ -48,12 +48,12 @@ function withoutPersonalColumns(fields: object): Record<string, unknown> {
   return personalValues.isFollowed ? toLogged(fields) : (fields as Record<string, unknown>)
 }
 
-/** Each line is written in the call that logs it, so that the values are those of its request. */
+/** Each line is written in the call that logs it, so the noted values are those of its request. */
 function withoutPersonalValues(stream: DestinationStream): DestinationStream {
   return {
     write: (line) =>
       stream.write(personalValues.isFollowed ? personalValues.redactLine(line) : line),
-    // What a fatal line needs, because the process may end at once.
+    // The logger calls it after a fatal line, because the process may end at once.
     ...('flushSync' in stream &&
       typeof stream.flushSync === 'function' && { flushSync: stream.flushSync.bind(stream) }),
   }
@@ -102,7 +102,7 @@ function openStandardOutput(
   const pretty = format === 'pretty' ? openPretty() : undefined
   if (pretty !== undefined) return pretty
 
-  // Accessing it makes pipes and sockets non-blocking; lines are written to the descriptor itself.
+  // Reading `process.stdout` makes pipes and sockets non-blocking; lines are written to the descriptor itself.
   const { fd } = process.stdout
   return new LogOutput({ fd, onDropped })
 }

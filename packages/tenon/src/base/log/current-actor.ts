@@ -1,11 +1,11 @@
 import { type Actor, actors } from './actors.ts'
 
-// Requests are followed as soon as this module is loaded, so that every caller gets an answer.
+// Loading this module starts the tracking of requests, so that every caller gets an answer.
 actors.follow()
 
 /**
  * Returns who acts: the user of the request, or of the request in which the job was dispatched. `null` for guests,
- * tasks and commands, and for a request in which nothing has asked who is logged in.
+ * tasks and commands, and for a request whose user was not looked up.
  */
 export function actor(): Actor | null {
   return actors.current

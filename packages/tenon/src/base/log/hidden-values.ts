@@ -3,14 +3,14 @@ import type { Revealed } from '../support/hidden.ts'
 import { SetupError } from '../support/setup-error.ts'
 
 /**
- * The values of hidden columns that a request or a job has read, by their text: what leaves is searched for them.
+ * The values of hidden columns that a request or a job has read. All text that leaves is searched for them.
  *
- * The compiler refuses a hidden value wherever it sees its type. It sees none in `String(user.password)`, in
- * `JSON.stringify(…)`, in `unknown` and `any`. A string has no identity, so the text itself is compared. That
- * costs a search of all that leaves, so only development and tests do it.
+ * The compiler rejects a hidden value wherever it sees its type. It does not see the type in
+ * `String(user.password)`, `JSON.stringify(…)`, `unknown` and `any`, so the text itself is compared. Only
+ * development and tests do so, because searching all text takes time.
  */
 class HiddenValues {
-  /** Whether values are noted: a field, because every request looks. */
+  /** Whether values are noted: a field, because every request reads it. */
   isFollowed = false
   readonly #read = new AsyncLocalStorage<Map<string, string>>()
 
@@ -18,12 +18,12 @@ class HiddenValues {
     this.isFollowed = true
   }
 
-  /** Runs a request or a job, which has read nothing yet. */
+  /** Runs a request or a job with an empty set of values. */
   run<Result>(body: () => Result): Result {
     return this.isFollowed ? this.#read.run(new Map(), body) : body()
   }
 
-  /** Notes a value of `users.password`. Numbers, dates and short texts occur by chance, so they are not. */
+  /** Notes a value of a column such as `users.password`. Numbers, dates and short texts occur by chance: ignored. */
   note(value: unknown, column: string): void {
     const text = value instanceof Uint8Array ? toBase64(value) : value
     if (typeof text === 'string' && text.length >= SHORTEST)
@@ -37,7 +37,7 @@ class HiddenValues {
   }
 
   /**
-   * Throws `E_HIDDEN_LEAVES` if a text contains a value that was read; `what` says where it goes, such as
+   * Throws `E_HIDDEN_LEAVES` if a text contains a noted value. `what` names the text for the message, such as
    * `The input of the job "greet"`.
    */
   check(text: string, what: string): void {
@@ -57,18 +57,18 @@ class HiddenValues {
 export const hiddenValues = new HiddenValues()
 
 /**
- * Gives the value of a hidden column, such as `reveal(user.password)`, for the few lines that need it. A value
- * that is not hidden, and null, are given as they are.
+ * Returns the value of a hidden column: `reveal(user.password)`. Returns null, and a value that is not hidden,
+ * unchanged.
  *
- * It is the only way to use such a value, and `routes --audit` lists the lines that do.
+ * It is the only way to use such a value, and `routes --audit` lists the lines that call it.
  */
 export function reveal<Given>(value: Given): Revealed<Given> {
   if (hiddenValues.isFollowed) hiddenValues.reveal(value)
-  // A hidden value is one for the compiler only.
+  // Sound: a value is hidden only from the compiler.
   return value as Revealed<Given>
 }
 
-/** A shorter text may well be another one. */
+/** A shorter text may occur by chance. */
 const SHORTEST = 12
 
 function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // Any other text has no paths.
+    return undefined // not JSON, so it has no paths
   }
 }
 

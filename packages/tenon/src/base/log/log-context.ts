@@ -18,7 +18,7 @@ export class LogContexts {
   readonly #contexts = new Ambient<LogContext>()
   /** For lines written before an application runs, for example while a module loads. */
   readonly #early = once(() => createLog({ level: 'info', format: 'json' }))
-  /** Whether any code may ask for the current request: a field, because every request looks. */
+  /** Whether any code may ask for the current request: a field, because every request reads it. */
   isFollowed = false
 
   follow(): void {

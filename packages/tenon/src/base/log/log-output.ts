@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 
-// The file descriptor is non-blocking, so a write returns after writing what the reader has room
-// for. Writing from a thread, as pino's transports and asynchronous destinations do, would be no
+// The file descriptor is non-blocking, so a write returns as soon as the reader's buffer is full.
+// Writing from a thread, as pino's transports and asynchronous destinations do, would be no
 // better than writing synchronously: four blocked threads stop every file operation of the process,
 // and the process cannot exit while a thread is blocked.
 
@@ -11,7 +11,7 @@ const limitLength = 4 * 1024 * 1024
 /** A pipe takes this many bytes atomically, so lines of several processes do not interleave. */
 const batchBytes = 4096
 const retryMs = 5
-/** How long an exiting process waits for a reader that takes nothing. */
+/** How long an exiting process waits for a reader that accepts nothing. */
 const patienceMs = 5000
 
 export interface LogOutputOptions {
@@ -128,7 +128,7 @@ export class LogOutput {
     return this.#rest
   }
 
-  /** Only once they are half of all, so that each line is moved once at most. */
+  /** Removes written lines only when they are half of the list, so that a line is moved once on average. */
   #forgetWritten(): void {
     if (this.#next * 2 < this.#lines.length) return
     this.#lines.splice(0, this.#next)

@@ -1,10 +1,10 @@
 /**
- * A path as logs have it. Of a path of Tenon's own, such as `/_app/storage/…`, only the first two parts are left: what
- * follows may be a token, with which anyone who reads the log could open a file or unsubscribe somebody.
+ * Returns a path as it is logged. A path of Tenon, such as `/_app/storage/…`, is cut off after its second part: the
+ * rest may be a token, with which anyone who reads the log could open a file or unsubscribe somebody.
  */
 export function toLoggedPath(path: string): string {
   return path.replace(ownPath, '$1...')
 }
 
-/** Not at the start only: the path of `APP_URL` may come before it. */
+/** Not anchored at the start: the path of `APP_URL` may come first. */
 const ownPath = /(\/_app\/[^/]+\/).+/s

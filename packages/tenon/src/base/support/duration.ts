@@ -3,7 +3,7 @@ import { SetupError } from './setup-error.ts'
 /**
  * A length of time: a whole number and a unit, such as `'500ms'`, `'30s'`, `'5m'`, `'1h'`, `'7d'`.
  *
- * A number that you have computed fits as milliseconds: `${ms}ms`. It must be whole, too.
+ * Write a computed number as milliseconds: `${ms}ms`. It must be whole, too.
  */
 export type Duration = `${bigint}${Unit}` | `${number}ms`
 
@@ -11,9 +11,9 @@ type Unit = 'ms' | 's' | 'm' | 'h' | 'd'
 
 /** A rate, such as `{ limit: 5, per: '1m' }`. */
 export interface Rate {
-  /** How many; so many may come at once after a pause. */
+  /** How many are allowed. After a pause, all of them may come at once. */
   readonly limit: number
-  /** In which time. They are earned evenly: five a minute means one every 12 seconds. */
+  /** The period. The allowance returns evenly: five a minute means one every 12 seconds. */
   readonly per: Duration
 }
 

@@ -1,10 +1,10 @@
 import type { Refused } from './refused.ts'
 
 /**
- * The value of a `hidden()` column, such as `user.password`: nothing takes it but `reveal()`.
+ * The value of a `hidden()` column, such as `user.password`: only `reveal()` accepts it.
  *
- * At run time it is the value itself. For the compiler it is a symbol, which fits no string, is refused by
- * templates and by `+`, and can still be compared with `null`.
+ * At run time it is the value itself. For the compiler it is a symbol, which is not assignable to strings, is an
+ * error in templates and with `+`, and can still be compared with `null`.
  */
 export type Hidden<Sentence extends string, Value> = symbol & HiddenValue<Sentence, Value>
 
@@ -13,14 +13,14 @@ export interface HiddenValue<Sentence extends string = string, Value = unknown> 
   readonly '~hidden': { readonly sentence: Sentence; readonly value: Value }
 }
 
-/** What a hidden value is when it is revealed; null stays null. */
+/** The type of a hidden value after `reveal()`; null stays null. */
 // oxfmt-ignore
 export type Revealed<Given> =
   Given extends HiddenValue<string, infer Value> ? Value : Given
 
 /**
- * `unknown`, or the same shape with a sentence in the place of each hidden value: for what leaves the application as data.
- * A record counts by its `toJSON`, which has no hidden columns.
+ * The same type with a sentence in the place of each hidden value, for data that leaves the application. A record is
+ * allowed, because its `toJSON` leaves out hidden columns.
  */
 // oxfmt-ignore
 export type NothingHidden<Value, Path extends string = ''> =

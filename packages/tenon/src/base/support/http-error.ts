@@ -120,9 +120,9 @@ export function toInvalidFields({ errors = {} }: Pick<PublicError, 'errors'>): s
 }
 
 /**
- * A value of the right type that its column cannot hold, under the column's name. `cause` says which value.
+ * A value of the right type that its column cannot hold, reported under the column's name. `cause` says which value.
  *
- * Whose mistake it is depends on the request: a client can correct what it has sent, and nothing else.
+ * It is the client's mistake only if the client sent the value: a client cannot correct any other.
  */
 export class RefusedByColumn extends ValidationFailed {
   constructor(column: string, problem: string, cause: Error) {
@@ -141,7 +141,7 @@ export class TooManyRequests extends HttpError {
   }
 }
 
-/** 503: something the response depends on is temporarily unavailable. */
+/** 503: something the response depends on is temporarily unavailable. Default header: `retry-after: 5` (seconds). */
 export class ServiceUnavailable extends HttpError {
   override readonly name = 'ServiceUnavailable'
 
@@ -162,7 +162,7 @@ export class UnderMaintenance extends HttpError {
 }
 
 /**
- * 204: the input is valid, which is all the client asked (`Precognition`). Thrown instead of
+ * 204: the input is valid, and the client only asked for that (`Precognition`). Thrown instead of
  * running the handler.
  */
 export class InputAccepted extends HttpError {

@@ -6,7 +6,7 @@
  */
 export type Refused<Sentence extends string> = { readonly [Missing in Sentence]: never }
 
-/** A value that must not be sent as it is: its type carries a sentence that says what to do. */
+/** A value that must not be sent as it is. Its type carries a sentence that says what to do instead. */
 export interface Unsent<Sentence extends string> {
   readonly '~unsent': Sentence
 }

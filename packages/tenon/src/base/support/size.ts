@@ -3,7 +3,7 @@ import { SetupError } from './setup-error.ts'
 /**
  * A number of bytes: a whole number and a unit, such as `'100b'`, `'500kb'`, `'5mb'`, `'2gb'`.
  *
- * A kilobyte has 1,024 bytes. A number that you have computed fits as bytes: `${bytes}b`. It must be whole, too.
+ * A kilobyte has 1,024 bytes. Write a computed number as bytes: `${bytes}b`. It must be whole, too.
  */
 export type Size = `${bigint}${Unit}` | `${number}b`
 

@@ -17,7 +17,7 @@ export function toWebStream(
         else controller.enqueue(typeof value === 'string' ? Buffer.from(value) : value)
       },
       async cancel() {
-        // Before its first piece, an iterator of Node's would leave the stream open, and with it its file.
+        // Without this, cancelling before the first chunk would leave a Node stream open, and its file.
         if (pieces instanceof Readable) pieces.destroy()
         await iterator.return?.()
       },

@@ -32,7 +32,7 @@ function toJudged({ rule, on }: Demand, bindings: Bindings, site: RouteSite): st
   )
 }
 
-/** By identity: another model of the same table is another model. */
+/** Compares by identity: two models of the same table are different models. */
 function isOf({ model }: AccessRule, binding: Binding | undefined): boolean {
   return binding === model || (binding instanceof UniqueLookup && binding.model === model)
 }

@@ -1,6 +1,6 @@
 /**
- * A binding produces one part of a handler's input and declares what it takes from the path. It can
- * be a model, a validated request or query, a plain parameter, or any value derived from the
+ * A binding produces one part of a handler's input, and declares which parameter of the path it needs. It
+ * can be a model, a validated request or query, a plain parameter, or any value derived from the
  * request.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -105,7 +105,7 @@ interface CompositeModel {
 /** The input that a handler receives for its bindings. */
 export type InputOf<B extends Declared> = { readonly [Name in keyof B]: OutputOf<B[Name]> }
 
-/** What a handler receives for one binding: `OutputOf<typeof TodoForm>`, for a function that gets it from there. */
+/** What a handler receives for one binding: `OutputOf<typeof TodoForm>`, for a function that it passes it to. */
 // oxfmt-ignore
 export type OutputOf<B> =
   B extends ParameterBinding<infer Value> ? Value :
@@ -149,7 +149,7 @@ export type HeadersOf<B extends Declared> = Extract<
   { readonly header: string }
 >['header']
 
-/** The provided values among the bindings, which middleware has to provide. */
+/** The provided values among the bindings, which middleware must provide. */
 // oxfmt-ignore
 export type TakesOf<B extends Declared> =
   Extract<B[keyof B], Provision<object>> extends infer Value ? Value extends Provision<infer Values> ? Values : never :

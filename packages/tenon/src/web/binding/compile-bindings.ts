@@ -27,8 +27,8 @@ import { isProvided } from './provided.ts'
 type Run = (input: never, request: HttpRequest) => unknown
 
 /**
- * The compiled function returns what `run` does, or the failed validation. Throws `SetupError` if the bindings do not fit
- * the route's path.
+ * The compiled function returns the result of `run`, or the failed validation. Throws `SetupError` if the bindings do
+ * not fit the route's path.
  */
 export function compileBindings(bindings: Declared, run: Run, site: RouteSite): RunHandler {
   assertBindings(bindings, site)
@@ -67,7 +67,7 @@ export function compileBindings(bindings: Declared, run: Run, site: RouteSite): 
   }
 }
 
-/** The team of a path, or the user of a login, whose rows raw SQL sees with row level security. */
+/** Whether a binding may be an owner: a team, a user. With row level security, raw SQL only sees an owner's rows. */
 function mayBindRecord(binding: Bindings[string]): boolean {
   return isModel(binding) || binding.kind === 'request'
 }
@@ -90,7 +90,7 @@ function assertBindings(bindings: Declared, site: RouteSite): asserts bindings i
   }
 }
 
-/** By identity: a value of the same name that something else provides is another value. */
+/** Compares by identity: two provided values may have the same name. */
 function assertProvided(bindings: Bindings, { pattern, place, middlewares }: RouteSite): void {
   for (const [name, binding] of Object.entries(bindings)) {
     if (!isProvided(binding)) continue

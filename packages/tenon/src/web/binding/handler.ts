@@ -11,8 +11,9 @@ import { compileBindings } from './compile-bindings.ts'
  * Starts a handler that binds parts of the request: `handler({ todo: Todo }).run(({ todo }) => …)`.
  *
  * The function receives each value under the name of its binding. Bindings are resolved in this
- * order: path keys are parsed (400), records are found concurrently (404), `derive` bindings are
- * read, the query and the body are validated (422). Then the function passed to `run` is called.
+ * order: path keys are parsed (400), records are found concurrently (404), the rules of `.can()` are
+ * checked, `derive` bindings are read, the query and the body are validated (422). Then the function
+ * passed to `run` is called.
  */
 export function handler<const B extends Declared>(bindings: B & Unwrapped<B>): Bound<B> {
   return {
@@ -28,15 +29,15 @@ export function handler<const B extends Declared>(bindings: B & Unwrapped<B>): B
 /** Bindings that still need the function that receives their values. */
 export interface Bound<B extends Declared> {
   /**
-   * Declares the responses: `.answers(Todo)`, a schema, a word of `tenon/answers` such as
-   * `list(Todo)`, or these by status, `.answers({ 201: Todo })`. The compiler checks the function against it, the development
-   * server each answer, and the typed client and the OpenAPI document read it.
+   * Declares the responses: a model, `.answers(Todo)`, a schema, a word of `tenon/answers` such as `list(Todo)`, or
+   * these by status, `.answers({ 201: Todo })`. The compiler checks the function's result, and the development server
+   * checks each response. The typed client and the OpenAPI document use the declaration.
    */
   answers<const S extends Stated>(stated: S): BoundAnswers<B, S>
   /** Completes the handler: the function receives the bound values and the request. */
-  // Not generic, so the compiler knows the result type without checking the function. The function
-  // may call `route()` of the very list it belongs to, and a thousand of them then cost a thousand
-  // times one.
+  // Not generic, so the compiler knows the result type without checking the function. The function may
+  // call `route()` of the list it belongs to; the cost of checking still grows only linearly with the
+  // number of handlers.
   run(handle: Handle<InputOf<B>>): Handler<ContractOf<B>>
   /** Throws `E_HANDLER_UNFINISHED`; its type is the compile error for such a handler in a list. */
   readonly compile: (site: RouteSite) => Refused<'This handler has no function: add .run(…)'>
@@ -58,7 +59,7 @@ export interface StatedContract<B extends Declared, S extends Stated> extends Co
   readonly stated: S
 }
 
-/** A complete handler, with the parts that say what a request and its answers are. */
+/** A complete handler. Its bindings and answers describe the request and the responses. */
 export class BoundHandler implements Handler<Contract> {
   readonly bindings: Declared
   /** The argument of `.answers()`, if it was called. */

@@ -61,8 +61,8 @@ function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | u
 }
 
 /**
- * The types of a form's fields, which only a body with files needs: any other may be sent as JSON. As long as no file
- * is chosen, page clients send the texts of such a form as JSON.
+ * The types of a form's fields. Only a body with files needs them: any other can be sent as JSON. Until a file is
+ * chosen, page clients send the texts of such a form as JSON.
  */
 function toFieldTypes(binding: BodyBinding<unknown>): FieldTypes | undefined {
   if (!isValidated(binding)) return undefined
@@ -74,7 +74,7 @@ function isValidated(binding: BodyBinding<unknown>): binding is ValidatedBody<un
   return 'schema' in binding
 }
 
-/** Validates both before refusing either, because the client may ask about fields of both. */
+/** Validates both before reporting a failure, because the client may ask about fields of both. */
 function toBoth(query: Step, body: Step): Step {
   return async (input, request) => {
     const failures = [

@@ -1,8 +1,8 @@
 /**
- * Finds a record that belongs to somebody: only within the owners that the path and the middleware before it
- * have established.
+ * Finds a record that has an owner: only among the records of the owners that the path and the middleware before it
+ * have bound.
  *
- * The compiler and the boot refuse a route where nothing does, and `.unscoped()` is the way out.
+ * A route without such an owner does not compile and does not boot, unless it is `.unscoped()`.
  */
 import type { Table, TableColumn } from '../../data/columns/table.ts'
 import { type Condition, both } from '../../data/queries/condition.ts'
@@ -18,24 +18,24 @@ import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Input } from './binding.ts'
 
-/** A parameter that is bound to a model of ours. */
+/** A parameter that is bound to a Tenon model. */
 export interface BoundParameter {
   readonly name: string
   readonly model: AnyModel
   readonly column: string | undefined
 }
 
-/** What stands before an owned record: the parameters of the path, and the record it is nested in. */
+/** What precedes an owned record: the parameters of the path before it, and the record it is nested in. */
 export interface Before {
   readonly parameters: readonly BoundParameter[]
   readonly parent: BoundParameter | undefined
   readonly site: RouteSite
 }
 
-/** Finds the record of a request, within what the steps before have bound. */
+/** Finds the record of a request among those of the owners that earlier steps have bound. */
 export type FindOwned = (input: Input, request: HttpRequest, key: unknown) => Promise<object | null>
 
-/** Prepares finding an owned record. Throws `E_BINDING_OWNER` if nothing can say whose it is. */
+/** Compiles the lookup of an owned record. Throws `E_BINDING_OWNER` if nothing on the route can provide its owner. */
 export function toOwnedLookup(child: BoundParameter, before: Before): FindOwned {
   const { parent, site } = before
   const entity = entityOf(child.model)
@@ -81,7 +81,7 @@ export function toOwnedLookup(child: BoundParameter, before: Before): FindOwned 
   }
 }
 
-/** Without an owner, a value that each owner may use once says nothing. */
+/** Without an owner, a column that is only unique within an owner could match several records. */
 function uniqueColumn(name: string, table: Table, site: RouteSite): TableColumn {
   return site.isUnscoped ? table.uniqueColumn(name) : table.uniqueInOwner(name)
 }
@@ -91,7 +91,7 @@ export function isOwned(model: AnyModel): boolean {
   return entityOf(model).table.owner !== undefined
 }
 
-/** Whether a record is nested in one whose owner is known, and which is also its own. */
+/** Whether the parent has an owner that also owns the child. */
 function hasSameOwner(parent: AnyModel, child: AnyModel): boolean {
   return isOwned(parent) && commonOwner(entityOf(parent), entityOf(child)) !== undefined
 }

@@ -77,7 +77,7 @@ function toParameter(name: string, binding: Binding, site: RouteSite): readonly 
   return [{ ...known, index, problem, parse, find, model, column }]
 }
 
-/** A key of several columns does not fit into one parameter. */
+/** Throws `E_BINDING_KEY` for a key of several columns, which one parameter cannot hold. */
 function assertPathKey(name: string, model: AnyModel, { pattern, place }: RouteSite): void {
   const { key, keys } = entityOf(model).table
   if (key !== undefined) return

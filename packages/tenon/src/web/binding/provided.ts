@@ -19,7 +19,7 @@ export interface Provided<Values extends object, IsLogin extends boolean = boole
     StateKey<Values[keyof Values]> {
   /** The value of a request on a route with such middleware. */
   readonly read: (request: HttpRequest) => Values[keyof Values]
-  /** What to do about a handler without such middleware. */
+  /** The end of the message about a handler without such middleware: what to do. */
   readonly remedy: string
   /**
    * Creates middleware that provides the value. Pass it to `next`, or answer without calling `next`.
@@ -40,7 +40,7 @@ export interface ProvidedOptions {
   /** The end of the message about a handler without the middleware. Default: to add middleware. */
   readonly remedy?: string
   /**
-   * A value that the middleware reads: `auth.user`. A route on which nothing provides it before does not boot
+   * A value that the middleware reads: `auth.user`. A route does not boot if no earlier middleware provides it
    * (`E_MIDDLEWARE_ORDER`).
    */
   readonly needs?: Provision<object>
@@ -69,7 +69,7 @@ export function provided<Values extends object>(
     description: name,
     identifies,
     remedy,
-    // Sound: the check at boot admits no handler without middleware that has set the value.
+    // Sound: the boot rejects a handler without middleware that sets the value.
     read: (request) => request.get(value) as Values[keyof Values],
     middleware: (run) => {
       const provide: Middleware = (request, next) =>

@@ -7,8 +7,8 @@ import { assertRules, type Checked, joinRules, type RulesByField } from './rules
 /** Options of `body`. */
 export interface BodyOptions {
   /**
-   * The largest body, such as `'20mb'`: more or less than `BODY_LIMIT`, and for a form with files than `UPLOAD_LIMIT`.
-   * The texts beside files never take more than `BODY_LIMIT`.
+   * The largest body, such as `'20mb'`. It replaces `BODY_LIMIT`, and `UPLOAD_LIMIT` for a form with files; it may be
+   * larger or smaller. The texts of a form with files never take more than `BODY_LIMIT`.
    */
   readonly maxSize?: Size
 }
@@ -16,17 +16,17 @@ export interface BodyOptions {
 /** A request type: validates the body with a schema before the handler runs. */
 export interface ValidatedBody<Output, Input = unknown> extends BodyBinding<Output> {
   readonly schema: StandardSchemaV1<Input, Output>
-  /** What the database is asked about the fields. */
+  /** The rules that are checked in the database. */
   readonly asks: RulesByField | undefined
   /** The largest body in bytes; `undefined` for the limits of the application. */
   readonly maxBytes: number | undefined
   /**
-   * Asks the database about fields once the schema accepts the body:
+   * Adds rules about fields, which are checked in the database once the schema has accepted the body:
    * `body(schema).rules({ slug: unique(Ticket, 'slug'), 'lines.product_id': exists(Product) })`.
    *
-   * A field that has a list stands for its items, which one statement asks about. A field with several rules has them in
-   * a list: `{ user_id: [exists(User), unique(Profile, 'user_id')] }`. A second call adds rules. The messages are in the
-   * same 422 as those of the schema.
+   * If a field is a list, the rule is about its items, and one statement checks all of them. List several rules of a
+   * field: `{ user_id: [exists(User), unique(Profile, 'user_id')] }`. A second call adds rules. If a rule does not
+   * hold, the response is a 422 as for the schema. Throws `E_RULE` for anything but rules.
    */
   rules<const Rules extends RulesByField>(
     rules: Rules & Checked<Output, Rules>,

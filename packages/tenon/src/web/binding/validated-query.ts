@@ -14,9 +14,9 @@ export interface ValidatedQuery<Output, Input = unknown> extends QueryBinding<Ou
  * Creates a query type from any Standard Schema (zod, valibot, arktype, …), to bind in a handler.
  *
  * Fields nest as in a form, `filter[state]=open&tags[]=x`, and every value is text: let the schema
- * convert it. An empty text is left out where the schema takes `undefined`, so that a form's select
- * may have a choice "All" with the value `''`. If validation fails, the handler does not run and the response has status 422 with
- * one message per field; use `.catch()` in the schema to ignore invalid values. `route()` accepts
+ * convert it. If a field may be missing, its empty text is left out, so that a form's select may have a
+ * choice "All" with the value `''`. If validation fails, the handler does not run and the response has
+ * status 422 with one message per field; use `.catch()` in the schema to ignore invalid values. `route()` accepts
  * the schema's input as its third argument. Throws `E_SCHEMA` if the value is not a schema.
  */
 export function query<Input, Output, Fields = unknown>(
@@ -29,7 +29,7 @@ export function query(schema: StandardSchemaV1): ValidatedQuery<unknown> {
   return { kind: 'query', schema, validate }
 }
 
-/** The input, of which zod's `.catch()` fills in what is missing; zod itself does not say so. */
+/** The input. Fields with zod's `.catch()` may be missing, which zod's own type does not say. */
 // oxfmt-ignore
 type FilledIn<Input, Fields> =
   unknown extends Fields ? Input :

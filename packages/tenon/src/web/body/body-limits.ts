@@ -20,14 +20,14 @@ export interface BodyLimits {
 
 const mebibyte = 1024 * 1024
 
-/** The limits of a body of at most this many bytes: it may have more values than a smaller one. */
+/** The limits of a body of at most this many bytes. The larger it may be, the more values it may have. */
 export function limitsOf(bodyBytes: number, uploadBytes: number): BodyLimits {
   const times = Math.max(1, bodyBytes / defaultBodyLimits.bodyBytes)
   const values = Math.round(defaultBodyLimits.values * times)
   return { ...defaultBodyLimits, bodyBytes, uploadBytes, fileBytes: uploadBytes, values }
 }
 
-/** The limits of an application that configures none. */
+/** The limits of an application without configured limits. */
 export const defaultBodyLimits: BodyLimits = {
   bodyBytes: mebibyte,
   uploadBytes: mebibyte,

@@ -10,7 +10,7 @@ export function findTextField(
   // One character per byte: the field's text is not decoded here, because method names are ASCII.
   const text = `\r\n${Buffer.from(start).toString('latin1')}`
   const parts = text.split(`\r\n--${boundary}`).slice(1)
-  // The last part may continue beyond the start; after the last delimiter there is none.
+  // The last part may continue beyond the start, or it is what follows the last delimiter.
   for (const part of parts.slice(0, -1)) {
     const headerEnd = part.indexOf('\r\n\r\n')
     if (headerEnd !== -1 && isTextField(part.slice(0, headerEnd), name)) {

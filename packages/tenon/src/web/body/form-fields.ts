@@ -1,7 +1,7 @@
 import { BadRequest } from '../../base/support/http-error.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
-// A form arrives as name-value pairs; a bracketed name says where its value belongs in the nested
+// A form arrives as name-value pairs; a bracketed name determines the place of its value in the nested
 // result. The tree is built from Maps and converted to objects and arrays at the end, so every name
 // is plain data (`__proto__`, `constructor`) and no index can create a long array
 // (`a[1000000000]`).

@@ -11,8 +11,8 @@ import { createTemporaryPath, UploadedFile, type SentFile } from './uploaded-fil
 import { decodeUtf8 } from './media-type.ts'
 
 // busboy only splits the body into parts. Every part, even a text field, is read from it as a
-// stream of bytes, because its own text fields decode any charset a part declares, silently replace
-// malformed bytes, and truncate long values.
+// stream of bytes: busboy's own text fields decode any charset that a part declares, silently
+// replace malformed bytes, and truncate long values.
 
 /** A parsed multipart form: its nested fields, and its files in the order they were sent. */
 export interface MultipartForm {
@@ -37,7 +37,7 @@ export async function readMultipart(
   return { fields: nestFields(pairs, limits.depth), files }
 }
 
-/** What busboy reports about a part; its own types declare names that a part may lack. */
+/** The arguments of busboy's event for a part. Its own types declare names that a part may lack. */
 type SentPart = [
   field: string | undefined,
   stream: Readable,
@@ -178,7 +178,7 @@ class MultipartReader {
   }
 }
 
-/** Running out of disk space is neither the client's nor the program's mistake. */
+/** Answers 503 if the disk is full: that is neither the client's nor the program's mistake. */
 function toUploadError(error: unknown): never {
   if (!isExhausted(error)) throw error
   throw new ServiceUnavailable('The server cannot store the upload at the moment', { cause: error })

@@ -29,7 +29,7 @@ export function writeQuery(fields: QueryFields): string {
 /** A field of a query or a form, with its value as it is sent. */
 export type FlatField = readonly [name: string, value: string | Blob]
 
-/** Writes nested fields side by side, under the names that `nestFields` reads: `item[name]`, `tags[]`. */
+/** Flattens nested fields to the names that `nestFields` reads: `item[name]`, `tags[]`. */
 export function flattenFields(
   fields: object,
   encode: (name: string) => string,

@@ -7,7 +7,7 @@ export interface CookieOptions {
   /** How long the browser keeps it. Default: until the browser's session ends. */
   readonly maxAge?: Duration
   readonly expires?: Date
-  /** Default: the path of `APP_URL`, which is `/` if it has none. */
+  /** Default: the path of `APP_URL`, or `/` if it has no path. */
   readonly path?: string
   /** Default: this host only. */
   readonly domain?: string
@@ -22,12 +22,12 @@ export interface CookieOptions {
 /** A cookie of a reply; `Secure` is decided once the request's protocol is known. */
 export interface PendingCookie {
   readonly text: string
-  /** Whether its path is that of the application, and not its own. */
+  /** Whether no path was set, so that the cookie gets the path of the application. */
   readonly isEverywhere: boolean
   readonly isSecure: boolean | undefined
 }
 
-/** Serializes a cookie (RFC 6265); throws if it cannot be sent. */
+/** Serializes a cookie (RFC 6265). Throws `E_COOKIE` if it cannot be sent, `E_DURATION` for an invalid `maxAge`. */
 export function toCookie(name: string, value: string, options: CookieOptions = {}): PendingCookie {
   const isSecure = options.sameSite === 'none' ? true : options.secure
   const cookie = toSetCookie(name, value, options)
@@ -42,7 +42,7 @@ export function toCookie(name: string, value: string, options: CookieOptions = {
   }
 }
 
-/** The cookie of an application below a base path, for which others on the same host do not get it. */
+/** Sets the base path as the path of a cookie, so that other applications on the same host do not get it. */
 export function toCookieBelow(base: string, cookie: PendingCookie): PendingCookie {
   if (!cookie.isEverywhere) return cookie
   return { ...cookie, text: cookie.text.replace(/; Path=\/(?=;|$)/, () => `; Path=${base}`) }

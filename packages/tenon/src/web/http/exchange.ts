@@ -6,8 +6,8 @@ export type IncomingHeaders = Readonly<Record<string, string | readonly string[]
 /**
  * One request, as provided by the HTTP engine that read it.
  *
- * This is the seam between Tenon and an HTTP engine. `node:http` and the tests' in-process engine
- * implement it, and nothing above an engine knows more about a socket than this.
+ * This is the interface between Tenon and an HTTP engine. `node:http`, the reader of sockets and the tests'
+ * in-process engine implement it. No code above an engine knows more about a socket than this.
  */
 export interface Exchange {
   /** The method exactly as sent, such as `GET`. */
@@ -16,8 +16,8 @@ export interface Exchange {
   readonly target: string
   readonly headers: IncomingHeaders
   /**
-   * `false` without the header `X-Inertia`, for which every request is asked. An engine that knows saves a request
-   * with no other question all its headers.
+   * `false` if the header `X-Inertia` is missing, which every request checks. An engine that sets it saves parsing the
+   * headers of a request that reads no others.
    */
   readonly mayBePageVisit?: boolean
   /** The address of the peer; behind a proxy, the proxy's address. */

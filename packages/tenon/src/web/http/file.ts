@@ -18,7 +18,7 @@ export interface FileOptions {
 /**
  * Sends a file, with its media type by name, ranges and conditional requests; 404 if it is missing.
  * With `root`, a path from user input is safe: it cannot leave that folder, and dotfiles are not
- * served.
+ * served. If the path is relative and `root` is missing, the response fails with `E_FILE_ROOT`.
  */
 export function file(path: string, options: FileOptions = {}): Reply<FileBody> {
   const body: FileBody = { kind: 'file', path, root: options.root }

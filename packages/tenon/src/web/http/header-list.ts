@@ -18,7 +18,7 @@ export class HeaderList {
     return this.setChecked(name.toLowerCase(), value)
   }
 
-  /** Does the same with a lower-case name and a value that are known to be sendable. */
+  /** Like `set`, for a lower-case name and a value that are known to be valid. */
   setChecked(name: string, value: string): this {
     const index = indexOf(this.#fields, name)
     if (index === -1) this.#fields.push(name, value)
@@ -86,8 +86,8 @@ export class HeaderList {
 }
 
 /**
- * A function rather than a private method, because a class with private methods brands every
- * instance on creation.
+ * A function instead of a private method: with private methods, creating an instance takes longer,
+ * because each one is branded.
  */
 function indexOf(fields: readonly string[], name: string): number {
   for (let i = 0; i < fields.length; i += 2) {
@@ -100,7 +100,7 @@ function indexOf(fields: readonly string[], name: string): number {
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Throws at the call that sets a header if it cannot be sent. */
+/** Throws `E_HEADER_NAME` or `E_HEADER_VALUE` at the call that sets a header if it cannot be sent. */
 export function assertHeader(name: string, value: string): void {
   if (!headerName.test(name)) {
     throw new SetupError(
@@ -118,7 +118,7 @@ export function assertHeader(name: string, value: string): void {
 
 /**
  * Adds the name of a request header, or several with commas between, to a value of `Vary`, which may be empty. Most
- * answers add the same names, so the results are remembered. Throws if the header cannot be sent.
+ * responses add the same names, so the results are cached. Throws if the header cannot be sent.
  */
 export function addToVary(value: string, name: string): string {
   let values = knownVary.get(name)
@@ -137,8 +137,8 @@ export function addToVary(value: string, name: string): string {
   return added
 }
 
-/** How many answers are remembered: an application has a few values of `Vary`. */
+/** The most results in the cache: an application has a few values of `Vary`. */
 const mostRemembered = 256
 
-/** By the name that is added, then by the value before. */
+/** The results by the added name, then by the value before. */
 const knownVary = new Map<string, Map<string, string>>()

@@ -66,7 +66,7 @@ export function toLocalReferer(request: HttpRequest): string | undefined {
   return isOwnPath(request, path) ? path : undefined
 }
 
-/** Whether a path of a URL leads to this application, also where others share its host. */
+/** Whether a path of a URL belongs to this application, even if others share its host. */
 export function isOwnPath({ base }: HttpRequest, path: string): boolean {
   return isLocalPath(path) && (base === '' || isBelow(base, path))
 }
@@ -97,12 +97,12 @@ export function isRedirect(reply: Reply): reply is Reply<RedirectBody> {
 /** A placeholder status until the request's method decides the real one. */
 export const redirectByMethod = 0
 
-/** The statuses that have a `Location` to go to (RFC 9110, 15.4). */
+/** The statuses that redirect to a `Location` (RFC 9110, 15.4). */
 export type RedirectStatus = (typeof redirectStatuses)[number]
 
 const redirectStatuses = [301, 302, 303, 307, 308] as const
 
-/** Checks whether an answer with this status leads elsewhere. */
+/** Checks whether a response with this status is a redirect. */
 export function isRedirectStatus(status: number): boolean {
   return redirectStatuses.some((each) => each === status)
 }

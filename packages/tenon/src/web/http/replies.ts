@@ -64,7 +64,7 @@ export function noContent(): Reply<null> {
  * route knows which of its fields are sent.
  */
 export class ValueReply<Value = unknown> extends Reply<string | null> {
-  /** What was answered, before it became text. */
+  /** The value, before it becomes JSON. */
   readonly value: Value
 
   constructor(status: number, value: Value) {
@@ -72,7 +72,7 @@ export class ValueReply<Value = unknown> extends Reply<string | null> {
     this.value = value
   }
 
-  /** Creates the reply that is sent if nothing is stated: JSON, or no body if the value is null. */
+  /** Creates the reply for a route without declared responses: JSON, or no body if the value is null. */
   write(): Reply<string | null> {
     if (this.value === null) return this.withBody(undefined, null)
     const { contentType, body } = json<unknown>(this.value)

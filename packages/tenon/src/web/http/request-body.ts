@@ -16,8 +16,7 @@ import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * The body of a request. It is read once, on first access: the result is cached, and what failed fails again in the same
- * way.
+ * The body of a request. It is read once, on first access. The result is cached, and so is a failure.
  *
  * Every method throws `PayloadTooLarge` (413) when a limit is exceeded, `UnsupportedMediaType`
  * (415) for another media type, another character set or a `Content-Encoding`, and `BadRequest`
@@ -37,7 +36,7 @@ export class RequestBody {
     this.#limits = limits
   }
 
-  /** Sets another limit than that of the application, unless the body was read already. */
+  /** Replaces the limit of the application; it has no effect on a body that was already read. */
   limitTo(bytes: number): void {
     const hasFiles = this.#mediaType()?.kind === 'multipart'
     const inMemory = hasFiles ? Math.min(bytes, this.#limits.bodyBytes) : bytes
@@ -66,7 +65,7 @@ export class RequestBody {
     const isRead = this.#form !== undefined || this.#bytes !== undefined
     if (boundary === undefined || isRead) return (await this.form())[name]
 
-    // How large the form may be is known once its method is.
+    // No limit here: the limit of the form is known only when its method is.
     this.#assertUnread(Infinity)
     this.#start ??= new BodyStart(() => this.#exchange.streamBody())
     return findTextField(await this.#start.peek(), boundary, name)
@@ -103,8 +102,8 @@ export class RequestBody {
   }
 
   /**
-   * Returns the same without a promise if the body is in memory: with one, all that follows needs another, six in
-   * all. Texts are read as `typesOf` says if it returns a schema.
+   * Like `input()`, but without a promise if the body is in memory: each later step would need another promise, six in
+   * all. If `typesOf` returns a schema, texts are converted to its types.
    */
   inputNow(typesOf?: () => FieldTypes | undefined): MaybePromise<unknown> {
     const sent = this.#readInput()
@@ -231,7 +230,7 @@ function namesOf(input: unknown): readonly string[] {
   return typeof input === 'object' && input !== null ? Object.keys(input) : []
 }
 
-/** Not an async function, which would wrap an existing promise in two more. */
+/** Not an async function: that would wrap an existing promise in two more. */
 function promised<Value>(read: () => MaybePromise<Value>): Promise<Value> {
   try {
     return Promise.resolve(read())
@@ -255,7 +254,7 @@ async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): P
   return read.toBytes()
 }
 
-/** Sending a multipart form where the raw bytes are needed is the client's mistake. */
+/** If a multipart form was sent where the raw bytes are needed, that is the client's mistake. */
 function toStreamedError(reader: 'form' | 'pieces'): Error {
   if (reader === 'form') return new UnsupportedMediaType('A multipart form is not accepted here')
   return new SetupError(

@@ -19,7 +19,7 @@ export interface RequestSettings {
   readonly bodyLimits: BodyLimits
   /** The path of `APP_URL`; `undefined` if it has none. */
   readonly base?: string | undefined
-  /** What the application provides to every request, by the keys under which `get` finds it. */
+  /** The values that the application provides to every request, by their keys for `get`. */
   readonly provided?: ReadonlyMap<StateKey<unknown>, unknown>
 }
 
@@ -30,12 +30,12 @@ export interface RequestRoute {
   readonly name: string | undefined
   /** The name of the route that shows this route's form, if declared. */
   readonly formPage: string | undefined
-  /** Whether its handler declares what it answers: its clients are programs. */
+  /** Whether its handler declares its responses, so that its clients are programs. */
   readonly statesAnswers: boolean
   readonly parameterNames: readonly string[]
   /** The language of the path, below `localized()`. */
   readonly language: string | undefined
-  /** The parameters that any route of the application has. */
+  /** The parameters of all routes of the application. */
   readonly knownParameters: ReadonlySet<string>
 }
 
@@ -130,7 +130,7 @@ export class HttpRequest {
   header(name: string): string | undefined {
     const value = this.#exchange.headers[name.toLowerCase()]
     if (value === undefined || typeof value === 'string') return value
-    // A name such as `constructor` is one of every object.
+    // Every object has a property such as `constructor`, which is not a header.
     return Array.isArray(value) ? value.join(', ') : undefined
   }
 
@@ -155,7 +155,7 @@ export class HttpRequest {
     return exchange.mayBePageVisit !== false && exchange.headers['x-inertia'] === 'true'
   }
 
-  /** Whether a live page asks for its props again (`Purpose: live`), so that no user is needed for it. */
+  /** Whether a live page requests its props again (`Purpose: live`), without an action of its user. */
   get isLive(): boolean {
     return this.#exchange.headers['purpose'] === 'live'
   }
@@ -311,13 +311,13 @@ export class HttpRequest {
   }
 }
 
-/** A request and what it is answered with. */
+/** A request and its reply. */
 export interface Answered<Given = FinishedReply> {
   readonly request: HttpRequest
   readonly reply: Given
 }
 
-/** Receives a reply that is about to be sent, and gives the one that is sent. */
+/** Receives the reply that is about to be sent, and returns the one to send. */
 export type SendHook = (reply: FinishedReply) => MaybePromise<FinishedReply>
 
 const noParameters: readonly string[] = []

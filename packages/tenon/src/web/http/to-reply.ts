@@ -15,7 +15,7 @@ export function toReply(result: unknown, whose: () => string): Reply {
   if (isPlain(result)) return json(result)
   if (result instanceof Error) throw result
   if (hasToJson(result)) return json(result)
-  // Checked by tag: naming the class would make Node load its HTTP client (40 ms of CPU and 10 MB),
+  // Check the tag: naming the class would make Node load its HTTP client (40 ms of CPU and 10 MB),
   // and a library may bring its own class.
   const tag: unknown = Reflect.get(result, Symbol.toStringTag)
   // Sound: the tag says so.

@@ -26,7 +26,7 @@ export function toWebRequest(parts: RequestParts): Request {
     method,
     headers: toWebHeaders(headers),
     signal,
-    // Read only on demand, so a caller that needs just the URL and headers leaves the body unread.
+    // Read only on demand: a caller that needs just the URL and headers leaves the body unread.
     ...(hasBody && {
       body: toWebStream(body.pieces(), { highWaterMark: 0 }),
       duplex: 'half',

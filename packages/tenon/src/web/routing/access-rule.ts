@@ -3,22 +3,22 @@ import { Forbidden } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Provision } from './provision.ts'
 
-/** Decides whether a request may go on to the handler. Abilities of a policy are such rules. */
+/** Decides whether a request may reach the handler. The abilities of a policy are access rules. */
 export interface AccessRule {
   /** For messages and listings: `update todos`. */
   readonly title: string
   /** The model whose record it judges; `undefined` if it judges the request alone. */
   readonly model: { readonly table: string } | undefined
-  /** Who is judged: middleware before the route has to provide it. */
+  /** The value that says who is judged, such as the user. Middleware before the route must provide it. */
   readonly provision: Provision<object>
-  /** Throws if the request may not go on. */
+  /** Throws if the request may not reach the handler. */
   check(request: HttpRequest, record: unknown): MaybePromise<void>
 }
 
 /** A 403 that a rule has reported itself, as a security event with more details. */
 export class AccessDenied extends Forbidden {}
 
-/** What a route or group says about who may use it. */
+/** Who may use a route or a group, as it declares. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signedIn' }

@@ -7,7 +7,7 @@ import type { Middleware, RouteSite, RunHandler } from './handler.ts'
 import type { Provision } from './provision.ts'
 import { toWhere, type ListedRoute } from './route-list.ts'
 
-/** Throws if what a route says about access contradicts itself or the middleware around it. */
+/** Throws if the access rules of a route contradict each other or the middleware around it. */
 export function assertAccess(route: ListedRoute, middlewares: readonly Middleware[]): void {
   if (route.access.length === 0) return
   const provisions = middlewares.flatMap(({ provides = [] }) => provides)
@@ -48,7 +48,7 @@ export function guardHandler(run: RunHandler, site: RouteSite): RunHandler {
   return (request) => runFrom(0, request)
 }
 
-/** A rule on a route whose handler binds no record for it to judge. */
+/** The error for a rule on a route whose handler binds no record for it to judge. */
 export function withoutRecord({ pattern, place }: RouteSite, rule: AccessRule): SetupError {
   return new SetupError(
     'E_ACCESS_RECORD',

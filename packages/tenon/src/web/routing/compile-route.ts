@@ -14,9 +14,9 @@ import type { AnyHandler, Method } from './route.ts'
 import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
 import type { RouteEntry } from './types/entry.ts'
 
-/** What a path leads to. */
+/** What answers at a path. */
 export interface CompiledRoute {
-  /** What requests know of it; `undefined` if it is not a route of the application. */
+  /** What requests can read about it; `undefined` if it is not a route of the application. */
   readonly route: RequestRoute | undefined
   readonly endpoint: Endpoint
   /** The route without global middleware; `undefined` if it cannot be a page. */
@@ -36,9 +36,9 @@ export interface RouterOptions {
   readonly isCrossOrigin?: (request: HttpRequest) => boolean
   /** Called with every error when it becomes a reply. */
   readonly report?: ReportError
-  /** Compares every answer with what its handler declares, as in development. Default false. */
+  /** Compares every response with what its handler declares, as in development. Default: `false`. */
   readonly checksAnswers?: boolean
-  /** What the framework answers itself. */
+  /** The paths that the framework answers itself. */
   readonly builtIns?: readonly BuiltIn[]
 }
 
@@ -81,7 +81,7 @@ export function compileRoute(
   }
 }
 
-/** Compiles what the framework answers itself: an error becomes an answer as for any route. */
+/** Compiles a path that the framework answers itself. An error becomes a reply, as for any route. */
 export function compileBuiltIn(
   { answer, owner, staysUp }: BuiltIn,
   { report }: RouterOptions,
@@ -90,7 +90,7 @@ export function compileBuiltIn(
   return { route: undefined, inner: undefined, endpoint, staysUp, allowsCrossOrigin: false }
 }
 
-/** Throws `E_MIDDLEWARE_ORDER` for middleware that depends on one which does not run before it. */
+/** Throws `E_MIDDLEWARE_ORDER` if middleware depends on another one that does not run before it. */
 function assertOrder(route: ListedRoute, middlewares: readonly Middleware[]): void {
   for (const [i, { after, name, provides }] of middlewares.entries()) {
     if (after === undefined || middlewares.slice(0, i).some(after.isMetBy)) continue
@@ -164,7 +164,7 @@ export function toLastEndpoint(
   })
 }
 
-/** A route whose handler has something around it all. */
+/** Runs the handler's `around`, if it has one, around the whole route. */
 function within({ around }: CompiledHandler, endpoint: Endpoint): Endpoint {
   return around === undefined ? endpoint : (request) => around(() => endpoint(request))
 }

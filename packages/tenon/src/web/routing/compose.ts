@@ -59,7 +59,7 @@ interface Layer {
   /** Whether global middleware has let the request through. */
   readonly isInner: boolean
   readonly whose: () => string
-  /** Makes the reply of a result. */
+  /** Converts a result to a reply. */
   readonly take: Take
   readonly report: ReportError | undefined
 }
@@ -104,7 +104,7 @@ function settle(request: HttpRequest, result: Promise<unknown>, layer: Layer): P
 
 type Take = (request: HttpRequest, result: unknown, layer: Layer) => MaybePromise<Reply>
 
-/** Takes what is stated at once, because a promise of its own would cost as much as to look at ten objects. */
+/** Converts a declared result without a promise if possible: one more would cost as much as checking ten objects. */
 function takeStated(toAnswer: NonNullable<CompiledHandler['toAnswer']>): Take {
   return (request, result, layer) => {
     if (result instanceof HttpError) return fail(request, result, layer)
@@ -116,7 +116,7 @@ function takeStated(toAnswer: NonNullable<CompiledHandler['toAnswer']>): Take {
 }
 
 function takeReply(request: HttpRequest, result: unknown, layer: Layer): Reply {
-  // A rejected form is returned, not thrown.
+  // A failed validation is returned, not thrown.
   if (result instanceof HttpError) return fail(request, result, layer)
   const reply = toReply(result, layer.whose)
   if (isStream(reply.body)) watchStream(request, reply.body)

@@ -18,8 +18,8 @@ export type Next = () => MaybePromise<Reply>
  *
  * It either answers by itself, or calls `next()` and returns the reply, changed or not. Outer
  * groups run first, the route's own middleware last. Middleware that provides a value for handlers
- * to bind is created by `provided()`: `Middleware<{ user: User }>`. `IsLogin` is true if the value says who
- * sent the request.
+ * to bind is created by `provided()`: `Middleware<{ user: User }>`. `IsLogin` is true if the value identifies
+ * who sent the request.
  */
 export interface Middleware<Values extends object = {}, IsLogin extends boolean = boolean> {
   (request: HttpRequest, next: Next): unknown
@@ -31,17 +31,17 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
   readonly refuses?: readonly number[]
   /** How it identifies the user, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
-  /** Since when what it guards is deprecated, for the OpenAPI document: `deprecated()`. */
+  /** Since when its routes are deprecated, for the OpenAPI document: set by `deprecated()`. */
   readonly deprecates?: Deprecation
-  /** What a middleware before it must have done; a route without one does not boot. */
+  /** What an earlier middleware must have done. A route without such middleware does not boot. */
   readonly after?: Prerequisite
 }
 
-/** What a middleware needs of one that runs before it. */
+/** What a middleware requires of an earlier one. */
 export interface Prerequisite {
-  /** Whether a middleware before it does that. */
+  /** Whether an earlier middleware meets the requirement. */
   readonly isMetBy: (before: Middleware) => boolean
-  /** What is missing otherwise, and what to do, as sentences. */
+  /** The end of the message: sentences that say what is missing and what to do. */
   readonly remedy: string
 }
 
@@ -67,7 +67,7 @@ export interface Contract {
   readonly query: unknown
   /** The provided values that are bound: a union of records, each with one name. */
   readonly takes: object
-  /** The bindings of records that belong to others; `never` if there are none. */
+  /** The bindings of records that have an owner; `never` if there are none. */
   readonly owned: unknown
   /** The names of the headers that are bound: a union of literals. */
   readonly headers: string
@@ -119,7 +119,7 @@ export interface RouteSite {
 /** A handler that is prepared for one route. */
 export interface CompiledHandler {
   readonly run: RunHandler
-  /** Makes what `run` returned, once it is there, the reply with what the handler declares. */
+  /** Converts what `run` returned, after its promise has resolved, to the reply that the handler declares. */
   readonly toAnswer?: (result: unknown) => MaybePromise<Reply>
   /** Runs the whole route, with its middleware. */
   readonly around?: (answer: () => MaybePromise<Reply>) => MaybePromise<Reply>

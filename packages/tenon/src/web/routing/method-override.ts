@@ -15,7 +15,7 @@ const overridable: ReadonlySet<unknown> = new Set(formMethods)
 export async function overrideMethod(request: HttpRequest): Promise<HttpError | undefined> {
   try {
     const field = await request.body.peekField('_method')
-    // Methods of HTTP are case-sensitive; this field is not one of them.
+    // HTTP methods are case-sensitive, but this field is not an HTTP method.
     const method = typeof field === 'string' ? field.toUpperCase() : undefined
     if (method !== undefined && overridable.has(method)) request.method = method
     return undefined

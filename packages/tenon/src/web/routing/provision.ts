@@ -1,6 +1,6 @@
 declare const values: unique symbol
 
-/** A value that middleware provides and handlers bind. Two of the same name are not the same. */
+/** A value that middleware provides and handlers bind. Two with the same name are different values. */
 export interface Provision<Values extends object, IsLogin extends boolean = boolean> {
   readonly [values]?: Values
   /** The name of the value, for messages. */

@@ -22,11 +22,11 @@ export interface ListedRoute {
   /** What the route and its groups say about who may use it, outermost first. */
   readonly access: readonly Access[]
   readonly isUnscoped: boolean
-  /** What the route does, if it is a tool for agents. */
+  /** The description of the route as a tool for agents; `undefined` if it is none. */
   readonly tool: string | undefined
-  /** What the route says about itself, for its readers. */
+  /** The description for the OpenAPI document. */
   readonly description: RouteDescription | undefined
-  /** The language of its path, of a route below `localized()` in an application with languages. */
+  /** The language of its path, if it is below `localized()` and the application has languages. */
   readonly language?: string
   readonly place: CallSite
 }
@@ -60,9 +60,8 @@ export function routes(items: readonly RouteItem[]): RouteList<RouteEntry> {
 }
 
 /**
- * Declares the routes of an application in which every route has to say who may use it, with `.can()`,
- * `.signedIn()` or `.public()`, itself or by its group. One that does not neither compiles nor starts: it throws
- * `E_ACCESS_UNSTATED`. The fallback is exempt.
+ * Declares routes like `routes()`, but every route or its group must say who may use it, with `.can()`, `.signedIn()`
+ * or `.public()`. Otherwise it does not compile, and it throws `E_ACCESS_UNSTATED` at boot. The fallback is exempt.
  */
 routes.stated = stated
 
@@ -80,7 +79,7 @@ export function toTitle(route: ListedRoute): string {
   return `${route.method} ${route.pattern.path}`
 }
 
-/** The same, with its place: `GET /todos/{todo} (app/routes.ts:8:3)`. */
+/** Formats a route with its place: `GET /todos/{todo} (app/routes.ts:8:3)`. */
 export function toWhere(route: ListedRoute): string {
   return `${toTitle(route)} (${route.place.location})`
 }

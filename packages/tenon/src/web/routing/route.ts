@@ -44,9 +44,9 @@ export interface Route<E extends RouteEntry> extends Entries<E> {
    */
   allowCrossOrigin(): Route<Open<E>>
   /**
-   * Admits only requests that the rule, such as an ability of a policy, lets through: after records
-   * are found, before the body is read. `on` names the record if the handler binds several of the
-   * rule's model. Every rule of the route and its groups has to hold.
+   * Admits only requests that the rule, such as an ability of a policy, lets through. It is checked after
+   * records are found and before the body is read. `on` names the record if the handler binds several of
+   * the rule's model. All rules of the route and its groups must hold.
    */
   can<Rule extends AccessRule, const On extends RecordName>(
     rule: Rule,
@@ -54,29 +54,29 @@ export interface Route<E extends RouteEntry> extends Entries<E> {
   ): Route<Stated<E, DemandOf<Rule, On>>>
   /**
    * Makes the route a tool of `POST /mcp` for agents (Model Context Protocol), with this description.
-   * The route needs a name, and its handler has to declare its responses.
+   * The route needs a name, and its handler must declare its responses.
    */
   tool(description: string): Route<E>
   /**
-   * Says what the route does, for the OpenAPI document and those who read it, and shows a body that it
-   * takes. Default: what `tool()` says.
+   * Describes the route in the OpenAPI document, with an example of its body. Default: the description of
+   * `tool()`.
    */
   describe(summary: string, options?: DescribeOptions<E['contract']['fields']>): Route<E>
-  /** Says that everyone who is logged in may use the route. */
+  /** Admits everyone who is logged in. Without middleware that requires a login, the boot throws `E_ACCESS_LOGIN`. */
   signedIn(): Route<Stated<E, NoDemand>>
-  /** Says that everyone may use the route, without a login. */
+  /** Admits everyone, without a login. With middleware that requires a login, the boot throws `E_ACCESS_PUBLIC`. */
   public(): Route<Stated<E, NoDemand>>
 }
 
 /** Options of `describe()`. */
 export interface DescribeOptions<Fields> {
-  /** A body that the route takes. Default: none. */
+  /** An example of the body. Default: none. */
   readonly example?: Fields
-  /** Where the document lists it. Default: the first segment of the path, without `/api` and `/v1`. */
+  /** The tag under which the document lists it. Default: the first segment of the path, without `/api` and `/v1`. */
   readonly tag?: string
 }
 
-/** What a route says about itself. */
+/** The description of a route, from `describe()`. */
 export interface RouteDescription {
   readonly summary: string
   readonly example: unknown
@@ -103,9 +103,9 @@ export interface Group<E extends RouteEntry> extends Entries<E> {
     rule: Rule,
     ...on: On
   ): Group<Stated<E, DemandOf<Rule, On>>>
-  /** Says that everyone who is logged in may use the routes of the group. */
+  /** Admits everyone who is logged in to the routes of the group. */
   signedIn(): Group<Stated<E, NoDemand>>
-  /** Says that everyone may use the routes of the group, without a login. */
+  /** Admits everyone to the routes of the group, without a login. */
   public(): Group<Stated<E, NoDemand>>
 }
 
@@ -197,8 +197,8 @@ export function options<const Path extends string, H extends AnyHandler>(
 }
 
 /**
- * Declares a route for GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, where the path has no route of its own for the
- * method; read `request.method`. Other methods are a 405. The client's `action()` calls it with GET.
+ * Declares a route for GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, except for methods with a route of their own
+ * at the same path. Read `request.method`. Other methods are a 405. The client's `action()` calls it with GET.
  */
 export function any<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,

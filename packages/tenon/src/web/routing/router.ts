@@ -29,8 +29,9 @@ export interface Router {
    * Answers a request with its route. Never throws.
    *
    * If no route matches, the answer is one of these, in this order: 405 (204 for OPTIONS) if the
-   * path has other methods, a redirect to the path without its trailing slash, the fallback, a
-   * plain 404. A path with a malformed escape gets 400. Global middleware runs around all of them.
+   * path has other methods, a redirect to the path without its trailing slash (for other methods than
+   * GET and HEAD the route without the slash answers), the fallback, a plain 404. A path with a
+   * malformed escape gets 400. Global middleware runs around all of them.
    *
    * A form's `_method` field is read only if its path has a PUT, PATCH or DELETE route that the
    * sender may call.
@@ -43,13 +44,13 @@ export interface Router {
   dispatchPage(request: HttpRequest): MaybePromise<Reply> | undefined
   /** Whether a request is answered even while the application is down for maintenance. */
   staysUp(request: HttpRequest): boolean
-  /** The route that a request matches, also before it is dispatched; `undefined` if none does. */
+  /** The route that a request matches, even before it is dispatched; `undefined` if no route matches. */
   routeOf(request: HttpRequest): RequestRoute | undefined
 }
 
 /**
- * Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path, or if
- * something else answers there.
+ * Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path, or if the framework
+ * itself answers at that path.
  */
 export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions = {}): Router {
   assertFree(list.routes, options.builtIns ?? [])
@@ -97,7 +98,7 @@ export function createRouter(list: RouteList<RouteEntry>, options: RouterOptions
     try {
       return choose(request)
     } catch (error) {
-      // The route that the path would lead to decides what its errors are.
+      // Match a route anyway, because it decides the format of its errors.
       const route = matcher.find(request.method, toDecodable(request.path()))
       if (route !== undefined) request.matched(route.value.route, route.parameters)
       return refuse(error)

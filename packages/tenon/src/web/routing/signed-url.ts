@@ -8,7 +8,7 @@ import type { Next } from './handler.ts'
 import { findUrl, type UrlParameters } from './url.ts'
 import type { RouteArguments, RouteName } from './types/url.ts'
 
-/** What a signed URL has besides its parameters. */
+/** The options of a signed URL. */
 export interface SignedRouteOptions<Name extends RouteName> {
   /** How long the URL works. */
   readonly expires: Duration
@@ -17,11 +17,11 @@ export interface SignedRouteOptions<Name extends RouteName> {
 }
 
 /**
- * Returns the URL of a named route with a signature, for the middleware `signed`: anyone who has the
- * URL may use it, and nobody can make another one.
+ * Returns the URL of a named route with a signature, for the middleware `signed`. Anyone who has the URL may use
+ * it until it expires, and nobody can make another one.
  *
  * `signedRoute('reports.show', { report: 7 }, { expires: '1h' })`. Throws as `route()` does,
- * `E_ROUTE_UNKNOWN` for a name that no route has, and `E_NO_KEY` without a key.
+ * `E_ROUTE_UNKNOWN` for a name that no route has, `E_DURATION` for an invalid `expires`, and `E_NO_KEY` without a key.
  */
 export function signedRoute<const Name extends RouteName>(
   name: Name,
@@ -40,8 +40,8 @@ export function signedRoute(name: string, ...given: readonly unknown[]): string 
   return `${signedUrl}&signature=${sign(purpose, signedUrl)}`
 }
 
-/** The end of the query of a signed URL. It holds for every method of the URL. */
-// A type, because an interface does not count as the fields of a query.
+/** The last two fields of the query of a signed URL. The signature is valid for every method. */
+// A type alias, because an interface is not assignable to the fields of a query.
 export type UrlSignature = {
   /** The time after which the URL does not work, in milliseconds since 1970. */
   readonly expires: string
@@ -50,9 +50,9 @@ export type UrlSignature = {
 
 /**
  * Returns the signature of the URL of a named route, for a mail or a page that writes the URL itself:
- * `route('reports.show', { report: 7 }, signature)`, where the signature comes after what else is in the query.
+ * `route('reports.show', { report: 7 }, signature)`. The signature must come after the other fields of the query.
  *
- * It takes and throws what `signedRoute()` does.
+ * Takes and throws the same as `signedRoute()`.
  */
 export function routeSignature<const Name extends RouteName>(
   name: Name,
@@ -63,17 +63,17 @@ export function routeSignature<const Name extends RouteName>(
 }
 
 /**
- * Returns the signature of the URL of a request behind `signed`, so that a form of the page is sent to a signed URL
- * too: `action('reports.answer', { report: 7 }, signature)`, if that route has the same path. Throws `Forbidden` if
- * there is none.
+ * Returns the signature of a request behind `signed`, so that a form of the page can be sent to a signed URL too:
+ * `action('reports.answer', { report: 7 }, signature)`. That route must have the same path. Throws `Forbidden` if the
+ * URL has no signature.
  */
 export function requestSignature(request: HttpRequest): UrlSignature {
   return readSignature(request.target)
 }
 
 /**
- * Middleware that lets only URLs pass which `signedRoute` has made, and which have not expired. A URL with
- * another parameter, one more or one less gets 403. The host is not signed.
+ * Middleware that only admits URLs of `signedRoute` that have not expired. If a parameter was changed, added or
+ * removed, the response is a 403. The host is not signed.
  */
 export function signed(request: HttpRequest, next: Next): unknown {
   const [, url = '', expiresAt = '0', signature = ''] = grammar.exec(request.target) ?? []
@@ -92,7 +92,7 @@ function readSignature(url: string): UrlSignature {
 
 const notSigned = 'This link is not valid or has expired'
 
-/** The options, whichever route they are for. */
+/** The options for any route. */
 interface WrittenOptions {
   readonly expires: Duration
   readonly query?: QueryFields
@@ -103,7 +103,7 @@ const purpose = 'signed url'
 /** The signature comes last and covers everything before it, exactly as it is sent. */
 const grammar = /^(.+[?&]expires=(\d{1,15}))&signature=([\w-]{43})$/
 
-/** Browsers encode this one character of a query that `encodeURIComponent` leaves as it is. */
+/** Encodes `'`, the only character of a query that browsers encode and `encodeURIComponent` does not. */
 function toStable(url: string): string {
   return url.replaceAll("'", '%27')
 }

@@ -17,7 +17,7 @@ type ParameterSegment = Exclude<Segment, { readonly kind: 'fixed' }>
 /** The parameters of a URL by name. */
 export type UrlParameters = Readonly<Record<string, RouteValue>>
 
-/** What the URLs of an application are made of. */
+/** The data from which the URLs of an application are built. */
 export interface UrlTable {
   /** The path of `APP_URL`, which comes before every path; usually empty. */
   readonly base: string
@@ -34,7 +34,7 @@ export const urls = new Ambient<UrlTable>()
  * `route('todos.index', {}, { filter: { state: 'open' } })`. The compiler checks literal names and
  * requires exactly the parameters of the path. A name known only at run time returns `undefined` if
  * no route has it. Throws `E_URL_PARAMETERS` for a value that no request could match: a missing
- * one, an empty segment, `.` or `..`.
+ * one, an empty segment, `.` or `..`. Throws `E_NO_APPLICATION` before an application is started.
  */
 export function route<const Name extends RouteName>(
   name: Name,
@@ -67,7 +67,7 @@ export function findUrl(
   return table.base + toLocalizedUrl(pattern, toUrl(name, pattern, parameters)) + writeQuery(query)
 }
 
-/** The URL of a path of the running application: the path of `APP_URL`, if it has one, comes before it. */
+/** Returns the URL of a path of the running application: puts the path of `APP_URL` before it. */
 export function toOwnUrl(path: string): string {
   return (urls.get()?.base ?? '') + path
 }
@@ -78,7 +78,7 @@ function toLocalizedUrl({ isLocalized }: PathPattern, path: string): string {
   return context === undefined ? path : toPathIn(context, context.language, path)
 }
 
-/** The path of a localized route in a language, from that in the default language, which others share. */
+/** Returns the path of a localized route in a language, from its path in the default language. */
 export function toPathIn(
   { languages }: Pick<LanguageContext, 'languages'>,
   language: string,

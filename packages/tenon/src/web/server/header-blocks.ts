@@ -96,8 +96,8 @@ export class HeaderFields {
 }
 
 /**
- * What the heads of one second start with, by status. Each is text in one piece: if V8 had to join the
- * pieces again for each response, a short one would cost 1.5 % more.
+ * The beginnings of the heads of one second, by status. Each is a string in one piece: if V8 had to join its pieces
+ * for each response, a short response would cost 1.5 % more.
  */
 class KnownHeads {
   readonly #texts = new Map<number, string>()
@@ -107,7 +107,7 @@ class KnownHeads {
     return date === this.#date ? this.#texts.get(status) : undefined
   }
 
-  /** Returns the text in one piece. */
+  /** Stores the text and returns it in one piece. */
   set(status: number, date: string, text: string): string {
     if (date !== this.#date) this.#texts.clear()
     this.#date = date

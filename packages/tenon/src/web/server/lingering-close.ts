@@ -3,7 +3,7 @@ import type { NodeExchange } from './node-exchange.ts'
 const patienceMs = 5000
 
 /**
- * Sends a response to a request with more body than is read, then closes the connection. The body
+ * Sends a response to a request whose body is not read completely, then closes the connection. The body
  * is read for a while longer: closing with unread data makes the kernel reset the connection, and
  * the client would lose the response (RFC 9112, 9.6).
  */
@@ -30,6 +30,6 @@ export function closeLingering(
   if (content === null) response.flushHeaders()
   else response.write(content)
   request.on('error', finish).on('end', finish).on('close', finish).on('data', onData)
-  // A reader that has given up has paused it, and a listener alone reads nothing then.
+  // A reader that gave up has paused the request, and adding a listener does not resume it.
   request.resume()
 }

@@ -22,7 +22,7 @@ export class NodeExchange implements ServerExchange {
   isAnswered: boolean
   /** Whether reading of the body has started. */
   hasReader: boolean
-  /** Whether the body is being read, which takes as long as the client takes. */
+  /** Whether the body is being read; the client determines how long that takes. */
   isReading: boolean
   /** Whether the client waits for `100 Continue` before sending its body. */
   awaitsContinue: boolean
@@ -33,7 +33,7 @@ export class NodeExchange implements ServerExchange {
   #abortReason: DOMException | undefined
   #isHandled: boolean
   #releaseListeners: (() => void)[] | undefined
-  /** What `awaitFields` has read and nobody has taken yet. */
+  /** The bytes that `awaitFields` has read, until a reader takes them. */
   #arrived: JoinedBytes | undefined
 
   constructor(request: IncomingMessage, response: NodeResponse, target: string) {
@@ -83,14 +83,15 @@ export class NodeExchange implements ServerExchange {
   }
 
   /**
-   * Calls `onArrived` once a body of JSON or of form fields is here, or as much of it as `arriving` has room for; for any
-   * other body at once, and never if the client leaves or takes too long. A handler that began with the head would ask
-   * who may do something, and do it when the client sends the rest: the right may have ended meanwhile.
+   * Calls `onArrived` once a body of JSON or of form fields has arrived, or as much of it as `arriving` has room for.
+   * For any other body it does so immediately, and never if the client leaves or takes too long. Otherwise a handler
+   * could check a permission when the head arrives and act on it when the client sends the rest, although the
+   * permission was revoked meanwhile.
    */
   awaitFields(arriving: ArrivingBodies, onArrived: () => void): void {
     const announced = this.#announcedBytes
     if (announced === 0 || !hasFields(this.request)) return onArrived()
-    // Infinite is what comes in chunks: its end is awaited as well.
+    // A chunked body has no declared length (`Infinity`), and its end is awaited as well.
     if (announced > arriving.limitBytes && announced !== Infinity) return onArrived()
     this.#startReading()
     const arrived = new JoinedBytes()
@@ -99,7 +100,7 @@ export class NodeExchange implements ServerExchange {
       arriving.remove(arrived)
       this.#stopReading()
       if (error !== undefined && !(error instanceof PayloadTooLarge)) return
-      // Whether it is too large is told to who reads the body.
+      // If the body is too large, its reader gets the error.
       this.#arrived = arrived
       onArrived()
     })
@@ -132,7 +133,7 @@ export class NodeExchange implements ServerExchange {
     try {
       // Destroying the request on an early return would destroy the response's connection too.
       for await (const chunk of this.request.iterator({ destroyOnReturn: false })) {
-        // Until the next chunk is requested, the handler's time runs.
+        // The handler's time runs until it requests the next chunk.
         this.#stopReading()
         yield chunk
         this.#startReading()
@@ -225,14 +226,14 @@ export class NodeExchange implements ServerExchange {
     return []
   }
 
-  /** The length that the head gives the body: 0 if there is none, `Infinity` if it comes in chunks. */
+  /** The length of the body according to the head: 0 if there is none, `Infinity` if it comes in chunks. */
   get #announcedBytes(): number {
     const { headers } = this.request
     if (headers['transfer-encoding'] !== undefined) return Infinity
     return Number(headers['content-length'] ?? 0)
   }
 
-  /** Whether the client is still there, and waits for an answer. */
+  /** Whether the client is still connected and waits for a response. */
   get #isAwaited(): boolean {
     return !this.isAnswered && !this.response.destroyed
   }
@@ -274,11 +275,11 @@ export class NodeExchange implements ServerExchange {
 }
 
 /**
- * The bodies whose end is awaited before their handlers begin. What is held of them together is limited, because nobody
- * has asked yet who sends them, or how many.
+ * The bodies that are awaited before their handlers start. Their memory is limited in total, because their senders are
+ * neither authenticated nor rate limited yet.
  */
 export class ArrivingBodies {
-  /** How many they are. */
+  /** The number of bodies. */
   count = 0
   readonly limitBytes: number
   readonly #allBytes: number
@@ -299,7 +300,7 @@ export class ArrivingBodies {
     }
   }
 
-  /** Forgets a body that is here, or that does not come. */
+  /** Removes a body that has arrived or failed. */
   remove({ heldBytes }: JoinedBytes): void {
     this.count--
     this.#heldBytes -= heldBytes
@@ -310,7 +311,7 @@ const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
 
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
 
-/** Whether the body is what a request type reads. A body of files is read, and may be refused, while it arrives. */
+/** Whether a request type reads the body as a whole. A body with files is read, and may be refused, as it arrives. */
 function hasFields({ headers }: IncomingMessage): boolean {
   try {
     const kind = readMediaType(headers['content-type'])?.kind
@@ -320,12 +321,12 @@ function hasFields({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** Whether more may be read of a body of which so much is here. Asked after each piece. */
+/** Whether more of a body may be read. Called after each piece. */
 type HasRoom = (arrived: JoinedBytes) => boolean
 
 /**
- * Reads the rest of a body behind what has `arrived` of it. Uses listeners because an async iterator costs more than the rest
- * of a small request; for the same reason they are not removed when the body has ended.
+ * Reads the rest of a body and adds it to what has `arrived`. Uses listeners because an async iterator costs more than
+ * the rest of a small request. For the same reason they are not removed when the body has ended.
  */
 function readInto(
   arrived: JoinedBytes,
@@ -343,7 +344,7 @@ function readInto(
     request.pause().off('data', onData).off('end', onEnd).off('error', onError)
     onRead(error)
   }
-  // The reader of what has arrived has paused it.
+  // Reading the first part may have paused the request.
   request.on('data', onData).on('end', onEnd).on('error', onError).resume()
 }
 

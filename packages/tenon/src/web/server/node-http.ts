@@ -34,7 +34,7 @@ export class NodeResponse<
     this._header = head
   }
 
-  /** Sets what the head announces, as the server does for the requests that it reads itself. */
+  /** Sets the timeout that the head announces, as the server does for the requests that it reads itself. */
   setKeepAliveTimeout(timeoutMs: number): void {
     this._keepAliveTimeout = timeoutMs
   }

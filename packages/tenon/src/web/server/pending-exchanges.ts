@@ -52,7 +52,7 @@ export class PendingExchanges {
     return this.#exchanges.some((exchange) => exchange.isOn(socket) && exchange.hasStarted)
   }
 
-  /** Tells all that their responses are no longer awaited. */
+  /** Tells all exchanges that their responses are no longer awaited. */
   abortAll(reason: DOMException): void {
     for (const exchange of this.#exchanges.slice()) exchange.abort(reason)
   }

@@ -56,7 +56,7 @@ export class ReplyHeads {
     return (isSecure ? this.#blocks.https : this.#blocks.http).of(contentType)
   }
 
-  /** Makes what the heads with this status and these fields start with, up to the value of the length. */
+  /** Builds the beginning of the heads with this status and these fields, up to the value of `content-length`. */
   #makeStart(statusCode: number, { lines, heads }: HeaderFields, date: string): string {
     if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 999) {
       throw new RangeError(`${statusCode} is not a valid response status`)

@@ -7,7 +7,7 @@ import { mayHaveBody, ReplyHeads } from './reply-heads.ts'
 import type { ServerLimits } from './server-limits.ts'
 import { writeStream, type StreamedResponse } from './write-stream.ts'
 
-/** What writing a reply requires to know about its connection. */
+/** The facts about a connection that writing a reply requires. */
 export interface Delivery {
   /** Whether the client uses https. */
   readonly isSecure: boolean
@@ -28,8 +28,8 @@ export class ReplyWriter {
   }
 
   /**
-   * Writes a reply. A body in memory is written immediately; for a stream it returns how to follow
-   * it. Throws if the reply cannot be sent.
+   * Writes a reply. A body in memory is written immediately; for a stream, returns the response in
+   * progress. Throws if the reply cannot be sent.
    */
   write(
     exchange: ServerExchange,
@@ -44,7 +44,7 @@ export class ReplyWriter {
     // RFC 9110, 15.3.6: a 205 response has content length 0.
     const body = statusCode === 205 ? null : reply.body
     if (isStream(body)) {
-      // Checked before the head is written, because afterwards the status can no longer change.
+      // Check before the head is written, because afterwards the status can no longer change.
       if (body.locked) throw new TypeError(lockedBody)
       // A response opened on a closed connection never closes, so nothing would cancel the stream.
       if (!exchange.isAnswerable) return leave(body)
@@ -86,7 +86,7 @@ export class ReplyWriter {
   }
 }
 
-/** Closes a stream that nobody reads, and with it its source. */
+/** Cancels a stream that nobody reads, so that its source is closed. */
 function leave(body: ReadableStream<Uint8Array>): StreamedResponse {
   return { ended: body.cancel(), finish: () => {} }
 }

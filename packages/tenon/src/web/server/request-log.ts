@@ -20,10 +20,10 @@ interface Timed extends Answered {
 }
 
 /**
- * Creates what writes the log line of a request: `error` for a failure, `warn` if it took over a second, `debug`
- * otherwise. It contains no body, cookies, query or token of a path, which may be secrets. The error itself was
- * logged by the code that turned it into a response; in an outage this line names the reason, and at `debug` the fields
- * that are invalid.
+ * Creates the function that writes the log line of a request: `error` for a failure, `warn` if it took over a second,
+ * `debug` otherwise. The line contains no body, cookies, query or token of a path, which may be secrets. The error
+ * itself was logged by the code that turned it into a response. In an outage the line names the reason, and at `debug`
+ * the invalid fields.
  */
 export function createRequestLog(log: Log): (answered: Timed) => void {
   const writesAll = log.isEnabled('debug')

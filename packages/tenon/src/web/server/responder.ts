@@ -114,8 +114,8 @@ export class Responder {
   }
 
   /**
-   * Ends all event streams, now and from now on. They never end by themselves, and their clients come
-   * back, to another server or to the next version of this one.
+   * Ends all event streams, including those that start later. They never end by themselves, and their clients
+   * reconnect to another server or to the next version of this one.
    */
   endEventStreams(): void {
     this.#endsEventStreams = true
@@ -127,7 +127,7 @@ export class Responder {
     for (const exchange of this.#eventStreams.keys()) exchange.destroy()
   }
 
-  /** Tells the handlers and streams that are still at work that their time is up. */
+  /** Tells the handlers and streams that are still running that their time is up. */
   abortPending(): void {
     this.#pending.abortAll(stopping())
   }

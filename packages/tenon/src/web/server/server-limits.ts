@@ -16,9 +16,9 @@ export interface ServerLimits {
   readonly writeTimeoutMs: number
   /** Time for a handler to respond, not counting reading the body; then 503. */
   readonly handlerTimeoutMs: number
-  /** A handler begins when fields up to this size are here, or so much of more. */
+  /** Fields up to this size are awaited before the handler starts; of a chunked body at most so many bytes. */
   readonly awaitedBytes: number
-  /** How much of the fields of all requests is held for that. Beyond it a handler begins with what is here. */
+  /** The most memory for awaited fields of all requests. Beyond it, a handler starts with what has arrived. */
   readonly allAwaitedBytes: number
   /** An unread body up to this size is skipped; a larger one closes the connection. */
   readonly skipBytes: number
@@ -28,7 +28,7 @@ export interface ServerLimits {
   readonly backlog: number
 }
 
-/** The limits of a server that configures none. */
+/** The limits of a server without configured limits. */
 export const defaultServerLimits: ServerLimits = {
   targetBytes: 8192,
   headerBytes: 16_384,

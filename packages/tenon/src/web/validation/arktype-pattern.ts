@@ -1,6 +1,6 @@
-/** The patterns of arktype, which its JSON Schema does not state as they are. */
+/** Corrects the patterns that arktype does not write completely into its JSON Schema. */
 
-/** Options with which it states each of several patterns, and not only the first. */
+/** Options with which arktype writes all patterns of a value, not only the first. */
 export const arktypeOptions = {
   fallback: {
     patternIntersection: ({ base, pattern }: Patterns): object => ({
@@ -15,13 +15,13 @@ interface Patterns {
   readonly pattern: string
 }
 
-/** Finds the patterns with flags that JSON Schema does not have, in the type's own notation. */
+/** Finds the patterns with flags that JSON Schema does not have, in the type's own description. */
 export function findFlagged(type: object): readonly RegExp[] {
-  // Sound: what is absent is undefined.
+  // Sound: a missing property is undefined.
   const { json } = type as { readonly json?: unknown }
   const found: RegExp[] = []
   JSON.stringify(json, (_name, part: unknown) => {
-    // Sound: a pattern is written so.
+    // Sound: arktype describes a pattern in this form.
     const { rule, flags = '' } = Object(part) as { readonly rule: string; readonly flags?: string }
     if (typeof rule === 'string' && /[ims]/.test(flags)) found.push(new RegExp(rule, flags))
     return part
@@ -29,7 +29,7 @@ export function findFlagged(type: object): readonly RegExp[] {
   return found
 }
 
-/** Leaves the patterns out. */
+/** Returns the schema without the patterns. */
 export function withoutPatterns(
   schema: Readonly<Record<string, unknown>>,
   patterns: readonly RegExp[],

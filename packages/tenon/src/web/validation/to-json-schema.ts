@@ -10,7 +10,7 @@ export interface SchemaReading {
   readonly isSent?: boolean
 }
 
-/** The JSON Schema of a schema, and what it cannot say. */
+/** The JSON Schema of a schema, and a sentence about what it cannot express. */
 export interface WrittenSchema {
   readonly schema: Readonly<Record<string, unknown>>
   readonly problem?: string
@@ -104,12 +104,12 @@ function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/, '')
 }
 
-/** Whether a schema takes uploaded files, as far as its library says. */
+/** Whether a schema accepts uploaded files, as far as its library can say. */
 export function takesFiles(schema: StandardSchemaV1): boolean {
   return hasFiles(toJsonSchema(schema, 'input').schema)
 }
 
-/** Whether a written schema has a file in it. */
+/** Whether a JSON Schema contains a file. */
 export function hasFiles(schema: object): boolean {
   return JSON.stringify(schema).includes(JSON.stringify(fileSchema).slice(1, -1))
 }

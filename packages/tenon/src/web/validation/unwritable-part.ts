@@ -1,8 +1,8 @@
 import { UploadedFile } from '../body/uploaded-file.ts'
 
 /**
- * The parts of a zod schema for which it knows no JSON Schema. It calls a function with each part
- * (https://zod.dev/json-schema#override): an uploaded file is described here, the others are named.
+ * Handles the parts of a zod schema for which zod knows no JSON Schema. zod calls a function with each part
+ * (https://zod.dev/json-schema#override). It describes an uploaded file, and collects the names of the others.
  */
 
 /** A file as a part of a form (OpenAPI 3.1.1, section 4.8.14.3); `format` is what generators look for. */
@@ -12,7 +12,7 @@ export const fileSchema = {
   contentMediaType: 'application/octet-stream',
 } as const
 
-/** What the function is called with. */
+/** The argument of that function. */
 interface ZodPart {
   readonly zodSchema: { readonly _zod: { readonly def: ZodDefinition } }
   readonly jsonSchema: Record<string, unknown>
@@ -28,7 +28,7 @@ interface ZodDefinition {
   }>
 }
 
-/** Writes an uploaded file into its JSON Schema, and names any other part that has none. */
+/** Writes the JSON Schema of an uploaded file; returns the name of any other part that has none. */
 export function toUnwritable(part: unknown): string | undefined {
   // Sound: the documented argument of `override`; see above.
   const { zodSchema, jsonSchema, path } = part as ZodPart
@@ -62,7 +62,7 @@ export function removeFlagged(part: unknown): string | undefined {
   return toField(path)
 }
 
-/** Writes a date or a big integer as the text that is sent of it; `false` for any other part. */
+/** Writes the JSON Schema of the text that is sent for a date or a big integer; `false` for any other part. */
 export function writeSent(part: unknown): boolean {
   // Sound: see above.
   const { zodSchema, jsonSchema } = part as ZodPart
@@ -72,7 +72,7 @@ export function writeSent(part: unknown): boolean {
   return true
 }
 
-/** The keyword tells such text from other text of the same form. It is not part of a document. */
+/** The keyword that distinguishes such text from other text of the same form. It is not part of a document. */
 export const revivedKeyword = 'x-revived'
 
 const sentSchemas = {
@@ -95,12 +95,12 @@ const unwritable: ReadonlySet<string> = new Set([
   'void',
 ])
 
-/** Whether a check lets through an uploaded file and nothing that merely looks like one. */
+/** Whether a check accepts an uploaded file, but not an object that merely looks like one. */
 function isFileCheck(check: (value: unknown) => unknown): boolean {
   try {
     return check(file) === true && check(Object.assign({ path: file.path }, file)) !== true
   } catch {
-    // A check of the application that expects a value of its own.
+    // It is a check of the application that expects another value.
     return false
   }
 }

@@ -5,7 +5,7 @@ import type { SchemaLanguage } from '../../base/language/language-texts.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /**
- * Validates with a schema of zod, which says its messages in the current language. `undefined` for any other
+ * Validates with a schema of zod, with messages in the current language. Returns `undefined` for any other
  * library, and in an application without `schemaLanguages`.
  *
  * Standard Schema has no way to name a language, and zod's own setting is one for the whole process. So this
@@ -19,14 +19,14 @@ export function validateInLanguage<Output>(
   const languages: Readonly<Record<string, SchemaLanguage | undefined>> | undefined =
     context?.texts.schemaLanguages
   if (languages === undefined || !isZod<Output>(schema)) return undefined
-  // Looked up with the first problem: an answer to valid input does not depend on the language.
+  // Look it up with the first problem: a response to valid input does not depend on the language.
   const findLanguage = (): SchemaLanguage | undefined =>
     context === undefined ? undefined : languages[context.language]
   const options: ParseOptions = { error: (issue) => findLanguage()?.localeError(issue) }
   try {
     return toResult(schema.safeParse(input, options), context)
   } catch {
-    // It has asynchronous checks. If a check throws instead, it does so again.
+    // The schema has asynchronous checks, or a check has thrown: then it throws again.
     const parsed = schema.safeParseAsync(input, options)
     return parsed.then((result) => toResult(result, context))
   }
@@ -58,7 +58,7 @@ function toResult<Output>(
   return { issues: context?.language === pseudoLanguage ? issues.map(inPseudo) : issues }
 }
 
-/** zod does not have the language of tests. */
+/** zod does not have the pseudo-language. */
 function inPseudo(issue: StandardSchemaV1.Issue): StandardSchemaV1.Issue {
   const isOurs = issue.message.startsWith(toPseudo('').charAt(0))
   return isOurs ? issue : { ...issue, message: toPseudo(issue.message) }

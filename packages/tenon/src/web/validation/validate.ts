@@ -23,7 +23,7 @@ export function validate<Output>(
   })
 }
 
-/** Does the same, but returns the failure: thrown, it costs a rejected form 7 % more. */
+/** Like `validate`, but returns the failure: throwing it would make a rejected form 7 % slower. */
 export function parseWith<Output>(
   schema: StandardSchemaV1<unknown, Output>,
   input: unknown,
@@ -74,7 +74,7 @@ export function toFieldErrors(issues: readonly Issue[]): Readonly<Record<string,
   return Object.fromEntries(errors)
 }
 
-/** What is wrong with a field. */
+/** A problem with a field. */
 export type Issue = StandardSchemaV1.Issue
 
 type IssuePath = NonNullable<StandardSchemaV1.Issue['path']>

@@ -1,4 +1,4 @@
-/** What the page client says without asking the server, in English. `{…}` is filled in. */
+/** The texts that the page client shows without asking the server, in English. `{…}` is a placeholder. */
 export const clientWords = [
   'Everything you entered is still on the page.',
   'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.',
@@ -11,7 +11,7 @@ export const clientWords = [
 
 export type ClientWord = (typeof clientWords)[number]
 
-/** What Tenon itself says to users, in English. `{…}` is filled in. */
+/** The texts that Tenon itself shows to users, in English. `{…}` is a placeholder. */
 export type OwnWord =
   | ClientWord
   | 'Bad Request'
@@ -50,5 +50,5 @@ export type OwnWord =
   | 'Down for maintenance. Please try again soon.'
   | 'Go to the start page'
 
-/** All of that in one language. */
+/** All of Tenon's texts in one language. */
 export type OwnWords = Readonly<Record<OwnWord, string>>

@@ -12,19 +12,19 @@ import { clientWords, type ClientWord, type OwnWord, type OwnWords } from './own
 import { spanish } from './spanish.ts'
 
 /**
- * Says a text of Tenon's own in the current language: as the application has it, else as we have it. Any other
- * text, and one in a language that neither has, stays as it is. `{columns}` is filled in.
+ * Translates a text of Tenon into the current language, with the application's words or else with ours. A text
+ * without a translation stays as it is. Fills in placeholders such as `{columns}`.
  */
 export function sayOwn(text: string, values: Readonly<Record<string, string>> = {}): string {
   return fillIn(translate(text) ?? text, values)
 }
 
-/** The language in which `sayOwn` says a text: English if nobody has it in the current one. */
+/** The language in which `sayOwn` returns a text: English if the current language has no translation. */
 export function languageOfOwn(text: OwnWord): string {
   return translate(text) === undefined ? 'en' : language()
 }
 
-/** Says a text that we may or may not have written: its braces are left alone. */
+/** Translates a text that Tenon may not have written, so its braces are not placeholders. */
 export function sayIfOwn(text: string): string {
   return translate(text) ?? text
 }
@@ -39,16 +39,16 @@ function translateInto(
   own: WordsByLanguage | undefined,
   text: string,
 ): string | undefined {
-  // An application registers the names of its languages, and this one may be any.
+  // A wider type: an application registers the names of its languages, and this name may be any.
   const words: Readonly<Record<string, Partial<OwnWords> | undefined>> = own ?? {}
   if (language === pseudoLanguage) return isOwnWord(german, text) ? toPseudo(text) : undefined
   return find(words[language], text) ?? find(findOwnWords(language), text)
 }
 
-/** What a document tells the page client to say, by language; a language without words of its own is left out. */
+/** The texts of the page client by language, as the document has them. A language without translations is left out. */
 export type ClientWords = Readonly<Record<string, Readonly<Partial<Record<ClientWord, string>>>>>
 
-/** The words of the page client in each of the languages; `undefined` if it says all of them in English. */
+/** Returns the texts of the page client in each language; `undefined` if no language has a translation. */
 export function toClientWords(
   languages: readonly string[],
   own: WordsByLanguage | undefined,

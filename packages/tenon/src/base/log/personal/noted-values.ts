@@ -1,6 +1,6 @@
 /** The latest values of one request. */
 export class NotedValues {
-  /** In lower case: an index without case repeats a value in another one. */
+  /** In lower case, because a case-insensitive index reports a value in a different case. */
   readonly #texts = new Set<string>()
   #pattern: RegExp | undefined
 
@@ -14,7 +14,7 @@ export class NotedValues {
     this.#texts.delete(oldest)
   }
 
-  /** Whether a line may have one of the values; as JSON writes it, if it is a line of JSON. */
+  /** Whether a line may contain one of the values, in plain text or as JSON writes it. */
   mayBeIn(line: string): boolean {
     if (this.#texts.size === 0) return false
     return this.#hasShort || this.#toPattern().test(line)
@@ -30,7 +30,7 @@ export class NotedValues {
     return typeof value !== 'string' || OWN_FIELDS.has(name) ? value : this.redact(value)
   }
 
-  /** A short text occurs by chance, so it only counts as a whole value. */
+  /** Whether there is a short text. It occurs by chance, so it counts only as a whole value. */
   get #hasShort(): boolean {
     for (const text of this.#texts) if (text.length < SHORTEST) return true
     return false
@@ -42,25 +42,25 @@ export class NotedValues {
       return this.#pattern
     }
     const forms = [...this.#texts].filter((text) => text.length >= SHORTEST).flatMap(toForms)
-    // Nothing matches an empty class.
+    // An empty class matches nothing.
     const source = forms.length === 0 ? '[]' : [...new Set(forms)].join('|')
     this.#pattern = new RegExp(source, 'gi')
     return this.#pattern
   }
 }
 
-/** How many values one request keeps: those noted last. */
+/** The most values that a request keeps: the latest ones. */
 const MOST = 1_000
 
-/** A longer text is recognized by its beginning, and replaced with all that follows. */
+/** A longer text is recognized by its beginning, and everything after that is replaced too. */
 const LONGEST = 200
 
-/** A shorter text may well be a part of another one. */
+/** A shorter text may be part of another one. */
 const SHORTEST = 6
 
 const REDACTED = '[personal]'
 
-/** Fields that tools search by: nobody keeps a line from an alert by taking the name of an event. */
+/** Fields that tools search by are not redacted: otherwise a user named like an event could hide it from an alert. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'level',
   'time',
@@ -73,7 +73,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   'trace_flags',
 ])
 
-/** As it stands in text, in JSON and in URLs. */
+/** How a text is written in plain text, in JSON and in URLs. */
 function toForms(text: string): readonly string[] {
   const compared = text.slice(0, LONGEST).toWellFormed()
   const forms = [compared, JSON.stringify(compared).slice(1, -1), encodeURIComponent(compared)]

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { NotedValues } from './noted-values.ts'
 
 /**
- * The values of personal columns that a request or a job has read, written or searched for, by their text: its log
- * lines are written without them.
+ * The values of personal columns that a request or a job has read, written or searched for. Its log lines are written
+ * without them.
  *
- * A message of a database, a library or another server repeats what it was given, so no type can keep a value
- * out of it: `Key (email)=(ada@example.com) already exists`. The text itself is replaced. What has no request
- * and no job, such as tasks and commands, shares one set of the latest values.
+ * A message of a database, a library or another server may repeat its input, so no type can keep a value out of it:
+ * `Key (email)=(ada@example.com) already exists`. So the text itself is replaced. Code outside of requests and jobs,
+ * such as tasks and commands, shares one set of the latest values.
  */
 class PersonalValues {
-  /** Whether any model has a personal column: a field, because every request looks. */
+  /** Whether any model has a personal column: a field, because every request reads it. */
   isFollowed = false
   readonly #current = new AsyncLocalStorage<NotedValues>()
   readonly #elsewhere = new NotedValues()
@@ -19,17 +19,17 @@ class PersonalValues {
     this.isFollowed = true
   }
 
-  /** Runs a request, which has noted nothing yet. */
+  /** Runs a request with an empty set of values. */
   run<Result>(body: () => Result): Result {
     return this.isFollowed ? this.#current.run(new NotedValues(), body) : body()
   }
 
-  /** Starts a set of values for what is reported after it has ended, such as a job. */
+  /** Creates a set of values for work that is reported after it has ended, such as a job. */
   begin(): NotedValues | undefined {
     return this.isFollowed ? new NotedValues() : undefined
   }
 
-  /** Runs a part of what has begun. */
+  /** Runs a part of the work with its set of values. */
   resume<Result>(noted: NotedValues | undefined, body: () => Result): Result {
     return noted === undefined ? body() : this.#current.run(noted, body)
   }
@@ -38,12 +38,12 @@ class PersonalValues {
     for (const text of textsIn(value)) if (!text.startsWith(ERASED)) this.#noted.add(text)
   }
 
-  /** A text without the values. */
+  /** Returns a text without the values. */
   redact(text: string): string {
     return this.isFollowed ? this.#noted.redact(text) : text
   }
 
-  /** A line of JSON without the values, except in fields whose values are Tenon's own. */
+  /** Returns a line of JSON without the values, except in fields whose values are Tenon's own. */
   redactLine(line: string): string {
     const noted = this.#noted
     if (!noted.mayBeIn(line)) return line
@@ -62,10 +62,10 @@ class PersonalValues {
 
 export const personalValues = new PersonalValues()
 
-/** What a text becomes when its person is erased: nobody's data any more. */
+/** Replaces a personal text when its person is erased, so it is not personal data. */
 export const ERASED = 'erased'
 
-/** The texts of a value; of JSON, those of all its members. Numbers and booleans occur by chance. */
+/** The texts in a value, and in all members of JSON. Ignores numbers and booleans: they occur by chance. */
 function* textsIn(value: unknown, depth = 0): Iterable<string> {
   if (typeof value === 'string' && value !== '') yield value
   else if (typeof value === 'bigint') yield String(value)

@@ -1,14 +1,14 @@
-/** What an object has for log lines, if that is less than its `toJSON`. */
+/** Names the method that returns what an object shows in log lines, if that is less than its `toJSON` returns. */
 export const LOGGED = Symbol('logged')
 
-/** The fields of a line, with what each object in them has for log lines. Only models with personal columns have it. */
+/** Replaces each object in the fields of a line by what it shows in log lines: records with personal columns. */
 export function toLogged(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, toValue(value, 0)]),
   )
 }
 
-/** Deeper ones are left to the texts that were noted. */
+/** Objects below this depth are not replaced; noted texts in them still are. */
 const DEEPEST = 5
 
 function toValue(value: unknown, depth: number): unknown {

@@ -1,6 +1,6 @@
 /**
- * Measures how long the event loop was blocked while something outside was asked, for time limits
- * that a library keeps: if such a limit passes in a busy process, the other side may have answered.
+ * Measures how long the event loop was blocked while this process waited for another one. It judges time limits that
+ * a library keeps: if one passes while this process is busy, the answer may have arrived unread.
  */
 export class LoopWatch implements Disposable {
   readonly #startedAt = performance.now()

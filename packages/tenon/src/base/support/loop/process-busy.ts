@@ -1,4 +1,4 @@
-/** Time was over for an answer that this process may have been too busy to read. */
+/** A time limit has passed, but this process may have been too busy to read the answer. */
 export class ProcessBusy extends Error {
   override readonly name = 'ProcessBusy'
 

@@ -1,13 +1,12 @@
 /**
- * A time limit for something outside of this process: a database, a key-value store, a mail server.
+ * A time limit for something outside this process: a database, a key-value store, a mail server.
  *
- * It begins with the next turn of the event loop: until then, synchronous work may go on, and clients
- * that write in `setImmediate` have sent nothing.
+ * It begins with the next turn of the event loop. Until then, synchronous work may continue, and clients
+ * that write in `setImmediate` have not sent anything.
  *
- * A timer that fires late shows that our own event loop was blocked, which says nothing about the
- * other side: its answer may wait unread in the socket. So the limit is extended by the delay, once,
- * because a loop that is always late must not wait forever. And the sockets are always read once more
- * before it expires.
+ * If the timer fires late, our own event loop was blocked, and the answer may wait unread in the socket.
+ * So the limit is extended by the delay, within bounds. It is extended only once, because a loop that is
+ * always late must not wait forever. Before the limit expires, the sockets are always read once more.
  */
 export class TimeLimit {
   readonly #limitMs: number
@@ -20,7 +19,7 @@ export class TimeLimit {
   /**
    * `onExpired` gets how long this process was busy at the end; 0 if the other side was silent.
    *
-   * Create it after the question was passed to the client: callbacks of one turn keep their order.
+   * Create it after passing the request to the client: the callbacks of one turn keep their order.
    */
   constructor(limitMs: number, onExpired: (busyMs: number) => void) {
     this.#limitMs = limitMs
@@ -60,6 +59,6 @@ export class TimeLimit {
 /** A timer that is this late shows that the event loop was blocked. */
 const LATE_MS = 10
 
-/** How long the extension is, but never longer than the limit: time for the round trips of a connection. */
+/** The bounds of the extension, which is never longer than the limit: time for the round trips of a connection. */
 const LEAST_MS = 100
 const MOST_MS = 1000

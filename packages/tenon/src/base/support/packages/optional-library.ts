@@ -1,7 +1,7 @@
 import { once } from '../once.ts'
 import { SetupError, type SetupErrorCode } from '../setup-error.ts'
 
-/** What needs a package that applications install themselves. */
+/** A feature that needs a package which applications install themselves. */
 export interface LibraryNeed {
   readonly code: SetupErrorCode
   /** Begins the message: `Passkeys need`. */
@@ -24,7 +24,7 @@ export async function loadLibrary<Library>(
   }
 }
 
-/** An optional package that costs too much at every start to be loaded before it is used. */
+/** An optional package that is loaded on first use, because loading it at every start costs too much. */
 export interface LateLibrary<Library> {
   /** Throws as `loadLibrary` does if the package is not installed, without loading it. */
   assertInstalled(): void
@@ -33,7 +33,7 @@ export interface LateLibrary<Library> {
 }
 
 /**
- * Declares an optional package that is loaded with its first use. `resolve` has to be
+ * Declares an optional package that is loaded on first use. `resolve` must be
  * `() => import.meta.resolve('name')`, which a build replaces if it includes the package.
  */
 export function loadLate<Library>(

@@ -1,5 +1,5 @@
 /*
- * The base path is the path of `APP_URL`: what comes before every path of the application where others share its host.
+ * The base path is the path of `APP_URL`. It precedes every path of an application that shares its host with others.
  * It is empty, or begins with a slash and ends without one.
  */
 
@@ -8,7 +8,7 @@ export function isBelow(base: string, path: string): boolean {
   return path.startsWith(base) && /^(?:[/?#]|$)/.test(path.slice(base.length))
 }
 
-/** The path inside of the application; one that is not below the base path stays as it is. */
+/** Removes the base path from a path; one that is not below the base path stays as it is. */
 export function toInnerPath(base: string, path: string): string {
   return isBelow(base, path) ? path.slice(base.length) || '/' : path
 }

@@ -1,8 +1,8 @@
 /**
  * Bytes that arrive in pieces, joined as they arrive.
  *
- * The sender decides how small the pieces are, and a kept piece costs about 400 bytes more than it holds: a list of the
- * pieces of 1 MB that came byte by byte took 400 MB. A single piece, the usual case, is kept as it is and not copied.
+ * The sender decides how small the pieces are, and a kept piece takes about 400 bytes besides its content: as a list,
+ * 1 MB that came byte by byte took 400 MB. A single piece, the usual case, is not copied.
  */
 export class JoinedBytes {
   /** How many bytes have arrived. */
@@ -10,7 +10,7 @@ export class JoinedBytes {
   #bytes: Uint8Array = nothing
   #isOwn = false
 
-  /** How much memory they take: at most twice their number. */
+  /** The size of the memory in bytes: at most twice `length`. */
   get heldBytes(): number {
     return this.#bytes.length
   }
@@ -27,12 +27,12 @@ export class JoinedBytes {
     this.length = length
   }
 
-  /** Returns what has arrived. What is added later does not change it. */
+  /** Returns the bytes so far. Adding more does not change them. */
   toBytes(): Uint8Array {
     return this.length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.length)
   }
 
-  /** Doubles the room, so that each byte is copied twice on average, however small the pieces are. */
+  /** Doubles the capacity, so that each byte is copied twice on average, however small the pieces are. */
   #grow(needed: number): void {
     const grown = Buffer.allocUnsafe(Math.max(needed, this.length * 2))
     grown.set(this.toBytes())

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A key as databases, Redis and memory can keep it. Keys often come from clients: one that is long, that would
- * collide with others as UTF-8, that PostgreSQL's text cannot hold, or that looks like a hash, is replaced by its hash.
+ * Returns a key that databases, Redis and memory can store. Keys often come from clients. If a key is long, would
+ * collide with others in UTF-8, contains a character that PostgreSQL's text cannot hold, or looks like a hash, it is
+ * replaced by its hash.
  */
 export function toStoredKey(key: string): string {
   const isPlain = key.length <= LONGEST && key.isWellFormed() && !key.includes('\0')

@@ -2,15 +2,15 @@ import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 /**
- * The host that a URL names, as a connection takes it: `mail.müller.de` as `mail.xn--mller-kva.de`, and an IPv6 address
- * without brackets. Empty if the URL names none, or one that cannot be. `URL` does so itself for `https:`, but not for
- * `smtp:` and its like.
+ * Returns the host of a URL as a connection needs it: `mail.müller.de` as `mail.xn--mller-kva.de`, and an IPv6 address
+ * without brackets. Empty if the host is missing or invalid. `URL` does so itself for `https:`, but not for schemes
+ * such as `smtp:`.
  */
 export function toHost({ hostname }: URL): string {
   try {
     return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1')
   } catch {
-    return '' // a "%" that begins no escape
+    return '' // a "%" that does not begin an escape
   }
 }
 

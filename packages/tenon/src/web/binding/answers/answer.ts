@@ -8,10 +8,10 @@ import type { ContentStatement } from './content.ts'
 import type { ItemsStatement } from './items.ts'
 import type { Shape, ValueIn } from './shape.ts'
 
-/** What an answer is: the shape of its JSON, the media type of its content, or items one by one. */
+/** What a response contains: JSON of a shape, content of a media type, or items one by one. */
 export type Statement = Shape | ContentStatement<string> | ItemsStatement<unknown>
 
-/** Statements by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
+/** Statements by status: `{ 201: Todo }`; `null` is a response without a body, such as a redirect. */
 export type ShapesByStatus = Readonly<Record<number, Statement | null>>
 
 /** What `.answers()` takes: the statement of a 200, or statements by status. */
@@ -30,7 +30,7 @@ type Sent<S> =
   S extends ContentStatement<infer Type> ? SentContent<Type> :
   Wire<ValueIn<S>>
 
-/** Text and JSON are read as such. */
+/** Clients read text and JSON as such, and any other content as a `Blob`. */
 // oxfmt-ignore
 type SentContent<Type> =
   Type extends `text/${string}` ? string :
@@ -59,10 +59,10 @@ export function answer<const Status extends number, Value>(
 }
 
 /**
- * What the function of a handler returns. A handler that declares one status returns the value itself;
- * one that declares several says which: `answer(202, receipt)`. A reply such as `redirect()` has its own.
+ * What the function of a handler returns. A handler that declares one status returns the value itself.
+ * If it declares several, it names the status: `answer(202, receipt)`. A reply such as `redirect()` has its own status.
  */
-// A conditional type, because the compiler then writes what it stands for into errors and not its name.
+// A conditional type, because the compiler then shows its result in errors instead of its name.
 // oxfmt-ignore
 export type ResultOf<S> = [S] extends [Stated]
   ? MaybePromise<

@@ -14,7 +14,7 @@ import { writeNothing } from './writers/write-nothing.ts'
 import { writeRedirect } from './writers/redirect.ts'
 import { different, type Returned, type Writer } from './writers/writer.ts'
 
-/** Turns what a handler returned into the reply that it declares. */
+/** Converts the result of a handler to the reply that it declares. */
 export type ToAnswer = (result: unknown) => MaybePromise<Reply>
 
 /**
@@ -51,7 +51,7 @@ function onlyOf(statuses: readonly number[]): number | undefined {
   return statuses.length === 1 ? statuses[0] : undefined
 }
 
-/** A reply says its status itself, except for a redirect, of which only one may be stated. */
+/** A reply has its own status. `redirect()` without one takes the declared redirect, if there is only one. */
 function toReturned(
   result: unknown,
   single: number | undefined,

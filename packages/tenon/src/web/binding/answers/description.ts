@@ -23,12 +23,12 @@ export interface ItemsDescription {
   readonly item: Description
 }
 
-/** Checks whether an answer is JSON of a stated shape. */
+/** Checks whether a response is JSON of a declared shape. */
 export function isJson(description: AnswerDescription): description is Description {
   return !['nothing', 'redirect', 'content', 'items'].includes(description.kind)
 }
 
-/** A shape as plain data: JSON. */
+/** The shape of a JSON body as plain data. */
 export type Description =
   | RecordDescription
   | PageDescription
@@ -42,10 +42,10 @@ export interface PageDescription {
   readonly item: Description
 }
 
-/** A record: the columns that clients see and what its query adds, or what a view shows. */
+/** A record: the columns that clients see, with the additions of its query, or the fields of a view. */
 export interface RecordDescription {
   readonly kind: 'record'
-  /** The name of the model, or of a view of it. */
+  /** The name of the model or the view. */
   readonly name: string
   readonly isView: boolean
   readonly columns: readonly TableColumn[]
@@ -58,9 +58,9 @@ export interface RecordDescription {
 export interface RelationDescription {
   readonly name: string
   readonly isList: boolean
-  /** Whether there may be no record: null. */
+  /** Whether the value may be null instead of a record. */
   readonly isNullable: boolean
-  /** What a record may be: one of several for a relation to any of several models. */
+  /** What a record may be: one of several for a polymorphic relation. */
   readonly of: readonly RecordDescription[]
 }
 
@@ -81,7 +81,7 @@ function describeNothing(status: number): AnswerDescription {
 
 function describeStatement(statement: Statement): AnswerDescription {
   if (!('mediaType' in statement)) return describe(statement)
-  // Sound: `ndjson()` and `eventStream()` take nothing else.
+  // Sound: `ndjson()` and `eventStream()` only take shapes.
   return statement.kind === 'content'
     ? statement
     : { ...statement, item: describe(statement.item as Shape) }
@@ -136,7 +136,7 @@ function describeRelation(owner: Entity, load: Load): RelationDescription {
   return { name, isList: isList(relation), isNullable, of: plans.map(describePlan) }
 }
 
-/** As `LoadedValue` types it: a record that another one needs is there unless it is soft-deleted. */
+/** As the type `LoadedValue`: the record of a required foreign key exists, unless it is soft-deleted. */
 function mayBeMissing({ table }: Entity, relation: AnyRelation): boolean {
   const { kind, foreignKey, target, withDeleted } = relation
   if (kind !== 'belongsTo') return true

@@ -45,7 +45,7 @@ function findDifferenceOfPage(
   return findDifference(page['data'], { kind: 'list', item }, join(path, 'data'))
 }
 
-/** A field that only such a page has, and the function that makes one. */
+/** For each kind of page: a field that only it has, and the function that makes it. */
 const pageMarks = {
   page: ['currentPage', 'paginate'],
   cursorPage: ['nextCursor', 'cursorPaginate'],
@@ -104,7 +104,7 @@ function findDifferenceOfRecord(value: unknown, stated: RecordDescription, path:
   )
 }
 
-/** A record fits if it is one of those that are stated; otherwise it differs from the first. */
+/** A record fits if it is one of the declared ones; otherwise the result is its difference from the first. */
 function findDifferenceOfAny(
   value: unknown,
   [first, ...others]: readonly RecordDescription[],
@@ -117,7 +117,7 @@ function findDifferenceOfAny(
   })
 }
 
-/** Names what is missing, or what is sent without being stated. */
+/** Reports a field that is missing, or one that is sent but not declared. */
 function findNames(
   given: readonly string[],
   stated: readonly string[],
@@ -129,7 +129,7 @@ function findNames(
   return extra === undefined ? undefined : `${at(join(path, extra))} is sent, but not declared`
 }
 
-/** Stops at the first difference: a list of thousands differs in every item, or in none. */
+/** Stops at the first difference: in a list of thousands, usually every item differs or none does. */
 function firstOf(looks: readonly (() => Found)[]): Found {
   for (const [i, look] of looks.entries()) {
     const found = look()

@@ -13,7 +13,7 @@ export type ItemsType = 'application/x-ndjson' | 'text/event-stream'
 /**
  * Declares JSON line by line: `.answers(ndjson(Todo))`. The handler returns an async iterable of the items.
  *
- * They are sent as fast as the client reads them. If it disconnects, the iterable is ended. An error
+ * They are sent as fast as the client reads them. If it disconnects, the iterable's `return()` is called. An error
  * after the first item cuts the connection and is logged.
  */
 export function ndjson<const Item extends Shape>(item: Item): ItemsStatement<Item> {

@@ -1,9 +1,9 @@
 /**
- * What is sent of an answer: the fields that its handler declares, and no others.
+ * Reduces a response to the fields that its handler declares.
  *
- * A statement is compiled at boot into a tree of projections, of which a request visits those that
- * its value has. Most values have no unstated field: they only cost a look at their names, and are not
- * copied. Fields are left out; values are not checked.
+ * At boot a declaration is compiled into a tree of projections. A request visits only the parts of it that its
+ * value has. Most values have no undeclared fields: checking their names is enough, and they are not copied.
+ * Fields are left out; values are not checked.
  */
 import {
   FieldOrder,
@@ -23,10 +23,10 @@ export function project(value: unknown, stated: Projection, leaveOut?: LeaveOut)
 }
 
 /**
- * Projects one value, and remembers which of several kinds the values inside are. To choose one, it projects
- * the value as each. If each of these chose again inside, the work would double with each level of a value
- * that is nested, such as a filter of `and` and `or` or a document. What `toJSON()` returns is remembered as well: it
- * may be a new object each time, of which nothing would be known.
+ * Projects one value, and remembers which of several kinds it has chosen for each value inside. To choose, it projects
+ * a value as each kind. Without the memory, each of these projections would choose again for the values inside, and
+ * the work would double with each level of nesting, as in a filter of `and` and `or` or in a document. It also
+ * remembers what `toJSON()` returns: that may be a new object each time, for which nothing would be remembered.
  */
 class Projector {
   #objects: Chosen<StatedObject> | undefined
@@ -37,7 +37,7 @@ class Projector {
     if (stated === null || typeof value !== 'object' || value === null) return value
     if (isWhole(value, stated)) return value
     const data = this.#toData(value)
-    // `JSON.stringify` would ask what is returned for its own.
+    // Project the result too: `JSON.stringify` will call its own `toJSON()`.
     if (data !== value) return this.project(data, stated, leaveOut)
     if (Array.isArray(value)) {
       return this.#items(value, this.#toList(value, stated.lists), leaveOut)
@@ -48,7 +48,7 @@ class Projector {
   }
 
   #toData(value: object): unknown {
-    // Sound: any object may have one.
+    // Sound: any object may have a `toJSON`.
     const { toJSON } = value as { toJSON?: unknown }
     if (typeof toJSON !== 'function') return value
     this.#data ??= new Map()
@@ -78,7 +78,7 @@ class Projector {
     })
   }
 
-  /** Loops over the names themselves, because `Object.keys()` would make a list for each object. */
+  /** Uses `for in`, because `Object.keys()` would make a list for each object. */
   #fields(value: Fields, stated: StatedObject, leaveOut?: LeaveOut): unknown {
     const { fields, others } = stated
     let kept: Record<string, unknown> | undefined
@@ -117,7 +117,7 @@ class Projector {
   }
 }
 
-/** The kinds of values, by what they were chosen from. */
+/** The chosen kinds of values, by the list from which they were chosen. */
 type Chosen<Kind> = Map<readonly Kind[], Map<object, Kind>>
 
 function chosenBefore<Kind>(
@@ -146,7 +146,7 @@ function closest<Kind>(
   return kinds[counts.indexOf(Math.min(...counts))]
 }
 
-/** What is sent of an object or an array where the statement has none: an empty one. */
+/** If the declaration has no object or array in this place, an empty one is sent. */
 const noObject: StatedObject = {
   fields: new Map(),
   others: undefined,
@@ -164,13 +164,13 @@ function fieldsBefore(end: string, value: Fields): Record<string, unknown> {
   return fields
 }
 
-/** Assigning to `__proto__` would set no field. */
+/** Assigning to `__proto__` would set the prototype, not a field. */
 function put(fields: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') fields[name] = value
   else Object.defineProperty(fields, name, { value, enumerable: true })
 }
 
-/** A function of its own, because a closure in the loop would cost every field an allocation. */
+/** A separate function, because a closure in the loop would cost an allocation for every field. */
 function inside(name: string | number, leaveOut: LeaveOut): LeaveOut {
   return (path) => leaveOut(`${name}.${path}`)
 }

@@ -7,7 +7,7 @@ import type { ContentStatement } from './content.ts'
 import type { ItemsStatement } from './items.ts'
 import type { ValueIn } from './shape.ts'
 
-/** What clients receive by status that revive dates and big integers; the twin of `SentBy`. */
+/** What clients that revive dates and big integers receive, by status; the twin of `SentBy`. */
 // oxfmt-ignore
 export type ReceivedBy<S> =
   unknown extends S ? unknown :
@@ -20,9 +20,9 @@ type Received<S> =
   Revived<ValueIn<S>>
 
 /**
- * A value as a client receives it that revives: as `Wire`, but with dates and big integers.
+ * A value as a client that revives receives it: like `Wire`, but with dates and big integers.
  *
- * Bytes, and what has a `toJSON` of its own, stay text.
+ * Bytes, and values with their own `toJSON`, are as in `Wire`.
  */
 // oxfmt-ignore
 type Revived<Value> =
@@ -45,7 +45,7 @@ type RevivedRecord<Table extends Columns, Record> = Simplify<
     : unknown)
 >
 
-/** Only the cast knows what its values are, so they stay text. */
+/** Only the cast knows the types of its values, so they are as in `Wire`. */
 // oxfmt-ignore
 type RevivedColumn<Table extends Columns, Name extends keyof Table> =
   'cast' extends Table[Name]['~types']['trait'] ? Wire<ValueOf<Table, Name>> :

@@ -1,4 +1,4 @@
-/** The kinds of values that one JSON Schema describes: what its references, unions and intersections come to. */
+/** The kinds of values that a JSON Schema describes, with references, unions and intersections resolved. */
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ export class SchemaKinds {
     this.#root = root
   }
 
-  /** The schemas of which a value fits one, without references; `undefined` if it may be anything. */
+  /** The alternatives for a value, as schemas without references; `undefined` if the value may be anything. */
   of(schema: Schema, depth = 0): readonly Schema[] | undefined {
     if (depth > maxDepth) return undefined
     const { $ref: reference, anyOf, oneOf, allOf } = schema
@@ -64,7 +64,7 @@ function combinedObject(one: Schema, other: Schema): Schema {
   }
 }
 
-/** Whether a schema says nothing about the fields of an object. */
+/** Whether a schema does not restrict the fields of an object. */
 function isOpen(schema: Schema): boolean {
   const { type, const: only, enum: values, properties, additionalProperties } = schema
   if (type === undefined) return only === undefined && values === undefined && !isObject(schema)
@@ -87,7 +87,7 @@ export function toSchemas(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.map(toSchema) : []
 }
 
-/** JSON Schema has schemas in these places, or `true` for anything. */
+/** A part of a JSON Schema is a schema, or `true` for anything. */
 export function toSchema(value: unknown): Schema {
   // Sound: an object of unknown fields.
   return typeof value === 'object' && value !== null ? (value as Schema) : {}

@@ -18,8 +18,8 @@ import {
 } from './stated-value.ts'
 
 /**
- * Reads from the JSON Schema of a schema which fields it has. A part that may be anything, or that
- * the schema's library cannot write as JSON Schema, is sent as it is.
+ * Reads the fields of a schema from its JSON Schema. A part that may be anything, or that the schema's library
+ * cannot write as JSON Schema, is sent as it is.
  */
 export function toSchemaProjection(schema: StandardSchemaV1): Projection {
   const { schema: root } = toJsonSchema(schema, 'input')
@@ -78,7 +78,7 @@ class SchemaReader {
   }
 }
 
-/** A value of several kinds has their required fields and constants: `{ kind: 'book' }`. */
+/** Tests whether a value has the required fields and constants of a kind, such as `{ kind: 'book' }`. */
 function toTest(
   properties: ReadonlyArray<readonly [string, unknown]>,
   required: readonly unknown[],

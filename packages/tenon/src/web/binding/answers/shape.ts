@@ -1,6 +1,6 @@
 /**
- * What a handler answers, as a value: the same statement types the handler's result and the client,
- * is checked in development, and becomes the OpenAPI document.
+ * The response of a handler, declared as a value. It types the handler's result and the client, is checked in
+ * development, and becomes the OpenAPI document.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { CursorPage, Page } from '../../../data/models/paging/page.ts'
@@ -8,7 +8,7 @@ import type { AnyModel, InstanceOf } from '../../../data/records/entity.ts'
 import type { AnyView, Plan } from '../../../data/relations/plan.ts'
 
 /**
- * The shape of an answer's body: a view for what it shows of a record, a model for one of its records, a query
+ * The shape of a response's body: a view for what it shows of a record, a model for one of its records, a query
  * such as `Todo.with('author')` for a record with what the query loads, a schema, or one of `list()`, `paginated()`,
  * `cursorPaginated()`, `nullable()` and `shape()`.
  */
@@ -23,13 +23,13 @@ export type Shape =
   | NullableShape<unknown>
   | ObjectShape<unknown>
 
-/** A query on a model, of which a shape reads only what it would load. */
+/** A query on a model. A shape only reads which fields and relations it loads. */
 export interface RecordQuery {
   readonly plan: Plan
   all(): Promise<object[]>
 }
 
-/** An array of which every item has the same shape. */
+/** An array whose items have the same shape. */
 export interface ListShape<Item> {
   readonly kind: 'list'
   readonly item: Item
@@ -79,7 +79,7 @@ export function nullable<const Item extends Shape>(item: Item): NullableShape<It
   return { kind: 'nullable', item }
 }
 
-/** Declares an object whose fields have shapes: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
+/** Declares an object with a shape for each field: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
 export function shape<const Fields extends Readonly<Record<string, Shape>>>(
   fields: Fields,
 ): ObjectShape<Fields> {

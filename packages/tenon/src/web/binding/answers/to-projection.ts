@@ -3,7 +3,7 @@ import type { Description, RecordDescription, RelationDescription } from './desc
 import { toSchemaProjection } from './schema-projection.ts'
 import { FieldOrder, type Fields, type Projection, type StatedObject } from './stated-value.ts'
 
-/** Compiles what a handler declares about an answer. */
+/** Compiles the declaration of a response. */
 export function toProjection(description: Description): Projection {
   switch (description.kind) {
     case 'record':
@@ -68,7 +68,7 @@ function toRelation({ isList, of }: RelationDescription): Projection {
   return isList ? ofList(record) : record
 }
 
-/** All fields of a record, a page and a `shape()` are always there. */
+/** A record, a page and a `shape()` always have all their fields. */
 function toStatedObject(fields: readonly NamedProjection[]): StatedObject {
   return {
     fields: new Map(fields),

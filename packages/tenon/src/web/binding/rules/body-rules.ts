@@ -9,15 +9,15 @@ import { eachRule, type RulesByField } from './rules-by-field.ts'
 
 /** The rules of a handler's body. */
 export interface BodyRules {
-  /** Asks the database, after the body is in the input. */
+  /** Checks the rules in the database, after the body is in the input. */
   readonly check: Step
-  /** Turns what the database refuses in the handler into the message of the rule. */
+  /** Makes `run` throw the message of a rule if the database rejects what the handler writes. */
   guard(run: Run): Run
 }
 
 type Run = (input: never, request: HttpRequest) => unknown
 
-/** Prepares the rules of a handler; `undefined` if its body has none. Throws `E_BINDING_OWNER`. */
+/** Compiles the rules of a handler; `undefined` if its body has no rules. Throws `E_BINDING_OWNER`. */
 export function toBodyRules(bindings: Bindings, site: RouteSite): BodyRules | undefined {
   const [bound] = Object.entries(bindings).flatMap(([name, binding]) =>
     hasRules(binding) ? [{ name, asks: binding.asks }] : [],

@@ -1,8 +1,8 @@
 /**
- * Asks the database what the rules of a body want to know, once its shape is valid.
+ * Checks the rules of a body in the database, once its schema has accepted it.
  *
- * The constraint in the database stays the truth. If it refuses what the handler writes, the rules are asked
- * again, so that the client sees the same message on the same field.
+ * The constraints of the database have the last word. If one rejects what the handler writes, the rules are checked
+ * again, so that the client gets the same message on the same field.
  */
 import {
   type ConstraintPlace,
@@ -18,13 +18,13 @@ import { ask, questionsOf, type RuleInput, toIssue } from './questions.ts'
 import type { Rule } from './rule.ts'
 import { type FieldRule, valuesAt } from './rules-by-field.ts'
 
-/** Throws `ValidationFailed` if the database does not answer as the rules require. */
+/** Throws `ValidationFailed` if a rule does not hold. */
 export async function checkRules(rules: readonly FieldRule[], input: RuleInput): Promise<void> {
   const issues = await findIssues(rules, input)
   if (issues.length > 0) throw new ValidationFailed(toFieldErrors(issues))
 }
 
-/** The failed validation that a write which the database refused stands for; `undefined` if no rule is about it. */
+/** Converts a write that the database has rejected to a failed validation; `undefined` if no rule is about it. */
 export async function explainRefusal(
   rules: readonly FieldRule[],
   input: RuleInput,
@@ -37,17 +37,17 @@ export async function explainRefusal(
   return issues.length === 0 ? undefined : new ValidationFailed(toFieldErrors(issues))
 }
 
-/** Finds nothing if the database cannot be asked: in a transaction that the refusal has ended. */
+/** Finds nothing if the query fails, as in a transaction that the rejected write has aborted. */
 async function findAgain(rules: readonly FieldRule[], input: RuleInput): Promise<readonly Issue[]> {
   try {
     return await findIssues(rules, input)
   } catch {
-    // The place of the refusal still says which rule it is about.
+    // The violated constraint still says which rule it is about.
     return []
   }
 }
 
-/** The fields whose unique column was refused: the value of a bound record, which another one took. */
+/** The fields whose unique index was violated. Ignores a field with several values: any of them may be the cause. */
 function issuesAt(
   rules: readonly FieldRule[],
   { body }: RuleInput,
@@ -66,15 +66,15 @@ function isRefused({ kind, model, column }: Rule<never>, place: ConstraintPlace)
 }
 
 /**
- * Whether a place is the unique index of a column. A database says the name of an index on expressions, and the columns of
- * any other.
+ * Whether a violated constraint is the unique index of a column. For an index on expressions, a database reports
+ * its name; for any other, its columns.
  */
 export function isIndexOf(
   { name: table }: Table,
   { name: column, definition: { uniqueWithin, was } }: TableColumn,
   place: ConstraintPlace,
 ): boolean {
-  // A mirrored value is refused by the index of either column.
+  // The index of either column may reject a mirrored value.
   return [column, was].some((name) => {
     if (name === undefined) return false
     const columns = uniqueWithin ? [uniqueWithin, name] : [name]

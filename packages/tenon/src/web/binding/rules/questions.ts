@@ -1,6 +1,6 @@
 /**
- * What rules ask the database: one statement for all rules of a kind about a model, whatever the number of
- * fields and items.
+ * The queries that check rules: one statement for all rules of a kind about a model, however many fields and
+ * items there are.
  */
 import { decode } from '../../../data/columns/codec.ts'
 import { foldCase } from '../../../data/columns/types/text.ts'
@@ -24,7 +24,7 @@ import { ownedCondition } from './rule-owner.ts'
 import type { Rule } from './rule.ts'
 import { type FieldRule, type FieldValue, valuesAt } from './rules-by-field.ts'
 
-/** What a request has bound when its rules are asked. */
+/** What a request has bound when its rules are checked. */
 export interface RuleInput {
   readonly body: unknown
   /** The records that the handler and middleware have bound. */
@@ -32,19 +32,19 @@ export interface RuleInput {
   readonly request: HttpRequest
 }
 
-/** Rules that one statement answers: of the same kind and model, about the same rows. */
+/** Rules that one statement checks: of the same kind and model, about the same rows. */
 export interface Question {
   readonly first: Rule<never>
   readonly scope: string
   readonly asked: readonly Asked[]
 }
 
-/** A value that a rule asks about. */
+/** A value that a rule checks. */
 interface Asked extends FieldValue {
   readonly rule: Rule<never>
 }
 
-/** A value in the form in which it is compared with those of rows. */
+/** A value in the form in which it is compared with the values of rows. */
 interface Compared extends Asked {
   readonly column: TableColumn
   readonly text: string
@@ -70,14 +70,14 @@ function isTogether(one: Rule<never>, other: Rule<never>): boolean {
   return isSameKind && one.where === other.where && one.of === other.of
 }
 
-/** Which rows the unique index of a column has. */
+/** Identifies the rows that the unique index of a column covers. */
 function scopeOf({ kind, model, column }: Rule<never>): string {
   if (kind === 'exists') return ''
   const { uniqueWithin, ignoreDeleted } = entityOf(model).table.column(column).definition
   return `${String(uniqueWithin)} ${ignoreDeleted}`
 }
 
-/** Asks the database, and lists the values for which a rule does not hold. */
+/** Queries the database, and returns an issue for each value for which a rule does not hold. */
 export async function ask(question: Question, input: RuleInput): Promise<readonly Issue[]> {
   const { dialect } = databaseOf(entityOf(question.first.model).table.database)
   const issues: Issue[] = []
@@ -95,13 +95,13 @@ export async function ask(question: Question, input: RuleInput): Promise<readonl
   for (const { rule, path, column, text } of compared) {
     const place = placeOf(column, text)
     if (taken.has(place) !== (rule.kind === 'exists')) issues.push(toIssue(rule, path))
-    // The second of two equal values of one body would be refused by the first.
+    // If the body has the same value twice, the database would reject the second.
     if (rule.kind === 'unique') taken.add(place)
   }
   return issues
 }
 
-/** A value that its column cannot hold does not exist, and cannot be stored. */
+/** Prepares a value for the comparison. If its column cannot hold it, it neither exists nor can be stored: an issue. */
 function compare(asked: Asked, dialect: Dialect): Compared | Issue {
   const { rule, path, value } = asked
   const column = entityOf(rule.model).table.column(rule.column)
@@ -114,7 +114,7 @@ function compare(asked: Asked, dialect: Dialect): Compared | Issue {
   }
 }
 
-/** The values of the rows that match any of the compared ones, without those of records that may keep theirs. */
+/** The values of the rows that match, without those of bound records, which may keep their values. */
 async function findValues(
   { first }: Question,
   compared: readonly Compared[],
@@ -147,7 +147,7 @@ async function findValues(
     const textAt = (column: TableColumn): string =>
       textOf(column, decode(column.codecs[dialect], storedAt(column)), dialect)
     if (kept.size > 0 && kept.has(keyOf(textAt))) return []
-    // A row that matches by one column may have no value in another, which is not the empty text.
+    // A row that matches in one column may have null in another, which is not the empty text.
     const present = columns.filter((column) => storedAt(column) !== null)
     return present.map((column) => placeOf(column, textAt(column)))
   })
@@ -167,7 +167,7 @@ function anyOf(columns: readonly TableColumn[], compared: readonly Compared[]): 
   return { kind: 'any', conditions }
 }
 
-/** The rows that count: all that can be read, or all that are in the unique index. */
+/** The rows that count: for `exists` all that can be read, for `unique` all that are in the index. */
 async function rowsOf(rule: Rule<never>, input: RuleInput): Promise<Condition | undefined> {
   const entity = entityOf(rule.model)
   const { deletedAt } = entity.table
@@ -188,7 +188,7 @@ async function rowsOf(rule: Rule<never>, input: RuleInput): Promise<Condition | 
   return both(readable, narrowed)
 }
 
-/** A value as text, which is the same for equal values of the column. */
+/** Converts a value to text that is the same for equal values of the column. */
 function textOf(column: TableColumn, value: unknown, dialect: Dialect): string {
   const stored = column.codecs[dialect].encode(value)
   if (stored instanceof Uint8Array) return Buffer.from(stored).toString('hex')
@@ -199,7 +199,7 @@ function placeOf({ name }: TableColumn, text: string): string {
   return `${name} ${text}`
 }
 
-/** What the client reads at a field for which a rule does not hold. */
+/** The message at a field for which a rule does not hold. */
 export function toIssue({ kind, message }: Rule<never>, path: readonly string[]): Issue {
   const own = typeof message === 'function' ? message() : message
   const name = nameAt(path)
@@ -209,7 +209,7 @@ export function toIssue({ kind, message }: Rule<never>, path: readonly string[])
   }
 }
 
-/** What the client reads at a field whose value another record has. */
+/** The message at a field whose value another record has. */
 export function sayTaken(field: string): string {
   return `The ${field} is taken`
 }
@@ -219,7 +219,7 @@ function tooMany({ path }: Asked): Issue {
   return { path: field, message: `The ${nameAt(path)} must have at most ${LIST_LIMIT} items` }
 }
 
-/** The last name of a path, without the place of an item. */
+/** The last name of a path, without the indexes of items. */
 function nameAt(path: readonly string[]): string {
   return path.findLast((name) => !isPlace(name)) ?? ''
 }

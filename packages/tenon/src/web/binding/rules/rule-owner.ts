@@ -1,4 +1,4 @@
-/** Whose records a rule asks about: those of the owner that the handler binds, or of a bound record's owner. */
+/** Limits a rule to the records of one owner: one that the handler binds, or the owner of a bound record. */
 import { both, type Condition } from '../../../data/queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../../../data/records/entity.ts'
 import { hasValue } from '../../../data/queries/parameter.ts'
@@ -11,13 +11,13 @@ import type { RouteSite } from '../../routing/handler.ts'
 import { type Bindings, isModel } from '../binding.ts'
 import type { Rule } from './rule.ts'
 
-/** Who may say whose records are meant. */
+/** What may determine the owner. */
 interface Bound {
   readonly records: readonly object[]
   readonly request: HttpRequest
 }
 
-/** The condition that a record belongs to the owner of a request. Throws `E_BINDING_OWNER` if there is none. */
+/** Returns the condition that a record belongs to the request's owner. Throws `E_BINDING_OWNER` without an owner. */
 export async function ownedCondition(
   { kind, model, of }: Pick<Rule<never>, 'kind' | 'model' | 'of'>,
   { records: bound, request }: Bound,
@@ -39,7 +39,7 @@ export async function ownedCondition(
   throw ownerless(kind, entity, '')
 }
 
-/** The owner of a record that the handler binds: of the same model, or for `exists` of one with the same owner. */
+/** The condition for the owner of a bound record: one of the same model, or for `exists` of one with the same owner. */
 async function besideCondition(
   kind: Rule<never>['kind'],
   entity: Entity,
@@ -57,7 +57,7 @@ async function besideCondition(
   return undefined
 }
 
-/** Throws `E_BINDING_OWNER` at boot for a rule about owned records on a route where nothing has an owner. */
+/** Throws `E_BINDING_OWNER` at boot if a rule is about owned records and nothing on the route can provide the owner. */
 export function assertOwnerBound(
   { kind, model, of }: Rule<never>,
   bindings: Bindings,

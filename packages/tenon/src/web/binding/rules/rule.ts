@@ -7,7 +7,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { HttpRequest } from '../../http/request.ts'
 
-/** A rule about a field that the database answers: what `exists` and `unique` return. */
+/** A rule about a field that is checked in the database: the result of `exists` and `unique`. */
 export interface Rule<Value> {
   readonly kind: 'exists' | 'unique'
   readonly model: AnyModel
@@ -19,10 +19,10 @@ export interface Rule<Value> {
   readonly '~takes'?: (value: Value) => void
 }
 
-/** Whose records a rule asks about: a function that returns the owner, or `anyone`. */
+/** Whose records a rule checks: a function that returns the owner, or `anyone`. */
 export type RuleOwner = ((request: HttpRequest) => MaybePromise<object>) | 'anyone'
 
-/** What the client reads if a rule does not hold. */
+/** The message for the client if a rule does not hold. */
 export type RuleMessage = string | (() => string)
 
 /** Options of `unique`. */
@@ -56,8 +56,8 @@ type ComparableName<M extends AnyModel> = Exclude<
 /**
  * Requires that a record with the field's value exists: `body(…).rules({ label_ids: exists(Label) })`.
  *
- * Records that are deleted softly, that the default scope hides or that belong to another owner do not
- * exist. A field of a list is asked about once for all items. Throws `E_RULE`, `E_COLUMN_UNKNOWN`.
+ * Soft-deleted records, records that the default scope hides and records of another owner do not count.
+ * One statement checks all items of a list. Throws `E_RULE`, `E_COLUMN_UNKNOWN`.
  */
 export function exists<
   M extends AnyModel,
@@ -81,9 +81,9 @@ export function exists<
 /**
  * Requires that no other record has the field's value: `body(…).rules({ slug: unique(Ticket, 'slug') })`.
  *
- * A record of the model that the handler binds may keep its value. The column is `unique()`, so the database
- * decides: what it refuses when the handler writes is the same message on the field. Throws `E_RULE`,
- * `E_COLUMN_NOT_UNIQUE`.
+ * A record of the model that the handler binds may keep its value. The column must be `unique()`. If another request
+ * writes the same value first, the database rejects the write of the handler, and the client gets the same message
+ * on the field. Throws `E_RULE`, `E_COLUMN_NOT_UNIQUE`.
  */
 export function unique<M extends AnyModel, const Name extends UniqueName<M['columns']>>(
   model: M,

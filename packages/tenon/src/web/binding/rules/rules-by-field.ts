@@ -2,7 +2,7 @@ import type { Refused } from '../../../base/support/refused.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Rule } from './rule.ts'
 
-/** Rules by the names of fields, dotted into objects; a list stands for its items. A field may have several. */
+/** Rules by the names of fields, with dots for nested ones. A list means its items. A field may have several rules. */
 export type RulesByField = Readonly<Record<string, Rule<never> | readonly Rule<never>[]>>
 
 /** A rule with the name of its field. */
@@ -19,7 +19,7 @@ function listOf(given: RulesByField[string] = []): readonly Rule<never>[] {
   return [given].flat()
 }
 
-/** The rules of both: a field that both name has all of them. */
+/** Merges the rules of both: a field that both name has all of them. */
 export function joinRules(declared: RulesByField, added: RulesByField): RulesByField {
   const joined = Object.entries(added).map(([field, given]) => [
     field,
@@ -28,7 +28,7 @@ export function joinRules(declared: RulesByField, added: RulesByField): RulesByF
   return { ...declared, ...Object.fromEntries(joined) }
 }
 
-/** Refuses rules about fields that a body does not have, or whose values the column cannot have. */
+/** Rejects rules about fields that a body does not have, or whose values have another type than the column. */
 export type Checked<Output, Rules extends RulesByField> = {
   readonly [Name in keyof Rules]: CheckedRules<FieldAt<Output, Name & string>, Rules[Name], Name>
 }
@@ -54,7 +54,7 @@ type FieldAt<Output, Path extends string> =
     ? FieldAt<FieldOf<Output, Name>, Rest>
     : FieldOf<Output, Path>
 
-/** Distributes over unions, of which any member may have the field. */
+/** Distributes over unions: any member may have the field. */
 // oxfmt-ignore
 type FieldOf<Output, Name extends string> =
   ItemOf<Output> extends infer Item
@@ -73,7 +73,7 @@ export interface FieldValue {
   readonly value: unknown
 }
 
-/** The values of a field that are there: each item of a list. */
+/** Returns the values of a field that are not missing; for a list, its items. */
 export function valuesAt(body: unknown, field: string): readonly FieldValue[] {
   const found: FieldValue[] = []
   collect(body, field.split('.'), [], found)

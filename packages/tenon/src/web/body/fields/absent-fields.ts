@@ -1,8 +1,8 @@
 import { toChoices, toFields, type FieldTypes } from './field-types.ts'
 
 /**
- * Leaves out the empty texts of fields that a schema lets absent. A form sends each of its fields: a search that nobody
- * has typed, the "All" of a select. `schemaOf` is called once there is one.
+ * Leaves out the empty texts of fields that a schema does not require. A form sends all of its fields, such as an empty
+ * search or the "All" of a select. `schemaOf` is called only if there is an empty text.
  */
 export function withoutEmpty(fields: unknown, schemaOf: () => FieldTypes): unknown {
   const strip = (value: unknown, schemas: readonly FieldTypes[]): unknown => {
@@ -20,7 +20,7 @@ export function withoutEmpty(fields: unknown, schemaOf: () => FieldTypes): unkno
   return hasEmpty(fields) ? strip(fields, [schemaOf()]) : fields
 }
 
-/** Whether a value has an empty text as a field, at any depth. The items of lists are no fields. */
+/** Whether a value has an empty text as a field, at any depth. Items of lists are not fields. */
 function hasEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.values(value).some((field) => field === '' || hasEmpty(field))

@@ -2,14 +2,14 @@
 export type FieldTypes = Readonly<Record<string, unknown>>
 
 /**
- * The plain schemas of which schemas consist: their choices, their parts, and what they refer to. Each is
- * there once, so that there are never more than the schema has. In a type that contains itself in two
+ * Resolves schemas to plain ones: their choices, their parts, and what they refer to. Each occurs only
+ * once, so there are never more than the root has. Otherwise, for a type that contains itself in two
  * places, their number would double with each level that a client nests.
  */
 export function toChoices(schemas: readonly FieldTypes[], root: FieldTypes): readonly FieldTypes[] {
   const reached = new Set(schemas)
   const choices: FieldTypes[] = []
-  // A Set is walked to its end, including what is added meanwhile.
+  // The loop also visits what is added to the Set meanwhile.
   for (const schema of reached) {
     const { $ref: reference, anyOf, oneOf, allOf } = schema
     const others = [anyOf, oneOf, allOf].flatMap(toSchemas)
@@ -25,11 +25,11 @@ function resolve(reference: string, root: FieldTypes): FieldTypes {
   const { $defs: definitions = {} } = root
   const pointer = reference.split('/').at(-1) ?? ''
   const named = pointer.replaceAll('~1', '/').replaceAll('~0', '~')
-  // Sound: JSON Schema has nothing but schemas in this place.
+  // Sound: `$defs` has only schemas.
   return reference === '#' ? root : ((definitions as Record<string, FieldTypes>)[named] ?? anything)
 }
 
-/** One object, so that it counts as one schema wherever nothing is said. */
+/** A single object, so that a Set of schemas has it only once. */
 const anything: FieldTypes = {}
 
 /** The schemas of a field. */

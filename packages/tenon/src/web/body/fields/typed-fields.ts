@@ -3,13 +3,13 @@ import { toChoices, toFields, toParts, type FieldTypes } from './field-types.ts'
 import { readJson } from '../json.ts'
 import { UploadedFile } from '../uploaded-file.ts'
 
-// A form has text for every value. A body with files can only be a form, so that clients cannot send a
-// number as a number. What its schema says about a field therefore decides what its text means. The same
-// form is sent as JSON if no file was chosen, and its texts mean the same.
+// A form has text for every value, and a body with files can only be a form. So the schema of a field
+// decides what its text means, such as a number. If no file was chosen, the same form is sent as JSON,
+// and its texts mean the same.
 
 /**
- * Turns texts into the numbers, booleans, nulls, objects and lists that a schema asks for. A text stays
- * as it is if the schema takes texts there, unless it is empty and may be null, or if it does not fit.
+ * Converts texts to the numbers, booleans, nulls, objects and lists that a schema requires. A text stays
+ * as it is if it does not fit, or if the schema accepts text and the text is not an empty one for null.
  * Throws `BadRequest` for broken JSON.
  */
 export function toTypedFields(
@@ -34,10 +34,10 @@ function readText(
   schemas: readonly FieldTypes[],
   limits: Pick<BodyLimits, 'depth' | 'values'>,
 ): unknown {
-  // A file is a string to JSON Schema, and never a text of a form.
+  // In JSON Schema a file is a string, but a form never sends it as text.
   const texts = schemas.filter(({ format }) => format !== 'binary')
   const types = new Set(texts.flatMap(({ type = 'string' }) => type as string | string[]))
-  // A form has no null: a field that may be null is sent as nothing.
+  // A form cannot send null: a field that may be null is sent as an empty text.
   if (types.has('null') && text === '') return null
   if (types.has('string')) return text
   if (types.has('boolean') && Object.hasOwn(booleans, text)) return booleans[text]
@@ -46,7 +46,7 @@ function readText(
   return isJson ? readJson(Buffer.from(text), limits) : text
 }
 
-/** As programs write them, as `useForm` and the typed client do, and a checkbox. */
+/** `true` as programs write it, `1` as `useForm` and the typed client do, `on` as a checkbox does. */
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
   false: false,

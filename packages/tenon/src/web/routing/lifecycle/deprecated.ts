@@ -7,9 +7,9 @@ import type { Deprecation } from './deprecation.ts'
 /**
  * Middleware that deprecates a route or a group: `.middleware(deprecated({ since: '2026-12-01' }))`.
  *
- * Answers have the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and the OpenAPI document says
- * so. Add it first, so that other middleware's answers have them, too. Throws `E_DEPRECATED` for dates
- * that are not valid or not in order.
+ * Replies get the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and the OpenAPI document marks the
+ * operations. Add it first, so that the replies of other middleware get the headers too. Throws `E_DEPRECATED` for
+ * invalid dates, and for a `sunset` before `since`.
  */
 export function deprecated({ since, sunset }: Deprecation): Middleware {
   const start = Date.parse(since)

@@ -3,7 +3,7 @@ import { assertPathsFree, type ListedRoute, type RouteList } from '../route-list
 import type { RouteEntry } from '../types/entry.ts'
 
 /**
- * Writes each route below `localized()` once for each language: `/todos`, `/de/todos`, `/ar/todos`. Throws
+ * Repeats each route below `localized()` for each language: `/todos`, `/de/todos`, `/ar/todos`. Throws
  * `E_ROUTE_TAKEN` if another route has such a path.
  */
 export function inLanguages(

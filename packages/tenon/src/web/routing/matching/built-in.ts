@@ -20,7 +20,7 @@ export interface BuiltIn {
   readonly answer: (request: HttpRequest) => MaybePromise<Reply>
 }
 
-/** Describes what answers at a declared path, whatever the method. */
+/** Describes a path that the framework answers: by default every method, also during maintenance. */
 export function builtIn(
   path: string,
   owner: string,

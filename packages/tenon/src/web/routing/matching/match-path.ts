@@ -19,7 +19,7 @@ export function parseMatchPath(path: string): string | undefined {
   }
 }
 
-/** The path with something else in the place of each segment that cannot be decoded. */
+/** Replaces each segment that cannot be decoded by `-`. */
 export function toDecodable(path: string): string {
   const segments = path.split('/')
   return segments.map((each) => (parseMatchPath(each) === undefined ? '-' : each)).join('/')

@@ -37,13 +37,13 @@ export interface MatchedEntry<Value> {
 }
 
 /**
- * Builds a tree of paths per request method, once, at boot, and one tree for GET and HEAD if no route is HEAD's own. A route may be in several: one declared with
- * `get()` also answers HEAD, one declared with `any()` every method. Of two routes with the same shape, the one
- * declared for the method itself wins.
+ * Builds one tree of paths for each request method, once, at boot. GET and HEAD share a tree if no HEAD route is
+ * declared. A route may be in several trees: one declared with `get()` also answers HEAD, one declared with `any()`
+ * every method. Of two routes with the same shape, the one declared for the method itself wins.
  */
 export function createMatcher<Value>(entries: readonly MatchedEntry<Value>[]): Matcher<Value> {
   const trees = new Map<string, PathTree<Value>>()
-  // A path that no method answers, the usual one without a route, is searched for once.
+  // Searched first: most paths without a route have none for any method, so one search is enough.
   const anyMethod = once(() => toTree(entries))
   const hasOwnHead = entries.some(({ method }) => method === 'HEAD')
   for (const [method, declared] of answering) {

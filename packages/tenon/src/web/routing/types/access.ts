@@ -32,7 +32,7 @@ export type AccessUnstated<E extends RouteEntry> =
         : never
     : never
 
-/** The problem with what a route says about access; `never` if there is none. */
+/** The problem with the access rules of a route; `never` if there is none. */
 // oxfmt-ignore
 export type AccessProblem<E extends RouteEntry> =
   [E['access']] extends [undefined] ? never : DemandProblem<E, E['access']>

@@ -1,4 +1,4 @@
-/** Refuses an item of a route list, with a sentence, if one of its routes cannot work. */
+/** Rejects an item of a route list, with a sentence, if one of its routes cannot work. */
 import type { Refused } from '../../../base/support/refused.ts'
 import type { AccessProblem, AccessUnstated, Missing } from './access.ts'
 import type { EntriesOf, RouteEntry } from './entry.ts'

@@ -1,10 +1,10 @@
-/** What routes demand of requests, as their entries carry it. */
+/** The demands of routes on their requests, as parts of their entries. */
 import type { AccessRule } from '../access-rule.ts'
 import type { Provision } from '../provision.ts'
 
 /** What a route demands of its requests; each part is `never` if there is none. */
 export interface EntryDemand {
-  /** What middleware has to provide: a record with one name. */
+  /** What middleware must provide: a record with one name. */
   readonly takes: object
   /** The table of the record that is judged. */
   readonly table: string
@@ -12,7 +12,7 @@ export interface EntryDemand {
   readonly on: string
 }
 
-/** The demand of `.signedIn()` and `.public()`, which only the check at boot looks at. */
+/** The demand of `.signedIn()` and `.public()`, which is checked only at boot. */
 export interface NoDemand {
   readonly takes: never
   readonly table: never

@@ -21,7 +21,7 @@ export interface RouteEntry {
   readonly given: object
   /** What the route and its groups demand of requests; `undefined` if they do not say. */
   readonly access: EntryDemand | undefined
-  /** With what its middleware answers instead of the handler. */
+  /** The statuses with which its middleware may answer instead of the handler. */
   readonly refuses: Refusing
 }
 
@@ -112,19 +112,19 @@ type ProvidedBy<M> =
   M extends Middleware<infer Values> ? [keyof Values] extends [never] ? never : Values :
   never
 
-/** 401 if it requires a login, and what it says; nothing if it does not say it as literals. */
+/** 401 if the middleware requires a login, and the statuses in its `refuses` if they are literals. */
 // oxfmt-ignore
 type RefusedBy<M> =
   | (M extends { readonly provides?: Provision<object, infer IsLogin> } ? [IsLogin] extends [true] ? 401 : never : never)
   | (M extends { readonly refuses: readonly (infer Status extends number)[] } ? number extends Status ? never : Status : never)
 
-/** Entries that other sites may send requests to. */
+/** The entries of routes to which other sites may send requests. */
 // oxfmt-ignore
 export type Open<E extends RouteEntry> =
   E extends RouteEntry ? Opened<E> :
   never
 
-/** An entry without the refusal of other sites. */
+/** An entry that does not refuse requests from other sites. */
 export interface Opened<E extends RouteEntry> {
   readonly path: E['path']
   readonly parameters: E['parameters']

@@ -2,9 +2,9 @@
 export interface Need {
   /** The value that a URL takes for the parameter. */
   readonly url: unknown
-  /** Whether it is looked up, so that it may be missing, and not only parsed. */
+  /** Whether a record is looked up, which may be missing; otherwise the value is only parsed. */
   readonly isRecord: boolean
-  /** The same if the path names a column: `{post:slug}`. */
+  /** The value that a URL takes if the path names a column: `{post:slug}`. */
   readonly byColumn: object
   /** The table of a Tenon model; `never` for anything else. */
   readonly table: string

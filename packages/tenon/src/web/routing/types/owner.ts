@@ -1,14 +1,14 @@
-/** Type-level check that a path says whose records it binds. */
+/** Type-level check that a path or its middleware determines the owners of the records it binds. */
 import type { NameOf } from './path.ts'
 
-/** The bound models whose owner no middleware provides: only their paths have to be looked at. */
+/** The bound models whose owner no middleware provides: only they need an owner in the path. */
 // oxfmt-ignore
 export type WithoutOwner<Bound, Given> =
   Bound extends { readonly '~owners': infer Owners }
     ? [Owners & ProvidedTable<Given>] extends [never] ? Bound : never
     : never
 
-/** A record that belongs to others; `owners` are the tables of all of them. */
+/** A record that has owners; `owners` are the tables of all of them. */
 interface Owned {
   readonly table: string
   readonly owners: string
@@ -17,8 +17,8 @@ interface Owned {
 /**
  * The problem with an owned record of a path as the end of a sentence; `never` if there is none.
  *
- * It needs an owner before it: in the path, provided by middleware, or as the record that it is nested in and
- * that has the same owner. `Before` are the tables before, `Parent` is the record that it is nested in.
+ * It needs an owner: earlier in the path, provided by middleware, or shared with the record that it is nested in.
+ * `Before` are the tables of the earlier records, `Parent` is the record that it is nested in.
  */
 // oxfmt-ignore
 export type OwnerError<Parameters extends readonly string[], Needs, Given, Parent = never, Before = never> =
@@ -30,7 +30,7 @@ export type OwnerError<Parameters extends readonly string[], Needs, Given, Paren
       : never
     : never
 
-/** What the handler binds a parameter to, if it is a record of one of our models. */
+/** What the handler binds a parameter to, if it is a record of a Tenon model. */
 // oxfmt-ignore
 type RecordAt<Parameter extends string, Needs> =
   Extract<Needs[NameOf<Parameter> & keyof Needs], { readonly relatedTo: string }> extends infer Bound
@@ -57,7 +57,7 @@ type ProvidedTable<Given> =
 
 type LevelsOf<Bound extends Owned> = Bound['table'] | Bound['owners']
 
-/** `never` for a record that belongs to nobody: being nested in it says nothing. */
+/** `never` for a record without an owner: nesting in it does not determine one. */
 type OwnedLevels<Bound> = Bound extends Owned ? LevelsOf<Bound> : never
 
 type TableOf<Bound> = Bound extends { readonly table: infer Table } ? Table : never

@@ -40,8 +40,8 @@ type ParameterName<Segment extends string> =
 /**
  * The parameters of a path in their order, without braces: `['todo', 'post:slug', 'rest*']`.
  *
- * Taken from the paths of routes and groups as they are written, which repeat: the compiler reads
- * each only once, and never a whole path.
+ * Computed from the paths of routes and groups as they are written. These repeat, so the compiler
+ * reads each only once, and never a whole path.
  */
 // oxfmt-ignore
 export type ParametersIn<Path extends string> =

@@ -27,8 +27,8 @@ export type RouteName = keyof RegisteredEntries & string
 /**
  * The arguments of `route()` after the name: parameters and query, as far as the route has them.
  *
- * Inferred, so that the compiler knows nothing of them before it knows the name. Otherwise it would read
- * `{ todo: todo.id }` in each call as the parameters of any route, looking at all of them: quadratic.
+ * Inferred, so that the compiler does not resolve them before it knows the name. Otherwise it would compare
+ * `{ todo: todo.id }` in each call with the parameters of all routes, in quadratic time.
  */
 // oxfmt-ignore
 export type RouteArguments<Name extends RouteName> =
@@ -46,13 +46,12 @@ type AnyArguments = [parameters?: unknown, query?: unknown]
 /**
  * A route name, or an error sentence if no route has it.
  *
- * Used in the second signature of `route()`, which is reached only by calls that the first one
- * refuses, because the compiler reports the last signature. As the only signature it would make
- * every valid call slower.
+ * Used in the second signature of `route()`, because the compiler reports the last one. Only calls that the
+ * first one rejects reach it. As the only signature it would make every valid call slower.
  */
 export type KnownRoute<Name extends string> = KnownName<Name, RouteName>
 
-/** The arguments after such a name: what a refused call should have passed. */
+/** The arguments after a known name, for the message about a rejected call. */
 export type KnownArguments<Name extends string> = Name extends RouteName
   ? RouteArguments<Name>
   : [parameters?: Readonly<Record<string, RouteValue>>, query?: QueryFields]

@@ -1,18 +1,18 @@
 /**
  * Finds requests of a small, strict grammar in received bytes (RFC 9112). The reader has only three
  * results: a whole request, the beginning of one, and everything else, which `node:http` answers.
- * It refuses nothing itself, so a mistake in it can only be to accept too much. It therefore
+ * It never refuses a request, so its only possible mistake is to accept too much. It therefore
  * accepts less than `node:http` does:
  *
  *     GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS SP "/" *VCHAR SP "HTTP/1.1" CRLF
  *     *( token ":" OWS *( VCHAR | SP | HTAB ) OWS CRLF ) CRLF
  *
- * One `Host`, at most one `Content-Length`, no field twice, and nothing that changes how the
- * connection goes on: no `Transfer-Encoding`, `Upgrade` or `Expect`, no `Connection` but
+ * One `Host`, at most one `Content-Length`, no field twice, and no field that changes what happens to
+ * the connection: no `Transfer-Encoding`, `Upgrade` or `Expect`, no `Connection` except
  * `keep-alive`. A body must have arrived together with its head.
  *
- * Bytes are checked before any becomes text, each once, with tables. A reader keeps what it found
- * last in its fields, so a request costs no object besides its exchange.
+ * All bytes are checked once, with tables, before they become text. A reader keeps its last
+ * result in its fields, so a request costs no object besides its exchange.
  */
 import { isHost } from '../../http/origin.ts'
 import type { IncomingHeaders } from '../../http/exchange.ts'
@@ -35,7 +35,7 @@ export class RequestReader {
   endAt = 0
   /** Whether it declares a body, even an empty one. */
   hasBody = false
-  /** Whether a proxy says which protocol its client used. */
+  /** Whether it has `X-Forwarded-Proto`. */
   isForwarded = false
   /** Whether it has `X-Inertia`. */
   mayBePageVisit = false
@@ -51,7 +51,7 @@ export class RequestReader {
 
   constructor(limits: ServerLimits) {
     this.#limits = limits
-    // An unread body beyond `skipBytes` closes the connection, which is up to `node:http`.
+    // An unread body beyond `skipBytes` closes the connection, which `node:http` does.
     this.#longestBody = Math.min(limits.skipBytes, longestBody)
     this.#hashes = new Int32Array(Math.min(limits.headerFields, mostFields))
   }
@@ -122,7 +122,7 @@ export class RequestReader {
       if (bytes[at + 1] !== lf) return foreign
       at += 2
 
-      // Equal names have equal hashes; if different ones do, `node:http` merely has one more.
+      // Equal names have equal hashes. If different names have the same, `node:http` reads the request.
       for (let i = 0; i < count; i++) if (hashes[i] === hash) return foreign
       if (count === hashes.length) return foreign
       hashes[count++] = hash
@@ -229,7 +229,7 @@ function startsMethod(bytes: Uint8Array, at: number): boolean {
   return methodStarts.some(({ start }) => startsWith(bytes, at, start))
 }
 
-/** Whether the bytes from `at` on, as far as there are any, are the expected ones. */
+/** Whether the bytes from `at` on are the expected ones, as far as they have arrived. */
 function startsWith(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
   const length = Math.min(expected.length, bytes.length - at)
   for (let i = 0; i < length; i++) if (bytes[at + i] !== expected[i]) return false
@@ -249,7 +249,7 @@ function skipBlanks(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** Returns where a value without the blanks at its end ends. */
+/** Returns the end of a value without its trailing blanks. */
 function trimBlanks(bytes: Uint8Array, start: number, end: number): number {
   let at = end
   while (at > start && isBlank(bytes[at - 1])) at -= 1
@@ -275,7 +275,7 @@ function isKeepAlive(bytes: Uint8Array, valueAt: number, lineEnd: number): boole
   return end - start === 10 && isName(bytes, start, 'keep-alive')
 }
 
-/** Returns the length in a value with blanks around it, without leading zeros, or -1. */
+/** Parses a length with blanks around it. Returns -1 if it is not a number, has leading zeros or over 7 digits. */
 function readLength(bytes: Uint8Array, valueAt: number, lineEnd: number): number {
   const start = skipBlanks(bytes, valueAt)
   const end = trimBlanks(bytes, start, lineEnd)

@@ -1,10 +1,10 @@
 /**
- * What reads requests from connections: a reader of ordinary requests that hands all others over to
- * `node:http` (`sockets`), or `node:http` all of them (`node`).
+ * How requests are read from connections: `sockets` reads ordinary requests itself and hands all others over to
+ * `node:http`; `node` leaves all of them to `node:http`.
  */
 export type ServerEngine = (typeof serverEngines)[number]
 
 export const serverEngines = ['node', 'sockets'] as const
 
-/** The engine of a server that configures none. */
+/** The engine of a server without a configured one. */
 export const defaultEngine: ServerEngine = 'sockets'

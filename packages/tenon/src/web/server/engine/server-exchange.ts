@@ -10,26 +10,26 @@ export interface ServerExchange extends Exchange {
   startedAt: number
   /** Whether a response has started; there must not be another. */
   isAnswered: boolean
-  /** Whether the body is being read, which takes as long as the client takes. */
+  /** Whether the body is being read; the client determines how long that takes. */
   readonly isReading: boolean
   /** Whether the client waits for `100 Continue` before sending its body. */
   readonly awaitsContinue: boolean
   /** How much of the body is still unread: 0, the declared length, or `Infinity` if unknown. */
   readonly unreadBytes: number
-  /** Whether a proxy says which protocol its client used. */
+  /** Whether it has `X-Forwarded-Proto`. */
   readonly isForwarded: boolean
   /** Its index among the pending exchanges, or -1. */
   pendingAt: number
   logFields: LogFields | undefined
-  /** What is still being read of the request; `undefined` if all of it has arrived. */
+  /** The request of `node:http`; `undefined` if the engine has read all of it. */
   readonly request: IncomingMessage | undefined
-  /** The response of `node:http`; an engine without one makes it when it is first needed. */
+  /** The response of `node:http`; an engine without one creates it on first use. */
   readonly response: NodeResponse
   /** Whether the connection stays open after a response that does not close it. */
   readonly keepsConnection: boolean
-  /** Whether something of a response has been sent. */
+  /** Whether a part of a response has been sent. */
   readonly hasStarted: boolean
-  /** Whether nothing of a response has been sent, and the client is still there. */
+  /** Whether no part of a response has been sent, and the client is still connected. */
   readonly isAnswerable: boolean
 
   /** The fields for log lines: the target without its query, and additional fields. */

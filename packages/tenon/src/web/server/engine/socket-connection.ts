@@ -4,12 +4,12 @@ import type { RequestReader } from './request-reader.ts'
 import type { Content } from './server-exchange.ts'
 import { SocketExchange, type ExchangeConnection } from './socket-exchange.ts'
 
-/** What a connection needs of its engine. */
+/** What a connection needs from its engine. */
 export interface ConnectionHost {
   readonly reader: RequestReader
   readonly keepAliveTimeoutMs: number
   readonly writeTimeoutMs: number
-  /** Whether `node:http` has to read every request from now on. */
+  /** Whether `node:http` must read every request from now on. */
   readonly isWatched: boolean
   /** Coarse time in milliseconds. */
   readonly now: number
@@ -19,7 +19,7 @@ export interface ConnectionHost {
   outside(body: () => void): void
   /** Calls `handOver` soon, unless the rest of a request has arrived by then. */
   awaitRest(connection: SocketConnection): void
-  /** Gives the socket to `node:http`, with the bytes it has to read first. */
+  /** Gives the socket to `node:http`, with the bytes that it must read first. */
   handOver(socket: Socket, bytes: Buffer | undefined, hasEnded: boolean): void
   forget(connection: SocketConnection): void
 }
@@ -59,17 +59,17 @@ export class SocketConnection implements ExchangeConnection {
     socket.on('close', this.#onClose)
   }
 
-  /** Whether it waits for nothing but the next request. */
+  /** Whether it only waits for the next request. */
   get isIdle(): boolean {
     return this.#exchange === undefined && this.#rest === undefined && !this.#isFlushing
   }
 
-  /** Whether bytes wait here that are not a whole request, and no request is being answered. */
+  /** Whether the beginning of a request has arrived and no request is being answered. */
   get isPartial(): boolean {
     return this.#exchange === undefined && this.#rest !== undefined
   }
 
-  /** Gives the connection to `node:http`. There must not be a request to answer. */
+  /** Gives the connection to `node:http`. No request may be in progress. */
   handOver(hasEnded = false): void {
     const { socket } = this
     const rest = this.#rest
@@ -107,7 +107,7 @@ export class SocketConnection implements ExchangeConnection {
 
   /**
    * Opens a response of `node:http` on this socket, for replies that are streamed or close the
-   * connection: they are rare, and their framing is then written in only one place.
+   * connection: they are rare, and this way their framing is written in only one place.
    */
   openResponse(exchange: SocketExchange): NodeResponse {
     const { socket } = this
@@ -140,7 +140,7 @@ export class SocketConnection implements ExchangeConnection {
     if (this.#exchange === undefined) this.#awaitDrain()
   }
 
-  /** `node:http` also ends a connection whose client has closed its side, whatever is pending. */
+  /** Ends the connection if its client has closed its side, as `node:http` does, even if a response is pending. */
   readonly #onEnd = (): void => {
     if (this.isPartial) this.handOver(true)
     else this.socket.end()
@@ -158,11 +158,11 @@ export class SocketConnection implements ExchangeConnection {
 
   #hold(bytes: Buffer): void {
     this.#rest = bytes
-    // Until then reading goes on, because only a socket that is read notices that its client left.
+    // Below the limit, reading continues: only a socket that is read notices that its client has left.
     if (bytes.length >= longestRest) this.socket.pause()
   }
 
-  /** Reads and answers requests until one has to be waited for. */
+  /** Reads and answers requests until it must wait for one. */
   #read(bytes: Buffer): void {
     const { socket } = this
     const host = this.#host
@@ -200,7 +200,7 @@ export class SocketConnection implements ExchangeConnection {
     else this.#settle()
   }
 
-  /** The current request is answered: the next one follows, unless its bytes are being read anyway. */
+  /** Ends the current request and starts the next one, unless its bytes are being read already. */
   #endExchange(): void {
     this.#exchange = undefined
     this.hasServed = true
@@ -211,7 +211,7 @@ export class SocketConnection implements ExchangeConnection {
 
   readonly #onDrain = (): void => this.#host.outside(this.#proceed)
 
-  /** Goes on with what has arrived while a request was answered or a response was sent. */
+  /** Reads the bytes that arrived while a request was answered or a response was sent. */
   readonly #proceed = (): void => {
     const { socket } = this
     if (this.#rest === undefined || this.#exchange !== undefined || !socket.writable) return
@@ -220,7 +220,7 @@ export class SocketConnection implements ExchangeConnection {
     this.#read(this.#rest)
   }
 
-  /** Decides what the connection waits for now. */
+  /** Decides what the connection waits for next. */
   #settle(): void {
     const { socket } = this
     if (this.#exchange !== undefined || !socket.writable) return
@@ -242,12 +242,12 @@ export class SocketConnection implements ExchangeConnection {
     this.#watchFlush()
   }
 
-  /** Goes on until nothing is left: the next response may have been written while this one was sent. */
+  /** Repeats until everything is sent: the next response may have been written while this one was sent. */
   readonly #watchFlush = (): void => {
     const { socket } = this
     if (!this.#isFlushing) return
     if (socket.writableLength === 0) return this.#endFlush()
-    // After the end of the connection nothing can be written, but its last response is still sent.
+    // After `end()` nothing can be written, but the last response is still being sent.
     if (!socket.writable) return
     socket.setTimeout(this.#host.writeTimeoutMs)
     socket.write('', this.#watchFlush)

@@ -78,22 +78,22 @@ export class SocketExchange implements ServerExchange {
     return false
   }
 
-  /** Always false: the body is here before the handler is called. */
+  /** Always false: the body has arrived before the handler is called. */
   get isReading(): boolean {
     return false
   }
 
-  /** Always false: an expectation is up to `node:http`. */
+  /** Always false: `node:http` reads requests with an expectation. */
   get awaitsContinue(): boolean {
     return false
   }
 
-  /** Always 0, for the same reason. */
+  /** Always 0: the whole body has arrived. */
   get unreadBytes(): number {
     return 0
   }
 
-  /** Always true: a request that closes its connection is up to `node:http`. */
+  /** Always true: `node:http` reads requests that close their connection. */
   get keepsConnection(): boolean {
     return true
   }
@@ -180,12 +180,12 @@ export class SocketExchange implements ServerExchange {
     this.response.end(content, encoding)
   }
 
-  /** A response in memory is watched by its connection. */
+  /** Watches a response of `node:http`; the connection itself watches a response in memory. */
   watchProgress(timeoutMs: number): void {
     if (this.#response !== undefined) watchProgress(this.#response, timeoutMs)
   }
 
-  /** Whether somebody waits for the end of the exchange. */
+  /** Whether a listener waits for the end of the exchange. */
   get isWatched(): boolean {
     return this.#closeListeners !== undefined || this.#abortListeners !== undefined
   }

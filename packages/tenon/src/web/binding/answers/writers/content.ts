@@ -4,7 +4,7 @@ import type { RouteSite } from '../../../routing/handler.ts'
 import { isOfType } from '../content.ts'
 import { different, type Returned, type Writer } from './writer.ts'
 
-/** Sends a body of the stated media type: text, bytes, or the body of a reply such as `file()`. */
+/** Sends a body of the declared media type: text, bytes, or the body of a reply such as `file()`. */
 export function writeContent(stated: string, site: RouteSite): Writer {
   return (returned) => {
     const reply = toContent(returned, stated, site)
@@ -22,7 +22,7 @@ function toContent({ status, value, reply }: Returned, stated: string, site: Rou
   if (reply === undefined || value !== reply) {
     throw different(site, 'the body is neither text nor bytes, nor a reply')
   }
-  // A file has the type of its name, unless another one is set.
+  // Without a type, a file would be sent with that of its name.
   const isUntyped = isFile(reply) && reply.contentType === undefined && !stated.endsWith('*')
   return isUntyped ? reply.copy().header('content-type', stated) : reply
 }
@@ -33,7 +33,7 @@ function toContentType(value: string | Uint8Array, stated: string): string {
   return isText && stated.startsWith('text/') ? `${stated}; charset=utf-8` : stated
 }
 
-/** A page has no type before it is rendered; HTML, or JSON for its client. */
+/** A page has no type before it is rendered: it becomes HTML, or JSON for its client. */
 function findDifference({ contentType, body }: Reply, stated: string): string | undefined {
   if (body === null) return 'there is no body'
   if (contentType === undefined || isOfType(contentType, stated)) return undefined

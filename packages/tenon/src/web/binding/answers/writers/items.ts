@@ -7,7 +7,7 @@ import type { ItemsType } from '../items.ts'
 import { toJson, toStatedValue } from './json.ts'
 import { different, type Writer } from './writer.ts'
 
-/** Sends each item as stated, as soon as the handler produces it and the client reads it. */
+/** Sends each item as declared, as soon as the handler produces it and the client reads it. */
 export function writeItems({ mediaType, item }: ItemsDescription, site: RouteSite): Writer {
   const format = formats[mediaType]
   const toSent = toStatedValue(item, site)
@@ -19,7 +19,7 @@ export function writeItems({ mediaType, item }: ItemsDescription, site: RouteSit
 }
 
 interface Format {
-  /** Sent at once. */
+  /** Sent before the first item is ready. */
   readonly start?: string
   readonly before: string
   readonly after: string

@@ -10,7 +10,7 @@ import type { Projection } from '../stated-value.ts'
 import { toProjection } from '../to-projection.ts'
 import { different, type Writer } from './writer.ts'
 
-/** Sends the JSON that is stated, null included. */
+/** Sends the declared JSON, including null. */
 export function writeJson(description: Description, site: RouteSite): Writer {
   const toSent = toStatedValue(description, site)
   return ({ status, value, reply }) =>
@@ -22,17 +22,17 @@ export function writeJson(description: Description, site: RouteSite): Writer {
 }
 
 /** Writes JSON, big integers as text. */
-// Tried without them first: a look at each value would cost all answers.
+// Try without them first: looking for them in each value would slow down all responses.
 export function toJson(value: unknown): Reply<string> {
   try {
     return json<unknown>(value)
   } catch {
-    // What cannot be written at all fails again.
+    // A value that JSON cannot carry at all throws again.
     return json<unknown>(toWire(value))
   }
 }
 
-/** Returns what is sent of a value. Throws `E_ANSWER` for a difference if the site checks answers. */
+/** Creates the function that reduces a value to its declaration. It throws `E_ANSWER` if the site checks responses. */
 export function toStatedValue(
   description: Description,
   site: RouteSite,

@@ -3,7 +3,7 @@ import { SetupError } from '../../../../base/support/setup-error.ts'
 import type { Reply } from '../../../http/reply.ts'
 import type { RouteSite } from '../../../routing/handler.ts'
 
-/** Turns what a handler returned for one of its statuses into the reply that it declares. */
+/** Converts the result of a handler for one of its statuses to the reply that it declares. */
 export type Writer = (returned: Returned) => MaybePromise<Reply>
 
 /** What a handler returned. */
@@ -15,7 +15,7 @@ export interface Returned {
   readonly reply: Reply | undefined
 }
 
-/** The mistake of a handler whose response differs from its declaration. */
+/** The error for a response that differs from its declaration. */
 export function different({ pattern, place }: RouteSite, difference: string): SetupError {
   return new SetupError(
     'E_ANSWER',
