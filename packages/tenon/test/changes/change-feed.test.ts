@@ -271,6 +271,27 @@ forEachDialect('ChangeFeed', (open) => {
     assert.deepEqual(counts(), [2, 2, 2, 2, 1, 1])
   })
 
+  test('sees what sums and extremes of related rows read', async (feed) => {
+    const team = await Team.create({ name: 'A' })
+    const other = await Team.create({ name: 'B' })
+    const ticket = await Ticket.create({ team_id: team.id, points: 1 })
+    const foreign = await Ticket.create({ team_id: other.id, points: 1 })
+    const label = await Label.create({ name: 'x' })
+    await ticket.attach(Ticket.labels, [label.id])
+    const watches = await Promise.all([
+      Watch.of(feed, () => Team.where({ id: team.id }).withSum('tickets', 'points').all()),
+      Watch.of(feed, () => Ticket.where({ id: ticket.id }).withMax('labels', 'name').all()),
+    ])
+    const counts = () => watches.map(({ count }) => count)
+
+    await foreign.update({ points: 5 })
+    assert.deepEqual(counts(), [0, 0])
+    await ticket.update({ points: 5 })
+    assert.deepEqual(counts(), [1, 1])
+    await label.update({ name: 'y' })
+    assert.deepEqual(counts(), [1, 2])
+  })
+
   test('tells lists of what their own rows count, and of nobody else’s', async (feed) => {
     const [one, other] = [await Team.create({ name: 'A' }), await Team.create({ name: 'B' })]
     const [own, foreign] = [

@@ -52,6 +52,8 @@ export function randomRead(dice: Dice): Read {
     () => Ticket.where({ team_id: a }).withCount('comments').paginate({ perPage: limit }),
     () => Ticket.where({ team_id: a }).withCount('labels').orderByKey().all(),
     () => Ticket.query().withCount('comments').orderBy('comments_count').limit(limit).pluck('id'),
+    () => Team.where({ id: a }).withSum('tickets', 'points').withMax('tickets', 'title').all(),
+    () => Ticket.where({ team_id: a }).withMax('labels', 'name').orderByKey().all(),
     () =>
       Ticket.query()
         .withExists('comments', (each) => each.whereHas('ticket', (of) => of.where({ status })))

@@ -6,6 +6,7 @@ import { currentDatabase } from 'tenon/database'
 import { belongsTo, c, hasMany, Model, view } from 'tenon/models'
 import { testApp, type TestApp } from 'tenon/testing'
 import { z } from 'zod'
+import { toAnswerPlaces } from '../../src/application/contract/client/answer-places.ts'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -128,6 +129,60 @@ describe('the OpenAPI document of a view', () => {
     assert.deepEqual(problems, [
       'the computed "shout" of BookView: it has no schema, so it may be anything.',
     ])
+  })
+
+  it('has what is computed from related records, as records and views send it', () => {
+    const query = Author.query()
+      .withSum('books', 'id')
+      .withSum('books', 'author_id')
+      .withAvg('books', 'id')
+      .withMax('books', 'printed')
+      .withMin('books', 'title')
+    const Sums = view(Author, ['name'], { name: 'Sums' })
+      .withSum('books', 'author_id')
+      .withMax('books', 'printed')
+      .withExists('books')
+    const listed = routes([
+      get(
+        '/records',
+        handler({})
+          .answers(list(query))
+          .run(() => query.all()),
+      ),
+      get(
+        '/views',
+        handler({})
+          .answers(list(Sums))
+          .run(() => Author.query().select(Sums).all()),
+      ),
+    ])
+    const number = { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` }
+    const printed = { type: ['string', 'null'], format: 'date-time' }
+
+    const { document, problems } = writeOpenApi(listed, { title: 'Books', version: '1' })
+
+    const { paths, components } = Object(document)
+    const { items } = paths['/records'].get.responses['200'].content['application/json'].schema
+    assert.deepEqual(problems, [])
+    assert.partialDeepStrictEqual(items.allOf[1].properties, {
+      books_id_sum: { type: 'integer' },
+      books_author_id_sum: number,
+      books_id_avg: { type: ['number', 'null'] },
+      books_printed_max: printed,
+      books_title_min: { type: ['string', 'null'] },
+    })
+    assert.partialDeepStrictEqual(components.schemas.Sums.properties, {
+      books_author_id_sum: number,
+      books_printed_max: printed,
+      books_exists: { type: 'boolean' },
+    })
+    const [records, views] = listed.routes.map((route) => toAnswerPlaces(route).places)
+    assert.partialDeepStrictEqual(records, {
+      200: {
+        items: { fields: { books_author_id_sum: 'bigint', books_printed_max: 'Date' } },
+      },
+    })
+    assert.deepEqual(views, {})
   })
 
   it('has the name that the view gives itself, whatever the order of the routes, and says if it has none of its own', () => {

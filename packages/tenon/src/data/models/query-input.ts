@@ -63,11 +63,23 @@ export type LockOptions =
   | { readonly skipLocked?: boolean; readonly noWait?: never }
   | { readonly skipLocked?: never; readonly noWait?: boolean }
 
-/** The properties that `withCount` and `withExists` added to records. */
-export type CountName<Record> = Record extends { readonly '~loaded': infer Loaded }
+/** The columns of related records that `withSum` and `withAvg` take: none that is hidden, because the record gets the value. */
+export type SummedName<Declared extends Columns> = Exclude<
+  NumericName<Declared>,
+  NameWith<Declared, 'hidden'>
+>
+
+/** The same for `withMin` and `withMax`. */
+export type ExtremeName<Declared extends Columns> = Exclude<
+  OrderableName<Declared>,
+  NameWith<Declared, 'hidden'>
+>
+
+/** The properties that `withCount`, `withSum` and the like added to records. */
+export type AggregateName<Record> = Record extends { readonly '~loaded': infer Loaded }
   ? Extract<
       {
-        [Name in keyof Loaded]: Loaded[Name] extends number | boolean ? Name : never
+        [Name in keyof Loaded]: Loaded[Name] extends Orderable | boolean | null ? Name : never
       }[keyof Loaded],
       string
     >
@@ -132,6 +144,6 @@ export function assertFreeName(
   if (!isReserved(name) && !table.has(name) && taken.every((each) => each.name !== name)) return
   throw new SetupError(
     'E_QUERY_NAME',
-    `Records of "${table.name}" already have a property "${name}". Give it another name: withCount('…', undefined, { as: '…' }).`,
+    `Records of "${table.name}" already have a property "${name}". Give it another name: { as: '…' }.`,
   )
 }

@@ -83,12 +83,12 @@ export function seenBy(state: QueryState, view: AnyView): QueryState {
         : `The query on "${name}" loads "${loaded.name}", which its view does not show. Remove with('${loaded.name}'), or add it to the view.`,
     )
   }
-  // The query may be ordered by its counts.
-  const others = state.selection.counts.filter((count) =>
-    selection.counts.every((each) => each.name !== count.name),
+  // The query may be ordered by its aggregates.
+  const others = state.selection.aggregates.filter((one) =>
+    selection.aggregates.every((each) => each.name !== one.name),
   )
-  const counts = [...selection.counts, ...others]
-  return { ...state, loads, shown, selection: { ...state.selection, counts } }
+  const aggregates = [...selection.aggregates, ...others]
+  return { ...state, loads, shown, selection: { ...state.selection, aggregates } }
 }
 
 /** What is executed: the state with the conditions of default scopes and soft deletion. */

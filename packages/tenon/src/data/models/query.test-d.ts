@@ -112,6 +112,47 @@ const [counted] = await User.query()
   .all()
 expectType<Equal<NonNullable<typeof counted>['written'], number>>()
 expectType<Equal<NonNullable<typeof counted>['profile_exists'], boolean>>()
+const [summed] = await User.query()
+  .withSum('posts', 'id')
+  .withSum('posts', 'user_id', (posts) => posts.where('id', 1), { as: 'users' })
+  .withMin('posts', 'title')
+  .withMax('posts', 'reviewer_id')
+  .withAvg('posts', 'id')
+  .all()
+if (summed === undefined) throw new Error('a type test only')
+expectType<Equal<typeof summed.posts_id_sum, number>>()
+expectType<Equal<typeof summed.users, bigint>>()
+expectType<Equal<typeof summed.posts_title_min, string | null>>()
+expectType<Equal<typeof summed.posts_reviewer_id_max, bigint | null>>()
+expectType<Equal<typeof summed.posts_id_avg, number | null>>()
+expectType<Equal<Wire<typeof summed>['users'], string>>()
+const [balanced] = await Post.query()
+  .withSum('user', 'balance')
+  .withAvg('user', 'balance')
+  .withMax('tags', 'name')
+  .orderBy('user_balance_sum')
+  .orderBy('tags_name_max')
+  .all()
+expectType<Equal<NonNullable<typeof balanced>['user_balance_sum'], string>>()
+expectType<Equal<NonNullable<typeof balanced>['user_balance_avg'], string | null>>()
+// @ts-expect-error a title is not a number
+User.query().withSum('posts', 'title')
+// @ts-expect-error posts have no such column
+User.query().withMax('posts', 'titel')
+// @ts-expect-error JSON has no order
+Post.query().withMin('user', 'settings')
+// @ts-expect-error no such relation
+User.query().withSum('pots', 'id')
+class Safe extends Model('safes', { id: c.id(), code: c.integer().hidden() }) {}
+class Bank extends Model('banks', { id: c.id() }) {
+  static safes = hasMany(() => Safe, 'id')
+}
+// @ts-expect-error a hidden column
+Bank.query().withSum('safes', 'code')
+// @ts-expect-error a hidden column
+Bank.query().withMax('safes', 'code')
+const seconds = User.query().sum(sql<number>`age * 2`)
+expectType<Equal<typeof seconds, Promise<number>>>()
 // @ts-expect-error a tag does not declare posts
 void user.posts[0].tags[0].posts
 
@@ -176,6 +217,8 @@ expectType<
 >()
 // @ts-expect-error No column is called so
 User.query().groupBy('nam')
+// @ts-expect-error Raw SQL needs a name
+User.query().groupBy('name', sql<number>`1`)
 const oldest = User.query().max('age')
 expectType<Equal<typeof oldest, Promise<number | null>>>()
 const balances = User.query().groupBy('name').sum('balance').avg('balance').max('balance').all()

@@ -344,6 +344,31 @@ forEachDialect('a query', (open) => {
       )
     }))
 
+  it('sums raw SQL over all records that match the conditions', () =>
+    withBooks(async () => {
+      const weights = Book.where('author', 'Austen').orderBy('title').limit(1)
+      const heaviest = sql<number>`pages * ${2} + length(title)`
+
+      assert.equal(await weights.sum(heaviest), 2 * 723 + 'Emma'.length + 'Persuasion'.length)
+      assert.equal(await Book.where('author', 'Nobody').sum(heaviest), 0)
+    }))
+
+  it('compares and orders the sum of nothing as the zero that it is read as', () =>
+    withBooks(async () => {
+      await Book.where('author', 'Austen').update({ rating: 4.5 })
+      const ratings = Book.query().groupBy('author').sum('rating')
+
+      const sums = await ratings.orderBy('rating_sum', 'desc').orderBy('author').all()
+      const none = await ratings.having('rating_sum', '=', 0).orderBy('author').all()
+
+      assert.deepEqual(sums, [
+        { author: 'Austen', rating_sum: 9 },
+        { author: 'Grimm', rating_sum: 0 },
+        { author: null, rating_sum: 0 },
+      ])
+      assert.deepEqual(none, sums.slice(1))
+    }))
+
   it('groups by raw SQL with values, alone and beside columns', () =>
     withBooks(async () => {
       const first = sql<string>`substr(title, ${1}, ${1})`
@@ -370,6 +395,12 @@ forEachDialect('a query', (open) => {
       assert.deepEqual(await beside.all(), [])
       assert.throws(() => Book.query().groupBy('author', { author: first }), {
         code: 'E_QUERY_NAME',
+      })
+      // @ts-expect-error raw SQL needs a name
+      assert.throws(() => Book.query().groupBy(first), {
+        code: 'E_QUERY_NAME',
+        message:
+          /^groupBy\(\) of "books" got raw SQL without a name\. Write groupBy\(\{ month: sql/,
       })
     }))
 

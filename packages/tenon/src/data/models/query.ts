@@ -2,19 +2,23 @@ import type { ValueOf } from '../columns/row.ts'
 import type { Sql } from '../database/sql.ts'
 import { both, type ComparisonOperator, type Condition, either } from '../queries/condition.ts'
 import { constant } from '../queries/parameter.ts'
-import type { RelatedCount, Selection } from '../queries/selection.ts'
+import type { Selection } from '../queries/selection.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
 import { type AnyView, toLoad } from '../relations/plan.ts'
 import type { ReachedBy } from '../relations/owner-types.ts'
 import type { AnyRelation } from '../relations/relation.ts'
 import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
 import {
+  type AggregateName,
   assertCount,
-  type CountName,
   type LockOptions,
+  type MeanOf,
   type ComparedName,
+  type ExtremeName,
   type OrderName,
   type SingleRelationName,
+  type SummedName,
+  type SumOf,
 } from './query-input.ts'
 import {
   type JsonComparison,
@@ -33,8 +37,10 @@ import {
   relatedCondition,
   type RelatedRows,
   wholeRelation,
-  withRelatedCount,
+  type WantedAggregate,
+  withRelatedAggregate,
 } from './refining/related.ts'
+import type { Named } from './rows.ts'
 import { RunnableQuery } from './runnable-query.ts'
 import type { SearchOption } from '../columns/search/searched.ts'
 import { readSearch, searchCondition, type TextName } from '../queries/read-search.ts'
@@ -258,29 +264,89 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
   withCount<const Name extends RelationName<M>, const As extends string = `${Name}_count`>(
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
-    options?: { readonly as: As },
-  ): Query<M, LoadedOn<Record, { readonly [Key in As]: number }>> {
-    return this.#withCounted('count', name, refine, options?.as ?? `${name}_count`)
+    options?: Named<As>,
+  ): WithAggregate<M, Record, As, number> {
+    return this.#withAggregate(name, refine, { by: 'count', as: options?.as ?? `${name}_count` })
   }
 
   /** Adds a property such as `posts_exists`, or the name in `as`: whether there are related records. */
   withExists<const Name extends RelationName<M>, const As extends string = `${Name}_exists`>(
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
-    options?: { readonly as: As },
-  ): Query<M, LoadedOn<Record, { readonly [Key in As]: boolean }>> {
-    return this.#withCounted('exists', name, refine, options?.as ?? `${name}_exists`)
+    options?: Named<As>,
+  ): WithAggregate<M, Record, As, boolean> {
+    return this.#withAggregate(name, refine, { by: 'exists', as: options?.as ?? `${name}_exists` })
+  }
+
+  /** Sums a column of related records into a property such as `lines_amount_sum`, or the name in `as`; 0 if there are none. */
+  withSum<
+    const Name extends RelationName<M>,
+    const Column extends SummedName<Related<M, Name>> & string,
+    const As extends string = `${Name}_${Column}_sum`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): WithAggregate<M, Record, As, SumOf<Related<M, Name>, Column>> {
+    const as = options?.as ?? `${name}_${column}_sum`
+    return this.#withAggregate(name, refine, { by: 'sum', column, as })
+  }
+
+  /** Adds the mean of a column of related records as `lines_amount_avg`, or the name in `as`; `null` if there are no values. */
+  withAvg<
+    const Name extends RelationName<M>,
+    const Column extends SummedName<Related<M, Name>> & string,
+    const As extends string = `${Name}_${Column}_avg`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): WithAggregate<M, Record, As, MeanOf<Related<M, Name>, Column> | null> {
+    const as = options?.as ?? `${name}_${column}_avg`
+    return this.#withAggregate(name, refine, { by: 'avg', column, as })
+  }
+
+  /** Adds the smallest value of a column of related records as `lines_amount_min`, or the name in `as`; `null` if there are none. */
+  withMin<
+    const Name extends RelationName<M>,
+    const Column extends ExtremeName<Related<M, Name>>,
+    const As extends string = `${Name}_${Column}_min`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): WithAggregate<M, Record, As, ValueOf<Related<M, Name>, Column> | null> {
+    const as = options?.as ?? `${name}_${column}_min`
+    return this.#withAggregate(name, refine, { by: 'min', column, as })
+  }
+
+  /** Adds the largest value of a column of related records as `lines_amount_max`, or the name in `as`; `null` if there are none. */
+  withMax<
+    const Name extends RelationName<M>,
+    const Column extends ExtremeName<Related<M, Name>>,
+    const As extends string = `${Name}_${Column}_max`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): WithAggregate<M, Record, As, ValueOf<Related<M, Name>, Column> | null> {
+    const as = options?.as ?? `${name}_${column}_max`
+    return this.#withAggregate(name, refine, { by: 'max', column, as })
   }
 
   /**
    * Orders by a column, after earlier orders; `null` counts as the largest value.
    *
-   * You can also order by a count of `withCount` and by raw SQL.
+   * You can also order by what `withCount`, `withSum` and the like added, and by raw SQL.
    *
    * Throws `BadRequest` for an unknown column or direction, because it may come from a client.
    */
   orderBy(
-    name: OrderName<M['columns']> | CountName<Record> | Sql,
+    name: OrderName<M['columns']> | AggregateName<Record> | Sql,
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
     return this.#ordered(withOrder(this.#state, name, direction))
@@ -355,14 +421,13 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return relatedCondition(this.#state.entity, rowsOf(name, refine), { negated })
   }
 
-  #withCounted<Next extends object>(
-    kind: RelatedCount['kind'],
+  #withAggregate<Next extends object>(
     relation: string,
     refine: AnyRefine | undefined,
-    as: string,
+    wanted: WantedAggregate,
   ): Query<M, Next> {
-    const counts = withRelatedCount(this.#state, rowsOf(relation, refine), { as, kind })
-    return this.#select({ counts })
+    const aggregates = withRelatedAggregate(this.#state, rowsOf(relation, refine), wanted)
+    return this.#select({ aggregates })
   }
 
   #restricted(restriction: Condition | undefined): Query<M, Record> {
@@ -404,6 +469,17 @@ export type WithQuery<
   M,
   LoadedOn<Record, { readonly [Key in Name]: LoadedValue<M['columns'], M[Name], Related> }>
 >
+
+/** A query whose records have a property that is computed from related records. */
+export type WithAggregate<
+  M extends AnyModel,
+  Record extends object,
+  As extends string,
+  Value,
+> = Query<M, LoadedOn<Record, { readonly [Key in As]: Value }>>
+
+/** The columns of the records that a relation leads to. */
+export type Related<M extends AnyModel, Name extends RelationName<M>> = TargetOf<M[Name]>['columns']
 
 function rowsOf(name: string, refine: AnyRefine | undefined): RelatedRows {
   return wholeRelation(name, (relation) => refinedPlan(relatedQuery(relation), refine))

@@ -1,18 +1,25 @@
 import { rulesOf } from '../columns/column-type.ts'
-import { decode } from '../columns/codec.ts'
 import type { Digits } from '../columns/types/type-rules.ts'
 import { INT64 } from '../columns/types/bigint.ts'
-import { fromScaled, meanOf, parseDecimal } from '../columns/decimal.ts'
+import { fromScaled, parseDecimal } from '../columns/decimal.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
 import type { ReadAt, ReadValue, RowValues, Simplify, ValueOf } from '../columns/row.ts'
-import type { TableColumn } from '../columns/table.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
-import type { Dialect, Row as Stored } from '../database/statement.ts'
-import { type Sql, toParameter } from '../database/sql.ts'
+import type { Row as Stored } from '../database/statement.ts'
+import { Sql, sql, toParameter } from '../database/sql.ts'
 import type { ComparisonOperator, Parameter } from '../queries/condition.ts'
 import { fragmentOf } from '../queries/fragment.ts'
+import { outputReader, type OutputReader } from '../queries/output-reader.ts'
 import { constant, operandOf } from '../queries/parameter.ts'
-import type { Aggregate, Having, Output, Selection, ValuesOperation } from '../queries/selection.ts'
+import type {
+  Aggregate,
+  ComputedOutput,
+  Having,
+  Output,
+  Selection,
+  ValuesOperation,
+} from '../queries/selection.ts'
 import type { AnyModel, Entity } from '../records/entity.ts'
 import { execute, explain } from '../records/fetch.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
@@ -192,7 +199,7 @@ export class Rows<M extends AnyModel, Row extends object>
 
   #add<Next extends object>(by: Aggregate, name: string | undefined, as: string): Rows<M, Next> {
     const { entity, operation } = this.#state
-    const output = toOutput(entity, { by, name, as })
+    const output = computedOutput(entity.table, { by, name, as })
     if (operation.outputs.some((each) => each.name === as)) throw nameTaken(entity, as)
     return this.#change({ outputs: [...operation.outputs, output], isGrouped: true })
   }
@@ -229,10 +236,14 @@ export function notRun({ table }: Entity): SetupError {
 }
 
 /** Raw SQL by the names of its values. */
-type RawValues = Readonly<Record<string, Sql>>
+export type RawValues = Readonly<Record<string, Sql>>
 
-/** A column, or raw SQL by the names of its values. */
-export type Groupable<M extends AnyModel> = (keyof M['columns'] & string) | RawValues
+/** Refuses raw SQL without a name. */
+export type NamedGroups<By extends readonly unknown[]> = {
+  readonly [Index in keyof By]: By[Index] extends Sql
+    ? Refused<'Give raw SQL a name: groupBy({ month: sql`…` })'>
+    : By[Index]
+}
 
 /** The values of columns and of raw SQL. */
 // oxfmt-ignore
@@ -277,7 +288,10 @@ export function chosenColumns(names: readonly string[], entity: Entity): ValuesO
 }
 
 /** Starts with columns, and with raw SQL by the name that it gets, and reads one row for each combination of their values. */
-export function groups(wanted: readonly (string | RawValues)[], entity: Entity): ValuesOperation {
+export function groups(
+  wanted: readonly (string | RawValues | Sql)[],
+  entity: Entity,
+): ValuesOperation {
   const start = chosenColumns([], entity)
   const outputs = wanted.reduce<readonly Output[]>(
     (before, each) =>
@@ -296,9 +310,10 @@ interface RawOf {
 
 function withRaw(
   before: readonly Output[],
-  pieces: RawValues,
+  pieces: RawValues | Sql,
   { entity, isGroup }: RawOf,
 ): readonly Output[] {
+  if (pieces instanceof Sql) throw unnamed(entity)
   const outputs = [...before]
   for (const [name, piece] of Object.entries(pieces)) {
     assertIdentifier(name)
@@ -309,34 +324,46 @@ function withRaw(
 }
 
 /** Computes one value over all rows, ignoring limit, offset and order. */
-export async function fetchAggregate(
+export function fetchAggregate(
   entity: Entity,
   selection: Selection,
   by: Aggregate,
   name: string,
 ): Promise<unknown> {
-  const output = toOutput(entity, { by, name, as: 'value' })
+  return fetchValue(entity, selection, computedOutput(entity.table, { by, name, as: 'value' }))
+}
+
+/** Sums raw SQL over all rows, ignoring limit, offset and order; 0 without rows. */
+export function fetchSum(entity: Entity, selection: Selection, summed: Sql): Promise<unknown> {
+  const fragment = fragmentOf(sql`coalesce(sum(${summed}), 0)`)
+  return fetchValue(entity, selection, { name: 'value', by: 'sql', fragment, isGroup: false })
+}
+
+async function fetchValue(entity: Entity, selection: Selection, output: Output): Promise<unknown> {
   const operation = { ...chosenColumns([], entity), outputs: [output] }
   const all = { ...selection, order: [], limit: undefined, offset: undefined }
   const [row] = await fetchRows({ entity, selection: all, operation })
-  return row?.['value']
+  return row?.[output.name]
 }
 
 async function fetchRows(state: RowsPlan): Promise<Array<Record<string, unknown>>> {
   const { outputs } = state.operation
   const { rows } = await execute(state.entity, state.selection, state.operation)
   const { dialect } = databaseOf(state.entity.table.database)
-  const readers = outputs.map((output) => ({ name: output.name, read: toReader(output, dialect) }))
+  const readers = outputs.map((output) => ({
+    name: output.name,
+    read: outputReader(output, dialect),
+  }))
   return rows.map((row) => toRecord(readers, row))
 }
 
-interface Reader {
+interface NamedReader {
   readonly name: string
-  readonly read: (stored: unknown) => unknown
+  readonly read: OutputReader
 }
 
 /** Assigns in a loop, which takes half the time of `Object.fromEntries`. */
-function toRecord(readers: readonly Reader[], row: Stored): Record<string, unknown> {
+function toRecord(readers: readonly NamedReader[], row: Stored): Record<string, unknown> {
   const record: Record<string, unknown> = {}
   for (let i = 0; i < readers.length; i++) {
     const reader = readers[i]
@@ -345,61 +372,14 @@ function toRecord(readers: readonly Reader[], row: Stored): Record<string, unkno
   return record
 }
 
-function toReader(output: Output, dialect: Dialect): Reader['read'] {
-  // Raw SQL returns timestamps in milliseconds, whatever their precision.
-  if (output.by === 'sql') return (stored) => (stored instanceof Date ? stored.getTime() : stored)
-  // Both databases return JSON as text.
-  if (output.by === 'json')
-    return (stored) => (stored === null ? null : JSON.parse(stored as string))
-  const { by, column } = output
-  if (by === 'column' || by === 'min' || by === 'max') {
-    const codec = column.codecs[dialect]
-    return (stored) => decode(codec, stored)
-  }
-  const { digits } = column.definition
-  if (digits !== undefined) return decimalReader(by, column, digits, dialect)
-  if (by === 'avg') return (stored) => (stored === null ? null : Number(stored))
-  const { readSum = Number } = rulesOf(column.definition)
-  return by === 'sum' ? (sum) => readSum(sum ?? 0) : Number
-}
-
-/** Reads a sum of decimals, or the sum and the number of values that a mean is computed from. */
-function decimalReader(
-  by: Aggregate,
-  { name }: TableColumn,
-  digits: Digits,
-  dialect: Dialect,
-): Reader['read'] {
-  if (by === 'count') return Number
-  const unitsOf = (sum: string): bigint => {
-    // SQLite sums the smallest units.
-    const units =
-      dialect === 'sqlite' ? BigInt(sum) : parseDecimal(sum, { ...digits, precision: 38 })
-    if (units !== undefined) return units
-    throw new SetupError(
-      'E_COLUMN_STORED',
-      `The sum of "${name}" is ${sum}, which is not a number with ${digits.scale} digits after the point. Declare the column with as many digits as it has.`,
-    )
-  }
-  // Drivers return sums as numbers or text, and the two parts of a mean as text.
-  if (by === 'sum') {
-    return (sum) =>
-      fromScaled(unitsOf(String((sum as string | number | bigint | null) ?? 0)), digits)
-  }
-  return (parts) => {
-    if (typeof parts !== 'string') return null
-    const [sum = '', count = ''] = parts.split('/')
-    return meanOf(unitsOf(sum), BigInt(count), digits)
-  }
-}
-
 interface Computed {
   readonly by: Aggregate
   readonly name: string | undefined
   readonly as: string
 }
 
-function toOutput({ table }: Entity, { by, name, as }: Computed): Output {
+/** A value computed from a column, or the number of rows. Throws `E_QUERY_VALUE` for a column that it cannot be computed from. */
+export function computedOutput(table: Table, { by, name, as }: Computed): ComputedOutput {
   assertIdentifier(as)
   const column = name === undefined ? table.keys[0] : table.column(name)
   if (by === 'count' || canCompute(by, column)) return { name: as, by, column }
@@ -472,6 +452,13 @@ function readOperator(operator: ComparisonOperator): ComparisonOperator {
   throw new SetupError(
     'E_QUERY_OPERATOR',
     `"${operator as string}" is not an operator of having(). Use one of: ${operators.join(', ')}.`,
+  )
+}
+
+function unnamed({ table }: Entity): SetupError {
+  return new SetupError(
+    'E_QUERY_NAME',
+    `groupBy() of "${table.name}" got raw SQL without a name. Write groupBy({ month: sql\`…\` }), with any name.`,
   )
 }
 

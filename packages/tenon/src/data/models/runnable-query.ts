@@ -6,6 +6,7 @@ import type {
   UpdateValues,
   ValueOf,
 } from '../columns/row.ts'
+import type { Sql } from '../database/sql.ts'
 import { both } from '../queries/condition.ts'
 import { constant } from '../queries/parameter.ts'
 import { type Aggregate, keyOrder, type Selection } from '../queries/selection.ts'
@@ -33,10 +34,12 @@ import type { Returning, Written } from './refining/returning.ts'
 import {
   chosenColumns,
   fetchAggregate,
-  type Groupable,
+  fetchSum,
   type GroupedBy,
   groups,
+  type NamedGroups,
   notRun,
+  type RawValues,
   Rows,
 } from './rows.ts'
 
@@ -115,11 +118,19 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
     return rows.length > 0
   }
 
-  /** Sums a column of the records that match the conditions, decimals exactly; 0 if there are none. */
-  async sum<Name extends NumericName<M['columns']>>(
-    name: Name,
-  ): Promise<SumOf<M['columns'], Name>> {
-    return (await this.#aggregate('sum', name)) as SumOf<M['columns'], Name>
+  /**
+   * Sums a column of the records that match the conditions, decimals exactly; 0 if there are none.
+   *
+   * Raw SQL is summed as well: ``sum(sql<number>`quantity * cents`)``. It is returned as the database sends it; `sql`
+   * sets its type.
+   */
+  sum<Value>(expression: Sql<Value>): Promise<Value>
+  sum<Name extends NumericName<M['columns']>>(name: Name): Promise<SumOf<M['columns'], Name>>
+  sum(summed: string | Sql): Promise<unknown> {
+    const { entity, selection } = this.plan
+    return typeof summed === 'string'
+      ? this.#aggregate('sum', summed)
+      : fetchSum(entity, selection, summed)
   }
 
   /**
@@ -168,9 +179,9 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
    *
    * Raw SQL groups by what is computed: ``groupBy({ year: sql<string>`substr(date, 1, 4)` })``.
    */
-  groupBy<By extends readonly [Groupable<M>, ...Groupable<M>[]]>(
-    ...wanted: By
-  ): Rows<M, GroupedBy<M, By[number]>> {
+  groupBy<
+    By extends readonly [ColumnName<M> | RawValues | Sql, ...(ColumnName<M> | RawValues | Sql)[]],
+  >(...wanted: By & NamedGroups<By>): Rows<M, GroupedBy<M, By[number]>> {
     const { entity, selection } = this.plan
     return new Rows({ entity, selection, operation: groups(wanted, entity) })
   }
@@ -282,4 +293,5 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
 type Selected<M extends AnyModel, Name extends keyof M['columns'], Seen extends object> =
   [Seen] extends [never] ? Rows<M, Simplify<Pick<RowValues<M['columns'], M['table']>, Name>>> : RunnableQuery<M, Seen>
 
-type ColumnName<M extends AnyModel> = keyof M['columns'] & string
+/** `Extract` makes the compiler list them instead of this type's name. */
+type ColumnName<M extends AnyModel> = Extract<keyof M['columns'], string>

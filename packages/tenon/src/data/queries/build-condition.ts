@@ -24,8 +24,8 @@ export interface Scope {
   readonly depth: number
   /** Whether rows are tested one at a time: because they are few, or a subquery runs for each of them. */
   readonly isRowwise: boolean
-  /** Whether the count is among the selected columns, under its name. */
-  readonly namesCounts: boolean
+  /** Whether an aggregate of related rows is among the selected columns, under its name. */
+  readonly namesAggregates: boolean
 }
 
 /** Turns a condition into a Kysely expression; parameters are kept as objects. */
@@ -152,13 +152,17 @@ export function buildFragment<Value>({ text, parameters }: Fragment): RawBuilder
   return sql<Value>`(${inner})`
 }
 
+/** Whose columns are read of related rows: those of the table that a link leads to, or none. */
+type ReadColumns = 'target' | 'none'
+
 /** Selects, inside another query, the rows that belong to each of its rows. */
 export function relatedRows(
   link: Link,
   condition: Condition | undefined,
   outer: Scope,
+  read: ReadColumns = 'none',
 ): SelectQueryBuilder<AnyTables, string, object> {
-  const { rows, owners } = rowsBehind(link, condition, { ...outer, isRowwise: true })
+  const { rows, owners } = rowsBehind(link, condition, { ...outer, isRowwise: true }, read)
   const tied = owners.reduce(
     (tying, { owner, local }) => tying.where(owner, '=', sql.ref(`${outer.name}.${local}`)),
     rows,
@@ -168,6 +172,11 @@ export function relatedRows(
   const holder = type.side === 'local' ? outer.name : relatedName(outer)
   // Names of tables have been checked to contain no quotes.
   return tied.where(`${holder}.${type.column.name}`, '=', sql.lit(type.value))
+}
+
+/** The place of what is read of the rows that `relatedRows` selects. */
+export function relatedScope(outer: Scope): Scope {
+  return { ...outer, name: relatedName(outer), depth: outer.depth + 1 }
 }
 
 function relatedName({ depth }: Scope): string {
@@ -204,13 +213,14 @@ interface Owner {
   readonly local: string
 }
 
-/** The rows on the other side of a link; only those of a pivot table if the others have no condition. */
+/** The rows on the other side of a link; only those of a pivot table if nothing of the others is needed. */
 function rowsBehind(
   { target, pairs, through }: Link,
   condition: Condition | undefined,
   outer: Scope,
+  read: ReadColumns = 'none',
 ): RowsBehind {
-  const scope = { ...outer, name: relatedName(outer), depth: outer.depth + 1 }
+  const scope = relatedScope(outer)
   const holds = condition === undefined ? undefined : buildCondition(condition, scope)
   const related = `${target.name} as ${scope.name}`
   const foreign = pairs.map(({ local, target: column }) => {
@@ -225,7 +235,7 @@ function rowsBehind(
   const rows = build.selectFrom(`${through.table} as ${pivot}`)
   const owners = pairs.map(({ local }) => ({ owner: `${pivot}.${through.localColumn}`, local }))
   const { model } = through
-  if (holds === undefined && model === undefined) return { rows, owners }
+  if (holds === undefined && model === undefined && read === 'none') return { rows, owners }
 
   const joined = rows.innerJoin(related, (join) =>
     foreign.reduce(

@@ -4,7 +4,14 @@ import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } fro
 import type { Table } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
-import { buildCondition, buildFragment, relatedRows, type Scope, tests } from './build-condition.ts'
+import {
+  buildCondition,
+  buildFragment,
+  relatedRows,
+  relatedScope,
+  type Scope,
+  tests,
+} from './build-condition.ts'
 import { buildSum } from './build-sum.ts'
 import type { AnyTables, Compiler } from './compiler.ts'
 import type { Parameter } from './condition.ts'
@@ -19,7 +26,7 @@ import type {
   Operation,
   Output,
   Pivot,
-  RelatedCount,
+  RelatedAggregate,
   Selection,
   ValuesOperation,
 } from './selection.ts'
@@ -32,8 +39,8 @@ export function buildQuery(
   dialect: Dialect,
 ): CompiledQuery {
   const isRowwise = namesFewRows(selection)
-  const namesCounts = operation.kind === 'rows' && selection.limitPer === undefined
-  const scope = { dialect, name: selection.table.name, depth: 0, isRowwise, namesCounts }
+  const namesAggregates = operation.kind === 'rows' && selection.limitPer === undefined
+  const scope = { dialect, name: selection.table.name, depth: 0, isRowwise, namesAggregates }
   switch (operation.kind) {
     case 'rows':
       return rows(compiler, selection, scope)
@@ -85,10 +92,12 @@ function namesFewRows({ keys, condition, table }: Selection): boolean {
 function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQuery {
   const { columns: read = selection.table.columns } = selection
   const columns = read.map(({ name }) => `${scope.name}.${name}`)
-  const counts = selection.counts.map((count) => countOf(count, scope).as(count.name))
+  const aggregates = selection.aggregates.map((each) =>
+    aggregateOf(each, scope, selected).as(each.name),
+  )
   const { limitPer, pivot, lock } = selection
   const found = limitPer === undefined ? page : filtered
-  const query = found(compiler, selection, scope).select(columns).select(counts)
+  const query = found(compiler, selection, scope).select(columns).select(aggregates)
   const joined = pivot === undefined ? query : join(query, pivot, scope)
   if (limitPer !== undefined) return ranked(compiler, joined, selection, scope).compile()
   if (selection.joined !== undefined) return related(compiler, joined, selection, scope).compile()
@@ -124,11 +133,17 @@ function related(
   return query
 }
 
-function countOf({ kind, link, condition }: RelatedCount, scope: Scope): RawBuilder<unknown> {
-  const related = relatedRows(link, condition, scope)
-  return kind === 'count'
-    ? sql`${related.select(sql`count(*)`.as('count'))}`
-    : sql`exists ${related.select(sql.lit(1).as('found'))}`
+/** Computes a value from related rows; `write` selects it, or what the result is ordered by. */
+function aggregateOf(
+  { name, by, column, link, condition }: RelatedAggregate,
+  scope: Scope,
+  write: typeof selected,
+): RawBuilder<unknown> {
+  if (by === 'exists') {
+    return sql`exists ${relatedRows(link, condition, scope).select(sql.lit(1).as('found'))}`
+  }
+  const rows = relatedRows(link, condition, scope, by === 'count' ? 'none' : 'target')
+  return sql`${rows.select(write({ name, by, column }, relatedScope(scope)).as(by))}`
 }
 
 /** Numbers the rows of each owner in order, and keeps those within limit and offset. */
@@ -194,10 +209,13 @@ function toGroup(output: Output, index: number, scope: Scope): RawBuilder<unknow
 
 /** Selects what a mean of decimals is computed from, because SQLite would round it. */
 function selected(output: Output, scope: Scope): RawBuilder<unknown> {
-  const isExactMean = output.by === 'avg' && output.column.definition.digits !== undefined
-  if (!isExactMean) return outputOf(output, scope)
+  if (output.by !== 'avg' || !isExactMean(output)) return outputOf(output, scope)
   const value = sql.ref(`${scope.name}.${output.column.name}`)
   return sql`sum(${value}) || '/' || count(${value})`
+}
+
+function isExactMean({ by, column }: Pick<RelatedAggregate, 'by' | 'column'>): boolean {
+  return by === 'avg' && column.definition.digits !== undefined
 }
 
 /** The value in a form in which the database tells it from others. */
@@ -229,6 +247,8 @@ function outputOf(output: Output, { name, dialect }: Scope): RawBuilder<unknown>
   if (output.by === 'count') return sql`count(*)`
   const value = sql.ref(`${name}.${output.column.name}`)
   if (output.by === 'column') return value
+  // The sum of nothing is read as zero, so it is compared and ordered as zero, too.
+  if (output.by === 'sum') return sql`coalesce(sum(${value}), 0)`
   const { extremesAs } = rulesOf(output.column.definition)
   return sql`${sql.raw(output.by)}(${castAs(value, extremesAs?.[dialect])})`
 }
@@ -280,8 +300,11 @@ function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {
       return buildJsonOrder(by.place, scope.name, scope.dialect)
     case 'relevance':
       return buildRelevance(by.search, scope.name, scope.dialect)
-    case 'count':
-      return scope.namesCounts ? sql.ref(by.count.name) : sql`(${countOf(by.count, scope)})`
+    case 'aggregate': {
+      const { aggregate } = by
+      const isNamed = scope.namesAggregates && !isExactMean(aggregate)
+      return isNamed ? sql.ref(aggregate.name) : sql`(${aggregateOf(aggregate, scope, outputOf)})`
+    }
     case 'related': {
       const rows = relatedRows(by.link, undefined, scope)
       return sql`${rows.select(`related${scope.depth}.${by.column.name}`)}`

@@ -13,7 +13,7 @@ import type {
   Joined,
   Operation,
   Output,
-  RelatedCount,
+  RelatedAggregate,
   Selection,
 } from './selection.ts'
 import { shapeOf } from './query-cache.ts'
@@ -53,7 +53,7 @@ class QueryMaker {
       limit: () => this.#maybe(() => constant(1)),
       offset: () => this.#maybe(() => constant(1)),
       lock: () => this.#one([undefined, 'wait', 'skip', 'fail']),
-      counts: () => this.#list(() => this.#count()),
+      aggregates: () => this.#list(() => this.#aggregate()),
       limitPer: () => this.#maybe(() => this.#one([[posts.column('score')], 'pivot'])),
       joined: () => this.#maybe(() => [this.#joined(), ...this.#list(() => this.#joined())]),
       pivot: () =>
@@ -119,10 +119,11 @@ class QueryMaker {
     return this.#one(Object.values(makers))()
   }
 
-  #count(): RelatedCount {
+  #aggregate(): RelatedAggregate {
     return {
       name: this.#one(['a', 'b']),
-      kind: this.#one(['count', 'exists']),
+      by: this.#one(['count', 'exists', 'sum', 'max']),
+      column: this.#column(tags),
       link: this.#link(),
       condition: this.#maybe(() => this.#condition(tags, 1)),
     }
@@ -135,7 +136,7 @@ class QueryMaker {
       sql: () => ({ kind: 'sql', fragment: this.#fragment() }),
       json: () => ({ kind: 'json', place: this.#place() }),
       relevance: () => ({ kind: 'relevance', search: this.#search() }),
-      count: () => ({ kind: 'count', count: this.#count() }),
+      aggregate: () => ({ kind: 'aggregate', aggregate: this.#aggregate() }),
       related: () => ({
         kind: 'related',
         link: { ...this.#link(), through: undefined },

@@ -13,7 +13,7 @@ import type {
   Operation,
   Output,
   Pivot,
-  RelatedCount,
+  RelatedAggregate,
   ReturnedColumns,
   Selection,
   ValuesOperation,
@@ -130,7 +130,7 @@ export function shapeOf(selection: Selection, operation: Operation): Shape {
     return '?'
   }
 
-  const { table, condition, keys, order, limit, offset, lock, counts, pivot } = selection
+  const { table, condition, keys, order, limit, offset, lock, aggregates, pivot } = selection
   const { limitPer, columns, joined } = selection
   let text = `${operationText(operation, bind)}|${table.name}|${conditionText(condition, bind)}`
   if (columns !== undefined) text += `|columns ${columns.map(({ name }) => name).join(' ')}`
@@ -141,7 +141,7 @@ export function shapeOf(selection: Selection, operation: Operation): Shape {
   if (lock !== undefined) text += `|lock ${lock}`
   if (limitPer !== undefined)
     text += `|per ${limitPer === 'pivot' ? '' : limitPer.map(({ name }) => name).join(' ')}`
-  for (const count of counts) text += `|count ${countText(count, bind)}`
+  for (const each of aggregates) text += `|aggregate ${aggregateText(each, bind)}`
   if (pivot !== undefined) text += `|pivot ${pivotText(pivot)} ${bind(pivot.localKeys)}`
   if (joined !== undefined) for (const each of joined) text += `|joined ${joinedText(each, bind)}`
   return { text, parameters }
@@ -174,8 +174,8 @@ function orderText(order: AnyOrder, bind: Bind): string {
       return placeText(by.place)
     case 'relevance':
       return `${searchText(by.search)}${bind(by.search.words)}`
-    case 'count':
-      return `count ${countText(by.count, bind)}`
+    case 'aggregate':
+      return `aggregate ${aggregateText(by.aggregate, bind)}`
     case 'related':
       return `${linkText(by.link)} ${by.column.name}`
     default:
@@ -245,8 +245,11 @@ function conditionText(condition: Condition | undefined, bind: Bind): string {
   }
 }
 
-function countText({ name, kind, link, condition }: RelatedCount, bind: Bind): string {
-  return `${name} ${kind} ${linkText(link)}(${conditionText(condition, bind)})`
+function aggregateText(
+  { name, by, column, link, condition }: RelatedAggregate,
+  bind: Bind,
+): string {
+  return `${name} ${by} ${column.name} ${linkText(link)}(${conditionText(condition, bind)})`
 }
 
 function pivotText(pivot: Pivot): string {

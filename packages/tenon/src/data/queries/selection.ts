@@ -24,7 +24,7 @@ export interface Selection {
   readonly offset: Parameter | undefined
   /** Locks the rows until the transaction ends; SQLite's transactions lock the whole database. */
   readonly lock: Lock | undefined
-  readonly counts: readonly RelatedCount[]
+  readonly aggregates: readonly RelatedAggregate[]
   /** Applies limit and offset per value of these columns, or of the pivot table's owner column. */
   readonly limitPer: readonly TableColumn[] | 'pivot' | undefined
   /** Joins the table in between, and reads columns of it as well. */
@@ -44,7 +44,7 @@ export function selectAll(table: Table): Selection {
     limit: undefined,
     offset: undefined,
     lock: undefined,
-    counts: [],
+    aggregates: [],
     limitPer: undefined,
     pivot: undefined,
   }
@@ -66,7 +66,7 @@ export type AnyOrder = Order | ComputedOrder
 
 /**
  * An order by something other than a column of the table:
- * raw SQL, a value inside JSON, the relevance of a search, a count by its name, or a column of the one related row.
+ * raw SQL, a value inside JSON, the relevance of a search, an aggregate by its name, or a column of the one related row.
  */
 export interface ComputedOrder {
   readonly column: undefined
@@ -74,7 +74,7 @@ export interface ComputedOrder {
     | { readonly kind: 'sql'; readonly fragment: Fragment }
     | { readonly kind: 'json'; readonly place: JsonPlace }
     | { readonly kind: 'relevance'; readonly search: Search }
-    | { readonly kind: 'count'; readonly count: RelatedCount }
+    | { readonly kind: 'aggregate'; readonly aggregate: RelatedAggregate }
     | { readonly kind: 'related'; readonly link: Link; readonly column: TableColumn }
   readonly direction: 'asc' | 'desc'
 }
@@ -86,10 +86,13 @@ export interface Order {
   readonly areNullsApart?: boolean
 }
 
-/** A column of the result that counts related rows, or tells whether there are any. */
-export interface RelatedCount {
+/** A column of the result that is computed from related rows. */
+export interface RelatedAggregate {
   readonly name: string
-  readonly kind: 'count' | 'exists'
+  /** What is computed; `exists` tells whether there are any. */
+  readonly by: Aggregate | 'exists'
+  /** The column that it is computed from; `count` and `exists` do not read it. */
+  readonly column: TableColumn
   readonly link: Link
   readonly condition: Condition | undefined
 }
@@ -148,9 +151,17 @@ export type Aggregate = 'count' | 'sum' | 'avg' | 'min' | 'max'
 
 /** A value of each row: a column, a value computed from one, raw SQL, or a value inside JSON. */
 export type Output =
-  | { readonly name: string; readonly by: 'column' | Aggregate; readonly column: TableColumn }
+  | { readonly name: string; readonly by: 'column'; readonly column: TableColumn }
+  | ComputedOutput
   | RawOutput
   | { readonly name: string; readonly by: 'json'; readonly place: JsonPlace }
+
+/** A value computed from a column of several rows, or their number. */
+export interface ComputedOutput {
+  readonly name: string
+  readonly by: Aggregate
+  readonly column: TableColumn
+}
 
 interface RawOutput {
   readonly name: string

@@ -5,9 +5,15 @@ import { databaseOf } from '../database/current-database.ts'
 import { ANY_OWNER, asStated } from '../database/owners/current-owners.ts'
 import type { Dialect, Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
-import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
+import { outputReader, type OutputReader } from '../queries/output-reader.ts'
+import {
+  type Operation,
+  type RelatedAggregate,
+  selectAll,
+  type Selection,
+} from '../queries/selection.ts'
 import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
-import { readsOfCounts, readsOfSelection } from '../queries/reads/reads-of-selection.ts'
+import { readsOfAggregates, readsOfSelection } from '../queries/reads/reads-of-selection.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
@@ -16,7 +22,7 @@ import { runStated } from './owned/stated-owners.ts'
 /** Records with the rows they were made from, in the same order. */
 export interface Fetched<Record> {
   readonly records: Record[]
-  /** The columns of the table, then the counts, then the columns of a pivot table. */
+  /** The columns of the table, then the aggregates, then the columns of a pivot table. */
   readonly rows: readonly Row[]
 }
 
@@ -28,8 +34,8 @@ export function execute(
 ): MaybePromise<Rows> {
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
-  // What counts have read is known when the rows are.
-  if (isNoting()) noteReadSet(readsOfSelection({ ...selection, counts: [] }, database.dialect))
+  // What aggregates have read is known when the rows are.
+  if (isNoting()) noteReadSet(readsOfSelection({ ...selection, aggregates: [] }, database.dialect))
   if (database.rowLevelSecurity !== true) return database.run(statement, parameters)
   return runStated(database, statement, parameters, selection.owners)
 }
@@ -50,7 +56,7 @@ export async function explain(
   return rows.map((row) => String(row.at(-1))).join('\n')
 }
 
-/** Reads the records of a selection, with its counts as properties. */
+/** Reads the records of a selection, with its aggregates as properties. */
 export function fetchRecords<Record extends AnyRecord>(
   entity: Entity<Record>,
   selection: Selection,
@@ -77,9 +83,9 @@ function fetchRows<Record extends object>(
   const { dialect } = databaseOf(entity.table.database)
   return whenReady(execute(entity, selection, { kind: 'rows' }), ({ rows }) => {
     const records = toRecords(rows, dialect)
-    if (selection.counts.length === 0) return { records, rows }
-    if (isNoting()) noteReadSet(readsOfCounts(selection, rows, dialect))
-    assignCounts(records, rows, selection)
+    if (selection.aggregates.length === 0) return { records, rows }
+    if (isNoting()) noteReadSet(readsOfAggregates(selection, rows, dialect))
+    assignAggregates(records, rows, selection, dialect)
     return { records, rows }
   })
 }
@@ -141,15 +147,24 @@ function toPart(row: Row, columns: readonly TableColumn[], dialect: Dialect): ob
   return fields
 }
 
-function assignCounts(
+/** The reader of an aggregate of related rows; it makes of null what a record without related ones has. */
+export function aggregateReader(
+  { name, by, column }: RelatedAggregate,
+  dialect: Dialect,
+): OutputReader {
+  return by === 'exists' ? Boolean : outputReader({ name, by, column }, dialect)
+}
+
+function assignAggregates(
   records: readonly object[],
   rows: readonly Row[],
-  { table, columns = table.columns, counts }: Selection,
+  { table, columns = table.columns, aggregates }: Selection,
+  dialect: Dialect,
 ): void {
-  for (const [i, record] of records.entries()) {
-    for (const [k, { name, kind }] of counts.entries()) {
-      const counted = rows[i]?.[columns.length + k]
-      fieldsOf(record)[name] = kind === 'count' ? Number(counted) : Boolean(counted)
+  for (const [k, aggregate] of aggregates.entries()) {
+    const read = aggregateReader(aggregate, dialect)
+    for (const [i, record] of records.entries()) {
+      fieldsOf(record)[aggregate.name] = read(rows[i]?.[columns.length + k])
     }
   }
 }

@@ -72,11 +72,11 @@ function joinOf(owner: Entity, load: Load): JoinedLoad | undefined {
 
 /** Whether a selection has no more than the condition of soft deletion. */
 function isPlain({ table, condition, ...others }: Selection): boolean {
-  const { keys, order, limit, offset, lock, counts } = others
+  const { keys, order, limit, offset, lock, aggregates } = others
   const isOfDeletion = condition?.kind === 'null' && condition.column === table.deletedAt
   if (condition !== undefined && !isOfDeletion) return false
   const parts = [keys, limit, offset, lock]
-  return parts.every((part) => part === undefined) && order.length === 0 && counts.length === 0
+  return parts.every((part) => part === undefined) && order.length === 0 && aggregates.length === 0
 }
 
 /** The related records, one for each key, and for each row the position of its own. */

@@ -56,7 +56,7 @@ function fetchJoined(
   const ordered = selection.order.flatMap(({ column }) => column ?? [])
   const columns = columnsToRead(plan, [...needed, ...ordered])
   return whenReady(fetch(entity, { ...selection, joined }, columns), ({ records, rows }) => {
-    let first = (columns ?? entity.table.columns).length + selection.counts.length
+    let first = (columns ?? entity.table.columns).length + selection.aggregates.length
     const load = (each: Load): MaybePromise<void> => {
       const join = joined.find(({ load }) => load === each)
       if (join === undefined) return loadRelation(entity, records, each)
@@ -311,8 +311,8 @@ async function relatedThrough(
   await loadRelations(plan, records)
 
   const { dialect } = databaseOf(plan.entity.table.database)
-  const { table: target, counts } = plan.selection
-  const first = (columns ?? target.columns).length + counts.length
+  const { table: target, aggregates } = plan.selection
+  const first = (columns ?? target.columns).length + aggregates.length
   const related: RelatedByOwner = new Map()
   for (const [i, record] of records.entries()) {
     const [owner, ...extra] = rows[i]?.slice(first) ?? []

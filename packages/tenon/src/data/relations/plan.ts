@@ -18,8 +18,8 @@ export interface Shown {
   /** What the contract calls it; `undefined` for a name after the model. */
   readonly name: string | undefined
   readonly columns: readonly TableColumn[]
-  /** The names of counts; those of the plan include others that its order needs. */
-  readonly counts: readonly string[]
+  /** The names of aggregates of related records; those of the plan include others that its order needs. */
+  readonly aggregates: readonly string[]
   readonly computed: readonly Computed[]
 }
 

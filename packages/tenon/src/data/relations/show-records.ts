@@ -1,13 +1,15 @@
 import type { TableColumn } from '../columns/table.ts'
-import { fetchParts } from '../records/fetch.ts'
+import { databaseOf } from '../database/current-database.ts'
+import { aggregateReader, fetchParts } from '../records/fetch.ts'
 import { fieldsOf } from '../records/record.ts'
-import { selectAll } from '../queries/selection.ts'
+import type { Dialect } from '../database/statement.ts'
+import { selectAll, type Selection } from '../queries/selection.ts'
 import { anyOf, identityBy, loadRelations } from './load-relation.ts'
 import type { Plan } from './plan.ts'
 import { showAll } from './shown.ts'
 
 /**
- * What a view shows of records that were read already: only its relations and counts are read.
+ * What a view shows of records that were read already: only its relations and aggregates are read.
  *
  * The records stay as they are: what is loaded here is not loaded on them.
  */
@@ -15,7 +17,7 @@ export async function showRecords(plan: Plan, records: readonly object[]): Promi
   const { entity, loads, selection } = plan
   if (records.length === 0) return []
   const copies = records.map((record) => copyOf(record, entity.table.columns))
-  if (selection.counts.length > 0) await addCounts(plan, copies)
+  if (selection.aggregates.length > 0) await addAggregates(plan, copies)
   if (loads.length > 0) await loadRelations(plan, copies)
   return showAll(plan, copies)
 }
@@ -28,20 +30,28 @@ function copyOf(record: object, columns: readonly TableColumn[]): Fields {
   return Object.fromEntries(columns.map(({ name }) => [name, fields[name]]))
 }
 
-async function addCounts({ entity, selection }: Plan, copies: readonly Fields[]): Promise<void> {
+async function addAggregates(
+  { entity, selection }: Plan,
+  copies: readonly Fields[],
+): Promise<void> {
   const { table } = entity
   const { keys } = table
   const identify = identityBy(keys)
   const values = copies.map((fields) => keys.map(({ name }) => fields[name]))
   const condition = anyOf(table, keys, values)
-  const all = { ...selectAll(table), condition, counts: selection.counts }
+  const all = { ...selectAll(table), condition, aggregates: selection.aggregates }
   const { records } = await fetchParts(entity, all, keys)
-  const counted = new Map(records.map((record) => [identify(record), fieldsOf(record)]))
+  const byKey = new Map(records.map((record) => [identify(record), fieldsOf(record)]))
+  const none = withoutRelated(selection, databaseOf(table.database).dialect)
   for (const fields of copies) {
-    // A record that was deleted meanwhile has none.
-    const found = counted.get(identify(fields))
-    for (const { name, kind } of selection.counts) {
-      fields[name] = found?.[name] ?? (kind === 'count' ? 0 : false)
-    }
+    // A record that was deleted meanwhile has no related ones.
+    const found = byKey.get(identify(fields)) ?? none
+    for (const { name } of selection.aggregates) fields[name] = found[name]
   }
+}
+
+function withoutRelated({ aggregates }: Selection, dialect: Dialect): Fields {
+  return Object.fromEntries(
+    aggregates.map((each) => [each.name, aggregateReader(each, dialect)(null)]),
+  )
 }

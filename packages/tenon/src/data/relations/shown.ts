@@ -37,16 +37,21 @@ function relationsOf(load: Load): readonly Load['relation'][] {
 export function showAll(plan: Plan, records: readonly object[]): object[] {
   const { shown, loads } = plan
   if (shown === undefined) return [...records]
-  const added = [...loads.map(({ name }) => name), ...shown.counts]
-  return records.map((record) => show(shown, added, fieldsOf(record)))
+  const relations = loads.map(({ name }) => name)
+  return records.map((record) => show(shown, relations, fieldsOf(record)))
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-function show({ columns, computed }: Shown, added: readonly string[], fields: Fields): object {
+function show(
+  { columns, aggregates, computed }: Shown,
+  relations: readonly string[],
+  fields: Fields,
+): object {
   const seen: Record<string, unknown> = {}
   for (const { name } of columns) seen[name] = toWire(fields[name])
-  for (const name of added) seen[name] = fields[name]
+  for (const name of relations) seen[name] = fields[name]
+  for (const name of aggregates) seen[name] = toWire(fields[name])
   for (const { name, reads, from } of computed) seen[name] = toWire(from(pick(fields, reads)))
   return seen
 }

@@ -39,7 +39,10 @@ function personalIn(description: AnswerDescription): readonly string[] {
   switch (description.kind) {
     case 'record': {
       const related = description.relations.flatMap((relation) => relation.of.flatMap(personalIn))
-      return [...named(description.name, description.columns), ...related]
+      const extremes = description.aggregates
+        .filter(({ by }) => by === 'min' || by === 'max')
+        .flatMap(({ link, column }) => named(link.target.name, [column]))
+      return [...named(description.name, description.columns), ...extremes, ...related]
     }
     case 'object':
       return Object.values<Description>(description.fields).flatMap(personalIn)

@@ -8,7 +8,7 @@ import {
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
 import type { AnswerPlaces, ObjectPlace, Place } from '../../../base/support/values/answer-place.ts'
-import { revivedOf } from '../openapi/answer-schema.ts'
+import { revivedOf, revivedOfAggregate } from '../openapi/answer-schema.ts'
 import { oneOf } from './one-of.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
@@ -65,7 +65,7 @@ class PlaceWriter {
   }
 
   /** What a view shows is text on the server, too. */
-  #record({ isView, columns, relations }: RecordDescription): Place | null {
+  #record({ isView, columns, relations, aggregates }: RecordDescription): Place | null {
     if (isView) return null
     return toObject([
       ...columns.map((column): NamedPlace => {
@@ -75,6 +75,7 @@ class PlaceWriter {
         return [column.name, place ?? revivedOf(column) ?? null]
       }),
       ...relations.map((relation): NamedPlace => [relation.name, this.#relation(relation)]),
+      ...aggregates.map((each): NamedPlace => [each.name, revivedOfAggregate(each) ?? null]),
     ])
   }
 

@@ -1,3 +1,4 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { rulesOf } from '../../../data/columns/column-type.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
@@ -56,7 +57,7 @@ const count: JsonSchema = { type: 'integer', minimum: 0 }
 
 /** The columns of a model are a component, to which what a query loads is added; a view is one as a whole. */
 function toRecord(
-  { name, isView, columns, relations, counts, computed }: RecordDescription,
+  { name, isView, columns, relations, aggregates, computed }: RecordDescription,
   components: Components,
 ): JsonSchema {
   const own = Object.fromEntries([
@@ -72,10 +73,7 @@ function toRecord(
       relations.map((relation) => [relation.name, toRelation(relation, components)]),
     ),
     ...Object.fromEntries(
-      counts.map((count) => [
-        count.name,
-        count.kind === 'count' ? { type: 'integer', minimum: 0 } : { type: 'boolean' },
-      ]),
+      aggregates.map((each) => [each.name, toAggregate(each, { name, isView }, components)]),
     ),
   }
   const schema = toObject(isView ? { ...own, ...loaded } : own)
@@ -100,6 +98,41 @@ function toRelation(
   return isNullable ? orNull(record) : record
 }
 
+type Aggregated = RecordDescription['aggregates'][number]
+
+function toAggregate(
+  { by, column }: Aggregated,
+  { name, isView }: Pick<RecordDescription, 'name' | 'isView'>,
+  components: Components,
+): JsonSchema {
+  switch (by) {
+    case 'count':
+      return count
+    case 'exists':
+      return { type: 'boolean' }
+    case 'sum':
+      return toSum(column, isView, components)
+    case 'avg':
+      return orNull(column.definition.digits === undefined ? { type: 'number' } : numberAsText)
+    case 'min':
+    case 'max': {
+      const found = { ...column, definition: { ...column.definition, nullable: true } }
+      return isView ? toColumn(found, name, components) : toOwnColumn(found, name, components)
+    }
+    default:
+      return unreachable(by)
+  }
+}
+
+/** A sum may be larger than a value, or have more digits. */
+function toSum(column: TableColumn, isView: boolean, components: Components): JsonSchema {
+  const { type } = rulesOf(column.definition).jsonSchema?.(column.definition) ?? {}
+  if (type !== 'string') return { type: type ?? 'number' }
+  return isView ? numberAsText : markRevived(numberAsText, column, components)
+}
+
+const numberAsText: JsonSchema = { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` }
+
 function toComputed({ name, schema }: Computed, view: string, components: Components): JsonSchema {
   const place = `the computed "${name}" of ${view}`
   if (schema !== undefined) return fromStandardSchema(schema, 'input', { place, components })
@@ -108,7 +141,10 @@ function toComputed({ name, schema }: Computed, view: string, components: Compon
 }
 
 function toOwnColumn(column: TableColumn, model: string, components: Components): JsonSchema {
-  const schema = toColumn(column, model, components)
+  return markRevived(toColumn(column, model, components), column, components)
+}
+
+function markRevived(schema: JsonSchema, column: TableColumn, components: Components): JsonSchema {
   const revivedAs = revivedOf(column)
   return components.marksRevived && revivedAs !== undefined
     ? { ...schema, [revivedKeyword]: revivedAs }
@@ -118,6 +154,11 @@ function toOwnColumn(column: TableColumn, model: string, components: Components)
 /** What clients make of a column's text; only a cast knows what its values are, so they stay text. */
 export function revivedOf({ definition }: TableColumn): Leaf | undefined {
   return definition.cast === undefined ? rulesOf(definition).revivedAs : undefined
+}
+
+/** The same for a value computed from related records: a sum is what its column is, and so is an extreme. */
+export function revivedOfAggregate({ by, column }: Aggregated): Leaf | undefined {
+  return by === 'sum' || by === 'min' || by === 'max' ? revivedOf(column) : undefined
 }
 
 /** The JSON of a column's values. */

@@ -261,6 +261,10 @@ onBoundPostgres('models', (open) => {
       assert.equal((await comment.load(Comment.label))?.name, 'red label')
       assert.equal(member?.name, 'red')
       assert.equal((await Team.query().withCount('tickets').all())[1]?.tickets_count, 1)
+      assert.equal(
+        (await Team.query().withMax('tickets', 'title').all())[1]?.tickets_title_max,
+        'blue ticket',
+      )
       assert.equal(await Ticket.of(red).whereHas('labels').count(), 1)
       assert.equal(await Ticket.of(red).where('id', 'in', Ticket.of(blue).select('id')).count(), 0)
       assert.equal(await Team.where('id', 'in', Ticket.ofAnyone().select('team_id')).count(), 2)

@@ -8,14 +8,16 @@ import type { QueryState } from '../query-state.ts'
 
 type Orders = readonly AnyOrder[]
 
-/** Adds an order by a column, a count by its name, or raw SQL. */
+/** Adds an order by a column, an aggregate of related records by its name, or raw SQL. */
 export function withOrder(state: QueryState, by: string | Sql, direction: unknown): Orders {
   const { entity, selection } = state
   if (by instanceof Sql) {
     return withComputedOrder(state, { kind: 'sql', fragment: fragmentOf(by) }, direction)
   }
-  const count = selection.counts.find((each) => each.name === by)
-  if (count !== undefined) return withComputedOrder(state, { kind: 'count', count }, direction)
+  const aggregate = selection.aggregates.find((each) => each.name === by)
+  if (aggregate !== undefined) {
+    return withComputedOrder(state, { kind: 'aggregate', aggregate }, direction)
+  }
   const column = readOrderColumn(entity.table, by)
   return [...selection.order, { column, direction: readDirection(direction) }]
 }

@@ -1,5 +1,6 @@
+import type { Table, TableColumn } from '../../columns/table.ts'
 import type { Condition } from '../../queries/condition.ts'
-import type { RelatedCount, Selection } from '../../queries/selection.ts'
+import type { RelatedAggregate, Selection } from '../../queries/selection.ts'
 import type { Entity } from '../../records/entity.ts'
 import { linkOf } from '../../relations/link-of.ts'
 import { assertWholeRelation } from '../../relations/load-relation.ts'
@@ -7,9 +8,11 @@ import { assertReached } from '../../relations/owners.ts'
 import type { Plan } from '../../relations/plan.ts'
 import { type AnyRelation, choicesOf, relationOf } from '../../relations/relation.ts'
 import { assertFreeName } from '../query-input.ts'
+import { computedOutput } from '../rows.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import type { QueryState } from '../query-state.ts'
 
-/** A relation in a condition or a count. */
+/** A relation in a condition or an aggregate. */
 export interface RelatedRows {
   readonly name: string
   /** Which rows of a target are meant; called for each target of the relation. */
@@ -48,16 +51,37 @@ export function relatedCondition(
   return { kind: negated ? 'all' : 'any', conditions }
 }
 
-/** Adds a property that counts related records, or tells whether there are any. */
-export function withRelatedCount(
+/** What is computed from related records, under which name; `column` for all but their number and whether there are any. */
+export interface WantedAggregate {
+  readonly by: RelatedAggregate['by']
+  readonly column?: string
+  readonly as: string
+}
+
+/**
+ * Adds a property that is computed from related records.
+ *
+ * Throws `E_QUERY_VALUE` for a hidden column: the value would be sent with each record.
+ */
+export function withRelatedAggregate(
   { entity, loads, selection }: QueryState,
   { name, select }: RelatedRows,
-  { as, kind }: { readonly as: string; readonly kind: RelatedCount['kind'] },
-): readonly RelatedCount[] {
-  const { counts } = selection
-  assertFreeName(entity.table, as, [...counts, ...loads])
+  { by, column: columnName, as }: WantedAggregate,
+): readonly RelatedAggregate[] {
+  const { aggregates } = selection
+  assertFreeName(entity.table, as, [...aggregates, ...loads])
   const relation = reachedRelation(entity, name)
   const link = linkOf(entity, relation)
   const { condition } = select(relation)
-  return [...counts, { name: as, kind, link, condition }]
+  const computed = by === 'exists' ? 'count' : by
+  const { column } = computedOutput(link.target, { by: computed, name: columnName, as })
+  if (columnName !== undefined && column.definition.hidden) throw hidden(link.target, column)
+  return [...aggregates, { name: as, by, column, link, condition }]
+}
+
+function hidden({ name }: Table, column: TableColumn): SetupError {
+  return new SetupError(
+    'E_QUERY_VALUE',
+    `"${column.name}" of "${name}" is hidden, so no record gets a value computed from it. Ask for it with a query of its own.`,
+  )
 }

@@ -4,7 +4,7 @@ import type { Refused } from '../../../base/support/refused.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Columns } from '../../columns/column.ts'
 import { assertIdentifier } from '../../columns/identifier.ts'
-import type { NameWith, RowValues, Simplify } from '../../columns/row.ts'
+import type { NameWith, RowValues, Simplify, ValueOf } from '../../columns/row.ts'
 import type { TableColumn } from '../../columns/table.ts'
 import { type AnyModel, type AnyRecord, entityOf, type InstanceOf } from '../../records/entity.ts'
 import { ModelRecord } from '../../records/record.ts'
@@ -13,8 +13,10 @@ import type { ReachedBy } from '../../relations/owner-types.ts'
 import type { AnyView, Computed, Load, Plan } from '../../relations/plan.ts'
 import type { LoadedValue, RelationName, TargetOf } from '../../relations/relation-types.ts'
 import { showRecords } from '../../relations/show-records.ts'
-import { Query, type Refine, type WithRefine } from '../query.ts'
+import { Query, type Refine, type Related, type WithRefine } from '../query.ts'
+import type { ExtremeName, MeanOf, SummedName, SumOf } from '../query-input.ts'
 import { initialState } from '../query-state.ts'
+import type { Named } from '../rows.ts'
 
 /**
  * What may be seen of a model's records, made by `view()`.
@@ -54,10 +56,85 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
   withCount<const Name extends RelationName<M>, const As extends string = `${Name}_count`>(
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
-    options?: { readonly as: As },
-  ): View<M, Simplify<Seen & { [Key in As]: number }>> {
+    options?: Named<As>,
+  ): Showing<M, Seen, As, number> {
     return this.#refined(options?.as ?? `${name}_count`, (query) =>
       query.withCount(name, refine, options),
+    )
+  }
+
+  /** Shows whether there are related records as `posts_exists`, or the name in `as`. */
+  withExists<const Name extends RelationName<M>, const As extends string = `${Name}_exists`>(
+    name: Name & ReachedBy<M, Name>,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): Showing<M, Seen, As, boolean> {
+    return this.#refined(options?.as ?? `${name}_exists`, (query) =>
+      query.withExists(name, refine, options),
+    )
+  }
+
+  /** Shows the sum of a column of related records as `lines_amount_sum`, or the name in `as`; 0 if there are none. */
+  withSum<
+    const Name extends RelationName<M>,
+    const Column extends SummedName<Related<M, Name>> & string,
+    const As extends string = `${Name}_${Column}_sum`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): Showing<M, Seen, As, SumOf<Related<M, Name>, Column>> {
+    return this.#refined(options?.as ?? `${name}_${column}_sum`, (query) =>
+      query.withSum(name, column, refine, options),
+    )
+  }
+
+  /** Shows the mean of a column of related records as `lines_amount_avg`, or the name in `as`; `null` if there are no values. */
+  withAvg<
+    const Name extends RelationName<M>,
+    const Column extends SummedName<Related<M, Name>> & string,
+    const As extends string = `${Name}_${Column}_avg`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): Showing<M, Seen, As, MeanOf<Related<M, Name>, Column> | null> {
+    return this.#refined(options?.as ?? `${name}_${column}_avg`, (query) =>
+      query.withAvg(name, column, refine, options),
+    )
+  }
+
+  /** Shows the smallest value of a column of related records as `lines_amount_min`, or the name in `as`; `null` if there are none. */
+  withMin<
+    const Name extends RelationName<M>,
+    const Column extends ExtremeName<Related<M, Name>>,
+    const As extends string = `${Name}_${Column}_min`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): Showing<M, Seen, As, ValueOf<Related<M, Name>, Column> | null> {
+    return this.#refined(options?.as ?? `${name}_${column}_min`, (query) =>
+      query.withMin(name, column, refine, options),
+    )
+  }
+
+  /** Shows the largest value of a column of related records as `lines_amount_max`, or the name in `as`; `null` if there are none. */
+  withMax<
+    const Name extends RelationName<M>,
+    const Column extends ExtremeName<Related<M, Name>>,
+    const As extends string = `${Name}_${Column}_max`,
+  >(
+    name: Name & ReachedBy<M, Name>,
+    column: Column,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: Named<As>,
+  ): Showing<M, Seen, As, ValueOf<Related<M, Name>, Column> | null> {
+    return this.#refined(options?.as ?? `${name}_${column}_max`, (query) =>
+      query.withMax(name, column, refine, options),
     )
   }
 
@@ -84,7 +161,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     return this.#extended(name, { computed: [...this.#declared.computed, computed] })
   }
 
-  /** What is seen of a record that you have; relations and counts are read for it. */
+  /** What is seen of a record that you have; relations and aggregates are read for it. */
   async from(record: InstanceOf<M>): Promise<Seen> {
     const [seen] = await this.fromAll([record])
     if (seen !== undefined) return seen
@@ -116,8 +193,8 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     const all: Query<M, object> = new Query(this.model, initialState(this.model))
     const { loads, selection, entity } = refinements.reduce((query, each) => each(query), all).plan
     for (const load of loads) assertShown(this.model, load)
-    const counts = selection.counts.map(({ name }) => name)
-    return { entity, loads, shown: { name, columns, counts, computed }, selection }
+    const aggregates = selection.aggregates.map(({ name }) => name)
+    return { entity, loads, shown: { name, columns, aggregates, computed }, selection }
   }
 
   #refined<Next extends object>(name: string, refine: Refinement<M>): View<M, Next> {
@@ -148,6 +225,12 @@ interface Declared<M extends AnyModel> {
 
 type Refinement<M extends AnyModel> = (query: Query<M, object>) => Query<M, object>
 
+/** A view that also shows a value computed from related records. */
+export type Showing<M extends AnyModel, Seen extends object, As extends string, Value> = View<
+  M,
+  Simplify<Seen & { [Key in As]: Wire<Value> }>
+>
+
 /** What is said of a view. */
 export interface ViewOptions {
   /** What the OpenAPI document and generated clients call it. Default: the name of the model, and `View`. */
@@ -161,7 +244,7 @@ export interface ComputeOptions<Value = unknown> {
 }
 
 /**
- * Declares what may be seen of a model's records: these columns, and what `with`, `withCount` and `compute` add.
+ * Declares what may be seen of a model's records: these columns, and what `with`, `withCount`, `withSum` and the like, and `compute` add.
  *
  *     export const PersonView = view(User, ['id', 'name'])
  *

@@ -10,12 +10,12 @@ type Owners = Statement['owners']
  * `anyone` if it reads a list of another query, whose owner is not known here, `current` for raw SQL.
  */
 export function ownersSeen(selection: Selection, operation: Operation): Owners {
-  const { table, condition, counts, pivot, order } = selection
+  const { table, condition, aggregates, pivot, order } = selection
   // A table in between may have an owner too.
   const own = table.owner !== undefined || pivot !== undefined ? 'stated' : undefined
   const seen = [
     ofCondition(condition),
-    ...counts.flatMap((count) => [ofLink(count.link), ofCondition(count.condition)]),
+    ...aggregates.flatMap((each) => [ofLink(each.link), ofCondition(each.condition)]),
     ...order.map(ofOrder),
     operation.kind === 'values' && operation.outputs.some(({ by }) => by === 'sql')
       ? ('current' as const)
@@ -62,7 +62,7 @@ function ofOrder({ column, ...order }: AnyOrder): Owners {
   const { by } = order
   if (by.kind === 'sql') return 'current'
   if (by.kind === 'related') return ofLink(by.link)
-  return by.kind === 'count' ? ofLink(by.count.link) : undefined
+  return by.kind === 'aggregate' ? ofLink(by.aggregate.link) : undefined
 }
 
 /** Raw SQL in a query on owned models sees the rows of the query. */

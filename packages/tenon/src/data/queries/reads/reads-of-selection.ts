@@ -6,31 +6,31 @@ import { nameInReads, Reads, type ReadSet } from './read-set.ts'
 import { type KnownRows, rowsOfCondition, rowsOfSelection } from './rows-of-condition.ts'
 import { foundRows, rowsOfLink } from './rows-of-link.ts'
 
-/** What a query reads: its own table, and those of its conditions, counts and orders. */
+/** What a query reads: its own table, and those of its conditions, aggregates and orders. */
 export function readsOfSelection(selection: Selection, dialect: Dialect): ReadSet {
-  const { table, condition, counts, order, pivot } = selection
+  const { table, condition, aggregates, order, pivot } = selection
   const reads = new Reads()
   const rows = rowsOfSelection(selection, dialect)
   const place: Place = { reads, database: table.database, dialect, rows }
   add(place, table.name, rows)
   addRelated(place, condition)
-  for (const count of counts) addLinked(place, count.link, count.condition)
+  for (const each of aggregates) addLinked(place, each.link, each.condition)
   for (const each of order) addOrder(place, each)
   if (pivot !== undefined) addPivot(place, pivot)
   return reads.toSet()
 }
 
 /**
- * What counts read for the rows that a query has found, in the order of the selection's columns. Which rows it finds does
+ * What aggregates read for the rows that a query has found, in the order of the selection's columns. Which rows it finds does
  * not depend on them, unless it is ordered by one.
  */
-export function readsOfCounts(
-  { table, columns = table.columns, counts }: Selection,
+export function readsOfAggregates(
+  { table, columns = table.columns, aggregates }: Selection,
   found: readonly Row[],
   dialect: Dialect,
 ): ReadSet {
   const reads = new Reads()
-  for (const { link, condition } of counts) {
+  for (const { link, condition } of aggregates) {
     const rows = foundRows(link, columns, found)
     addLinked({ reads, database: table.database, dialect, rows }, link, condition)
   }
@@ -67,7 +67,9 @@ function addLinked(place: Place, link: Link, condition: Condition | undefined): 
 function addOrder(place: Place, { column, ...order }: AnyOrder): void {
   if (column !== undefined || !('by' in order)) return
   if (order.by.kind === 'related') addLinked(place, order.by.link, undefined)
-  if (order.by.kind === 'count') addLinked(place, order.by.count.link, order.by.count.condition)
+  if (order.by.kind === 'aggregate') {
+    addLinked(place, order.by.aggregate.link, order.by.aggregate.condition)
+  }
 }
 
 function addPivot(place: Place, { table, localColumn, localKeys }: Pivot): void {

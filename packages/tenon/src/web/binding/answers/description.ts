@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { TableColumn } from '../../../data/columns/table.ts'
+import type { RelatedAggregate } from '../../../data/queries/selection.ts'
 import { entityOf, type AnyModel, type Entity } from '../../../data/records/entity.ts'
 import type { AnyRelation } from '../../../data/relations/relation.ts'
 import { type Computed, isList, type Load, type Plan } from '../../../data/relations/plan.ts'
@@ -50,7 +51,8 @@ export interface RecordDescription {
   readonly isView: boolean
   readonly columns: readonly TableColumn[]
   readonly relations: readonly RelationDescription[]
-  readonly counts: readonly { readonly name: string; readonly kind: 'count' | 'exists' }[]
+  /** The values that are computed from related records. */
+  readonly aggregates: readonly Pick<RelatedAggregate, 'name' | 'by' | 'column' | 'link'>[]
   /** The values that a view computes. */
   readonly computed: readonly Computed[]
 }
@@ -108,15 +110,15 @@ function describe(shape: Shape): Description {
 function describeModel(model: AnyModel): RecordDescription {
   const { table } = entityOf(model)
   const columns = table.columns.filter(({ definition }) => !definition.hidden)
-  const nothing = { relations: [], counts: [], computed: [] }
+  const nothing = { relations: [], aggregates: [], computed: [] }
   return { kind: 'record', name: model.name, isView: false, columns, ...nothing }
 }
 
 function describePlan({ entity, selection, loads, shown }: Plan): RecordDescription {
   const record = describeModel(entity.model)
   const relations = loads.map((load) => describeRelation(entity, load))
-  const { counts } = selection
-  if (shown === undefined) return { ...record, relations, counts }
+  const { aggregates } = selection
+  if (shown === undefined) return { ...record, relations, aggregates }
   const { name = `${record.name}View`, columns, computed } = shown
   return {
     kind: 'record',
@@ -124,7 +126,7 @@ function describePlan({ entity, selection, loads, shown }: Plan): RecordDescript
     isView: true,
     columns,
     relations,
-    counts: counts.filter(({ name }) => shown.counts.includes(name)),
+    aggregates: aggregates.filter(({ name }) => shown.aggregates.includes(name)),
     computed,
   }
 }

@@ -75,8 +75,8 @@ function findDifferenceOfRecord(value: unknown, stated: RecordDescription, path:
   if (wire === undefined) {
     return `${at(path)} is ${nameOf(value)} instead of a record of ${stated.name}`
   }
-  const { columns, relations, counts, computed } = stated
-  const names = [...columns, ...relations, ...counts, ...computed].map(({ name }) => name)
+  const { columns, relations, aggregates, computed } = stated
+  const names = [...columns, ...relations, ...aggregates, ...computed].map(({ name }) => name)
   return (
     findNames(Object.keys(wire), names, path) ??
     firstOf([

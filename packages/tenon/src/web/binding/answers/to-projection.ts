@@ -56,9 +56,9 @@ function ofRecords(records: readonly RecordDescription[]): Projection {
   return { objects: records.map(toRecord), lists: [] }
 }
 
-function toRecord({ columns, relations, counts, computed }: RecordDescription): StatedObject {
+function toRecord({ columns, relations, aggregates, computed }: RecordDescription): StatedObject {
   return toStatedObject([
-    ...[...columns, ...counts, ...computed].map(({ name }): NamedProjection => [name, null]),
+    ...[...columns, ...aggregates, ...computed].map(({ name }): NamedProjection => [name, null]),
     ...relations.map((relation): NamedProjection => [relation.name, toRelation(relation)]),
   ])
 }
