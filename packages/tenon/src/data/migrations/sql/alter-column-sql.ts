@@ -22,6 +22,7 @@ import {
   textLiteral,
   valuesCheckSql,
 } from './schema-builder.ts'
+import { readGeneratedFrom } from './postgres-generated.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
 import { changeColumn, withoutUnique, withoutValuesCheck } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
@@ -123,7 +124,7 @@ async function* alterOnPostgres(operation: AlterColumn, database: Database): Sta
   if (enumType !== undefined) yield* addEnumValues(operation, enumType)
   if (hasOtherValues) yield* dropValues(operation, checks)
   if (isComputedAgain(operation)) yield* computeAgain(operation, database)
-  else yield* changeStored(operation, enumType)
+  else yield* changeStored(operation, enumType, database)
   if (hasOtherValues) yield* addValues(operation, checks, enumType)
 }
 
@@ -189,7 +190,11 @@ async function* computeAgain({ table, column, to }: AlterColumn, database: Datab
 }
 
 /** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
-function* changeStored(operation: AlterColumn, enumType: EnumType | undefined) {
+async function* changeStored(
+  operation: AlterColumn,
+  enumType: EnumType | undefined,
+  database: Database,
+): Statements {
   const { table, column, from, to } = operation
   const alter = schemaBuilder('postgres').alterTable(table)
   const type = columnType(to, 'postgres')
@@ -205,7 +210,10 @@ function* changeStored(operation: AlterColumn, enumType: EnumType | undefined) {
   }
   if (hasOtherType) {
     const conversion = kyselySql.raw(`${type} using "${column}"::${type}`)
+    const generated = await readGeneratedFrom(database, table, column)
+    yield* generated.drop
     yield alter.alterColumn(column, (change) => change.setDataType(conversion)).compile().sql
+    yield* generated.add
   }
   if (valueAfter !== undefined && hasOtherDefault) {
     const value = kyselySql.raw(valueAfter)
