@@ -138,7 +138,7 @@ onDialect('postgres', 'a database of another program', (open) => {
 })
 
 onDialect('sqlite', 'a database of Prisma', (open) => {
-  it('has moments that records read, compare and write as milliseconds', async () => {
+  it('has moments that records read and write as milliseconds', async () => {
     await using pulled = await pullScript(
       open,
       `create table "User" ("id" integer not null primary key autoincrement, "email" text not null,
@@ -155,17 +155,12 @@ onDialect('sqlite', 'a database of Prisma', (open) => {
     )
     const User = await pulled.model('user')
     await withDatabase(pulled.database, async () => {
+      const [, second] = await User.query().all()
+      assert.partialDeepStrictEqual(JSON.parse(JSON.stringify(second)), {
+        createdAt: '2026-01-02T00:00:00.123Z',
+        bornAt: '1960-06-29T18:40:00.000Z',
+      })
       await User.create({ email: 'd@example.com' })
-      const after = User.query()
-        .where('createdAt', '>', new Date('2026-01-02'))
-        .orderBy('createdAt')
-      const times = (await after.all()).map(({ createdAt }) => createdAt instanceof Date)
-      assert.deepEqual(times, [true, true, true])
-      const [first] = await after.all()
-      assert.deepEqual(
-        [first?.createdAt, first?.bornAt],
-        [new Date('2026-01-02T00:00:00.123Z'), new Date('1960-06-29T18:40:00Z')],
-      )
     })
     assert.deepEqual(
       await pulled.database.query(sql`select distinct typeof("createdAt") as stored from "User"`),
