@@ -1,3 +1,4 @@
+import { keyVariables } from '../config/key-variables.ts'
 import { loadDatabaseUrls, toUrlVariable } from '../config/database-urls.ts'
 import { loadSettings, type Purpose, type Settings } from '../config/settings.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
@@ -85,7 +86,8 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const urlVariables = names.map(toUrlVariable)
   const settings = once(() => loadSettings('working', urlVariables))
   const assertComplete = (purpose: Purpose): void => {
-    loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail)])
+    const keys = keyVariables(application, purpose)
+    loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail), ...keys])
   }
   const owned = toDatabaseOptions(application.ownership)
   const databaseUrls = once(() => loadDatabaseUrls(names))

@@ -31,6 +31,8 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
   readonly refuses?: readonly number[]
   /** How it identifies the user, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
+  /** Whether it works only with `APP_KEY`, without which a process in production does not serve. */
+  readonly needsKey?: boolean
   /** Since when what it guards is deprecated, for the OpenAPI document: `deprecated()`. */
   readonly deprecates?: Deprecation
   /** What a middleware before it must have done; a route without one does not boot. */
