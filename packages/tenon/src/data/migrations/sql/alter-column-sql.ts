@@ -8,7 +8,7 @@ import { checkName, type IndexedColumns, indexName } from '../../columns/object-
 import { hasSameTexts, parseValuesCheck } from '../../columns/written/sql-text.ts'
 import type { AlterColumn } from '../operation.ts'
 import { fillSearchSql } from '../search-index.ts'
-import { findIndex, readConstraints, readDependents } from './catalog.ts'
+import { findIndex, readConstraints, readDependents, readGeneratedFrom } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import type { Statements } from '../operation.ts'
 import {
@@ -22,7 +22,6 @@ import {
   textLiteral,
   valuesCheckSql,
 } from './schema-builder.ts'
-import { readGeneratedFrom } from './postgres-generated.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
 import { changeColumn, withoutUnique, withoutValuesCheck } from './sqlite-constraints.ts'
 import { conversionSql } from './sqlite-conversion.ts'
