@@ -95,7 +95,7 @@ forEachDialect('onLogin of accounts()', (open) => {
     ])
 
     assert.deepEqual([refused.status, after], [409, before])
-    assert.deepEqual(both.map(({ status }) => status).toSorted(), [303, 422])
+    assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([303, 422]))
     assert.equal(await auth.logins.endAll(user), 1)
   })
 

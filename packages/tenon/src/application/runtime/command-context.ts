@@ -86,8 +86,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const urlVariables = names.map(toUrlVariable)
   const settings = once(() => loadSettings('working', urlVariables))
   const assertComplete = (purpose: Purpose): void => {
-    const keys = keyVariables(application, purpose)
-    loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail), ...keys])
+    loadSettings(purpose, [...urlVariables, ...neededVariables(application, purpose)])
   }
   const owned = toDatabaseOptions(application.ownership)
   const databaseUrls = once(() => loadDatabaseUrls(names))
@@ -143,6 +142,10 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       return await body(metrics)
     },
   }
+}
+
+function neededVariables(application: ApplicationOptions, purpose: Purpose): readonly string[] {
+  return [...mailVariables(application.mail), ...keyVariables(application, purpose)]
 }
 
 async function runScheduler<Result>(
