@@ -9,6 +9,7 @@ import {
   enroll,
   forgetSteps,
   notices,
+  outbox,
   serveSecondFactor,
   User,
 } from './second-factor-application.ts'
@@ -68,6 +69,34 @@ forEachDialect('onLogin of accounts()', (open) => {
         message,
       )
     }
+  })
+
+  it('leaves a link by mail as it was if it throws, and each link logs in once', async () => {
+    await using served = await start()
+    const user = await User.where('email', ada.email).firstOrFail()
+    await user.update({ verified_at: null })
+    const browser = served.browser()
+    await browser.post('/link', { email: ada.email })
+    const token = await outbox.takeToken()
+    const read = async () => {
+      const { password, verified_at: verified } = await user.refresh()
+      return { password, verified, logins: await auth.logins.endAll(user) }
+    }
+    const before = await read()
+    // Also a statement that fails, after which PostgreSQL takes no other in the transaction.
+    completed.refuse = async () => void (await User.create(ada))
+
+    const refused = await browser.post('/link/login', { token })
+    const after = await read()
+    completed.refuse = undefined
+    const both = await Promise.all([
+      browser.post('/link/login', { token }),
+      browser.post('/link/login', { token }),
+    ])
+
+    assert.deepEqual([refused.status, after], [409, before])
+    assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([303, 422]))
+    assert.equal(await auth.logins.endAll(user), 1)
   })
 
   it('says nothing of a login in a new browser if it throws, but of the next one', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+import { readIndexes } from '../../src/data/migrations/sql/catalog.ts'
 import { Model } from '../../src/models.ts'
 import { sql, withDatabase } from '../../src/database.ts'
 import {
@@ -142,6 +143,34 @@ forEachDialect('a column whose value the database computes', (open) => {
     await assert.rejects(database.script('insert into lines (price, count) values (2, 9)'))
     await migrator.rollback({ step: 3 })
     assert.deepEqual(await values(), [{ total: 8 }])
+  })
+
+  it('keeps its indexes and constraints if a column that it uses gets another type', async () => {
+    const database = await open()
+    const twice = c.integer().generated({ sqlite: 'price + price', postgres: 'price + price' })
+    const columns = { ...Line.columns, total: total.unique(), twice: twice.nullable().index() }
+    const create = step(1, [createTable('lines', columns)])
+    const migrator = createMigrator(database, [
+      create,
+      step(2, [createIndex('lines', ['total', 'twice'])]),
+      step(3, [alterColumn('lines', 'price', { from: c.integer(), to: c.bigint() })]),
+    ])
+    await createMigrator(database, [create]).migrate()
+    await database.script('insert into lines (price, count) values (2, 4)')
+    const read = async () => ({
+      rows: await database.query(sql`select total, twice from lines`),
+      indexes: (await readIndexes(database, 'lines')).map(({ name }) => name),
+    })
+
+    await migrator.migrate()
+    const after = await read()
+    await migrator.rollback({ step: 1 })
+
+    assert.deepEqual(after.rows, [{ total: 8, twice: 4 }])
+    assert.ok(after.indexes.includes('lines_total_twice_index'), after.indexes.join())
+    assert.deepEqual(await read(), after)
+    await assert.rejects(database.script('insert into lines (price, count) values (1, 8)'))
+    await assert.rejects(database.script('insert into lines (count) values (8)'))
   })
 
   it('can change its default, but not become generated or stop being so', async () => {

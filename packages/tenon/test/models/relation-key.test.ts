@@ -180,6 +180,19 @@ forEachDialect(
         assert.equal((await tickets[0]?.load(Ticket.seat))?.price, 10)
       }))
 
+    it('does not keep the record from being refreshed, updated and deleted', () =>
+      withSeats(async () => {
+        const [seat] = await Seat.all()
+        assert.ok(seat)
+
+        await Seat.query().update({ price: 11 })
+        assert.equal((await seat.refresh()).price, 11)
+        await seat.update({ price: 12 })
+        assert.equal(await Seat.query().sum('price'), 12)
+        assert.equal(await seat.delete(), true)
+        assert.equal(await Seat.count(), 0)
+      }))
+
     it('is counted for records that a view shows', () =>
       withSeats(async () => {
         const counted = await view(Seat, ['kind'])

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { c } from '../../src/data/columns/columns.ts'
 import type { Dialect } from '../../src/data/database/database.ts'
+import { withDatabase } from '../../src/data/database/current-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { compareSchemas } from '../../src/data/introspection/comparison/compare-schemas.ts'
 import { readLiveSchema } from '../../src/data/introspection/live-schema.ts'
@@ -132,5 +134,41 @@ onDialect('postgres', 'a database of another program', (open) => {
     )
     assert.match(output, /\[ \] usual\.number is generated always as identity/)
     assert.doesNotMatch(output, /usual\.id is generated/)
+  })
+})
+
+onDialect('sqlite', 'a database of Prisma', (open) => {
+  it('has moments that records read and write as milliseconds', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create table "User" ("id" integer not null primary key autoincrement, "email" text not null,
+         "createdAt" datetime not null default current_timestamp, "bornAt" datetime);
+       create unique index "User_email_key" on "User" ("email");
+       insert into "User" ("email", "createdAt", "bornAt") values
+         ('a@example.com', 1767225600000, 68000000000), ('b@example.com', 1767312000123, -300000000000), ('c@example.com', 1767398400000, 500000000000)`,
+    )
+
+    assert.equal(pulled.pulled.exitCode, 0, pulled.pulled.output)
+    assert.match(
+      pulled.app.read('app/models/user.ts'),
+      /createdAt: c\.timestamp\(\)\.defaultSql\(.*\)\.onCreate\(\(\) => new Date\(\)\),\n\s+bornAt: c\.timestamp\(\)\.nullable\(\),/,
+    )
+    const User = await pulled.model('user')
+    await withDatabase(pulled.database, async () => {
+      const [, second] = await User.query().all()
+      assert.partialDeepStrictEqual(JSON.parse(JSON.stringify(second)), {
+        createdAt: '2026-01-02T00:00:00.123Z',
+        bornAt: '1960-06-29T18:40:00.000Z',
+      })
+      await User.create({ email: 'd@example.com' })
+    })
+    assert.deepEqual(
+      await pulled.database.query(sql`select distinct typeof("createdAt") as stored from "User"`),
+      [{ stored: 'integer' }],
+    )
+    await pulled.app.main('migrate')
+    const checked = await pulled.app.main('schema:check', '--database')
+    assert.equal(checked.exitCode, 0, checked.output)
+    assert.equal((await pulled.app.compile()).exitCode, 0)
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { boot } from '../../src/application/kernel/boot.ts'
@@ -7,6 +8,7 @@ import { toSettings } from '../../src/application/config/settings.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
 import { unsubscribe } from '../../src/work/smtp/unsubscribe/unsubscribe.ts'
+import { startBinary, startServing } from '../faults/start-binary.ts'
 import { startApplication } from '../security/start-application.ts'
 
 const pageAssets: PageAssets = { ...noAssets, names: new Set(['Home']) }
@@ -41,6 +43,44 @@ describe('starting in production without APP_KEY', () => {
     assert.equal(logAtStart({ APP_KEY: 'a long random text' }, pageAssets), '')
     assert.equal(logAtStart({}, noAssets), '')
     assert.equal(logAtStart({ APP_ENV: 'test' }, pageAssets), '')
+  })
+})
+
+describe('serving in production without APP_KEY', () => {
+  const file = join(import.meta.dirname, 'keyless-program.ts')
+  const environment = {
+    APP_ENV: 'production',
+    APP_URL: 'https://shop.example',
+    SERVER_HOST: '127.0.0.1',
+    SERVER_PORT: '0',
+  }
+
+  it('is refused if routes require a login, or mails have links to unsubscribe', async () => {
+    const start = (ROUTES: string, ...argv: string[]) =>
+      startBinary({ ...environment, ROUTES }, { file, argv }).ended
+
+    const ended = await Promise.all([
+      start('login'),
+      start('newsletter'),
+      start('newsletter', 'jobs:work'),
+    ])
+
+    const missing = /^[^\n]*is not complete: APP_KEY is missing\. Nothing was started\.\n$/
+    for (const [i, { code, stderr }] of ended.entries()) {
+      assert.equal(code, 78, `of program ${i}`)
+      assert.match(stderr, missing)
+    }
+  })
+
+  it('is possible with tokens only, and in development', async () => {
+    for (const variables of [
+      { ...environment, ROUTES: 'tokens' },
+      { ROUTES: 'login', APP_ENV: 'development' },
+    ]) {
+      using served = await startServing(variables, { file })
+
+      assert.ok(served.port > 0, variables.ROUTES)
+    }
   })
 })
 

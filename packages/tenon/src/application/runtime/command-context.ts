@@ -1,3 +1,4 @@
+import { keyVariables } from '../config/key-variables.ts'
 import { loadDatabaseUrls, toUrlVariable } from '../config/database-urls.ts'
 import { loadSettings, type Purpose, type Settings } from '../config/settings.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
@@ -85,7 +86,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const urlVariables = names.map(toUrlVariable)
   const settings = once(() => loadSettings('working', urlVariables))
   const assertComplete = (purpose: Purpose): void => {
-    loadSettings(purpose, [...urlVariables, ...mailVariables(application.mail)])
+    loadSettings(purpose, [...urlVariables, ...neededVariables(application, purpose)])
   }
   const owned = toDatabaseOptions(application.ownership)
   const databaseUrls = once(() => loadDatabaseUrls(names))
@@ -141,6 +142,10 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       return await body(metrics)
     },
   }
+}
+
+function neededVariables(application: ApplicationOptions, purpose: Purpose): readonly string[] {
+  return [...mailVariables(application.mail), ...keyVariables(application, purpose)]
 }
 
 async function runScheduler<Result>(

@@ -45,9 +45,23 @@ export function describeColumn(
       ...definition,
       default: constant,
       computed: generationOf(column, dialect) ?? computed,
+      onCreate: storesOther(column, kind, dialect) ? () => new Date() : undefined,
     },
     remarks: [],
   }
+}
+
+/** Whether a column of SQLite gets text by its default and numbers from programs, which must not be mixed. */
+function storesOther(
+  { defaultSql = '' }: CatalogColumn,
+  kind: ColumnKind,
+  dialect: Dialect,
+): boolean {
+  return (
+    dialect === 'sqlite' &&
+    kind.type === 'timestamp' &&
+    /^current_timestamp$/i.test(simplifySql(defaultSql))
+  )
 }
 
 /** A default that this database computes, and none in a database that migrations create. */

@@ -44,9 +44,10 @@ export async function readLiveSchema(
   )
   const isOpen = ({ name, isReadable }: CatalogTable): boolean =>
     isReadable || ignored.has(name) || declared.has(name)
-  const isKnown = ({ name, isReadable }: CatalogTable, column: string): boolean =>
-    !isReadable || ignored.has(name) || declared.get(name)?.columns[column] !== undefined
-  const tables = await readStored(catalog.tables.filter(isOpen), database, isKnown)
+  const isLeftAlone = ({ name, isReadable }: CatalogTable): boolean =>
+    !isReadable || ignored.has(name)
+  const open = catalog.tables.filter(isOpen)
+  const tables = await readStored(open, database, declared, isLeftAlone)
   const unreadable = catalog.tables.filter((table) => !isOpen(table)).map(unreadableTable)
   const views = catalog.views.filter((view) => !isIgnored(...toNames(view)))
   const remarks = [...unreadable, ...catalog.remarks]

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ifThere } from '../../base/support/files/if-there.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isMigration, type Migration } from './migration.ts'
 
@@ -41,7 +42,7 @@ const grammar = /^\d{4}_\d{2}_\d{2}_\d{6}_[a-z][a-z0-9_]*$/
 const ignored = /^\.|\.d\.ts$|\.map$/
 
 async function findFiles(folder: string): Promise<MigrationFile[]> {
-  const entries = (await readFolder(folder)).filter((entry) => !ignored.test(entry))
+  const entries = ((await ifThere(readdir(folder))) ?? []).filter((entry) => !ignored.test(entry))
   return sortedByName(
     entries.map((entry) => {
       const [name = '', ending] = entry.split(/(?=\.[^.]*$)/)
@@ -49,15 +50,6 @@ async function findFiles(folder: string): Promise<MigrationFile[]> {
       return { name, path: join(folder, entry) }
     }),
   )
-}
-
-async function readFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }
 
 async function loadFile({ name, path }: MigrationFile): Promise<NamedMigration> {

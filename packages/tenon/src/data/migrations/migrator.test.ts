@@ -152,6 +152,35 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(names(completed), [three.name])
   })
 
+  it('drops what execute() has created, twice', async () => {
+    const database = await open()
+    const make = execute({
+      sqlite: 'create table extra (id integer); create view "all" as select * from extra',
+      postgres: `create type state as enum ('open', 'done');
+        create domain "Short" as varchar(5);
+        create type pair as (one state, other "Short");
+        create type span as range (subtype = integer);
+        create sequence numbers;
+        create table extra (id serial primary key, state state not null);
+        create function twice(integer, variadic text[]) returns integer language sql as 'select 2 * $1';
+        create function twice(state) returns integer language sql as 'select 2';
+        create procedure "do"(inout pair) language sql as 'select $1';
+        create aggregate total(integer) (sfunc = int4pl, stype = integer);
+        create view "all" as select twice(state) from extra;
+        create function touch() returns trigger language plpgsql as 'begin return new; end';
+        create trigger touching before insert on extra execute function touch()`,
+    })
+    const migrator = createMigrator(database, [
+      { name: '2026_11_20_000001_extra', migration: migration([make], { down: [] }) },
+    ])
+
+    await migrator.migrate()
+    await migrator.fresh()
+    const completed = await migrator.fresh()
+
+    assert.equal(completed.length, 1)
+  })
+
   it('drops every table and view for a fresh start', async () => {
     const database = await open()
     await createMigrator(database, [one]).migrate()

@@ -40,7 +40,8 @@ export function hasHeldValue(column: TableColumn, value: unknown): Condition {
   return { kind: 'compare', column, operator: '=', parameter }
 }
 
-function encodeHeld(column: TableColumn, value: unknown, dialect: Dialect): DatabaseValue {
+/** Converts the value that a record holds in a column to what its database compares. */
+export function encodeHeld(column: TableColumn, value: unknown, dialect: Dialect): DatabaseValue {
   try {
     return encodeOperand(column, value, dialect)
   } catch (error) {

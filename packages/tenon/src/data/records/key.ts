@@ -4,7 +4,7 @@ import { databaseOf } from '../database/current-database.ts'
 import { ANY_OWNER, asStated } from '../database/owners/current-owners.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
-import { hasValue } from '../queries/parameter.ts'
+import { encodeHeld, hasHeldValue, hasValue } from '../queries/parameter.ts'
 import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
 import { nameInReads } from '../queries/reads/read-set.ts'
 import { rowsOfCondition } from '../queries/reads/rows-of-condition.ts'
@@ -26,14 +26,33 @@ export function encodeKey(table: Table, key: unknown, dialect: Dialect): Databas
   return table.keys.map(({ name, operands }) => operands[dialect].encode(parts[name]))
 }
 
+/**
+ * The values by which a statement finds the row of a record: those of its key, then its owner. Another program may have
+ * stored some that the model would not write.
+ */
+export function encodeHeldKey(
+  { keys, owner }: Table,
+  fields: Values,
+  dialect: Dialect,
+): DatabaseValue[] {
+  const columns = owner === undefined ? keys : [...keys, owner]
+  return columns.map((column) => encodeHeld(column, fields[column.name], dialect))
+}
+
 /** The condition that a row has this key. */
 export function hasKey(table: Table, key: unknown): Condition {
-  if (table.key !== undefined) return hasValue(table.key, key)
+  return hasKeyBy(hasValue, table, key)
+}
+
+/** The condition that a row has the key of a record. */
+export function hasHeldKey(table: Table, key: unknown): Condition {
+  return hasKeyBy(hasHeldValue, table, key)
+}
+
+function hasKeyBy(has: typeof hasValue, table: Table, key: unknown): Condition {
+  if (table.key !== undefined) return has(table.key, key)
   const parts = partsOf(table, key)
-  return {
-    kind: 'all',
-    conditions: table.keys.map((column) => hasValue(column, parts[column.name])),
-  }
+  return { kind: 'all', conditions: table.keys.map((column) => has(column, parts[column.name])) }
 }
 
 /** Reads the row with this key, without a promise if the database answers without one. */
@@ -44,7 +63,7 @@ export function lookUpRow(
   const database = databaseOf(table.database)
   const { dialect } = database
   const { find } = statements[dialect]
-  if (isNoting()) noteKey(table, key, dialect)
+  if (isNoting()) noteRow(table, hasKey(table, key), dialect)
   if (table.key !== undefined) {
     const encoded = table.key.operands[dialect].encode(key)
     if (table.owner === undefined || database.rowLevelSecurity !== true) {
@@ -62,20 +81,21 @@ export function lookUpRow(
  */
 export function lookUpAgain(entity: Entity, fields: Values): MaybePromise<Row | undefined> {
   const { table, statements } = entity
-  const key = keyOf(table, fields)
-  const { owner } = table
-  if (owner === undefined) return lookUpRow(entity, key)
+  if (table.owner === undefined && table.key !== undefined) {
+    return lookUpRow(entity, keyOf(table, fields))
+  }
   const database = databaseOf(table.database)
   const { dialect } = database
-  if (isNoting()) noteKey(table, key, dialect)
-  const parameters = encodeKey(table, key, dialect)
-  parameters.push(owner.codecs[dialect].encode(fields[owner.name]))
-  const found = asStated(ANY_OWNER, () => database.run(statements[dialect].findOwned, parameters))
+  if (isNoting()) noteRow(table, hasHeldKey(table, keyOf(table, fields)), dialect)
+  const { find, findOwned } = statements[dialect]
+  const statement = table.owner === undefined ? find.one : findOwned
+  const parameters = encodeHeldKey(table, fields, dialect)
+  const found = asStated(ANY_OWNER, () => database.run(statement, parameters))
   return whenReady(found, ({ rows }) => rows[0])
 }
 
-function noteKey(table: Table, key: unknown, dialect: Dialect): void {
-  const rows = rowsOfCondition(hasKey(table, key), dialect)
+function noteRow(table: Table, condition: Condition, dialect: Dialect): void {
+  const rows = rowsOfCondition(condition, dialect)
   noteReadSet({ [nameInReads(table.database, table.name)]: rows })
 }
 

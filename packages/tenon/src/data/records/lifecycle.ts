@@ -4,7 +4,7 @@ import { UniqueViolation } from '../database/database-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { findOne } from './fetch.ts'
-import { hasKey, lookUpRow } from './key.ts'
+import { encodeKey, hasKey, lookUpRow } from './key.ts'
 import { deleteRow, insertRow, type Values } from './write.ts'
 
 /** Finds a record by its key, without a promise if the database answers without one. */
@@ -50,7 +50,9 @@ export async function deleteByKey(entity: Entity, key: unknown): Promise<boolean
   const isSilent = !hooks.has('deleting') && !hooks.has('deleted')
   const isPlain =
     table.deletedAt === undefined && table.files.length === 0 && entity.defaultScopes.length === 0
-  if (isSilent && isPlain) return deleteRow(entity, key)
+  if (isSilent && isPlain) {
+    return deleteRow(entity, (dialect) => encodeKey(table, key, dialect))
+  }
 
   const record = await findRecord(entity, key)
   return record === null ? false : record.delete()

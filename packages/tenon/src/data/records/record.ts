@@ -10,7 +10,7 @@ import { isPromise } from '../../base/support/maybe-promise.ts'
 import { FetchedTogether, type Change, type Entity, type Origin } from './entity.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import { discardFiles, discardReplaced } from './discard-files.ts'
-import { keyOf, lookUpAgain } from './key.ts'
+import { encodeHeldKey, lookUpAgain } from './key.ts'
 import { whileChecked } from './owned/while-checked.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, updateRow, type Values } from './write.ts'
@@ -114,9 +114,10 @@ export class ModelRecord<Table extends Columns> {
     const { table, hooks } = entity
     return hooks.around('deleting', 'deleted', async () => {
       if (hooks.has('deleting')) await hooks.run('deleting', this)
-      const key = keyOf(table, fieldsOf(this))
       if (table.deletedAt === undefined) {
-        const wasThere = await deleteRow(entity, key, fieldsOf(this))
+        const wasThere = await deleteRow(entity, (dialect) =>
+          encodeHeldKey(table, fieldsOf(this), dialect),
+        )
         if (wasThere && hooks.has('deleted')) await hooks.run('deleted', this)
         if (wasThere && table.files.length > 0) await discardFiles(table, fieldsOf(this))
         return wasThere

@@ -7,7 +7,7 @@ import type { DatabaseValue, Dialect, Row, Rows, Statement } from '../database/s
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
-import { encodeKey, keyOf } from './key.ts'
+import { encodeHeldKey } from './key.ts'
 import { ownersOfRecord, runStated } from './owned/stated-owners.ts'
 import { isNumbered } from './statements.ts'
 import { knownOf, tellLate, matchedBesides, noteWrite } from './noted/note-write.ts'
@@ -132,9 +132,8 @@ export function updateRow(
   const database = databaseOf(table.database)
   const { dialect } = database
   const values = assignments.map(({ value }) => value)
-  values.push(...encodeKey(table, keyOf(table, fields), dialect))
-  const { version, owner } = table
-  if (owner !== undefined) values.push(owner.codecs[dialect].encode(fields[owner.name]))
+  values.push(...encodeHeldKey(table, fields, dialect))
+  const { version } = table
   if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
   const run = (isReturning: boolean): MaybePromise<Rows> => {
     const statement = statements[dialect].update(assignments, { isReturning })
@@ -186,18 +185,15 @@ function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignme
   return { column, value: column.codecs[dialect].encode(value) }
 }
 
-/** Deletes one row and returns whether it existed, and had the owner that the fields of its record say. */
+/** Deletes one row by its key, of a model without an owner, or by what its record holds. Returns whether it existed. */
 export async function deleteRow(
   { table, statements }: Entity,
-  key: unknown,
-  fields: Values = {},
+  encode: (dialect: Dialect) => readonly DatabaseValue[],
 ): Promise<boolean> {
   if (table.isView) throw isReadOnly(table)
   const database = databaseOf(table.database)
   const { dialect } = database
-  const parameters = encodeKey(table, key, dialect)
-  const { owner } = table
-  if (owner !== undefined) parameters.push(owner.codecs[dialect].encode(fields[owner.name]))
+  const parameters = encode(dialect)
   const { delete: plain, deleteReturning } = statements[dialect]
   const { affected } = await (database.changes.isFollowed
     ? noteWrite({

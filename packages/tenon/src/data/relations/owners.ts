@@ -8,8 +8,8 @@
 import type { TableColumn } from '../columns/table.ts'
 import { both, type Condition } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../records/entity.ts'
-import { hasKey, keyOf } from '../records/key.ts'
-import { hasValue } from '../queries/parameter.ts'
+import { hasHeldKey, keyOf } from '../records/key.ts'
+import { hasHeldValue } from '../queries/parameter.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type AnyRelation, choicesOf } from './relation.ts'
@@ -66,7 +66,7 @@ export function belongsToRecord(entity: Entity, owner: unknown): Condition {
   if (from === undefined || step === undefined) throw notAnOwner(entity, from)
   const key = keyOf(step.owner.table, fieldsOf(owner as object))
   if (key === undefined || key === null) throw notAnOwner(entity, undefined)
-  return reachedBy(steps.slice(0, depth), hasValue(step.column, key))
+  return reachedBy(steps.slice(0, depth), hasHeldValue(step.column, key))
 }
 
 /**
@@ -77,7 +77,10 @@ export function stayedWithOwner(record: object): Condition | undefined {
   const table = ModelRecord.entityOf(record)?.table
   if (table?.owner === undefined) return undefined
   const fields = fieldsOf(record)
-  return both(hasKey(table, keyOf(table, fields)), hasValue(table.owner, fields[table.owner.name]))
+  return both(
+    hasHeldKey(table, keyOf(table, fields)),
+    hasHeldValue(table.owner, fields[table.owner.name]),
+  )
 }
 
 /** The condition on a record, from one on its owner at the end of these steps. */

@@ -1,7 +1,7 @@
 import { both, type Condition, type Link } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../records/entity.ts'
 import { findOne } from '../records/fetch.ts'
-import { hasKey, keyOf } from '../records/key.ts'
+import { hasHeldKey, keyOf } from '../records/key.ts'
 import { hasHeldValue, hasValue } from '../queries/parameter.ts'
 import { fieldsOf } from '../records/record.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -96,7 +96,7 @@ function tieByColumn({ table }: Entity, { pairs, type }: Link): Tie {
 
 function tieByPivot({ table }: Entity, link: Link): Tie {
   return (parent) => {
-    const condition = hasKey(table, keyOf(table, fieldsOf(parent)))
+    const condition = hasHeldKey(table, keyOf(table, fieldsOf(parent)))
     return { kind: 'related', link, condition, negated: false }
   }
 }

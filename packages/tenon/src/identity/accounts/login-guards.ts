@@ -101,7 +101,8 @@ function guard<User extends AnyRecord>(
       return sendTo(request, refusal.path, new Forbidden(refusal.message))
     }),
   )
-  return Object.assign(requireUser, { credentials: 'session' } as const)
+  // A login writes sealed cookies, wherever sessions are kept.
+  return Object.assign(requireUser, { credentials: 'session', needsKey: true } as const)
 }
 
 /** Sends a browser to another page, from which it comes back; a program gets the error. */

@@ -1,3 +1,4 @@
+import type { ColumnDefinition } from '../../data/columns/column.ts'
 import type { ColumnDefinitions } from '../../data/migrations/operation.ts'
 import { textLiteral } from '../../data/columns/text-literal.ts'
 import type { Searched } from '../../data/columns/search/searched.ts'
@@ -41,7 +42,7 @@ export function pulledModelText(model: PulledModel): string {
   const lines = Object.entries(columns).map(([column, definition]) =>
     column === DELETED_AT && deletesSoftly(columns)
       ? '...softDeletes()'
-      : `${column}: ${columnText(definition)}${isSecret(column) ? '.hidden()' : ''}`,
+      : `${column}: ${columnText(definition)}${onCreateText(definition)}${isSecret(column) ? '.hidden()' : ''}`,
   )
   const fields = relations.map(relationText)
   const body = fields.length === 0 ? '{}' : `{\n${fields.join('')}}`
@@ -49,6 +50,11 @@ export function pulledModelText(model: PulledModel): string {
 export class ${name.model} extends Model(${textLiteral(table)}, {
 ${lines.map((line) => `  ${line},\n`).join('')}}${optionsText(model)}) ${body}
 `
+}
+
+/** The only value that a pulled model computes is the time. */
+function onCreateText({ onCreate }: ColumnDefinition): string {
+  return onCreate === undefined ? '' : '.onCreate(() => new Date())'
 }
 
 function optionsText({ primaryKey, searched }: PulledModel): string {

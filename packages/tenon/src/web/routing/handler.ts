@@ -31,6 +31,8 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
   readonly refuses?: readonly number[]
   /** How it identifies the user, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
+  /** Whether it works only with `APP_KEY`, without which a process in production does not serve. */
+  readonly needsKey?: boolean
   /** Since when its routes are deprecated, for the OpenAPI document: set by `deprecated()`. */
   readonly deprecates?: Deprecation
   /** What an earlier middleware must have done. A route without such middleware does not boot. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { exitCode, type Command } from '../../../base/console/command.ts'
+import { ifThere } from '../../../base/support/files/if-there.ts'
 import { toDocumentOptions, writeOpenApi } from '../../contract/openapi/document.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
@@ -21,7 +22,7 @@ export const openapi: Command<CommandContext> = {
       print(text)
       return exitCode.ok
     }
-    const kept = await readKept(file)
+    const kept = await ifThere(readFile(file, 'utf8'))
     if (kept?.trim() === text) return exitCode.ok
     fail(
       kept === undefined
@@ -30,14 +31,4 @@ export const openapi: Command<CommandContext> = {
     )
     return exitCode.failed
   },
-}
-
-/** The text of a file; `undefined` if there is none. */
-async function readKept(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

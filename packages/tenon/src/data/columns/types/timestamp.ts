@@ -39,8 +39,11 @@ const rules: TypeRules = {
   },
   readDefault: ({ inner }) => (inner === undefined ? undefined : readMoment(inner)),
   translateDefault: ({ sql, name, dialect }) =>
-    dialect === 'postgres' && /^(?:now|current_timestamp)$/.test(name)
-      ? { sqlite: `cast(unixepoch('subsec') * 1000 as integer)`, postgres: sql }
+    /^(?:now|current_timestamp)$/.test(name)
+      ? {
+          sqlite: `cast(unixepoch('subsec') * 1000 as integer)`,
+          postgres: dialect === 'postgres' ? sql : 'current_timestamp',
+        }
       : undefined,
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onDialect } from '../../../../test/support/for-each-dialect.ts'
+import { c } from '../../columns/columns.ts'
 import { compareSchemas } from '../comparison/compare-schemas.ts'
-import { readLiveSchema } from '../live-schema.ts'
+import { type LiveSchema, readLiveSchema } from '../live-schema.ts'
 import { readSqliteCatalog } from './sqlite-catalog.ts'
 
 onDialect('sqlite', 'the catalog of SQLite', (open) => {
@@ -87,6 +88,8 @@ onDialect('sqlite', 'the catalog of SQLite', (open) => {
         ['good5', 'bytes'],
       ],
     )
+    const moment =
+      'is left out: its rows contain neither text only nor milliseconds since 1970 only. Correct them and pull again to have it as c.text() or as c.timestamp().'
     const reasonOf = (values: string, type: string): string =>
       `is left out: its rows contain other values than ${values}. Correct them and pull again to have it as c.${type}().`
     assert.deepEqual(
@@ -95,10 +98,36 @@ onDialect('sqlite', 'the catalog of SQLite', (open) => {
         reasonOf('whole numbers', 'integer'),
         reasonOf('whole numbers', 'bigint'),
         reasonOf('numbers', 'real'),
-        reasonOf('text', 'text'),
+        moment,
         reasonOf('text', 'date'),
         reasonOf('bytes', 'bytes'),
       ],
+    )
+  })
+
+  it('reads rows with milliseconds as moments, but not with seconds, unless a migration says so', async () => {
+    const database = await open()
+    await database.script(`
+      create table a (id integer primary key, text datetime, none timestamp, moments datetime, early timestamp(3), seconds datetime, mixed datetime, real datetime);
+      insert into a (text, moments, early, seconds, mixed, real) values
+        ('2026-01-01', 1767225600000, 1767225600000, 1767225600, 1767225600000, 1767225600000),
+        ('2026-01-02', null, 1000, 253402300799, '2026-01-02', 1767225600000.5),
+        (null, -300000000000, -1767225600000, 0, null, null);`)
+    const typesOf = ({ schema }: LiveSchema) =>
+      Object.entries(schema.get('a')?.columns ?? {}).map(([name, { type }]) => `${name} ${type}`)
+    const columns = ['text', 'none', 'moments', 'seconds', 'mixed'].map(
+      (name) => [name, c.timestamp().definition] as const,
+    )
+    const table = { columns: Object.fromEntries(columns), primaryKey: undefined, hasModel: true }
+
+    const found = await readLiveSchema(database)
+    const declared = await readLiveSchema(database, undefined, new Map([['a', table]]))
+
+    const both = ['id integer', 'moments timestamp', 'early timestamp']
+    assert.deepEqual(typesOf(found).toSorted(), [...both, 'text text', 'none text'].toSorted())
+    assert.deepEqual(
+      typesOf(declared).toSorted(),
+      [...both, 'text text', 'none timestamp', 'seconds timestamp', 'mixed text'].toSorted(),
     )
   })
 })

@@ -9,9 +9,10 @@ export async function readLists(
   table: Pick<CatalogTable, 'name'>,
   column: CatalogColumn,
   database: Database,
+  declared: string | undefined,
 ): Promise<CatalogColumn> {
   const { kind } = column
-  if (kind?.item === undefined) return column
+  if (kind?.item === undefined || declared !== undefined) return column
   const [name, from] = [quote(column.name), quote(table.name)]
   const text = `select
     exists (select from ${from} where array_ndims(${name}) > 1 or array_lower(${name}, 1) <> 1) as is_nested,

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts'
 import { Sql } from '../../database/sql.ts'
 import { quote } from '../../migrations/sql/catalog.ts'
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
+import { isMoment, readMoments } from './read-moments.ts'
 
 /**
  * SQLite stores any value in any column: earlier versions of Rails stored booleans as `t` and `f`. The number of a row is
@@ -11,7 +12,10 @@ export async function readValues(
   table: Pick<CatalogTable, 'name'>,
   column: CatalogColumn,
   database: Database,
+  declared: string | undefined,
 ): Promise<CatalogColumn> {
+  if (isMoment(column)) return readMoments(table, column, database, declared)
+  if (declared !== undefined) return column
   const type = column.kind?.type ?? ''
   const outside = column.isNumbered ? undefined : unreadable[type]
   if (outside === undefined) return column

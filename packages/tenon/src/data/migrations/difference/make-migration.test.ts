@@ -417,6 +417,29 @@ forEachDialect('a migration made from models', (open) => {
     await assert.rejects(database.script(again), UniqueViolation)
   })
 
+  it('changes, adds and drops generated columns with the columns that they use', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const computed = (sql: string) => c.integer().generated({ sqlite: sql, postgres: sql })
+    const lines = (columns: Columns) => model('lines', { id: c.id(), ...columns })
+    const read = () => database.query(fragment`select * from lines`)
+
+    await project.make([lines({ code: c.text(), size: computed('length(code)') })], 'first')
+    await migrator.migrate()
+    await database.script(`insert into lines (code) values ('12')`)
+    await project.make([lines({ twice: computed('code * 2'), code: c.integer() })], 'second')
+    await migrator.migrate()
+    const numbered = await read()
+    await database.script('delete from lines')
+    await project.make([lines({})], 'third')
+    await migrator.migrate()
+    await migrator.rollback({ step: 1 })
+    await migrator.rollback({ step: 1 })
+
+    assert.deepEqual(numbered, [{ id: 1, code: 12, twice: 24 }])
+  })
+
   it('leaves a column alone that calls a function with the name of a renamed one', async () => {
     using project = temporaryProject()
     const count = { sqlite: 'length(title) + length', postgres: 'length(title) + length' }

@@ -1,7 +1,15 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
+import { isGenerated } from '../../columns/column.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
-import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
+import type {
+  AddColumn,
+  AlterColumn,
+  DropColumn,
+  Operation,
+  RenameColumn,
+  RenameTable,
+} from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from '../../columns/written/column-json.ts'
 import { mirrorDifference } from './mirror-difference.ts'
@@ -120,10 +128,11 @@ async function renamedColumns(
   return renames
 }
 
+/** Generated columns go before those that they use, and come after them. */
 function changedColumns(table: string, before: TableSchema, after: TableSchema): Operation[] {
   const added: AddColumn[] = []
-  const altered: Operation[] = []
-  const dropped: Operation[] = []
+  const altered: AlterColumn[] = []
+  const dropped: DropColumn[] = []
   const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
   if (from !== to) throw otherPrimaryKey(table, `from (${from}) to (${to})`)
 
@@ -140,7 +149,16 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
     if (definition.primaryKey) throw otherPrimaryKey(table, `with the column "${column}"`)
     dropped.push({ kind: 'dropColumn', table, column, definition })
   }
-  return [...withinLast(added), ...altered, ...dropped]
+  const isDroppedFirst = ({ definition }: DropColumn): boolean =>
+    definition !== undefined && isGenerated(definition)
+  return [
+    ...withinLast(added.filter((each) => !isGenerated(each.definition))),
+    ...dropped.filter(isDroppedFirst),
+    ...altered.filter(({ to }) => !isGenerated(to)),
+    ...altered.filter(({ to }) => isGenerated(to)),
+    ...withinLast(added.filter((each) => isGenerated(each.definition))),
+    ...dropped.filter((each) => !isDroppedFirst(each)),
+  ]
 }
 
 /** An index on two columns needs both. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { ifThere } from '../../../base/support/files/if-there.ts'
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { ColumnDefinition } from '../../columns/column.ts'
@@ -21,7 +22,7 @@ export interface SchemaSnapshot {
 
 /** Reads a snapshot; returns an empty one if the file does not exist. Throws `E_SCHEMA_SNAPSHOT`. */
 export async function readSnapshot(path: string): Promise<SchemaSnapshot> {
-  const text = await readTextIfThere(path)
+  const text = await ifThere(readFile(path, 'utf8'))
   if (text === undefined) return { migrations: [], schema: new Map() }
   try {
     const { migrations, tables } = JSON.parse(text) as SnapshotJson
@@ -141,13 +142,4 @@ function tableFromJson({ columns, model, ...others }: TableJson): TableSchema {
 /** Without a language, the columns alone. */
 function searchToJson({ columns, language }: Searched): SearchJson {
   return language === undefined ? columns : { columns, language }
-}
-
-async function readTextIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

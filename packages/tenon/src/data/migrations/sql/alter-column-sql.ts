@@ -8,7 +8,7 @@ import { checkName, type IndexedColumns, indexName } from '../../columns/object-
 import { hasSameTexts, parseValuesCheck } from '../../columns/written/sql-text.ts'
 import type { AlterColumn } from '../operation.ts'
 import { fillSearchSql } from '../search-index.ts'
-import { findIndex, readConstraints, readDependents } from './catalog.ts'
+import { findIndex, readConstraints, readDependents, readGeneratedFrom } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
 import type { Statements } from '../operation.ts'
 import {
@@ -123,7 +123,7 @@ async function* alterOnPostgres(operation: AlterColumn, database: Database): Sta
   if (enumType !== undefined) yield* addEnumValues(operation, enumType)
   if (hasOtherValues) yield* dropValues(operation, checks)
   if (isComputedAgain(operation)) yield* computeAgain(operation, database)
-  else yield* changeStored(operation, enumType)
+  else yield* changeStored(operation, enumType, database)
   if (hasOtherValues) yield* addValues(operation, checks, enumType)
 }
 
@@ -189,7 +189,11 @@ async function* computeAgain({ table, column, to }: AlterColumn, database: Datab
 }
 
 /** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
-function* changeStored(operation: AlterColumn, enumType: EnumType | undefined) {
+async function* changeStored(
+  operation: AlterColumn,
+  enumType: EnumType | undefined,
+  database: Database,
+): Statements {
   const { table, column, from, to } = operation
   const alter = schemaBuilder('postgres').alterTable(table)
   const type = columnType(to, 'postgres')
@@ -205,7 +209,10 @@ function* changeStored(operation: AlterColumn, enumType: EnumType | undefined) {
   }
   if (hasOtherType) {
     const conversion = kyselySql.raw(`${type} using "${column}"::${type}`)
+    const generated = await readGeneratedFrom(database, table, column)
+    yield* generated.drop
     yield alter.alterColumn(column, (change) => change.setDataType(conversion)).compile().sql
+    yield* generated.add
   }
   if (valueAfter !== undefined && hasOtherDefault) {
     const value = kyselySql.raw(valueAfter)

@@ -137,11 +137,58 @@ export async function readDependents(
   return found.map(({ text }) => text)
 }
 
-/** Writes the statements that drop every table, view and mirror of the database (PostgreSQL: the schema). */
+/** How to take generated columns from a table of PostgreSQL, and how to add them again. */
+export interface GeneratedColumns {
+  readonly drop: readonly string[]
+  /** With their indexes and constraints. */
+  readonly add: readonly string[]
+}
+
+/** Reads the columns that are generated from a column: PostgreSQL changes its type only without them. */
+export async function readGeneratedFrom(
+  database: Database,
+  table: string,
+  column: string,
+): Promise<GeneratedColumns> {
+  // Before version 15, the column depends on the other itself, and not its expression.
+  const found = await database.query<{ name: string; text: string }>(sql`
+    select g.attname::text as name,
+      format('alter table %s add column %I %s%s generated always as (%s) %s%s', g.attrelid::regclass, g.attname,
+        format_type(g.atttypid, g.atttypmod),
+        (select format(' collate %I.%I', n.nspname, c.collname) from pg_type t, pg_collation c, pg_namespace n
+         where t.oid = g.atttypid and g.attcollation <> t.typcollation and c.oid = g.attcollation and n.oid = c.collnamespace),
+        pg_get_expr(e.adbin, e.adrelid), case g.attgenerated when 'v' then 'virtual' else 'stored' end,
+        case when g.attnotnull then ' not null' end) as text
+    from pg_attribute a
+    join pg_attribute g on g.attrelid = a.attrelid and g.attgenerated <> ''
+    join pg_attrdef e on e.adrelid = g.attrelid and e.adnum = g.attnum
+    where a.attrelid = to_regclass(quote_ident(${table})) and a.attname = ${column}
+      and exists (select from pg_depend d
+        where d.refclassid = 'pg_class'::regclass and d.refobjid = a.attrelid and d.refobjsubid = a.attnum
+          and (d.classid = 'pg_attrdef'::regclass and d.objid = e.oid
+            or d.classid = 'pg_class'::regclass and d.objid = g.attrelid and d.objsubid = g.attnum))
+    order by g.attnum`)
+  const dependents = new Set<string>()
+  for (const { name } of found) {
+    for (const text of await readDependents(database, table, name)) dependents.add(text)
+  }
+  return {
+    drop: found.map(({ name }) => `alter table ${quote(table)} drop column ${quote(name)}`),
+    add: [...found.map(({ text }) => text), ...dependents],
+  }
+}
+
+/**
+ * Writes the statements that drop every table and view of the database. On PostgreSQL, those of the schema, with its types,
+ * functions and sequences, except what belongs to an extension or to a role that the connection is not a member of.
+ */
 export async function dropEverything(database: Database): Promise<string[]> {
   const { relations, dropOptions } = statements[database.dialect]
-  const found = await database.query<{ kind: string; name: string }>(relations)
-  return found.map(({ kind, name }) => `drop ${kind} if exists ${quote(name)}${dropOptions}`)
+  const found = await database.query<{ kind: string; name: string; signature: string }>(relations)
+  return found.map(
+    ({ kind, name, signature }) =>
+      `drop ${kind} if exists ${quote(name)}${signature}${dropOptions}`,
+  )
 }
 
 /** Quotes a name that was read from the database. */
@@ -178,7 +225,7 @@ const sqlite: CatalogStatements = {
 
   // Virtual tables come first, because they drop their shadow tables.
   relations: sql`
-    select case type when 'view' then 'view' else 'table' end as kind, name
+    select case type when 'view' then 'view' else 'table' end as kind, name, '' as signature
     from pragma_table_list
     where schema = 'main' and type in ('virtual', 'view', 'table') and name not like 'sqlite\\_%' escape '\\'
     order by case type when 'virtual' then 0 when 'view' then 1 else 2 end, name`,
@@ -223,17 +270,33 @@ const postgres: CatalogStatements = {
     where c.conrelid = to_regclass(quote_ident(${table})) and c.contype in ('f', 'c')
     order by c.conname`,
 
-  // Keeps everything that belongs to an extension.
+  // Tables and views come first, and take most of the rest with them. A range, an identity and a serial have made functions and
+  // sequences, which go only with them (deptype i, a). A table's row is a type, too.
   relations: sql`
-    select case c.relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end as kind,
-      c.relname::text as name
-    from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-    union all
-    select 'function', p.proname::text from pg_proc p
-    where p.pronamespace = current_schema()::regnamespace and starts_with(p.proname, 'tenon_mirror_')
-    order by kind, name`,
+    select kind, name, signature from (
+      select 1 as place, case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
+          else 'table' end as kind,
+        c.relname::text as name, '' as signature, 'pg_class'::regclass as class, c.oid, c.relowner as owner
+      from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      union all
+      select 2, 'sequence', c.relname::text, '', 'pg_class'::regclass, c.oid, c.relowner
+      from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S'
+      union all
+      select 3, case p.prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end,
+        p.proname::text, format('(%s)', pg_get_function_identity_arguments(p.oid)), 'pg_proc'::regclass, p.oid, p.proowner
+      from pg_proc p
+      where p.pronamespace = current_schema()::regnamespace
+      union all
+      select 4, case t.typtype when 'd' then 'domain' else 'type' end, t.typname::text, '', 'pg_type'::regclass, t.oid, t.typowner
+      from pg_type t left join pg_class c on c.oid = t.typrelid
+      where t.typnamespace = current_schema()::regnamespace
+        and (t.typtype in ('d', 'e', 'r') or t.typtype = 'c' and c.relkind = 'c')) as found
+    where (place = 1 or pg_has_role(owner, 'member'))
+      and not exists (select from pg_depend d where d.classid = found.class and d.objid = found.oid
+        and (d.deptype = 'e' or place in (2, 3) and d.deptype in ('i', 'a')))
+    order by place, kind, name, signature`,
 
   dropOptions: ' cascade',
 }

@@ -11,7 +11,7 @@ import { operandOf } from '../../queries/parameter.ts'
 import { selectAll } from '../../queries/selection.ts'
 import { type Entity, entityOf } from '../../records/entity.ts'
 import { execute } from '../../records/fetch.ts'
-import { hasKey, keyOf } from '../../records/key.ts'
+import { hasHeldKey, keyOf } from '../../records/key.ts'
 import type { Values } from '../../records/write.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { valueOf } from '../../relations/key-guard.ts'
@@ -86,10 +86,12 @@ function isOwnerColumn({ table }: Entity, columns: readonly string[]): boolean {
 
 /** The condition that a row has moved, itself or with its owner; `undefined` if none of the table can. */
 function within(entity: Entity, { entity: moved, key }: Moved): Condition | undefined {
-  if (isSame(entity, moved)) return hasKey(entity.table, key)
+  if (isSame(entity, moved)) return hasHeldKey(entity.table, key)
   const steps = ownersOf(entity)
   const depth = steps.findIndex(({ owner }) => isSame(owner, moved))
-  return depth === -1 ? undefined : reachedBy(steps.slice(0, depth + 1), hasKey(moved.table, key))
+  return depth === -1
+    ? undefined
+    : reachedBy(steps.slice(0, depth + 1), hasHeldKey(moved.table, key))
 }
 
 /** The condition that a row belongs to another owner of this model. */
@@ -144,7 +146,7 @@ async function keysOfOwners(entity: Entity, row: Values): Promise<readonly unkno
   const keys: unknown[] = [row[first.column.name]]
   let { owner } = first
   for (const { column, owner: next } of others) {
-    const condition = hasKey(owner.table, keys.at(-1))
+    const condition = hasHeldKey(owner.table, keys.at(-1))
     keys.push(await valueOf(owner, { condition, lock: 'share' }, column))
     owner = next
   }

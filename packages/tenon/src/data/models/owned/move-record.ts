@@ -5,7 +5,7 @@ import { both, type Condition } from '../../queries/condition.ts'
 import { selectAll } from '../../queries/selection.ts'
 import type { Entity } from '../../records/entity.ts'
 import { execute } from '../../records/fetch.ts'
-import { hasKey, keyOf } from '../../records/key.ts'
+import { hasHeldKey, keyOf } from '../../records/key.ts'
 import { fieldsOf, ModelRecord } from '../../records/record.ts'
 import type { Values } from '../../records/write.ts'
 import { keyOfAnother } from '../../relations/key-guard.ts'
@@ -47,7 +47,7 @@ export async function moveRecord({ entity, owner, record, to, values }: Move): P
 
 /** Waits for those who are about to refer to the record, and lets others wait until it has moved. */
 async function lock(entity: Entity, record: object, isOwned: Condition | undefined): Promise<void> {
-  const condition = both(hasKey(entity.table, keyOf(entity.table, fieldsOf(record))), isOwned)
+  const condition = both(hasHeldKey(entity.table, keyOf(entity.table, fieldsOf(record))), isOwned)
   const selection = { ...selectAll(entity.table), condition, lock: 'wait' } as const
   const { rows } = await execute(entity, selection, { kind: 'rows' })
   if (rows.length === 0) throw new NotFound()

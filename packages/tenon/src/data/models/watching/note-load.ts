@@ -5,7 +5,7 @@ import { rowsOfCondition } from '../../queries/reads/rows-of-condition.ts'
 import { rowsOfLink } from '../../queries/reads/rows-of-link.ts'
 import { type Condition, both } from '../../queries/condition.ts'
 import type { Entity } from '../../records/entity.ts'
-import { hasKey, keyOf } from '../../records/key.ts'
+import { hasHeldKey, keyOf } from '../../records/key.ts'
 import { hasHeldValue } from '../../queries/parameter.ts'
 import type { Values } from '../../records/write.ts'
 import { linkOf, typeCondition } from '../../relations/link-of.ts'
@@ -21,7 +21,7 @@ export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): 
   const rowsIn = (table: string, condition: Condition | undefined): ReadSet => ({
     [nameInReads(database, table)]: rowsOfCondition(condition, dialect),
   })
-  noteReadSet(rowsIn(owner.table.name, hasKey(owner.table, keyOf(owner.table, fields))))
+  noteReadSet(rowsIn(owner.table.name, hasHeldKey(owner.table, keyOf(owner.table, fields))))
   for (const choice of choicesOf(relation)) {
     const link = linkOf(owner, choice)
     const { target, pairs, type, through } = link

@@ -89,6 +89,23 @@ export class Authentication<User extends AnyRecord> {
    * `complete` is called.
    */
   async begin(request: HttpRequest, user: User, start: LoginStart): Promise<void> {
+    const { useUp } = start
+    const enter =
+      useUp === undefined
+        ? await this.#store(request, user, start)
+        : await this.#transaction(async () => {
+            await useUp()
+            return this.#store(request, user, start)
+          })
+    await enter()
+  }
+
+  /** Stores a login, and returns how its browser enters it once that is committed. */
+  async #store(
+    request: HttpRequest,
+    user: User,
+    start: LoginStart,
+  ): Promise<() => Promise<void> | void> {
     const { isRemembered, factor } = start
     const session = await sessionState(request)
     await this.#leave(request, session, this.#users.keyOf(user))
@@ -108,8 +125,7 @@ export class Authentication<User extends AnyRecord> {
     // Asked after the login is stored: turning a factor on ends the logins stored before.
     if (factor === undefined && (await this.#pending.hasFactor(login.userKey))) {
       await this.logins.end(login.id)
-      await this.#suspend(request, session, { ...start, login })
-      return
+      return () => this.#suspend(request, session, { ...start, login })
     }
     this.#current.set(request, { user, login })
     try {
@@ -117,14 +133,16 @@ export class Authentication<User extends AnyRecord> {
       // Last: a mail cannot be taken back, and would be about a login that the application refuses.
       await this.#noteBrowser(request, user, start)
     } catch (error) {
-      // No session would name it, and the user would see it in the list of logins.
       this.#current.set(request, null)
-      await this.logins.end(login.id)
+      // No session would name it, and the user would see it in the list of logins. A transaction takes it back itself.
+      if (start.useUp === undefined) await this.logins.end(login.id)
       throw error
     }
-    if (isRemembered) await this.#rememberMe.issue(request, login)
-    else this.#rememberMe.forget(request)
-    this.#current.enter(request, session, { ...start, login })
+    return async () => {
+      if (isRemembered) await this.#rememberMe.issue(request, login)
+      else this.#rememberMe.forget(request)
+      this.#current.enter(request, session, { ...start, login })
+    }
   }
 
   /** Notes that the browser has proved to be the user's. */

@@ -198,13 +198,15 @@ export class AccountLinks<User extends AnyRecord> {
   ): Promise<User> {
     const { user, link } = await this.#open('login', token)
     if (this.#askedFor.read(request) !== toDigest(link.id)) throw this.#invalid()
-    this.#askedFor.clear(request)
     const unknown = await hash.make(createToken())
-    await this.#useUp(link, async () => {
-      if (this.#users.isUnverified(user)) await this.#authentication.dropPassword(user, unknown)
-      await this.#proveMailbox(user)
-    })
-    await this.#authentication.begin(request, user, { proof: 'link', isRemembered: remember })
+    const useUp = () =>
+      this.#useUp(link, async () => {
+        if (this.#users.isUnverified(user)) await this.#authentication.dropPassword(user, unknown)
+        await this.#proveMailbox(user)
+      })
+    const start = { proof: 'link', isRemembered: remember, useUp } as const
+    await this.#authentication.begin(request, user, start)
+    this.#askedFor.clear(request)
     return user
   }
 

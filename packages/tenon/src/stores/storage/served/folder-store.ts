@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifThere } from '../../../base/support/files/if-there.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { isExhausted } from '../../../web/body/exhausted.ts'
@@ -31,19 +32,19 @@ export class FolderStore implements FileStore {
   }
 
   async read(path: string): Promise<ReadableStream<Uint8Array> | undefined> {
-    const handle = await orUndefined(open(this.#at(path)))
+    const handle = await ifThere(open(this.#at(path)))
     if (handle === undefined) return undefined
     return toWebStream(handle.createReadStream())
   }
 
   async find(path: string): Promise<StoredFile | undefined> {
-    const found = await orUndefined(stat(this.#at(path)))
+    const found = await ifThere(stat(this.#at(path)))
     return found?.isFile() ? { sizeBytes: found.size, changedAt: found.mtime } : undefined
   }
 
   async move(from: string, to: string): Promise<boolean> {
     try {
-      return (await orUndefined(renameInto(this.#at(from), this.#at(to)))) ?? false
+      return (await ifThere(renameInto(this.#at(from), this.#at(to)))) ?? false
     } catch (error) {
       throw this.#toAbsence(error)
     }
@@ -54,7 +55,7 @@ export class FolderStore implements FileStore {
   }
 
   async *list(folder: string): AsyncIterable<ListedFile> {
-    const entries = await orUndefined(opendir(this.#at(folder)))
+    const entries = await ifThere(opendir(this.#at(folder)))
     if (entries === undefined) return
     for await (const { name } of entries) {
       const found = await this.find(`${folder}/${name}`)
@@ -162,14 +163,4 @@ async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): P
   await using handle = await open(path, 'wx')
   for await (const piece of content) await handle.writeFile(piece)
   await handle.datasync()
-}
-
-/** Returns `undefined` if the file or folder does not exist. */
-async function orUndefined<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

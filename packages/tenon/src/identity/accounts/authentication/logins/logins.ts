@@ -224,6 +224,8 @@ export interface LoginStart {
   readonly factor?: Factor
   /** Whether the user was created just now. */
   readonly isFirst?: boolean
+  /** Uses up what has proved who the user is, in one transaction with the login. */
+  readonly useUp?: () => Promise<void>
 }
 
 /** What a user has proved besides the password. */
