@@ -121,6 +121,29 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.deepEqual([...ada.complaints, ...grace.complaints], [])
   })
 
+  it('does not save the settings of one member for another who has logged in meanwhile', async () => {
+    await using ada = await openAs('ada@example.com')
+    await show(ada, '/settings')
+    const tab = await ada.context().newPage()
+    await tab.goto(`${app.origin}/teams`)
+    await tab.getByRole('button', { name: 'Log out' }).click()
+    await tab.locator('[name=email]').fill('grace@example.com')
+    await tab.locator('[name=password]').fill('correct horse battery')
+    await tab.locator('[name=password]').press('Enter')
+    await tab.waitForURL(`${app.origin}/teams`)
+
+    await ada.locator('[name=name]').fill('Ada King')
+    await ada.getByRole('button', { name: 'Save name' }).click()
+    const dialog = ada.getByRole('dialog', { name: 'You are logged in as somebody else now' })
+    await dialog.waitFor()
+    const typed = await ada.locator('[name=name]').inputValue()
+    await dialog.getByRole('button', { name: 'Reload the page' }).click()
+    await ada.getByText('grace@example.com').waitFor()
+
+    assert.equal(typed, 'Ada King')
+    assert.equal(await ada.locator('[name=name]').inputValue(), 'Grace Hopper')
+  })
+
   it('offers as assignees nobody, then the members by name', async () => {
     await using page = await openAs('ada@example.com')
     await show(page, '/teams/1/tickets/1')

@@ -1,4 +1,4 @@
-import type { http, HttpResponse, PendingVisit, router } from '@inertiajs/core'
+import type { http, HttpResponse, Page, PendingVisit, router } from '@inertiajs/core'
 import './inertia-config.ts'
 import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
@@ -34,6 +34,7 @@ export interface ClientOptions {
  * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
  *   failure of a form keeps its page. A double click deletes once.
  * - A button that its form disables keeps the focus. If what had it is gone, the heading of the page gets it.
+ * - A form says for which user its page was made, and is refused if somebody else has logged in since.
  * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
  *   was typed into it.
@@ -53,6 +54,7 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   deleteOnce(router)
+  followViewer(router)
   followVersions(router)
   forgetPrefetched(router)
   const leaveTyped = keepTyped(router)
@@ -100,4 +102,31 @@ function deleteOnce(client: typeof router): void {
 /** The same for two visits that delete the same. */
 function toWhat({ url, data }: PendingVisit): string {
   return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
+}
+
+/** Says for whom the page was made that is shown, with each visit that writes. */
+function followViewer(client: typeof router): void {
+  let viewer: string | undefined
+  const writing = new Set<string>()
+  const note = (page: Viewed): void => {
+    viewer = page.viewer
+  }
+  client.on('before', ({ detail: { visit } }) => {
+    if (visit.method !== 'get' && viewer !== undefined) visit.headers['X-Viewer'] = viewer
+  })
+  client.on('start', ({ detail: { visit } }) => {
+    if (visit.method !== 'get') writing.add(visit.id)
+  })
+  client.on('navigate', ({ detail: { page } }) => note(page))
+  client.on('success', ({ detail: { page, visitId = '' } }) => {
+    // One that leads back to its page may have logged in somebody else. One that only reads may keep what was typed.
+    if (writing.has(visitId)) note(page)
+  })
+  client.on('finish', ({ detail: { visit } }) => {
+    writing.delete(visit.id)
+  })
+}
+
+interface Viewed extends Page {
+  readonly viewer?: string
 }

@@ -65,6 +65,7 @@ export class Pages {
     this.#context = {
       assets,
       renderer: options.renderer,
+      keys: options.keys,
       carrier: createCarrier(options.keys),
       document: createDocument(options.document ?? {}, options),
       policy: directives === false ? undefined : createPolicy(directives, options.bucketOrigin),

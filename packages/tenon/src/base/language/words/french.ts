@@ -11,6 +11,8 @@ export const french: OwnWords = {
   'Not Found': 'Page introuvable',
   'Method Not Allowed': 'Méthode non autorisée',
   Conflict: 'Conflit avec un autre enregistrement',
+  'You are logged in as somebody else now: load the page again':
+    'Vous êtes maintenant connecté avec un autre compte : rechargez la page',
   'Payload Too Large': 'La requête est trop volumineuse',
   'A file is too large': 'Un fichier est trop volumineux',
   'Too many files': 'Trop de fichiers',

@@ -24,6 +24,7 @@ export type OwnWord =
   | 'Not Found'
   | 'Method Not Allowed'
   | 'Conflict'
+  | 'You are logged in as somebody else now: load the page again'
   | 'Payload Too Large'
   | 'A file is too large'
   | 'Too many files'
