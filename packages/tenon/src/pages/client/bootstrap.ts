@@ -1,4 +1,4 @@
-import type { http, HttpResponse, Page, PendingVisit, router } from '@inertiajs/core'
+import type { http, HttpResponse, PendingVisit, router } from '@inertiajs/core'
 import './inertia-config.ts'
 import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
@@ -7,7 +7,7 @@ import { followLive } from './follow-live.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followVersions } from './versions/follow-versions.ts'
-import { keepTyped } from './versions/keep-typed.ts'
+import { keepTyped, type ToldPage } from './versions/keep-typed.ts'
 import { forgetPrefetched } from './visits/forget-prefetched.ts'
 import { keepFocus } from './visits/keep-focus.ts'
 
@@ -37,7 +37,7 @@ export interface ClientOptions {
  * - A form says for which user its page was made, and is refused if somebody else has logged in since.
  * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
- *   was typed into it.
+ *   was typed into it. So is a page whose form was answered with a login, after the login.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -54,13 +54,14 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   deleteOnce(router)
-  followViewer(router)
+  const viewer = followViewer(router)
   followVersions(router)
   forgetPrefetched(router)
-  const leaveTyped = keepTyped(router)
+  const show = options.onFailure ?? ((failure: Failure) => showFailure(failure, nonce))
+  const leaveTyped = keepTyped(router, viewer, show)
   followDeferred(router, leaveTyped)
   followFiles(router, leaveTyped)
-  followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
+  followFailures(router, show)
   followLive(router)
   followLanguage(router)
   keepFocus(router)
@@ -104,11 +105,11 @@ function toWhat({ url, data }: PendingVisit): string {
   return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
 }
 
-/** Says for whom the page was made that is shown, with each visit that writes. */
-function followViewer(client: typeof router): void {
+/** Says for whom the page was made that is shown, with each visit that writes. Returns what tells that. */
+function followViewer(client: typeof router): () => string | undefined {
   let viewer: string | undefined
   const writing = new Set<string>()
-  const note = (page: Viewed): void => {
+  const note = (page: ToldPage): void => {
     viewer = page.viewer
   }
   client.on('before', ({ detail: { visit } }) => {
@@ -125,8 +126,5 @@ function followViewer(client: typeof router): void {
   client.on('finish', ({ detail: { visit } }) => {
     writing.delete(visit.id)
   })
-}
-
-interface Viewed extends Page {
-  readonly viewer?: string
+  return () => viewer
 }

@@ -46,5 +46,6 @@ export const arabic: OwnWords = {
   Close: 'إغلاق',
   'Reload the page': 'إعادة تحميل الصفحة',
   'The server cannot be reached': 'لا يمكن الوصول إلى الخادم',
+  'That was not done yet: try again': 'لم يُنفَّذ ذلك بعد: حاول مرة أخرى',
   'Error {status}': 'خطأ {status}',
 }

@@ -46,5 +46,6 @@ export const brazilianPortuguese: OwnWords = {
   Close: 'Fechar',
   'Reload the page': 'Recarregar a página',
   'The server cannot be reached': 'Não foi possível conectar ao servidor',
+  'That was not done yet: try again': 'Isso ainda não foi feito: tente novamente',
   'Error {status}': 'Erro {status}',
 }

@@ -50,5 +50,6 @@ export const french: OwnWords = {
   Close: 'Fermer',
   'Reload the page': 'Recharger la page',
   'The server cannot be reached': 'Le serveur est injoignable',
+  'That was not done yet: try again': 'Cela n’a pas encore été fait : réessayez',
   'Error {status}': 'Erreur {status}',
 }

@@ -50,5 +50,7 @@ export const german: OwnWords = {
   Close: 'Schließen',
   'Reload the page': 'Seite neu laden',
   'The server cannot be reached': 'Der Server ist nicht erreichbar',
+  'That was not done yet: try again':
+    'Das wurde noch nicht ausgeführt: Bitte noch einmal versuchen',
   'Error {status}': 'Fehler {status}',
 }

@@ -48,5 +48,6 @@ export const japanese: OwnWords = {
   Close: '閉じる',
   'Reload the page': 'ページを再読み込み',
   'The server cannot be reached': 'サーバーに接続できません',
+  'That was not done yet: try again': 'まだ実行されていません。もう一度お試しください',
   'Error {status}': 'エラー {status}',
 }

@@ -6,6 +6,7 @@ export const clientWords = [
   'Close',
   'Reload the page',
   'The server cannot be reached',
+  'That was not done yet: try again',
   'Error {status}',
 ] as const
 

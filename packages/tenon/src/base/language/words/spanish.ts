@@ -46,5 +46,6 @@ export const spanish: OwnWords = {
   Close: 'Cerrar',
   'Reload the page': 'Volver a cargar la página',
   'The server cannot be reached': 'No se puede conectar con el servidor',
+  'That was not done yet: try again': 'Aún no se ha hecho: inténtalo de nuevo',
   'Error {status}': 'Error {status}',
 }
