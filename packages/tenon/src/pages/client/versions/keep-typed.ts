@@ -91,7 +91,7 @@ const longest = 100_000
 /** As long as the server knows where the user wanted to go. */
 const keptMs = 60 * 60_000
 
-/** As a program is answered: 401. It is no advice that all is still there, because files and passwords are not. */
+/** As a program is answered: 401. It does not say that all is still there, because files and passwords are not. */
 const notDone = { status: 401, errors: {}, requestId: undefined, hasInput: false } as const
 
 /** What was typed into a page. */

@@ -1,11 +1,11 @@
-import { currentKeys, isSignature, type KeyRing, toSignature } from '../../base/keys/keys.ts'
-import { Conflict } from '../../base/support/http-error.ts'
-import type { HttpRequest } from './request.ts'
-import { stateKey } from './state-key.ts'
+import { currentKeys, isSignature, type KeyRing, toSignature } from '../../../base/keys/keys.ts'
+import { Conflict } from '../../../base/support/http-error.ts'
+import type { HttpRequest } from '../request.ts'
+import { stateKey } from '../state-key.ts'
 
 /*
  * A page says for which users it was made, and the forms on it say so when they are sent. A tab that has been open
- * since before a logout does not write for whoever has logged in since. The defense against other sites does not see that: it is
+ * since before a logout does not write for a user who has logged in since. The defense against other sites does not see that: it is
  * the same site.
  */
 
