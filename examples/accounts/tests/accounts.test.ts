@@ -366,7 +366,8 @@ describe('the settings', () => {
     const client = await logIn(app, user)
 
     const data = await client.as('browser').get(route('settings.data'))
-    const visit = await client.as('page').get(route('settings.data'))
+    const pages = client.as('page')
+    const visit = await pages.get(route('settings.data'))
 
     const { rows } = JSON.parse(data.text)
     assert.match(String(data.headers.get('content-disposition')), /my-data\.json/)
@@ -376,6 +377,8 @@ describe('the settings', () => {
     )
     assert.ok(!data.text.includes(other.email))
     visit.assertRedirect(route('settings.show'))
+    const back = await pages.get(route('settings.show'))
+    assert.match(back.text, /Your password is confirmed\. Download your data now\./)
   })
 
   it('give them at most ten times an hour to each user, because much is read for it', async () => {

@@ -20,6 +20,12 @@ export const confirmInOther = message({
   ar: 'أكّده الآن في صندوق البريد الآخر أيضًا.',
 })
 
+export const downloadAgain = message({
+  en: 'Your password is confirmed. Download your data now.',
+  de: 'Dein Passwort ist bestätigt. Lade deine Daten jetzt herunter.',
+  ar: 'تم تأكيد كلمة المرور. نزّل بياناتك الآن.',
+})
+
 export const browserLoggedOut = message({
   en: 'That browser is logged out.',
   de: 'Dieser Browser ist abgemeldet.',

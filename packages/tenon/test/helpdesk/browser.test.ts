@@ -13,6 +13,7 @@ import { openPage, type OpenPage } from '../browser/open-page.ts'
 import { startDevelopment, type DevelopedApplication } from '../development/start-development.ts'
 import { fromSources } from '../support/bundled-program.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
 import { createProgram } from './program-of-team.ts'
 
 const helpdesk = join(import.meta.dirname, '../../../../examples/helpdesk')
@@ -119,6 +120,106 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
     assert.equal(await grace.getByLabel('Priority').inputValue(), 'low')
     assert.equal(await grace.getByLabel('Cost').inputValue(), '7.50')
     assert.deepEqual([...ada.complaints, ...grace.complaints], [])
+  })
+
+  it('does not save the settings of one member for another who has logged in meanwhile', async () => {
+    await using ada = await openAs('ada@example.com')
+    await show(ada, '/settings')
+    const tab = await ada.context().newPage()
+    await tab.goto(`${app.origin}/teams`)
+    await tab.getByRole('button', { name: 'Log out' }).click()
+    await tab.locator('[name=email]').fill('grace@example.com')
+    await tab.locator('[name=password]').fill('correct horse battery')
+    await tab.locator('[name=password]').press('Enter')
+    await tab.waitForURL(`${app.origin}/teams`)
+
+    await ada.locator('[name=name]').fill('Ada King')
+    await ada.getByRole('button', { name: 'Save name' }).click()
+    const dialog = ada.getByRole('dialog', { name: 'You are logged in as somebody else now' })
+    await dialog.waitFor()
+    const typed = await ada.locator('[name=name]').inputValue()
+    await dialog.getByRole('button', { name: 'Reload the page' }).click()
+    await ada.getByText('grace@example.com').waitFor()
+
+    assert.equal(typed, 'Ada King')
+    assert.equal(await ada.locator('[name=name]').inputValue(), 'Grace Hopper')
+  })
+
+  it('gives a member back what was typed when the session had ended, and nobody else', async () => {
+    await using page = await openAs('ada@example.com')
+    const answer = page.getByLabel('Your answer')
+    const refused = page.getByRole('dialog', { name: 'That was not done yet: try again' })
+    const logInAs = async (email: string) => {
+      await page.waitForURL(`${app.origin}/login`)
+      await page.locator('[name=email]').fill(email)
+      await page.locator('[name=password]').fill('correct horse battery')
+      await page.locator('[name=password]').press('Enter')
+      await page.waitForURL(`${app.origin}/teams/1/tickets/1`)
+    }
+    const sendWithoutSession = async (text: string) => {
+      await answer.fill(text)
+      await page.context().clearCookies()
+      await page.getByRole('button', { name: 'Send' }).click()
+    }
+    await show(page, '/teams/1/tickets/1')
+
+    await sendWithoutSession('Half an hour of work')
+    await logInAs('ada@example.com')
+    await refused.waitFor()
+    const typed = await answer.inputValue()
+    await refused.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.comments, main').getByText('Half an hour of work').first().waitFor()
+    await sendWithoutSession('Only for Ada')
+    await logInAs('grace@example.com')
+    await answer.waitFor()
+
+    assert.equal(typed, 'Half an hour of work')
+    assert.equal(await answer.inputValue(), '')
+    assert.equal(await refused.count(), 0)
+    assert.equal(await page.evaluate('sessionStorage.getItem("tenon:refused")'), null)
+  })
+
+  it('gives back what was typed when a live page has found that the session has ended', async () => {
+    await using ada = await openAs('ada@example.com')
+    await using grace = await openAs('grace@example.com')
+    await show(ada, '/teams/1/tickets/4')
+    await show(grace, '/teams/1/tickets/4')
+    await ada.getByText('Also here: Grace Hopper').waitFor()
+
+    await ada.getByLabel('Your answer').fill('Half an hour of work')
+    await ada.context().clearCookies()
+    await grace.getByLabel('Your answer').fill('Mine was faster')
+    await grace.getByRole('button', { name: 'Send' }).click()
+    await ada.waitForURL(`${app.origin}/login`)
+    await ada.locator('[name=email]').fill('ada@example.com')
+    await ada.locator('[name=password]').fill('correct horse battery')
+    await ada.locator('[name=password]').press('Enter')
+    await ada.getByText('Mine was faster').waitFor()
+    await until(async () => (await ada.getByLabel('Your answer').inputValue()) !== '')
+
+    assert.equal(await ada.getByLabel('Your answer').inputValue(), 'Half an hour of work')
+    assert.equal(await ada.getByRole('dialog').count(), 0)
+  })
+
+  it('gives back what was typed, but no password, when the password was asked for again', async () => {
+    await using page = await openAs('ada@example.com')
+    await show(page, '/settings/tokens')
+    const data = new DatabaseSync(database)
+    await page.locator('[name=name]').fill('For the printer')
+    data.exec('update tenon_logins set confirmed_at = confirmed_at - 3600000')
+    data.close()
+
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.waitForURL(`${app.origin}/confirm-password`)
+    const left = String(await page.evaluate('sessionStorage.getItem("tenon:refused")'))
+    await page.locator('[name=password]').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('dialog', { name: 'That was not done yet: try again' }).waitFor()
+
+    assert.match(left, /For the printer/)
+    assert.equal(await page.locator('[name=name]').inputValue(), 'For the printer')
+    assert.equal(await page.evaluate('sessionStorage.getItem("tenon:refused")'), null)
   })
 
   it('offers as assignees nobody, then the members by name', async () => {

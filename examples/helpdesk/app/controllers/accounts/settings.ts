@@ -16,6 +16,7 @@ import {
 } from '../../requests/account-requests.ts'
 import {
   accountDeleted,
+  downloadAgain,
   nameSaved,
   passwordChanged,
   regionSaved,
@@ -63,7 +64,10 @@ export const updatePassword = handler({ form: PasswordChangeRequest }).run(
 /** Everything that is stored about the user, as JSON. */
 export const download = handler({ user: auth.user }).run(({ user }, request) => {
   // After the question for the password the page client comes here, which cannot keep a file.
-  if (request.isPageVisit) return redirect(route('settings.show'))
+  if (request.isPageVisit) {
+    flash(request, { notice: downloadAgain() })
+    return redirect(route('settings.show'))
+  }
   return stream(exportPersonal(user), 'application/json')
     .header('content-disposition', 'attachment; filename="my-data.json"')
     .header('cache-control', 'no-store')

@@ -5,7 +5,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { Provided } from '../../web/binding/provided.ts'
 import { toWanted } from '../../web/http/accept.ts'
-import { isLocalPath, redirect, toLocalReferer } from '../../web/http/redirect.ts'
+import { isLocalPath, redirect, sendAway, toLocalReferer } from '../../web/http/redirect.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
@@ -109,7 +109,7 @@ function guard<User extends AnyRecord>(
 function sendTo(request: HttpRequest, path: string, error: Unauthorized | Forbidden): Reply {
   if (toWanted(request) === 'json') throw error
   keepDestination(request)
-  return redirect(path)
+  return sendAway(path)
 }
 
 /**

@@ -7,7 +7,7 @@ import { followLive } from './follow-live.ts'
 import { followDeferred } from './versions/follow-deferred.ts'
 import { followFiles } from './versions/follow-files.ts'
 import { followVersions } from './versions/follow-versions.ts'
-import { keepTyped } from './versions/keep-typed.ts'
+import { keepTyped, type ToldPage } from './versions/keep-typed.ts'
 import { forgetPrefetched } from './visits/forget-prefetched.ts'
 import { keepFocus } from './visits/keep-focus.ts'
 
@@ -34,9 +34,10 @@ export interface ClientOptions {
  * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
  *   failure of a form keeps its page. A double click deletes once.
  * - A button that its form disables keeps the focus. If what had it is gone, the heading of the page gets it.
+ * - A form says for which user its page was made, and is refused if somebody else has logged in since.
  * - Live props follow the database. What was prefetched for one user is not shown to another.
  * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
- *   was typed into it.
+ *   was typed into it. So is a page whose form was answered with a login, after the login.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -53,12 +54,14 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   deleteOnce(router)
+  const viewer = followViewer(router)
   followVersions(router)
   forgetPrefetched(router)
-  const leaveTyped = keepTyped(router)
+  const show = options.onFailure ?? ((failure: Failure) => showFailure(failure, nonce))
+  const leaveTyped = keepTyped(router, viewer, show)
   followDeferred(router, leaveTyped)
   followFiles(router, leaveTyped)
-  followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
+  followFailures(router, show)
   followLive(router)
   followLanguage(router)
   keepFocus(router)
@@ -100,4 +103,28 @@ function deleteOnce(client: typeof router): void {
 /** The same for two visits that delete the same. */
 function toWhat({ url, data }: PendingVisit): string {
   return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
+}
+
+/** Says for whom the page was made that is shown, with each visit that writes. Returns what tells that. */
+function followViewer(client: typeof router): () => string | undefined {
+  let viewer: string | undefined
+  const writing = new Set<string>()
+  const note = (page: ToldPage): void => {
+    viewer = page.viewer
+  }
+  client.on('before', ({ detail: { visit } }) => {
+    if (visit.method !== 'get' && viewer !== undefined) visit.headers['X-Viewer'] = viewer
+  })
+  client.on('start', ({ detail: { visit } }) => {
+    if (visit.method !== 'get') writing.add(visit.id)
+  })
+  client.on('navigate', ({ detail: { page } }) => note(page))
+  client.on('success', ({ detail: { page, visitId = '' } }) => {
+    // One that leads back to its page may have logged in somebody else. One that only reads may keep what was typed.
+    if (writing.has(visitId)) note(page)
+  })
+  client.on('finish', ({ detail: { visit } }) => {
+    writing.delete(visit.id)
+  })
+  return () => viewer
 }

@@ -49,10 +49,13 @@ function isGone(status: number | undefined): boolean {
   return status === 404 || status === 410
 }
 
-/** Reloading shows the list without the record, or the page that says it is gone, with a way back. */
+/**
+ * Reloading shows the list without the record, or the page that says it is gone, with a way back. After a conflict it
+ * shows what is there now.
+ */
 function toButtons(dialog: HTMLDialogElement, { status }: Failure): readonly HTMLElement[] {
   const close = toButton(say('Close'), () => dialog.close())
-  return isGone(status)
+  return isGone(status) || status === 409
     ? [close, toButton(say('Reload the page'), () => location.reload())]
     : [close]
 }

@@ -1,9 +1,11 @@
+import type { KeyRing } from '../../base/keys/keys.ts'
 import { language } from '../../base/language/current-language.ts'
 import { timeZone } from '../../base/language/current-time-zone.ts'
 import { languageContexts } from '../../base/language/language-context.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { toViewerText, viewersKey } from '../../web/http/viewers/viewer.ts'
 import { joinProps } from '../props/given-props.ts'
 import { resolveProps, takeReady, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
@@ -27,6 +29,7 @@ import { encryptKey, errorsKey, sharedKey } from './page-state.ts'
 export interface PageContext {
   readonly assets: PageAssets
   readonly renderer: ServerRenderer | undefined
+  readonly keys: KeyRing | undefined
   readonly carrier: Carrier
   readonly document: (parts: DocumentParts) => string
   readonly policy: Policy | undefined
@@ -103,21 +106,29 @@ function toPage(
   }
 }
 
-/** What each page says besides its content, that of an error as well: its language, and how the client keeps it. */
+/**
+ * What each page says besides its content, that of an error as well: its language, for whom it is, and how the client
+ * keeps it.
+ */
 export function toPageSettings(
   context: PageContext,
   request: HttpRequest,
   component: string,
 ):
-  | Partial<Pick<PageObject, 'language' | 'timeZone' | 'encryptHistory' | 'sharedProps'>>
+  | Partial<Pick<PageObject, 'language' | 'timeZone' | 'viewer' | 'encryptHistory' | 'sharedProps'>>
   | undefined {
   const isRendered = !request.isPageVisit && context.renderer?.renders(component)
   const language = toLanguage(context, isRendered)
   const shared = request.get(sharedKey)
   const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
-  if (!isEncrypted && shared === undefined) return language
+  const viewers = request.get(viewersKey)
+  if (!isEncrypted && shared === undefined && viewers === undefined) return language
+  const { keys } = context
   return {
     ...language,
+    ...(keys === undefined || viewers === undefined
+      ? undefined
+      : { viewer: toViewerText(keys, viewers) }),
     ...(isEncrypted ? { encryptHistory: true } : undefined),
     ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),
   }

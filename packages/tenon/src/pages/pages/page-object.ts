@@ -16,6 +16,8 @@ export interface PageObject extends PropMetadata, Carried {
   readonly language?: string
   /** The time zone of its dates, if the user has stored one or the page is rendered on the server. */
   readonly timeZone?: string
+  /** For which users the page was made, whom its forms name (`X-Viewer`); absent for a guest. */
+  readonly viewer?: string
   readonly encryptHistory?: true
   /** How to follow the live props that this answer has. */
   readonly liveProps?: LiveProps

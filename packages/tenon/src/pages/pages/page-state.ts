@@ -16,6 +16,8 @@ export interface Carried {
   readonly flash?: Readonly<Record<string, unknown>>
   readonly clearHistory?: true
   readonly preserveFragment?: true
+  /** Whether the form that has led to the page was not accepted: its user has to log in first, for example. */
+  readonly isRefused?: true
 }
 
 /** Props that any page may receive, as `Register.shared` types them. */
@@ -47,6 +49,11 @@ export function clearHistory(request: HttpRequest): void {
 /** Keeps the `#fragment` of the address across the redirect that answers this request. */
 export function preserveFragment(request: HttpRequest): void {
   carry(request, { preserveFragment: true })
+}
+
+/** Tells the next page that what was sent with this request was not accepted. */
+export function carryRefusal(request: HttpRequest): void {
+  carry(request, { isRefused: true })
 }
 
 /** Adds to the data that the next page sends. */

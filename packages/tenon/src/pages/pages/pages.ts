@@ -18,7 +18,7 @@ import { answerError, errorComponent, hasErrorPage } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
 import type { PageBody } from './page.ts'
 import { toPageUrl } from './page-object.ts'
-import { carriedKey, errorsKey } from './page-state.ts'
+import { carriedKey, carryRefusal, errorsKey } from './page-state.ts'
 
 export interface PagesOptions {
   readonly assets: PageAssets
@@ -65,6 +65,7 @@ export class Pages {
     this.#context = {
       assets,
       renderer: options.renderer,
+      keys: options.keys,
       carrier: createCarrier(options.keys),
       document: createDocument(options.document ?? {}, options),
       policy: directives === false ? undefined : createPolicy(directives, options.bucketOrigin),
@@ -127,8 +128,11 @@ export class Pages {
   }
 
   /** Completes a redirect's status and decides how a page client follows it. */
-  readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply =>
-    leave(this.#context, request, seeOther(request, toRedirect(request, reply)))
+  readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply => {
+    const isRefusal = reply.body.isRefusal === true && request.isPageVisit && !request.isRead
+    if (isRefusal) carryRefusal(request)
+    return leave(this.#context, request, seeOther(request, toRedirect(request, reply)))
+  }
 
   /**
    * Prepares a reply that is neither page nor `redirect()` for a page client. An empty reply would show

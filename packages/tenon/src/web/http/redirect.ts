@@ -11,6 +11,8 @@ export interface RedirectBody extends Deferred {
   readonly target: (request: HttpRequest) => string
   /** Whether the target may be on another origin. */
   readonly isExternal: boolean
+  /** Whether the client is sent away and what it has asked for was not done. Default `false`. */
+  readonly isRefusal?: boolean
 }
 
 /**
@@ -44,6 +46,12 @@ redirect.external = function external(url: string | URL): Reply<RedirectBody> {
     )
   }
   return toRedirect(() => target.href, true)
+}
+
+/** Redirects to a page where users can do what they lack, such as logging in. What they have asked for is not done. */
+export function sendAway(path: string): Reply<RedirectBody> {
+  const reply = redirect(path)
+  return reply.withBody(undefined, { ...reply.body, isRefusal: true })
 }
 
 /**

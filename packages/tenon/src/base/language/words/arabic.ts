@@ -11,6 +11,8 @@ export const arabic: OwnWords = {
   'Not Found': 'غير موجود',
   'Method Not Allowed': 'الطريقة غير مسموحة',
   Conflict: 'تعارض مع سجل آخر',
+  'You are logged in as somebody else now: load the page again':
+    'سُجّل الدخول الآن بحساب شخص آخر: أعد تحميل الصفحة',
   'Payload Too Large': 'الطلب كبير جدًا',
   'A file is too large': 'أحد الملفات كبير جدًا',
   'Too many files': 'عدد الملفات كبير جدًا',
@@ -44,5 +46,6 @@ export const arabic: OwnWords = {
   Close: 'إغلاق',
   'Reload the page': 'إعادة تحميل الصفحة',
   'The server cannot be reached': 'لا يمكن الوصول إلى الخادم',
+  'That was not done yet: try again': 'لم يُنفَّذ ذلك بعد: حاول مرة أخرى',
   'Error {status}': 'خطأ {status}',
 }

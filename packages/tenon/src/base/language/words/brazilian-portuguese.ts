@@ -11,6 +11,8 @@ export const brazilianPortuguese: OwnWords = {
   'Not Found': 'Não encontrado',
   'Method Not Allowed': 'Método não permitido',
   Conflict: 'Conflito com outro registro',
+  'You are logged in as somebody else now: load the page again':
+    'Agora outra pessoa está conectada: recarregue a página',
   'Payload Too Large': 'A solicitação é grande demais',
   'A file is too large': 'Um arquivo é grande demais',
   'Too many files': 'Arquivos demais',
@@ -44,5 +46,6 @@ export const brazilianPortuguese: OwnWords = {
   Close: 'Fechar',
   'Reload the page': 'Recarregar a página',
   'The server cannot be reached': 'Não foi possível conectar ao servidor',
+  'That was not done yet: try again': 'Isso ainda não foi feito: tente novamente',
   'Error {status}': 'Erro {status}',
 }

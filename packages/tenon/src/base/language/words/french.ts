@@ -11,6 +11,8 @@ export const french: OwnWords = {
   'Not Found': 'Page introuvable',
   'Method Not Allowed': 'Méthode non autorisée',
   Conflict: 'Conflit avec un autre enregistrement',
+  'You are logged in as somebody else now: load the page again':
+    'Vous êtes maintenant connecté avec un autre compte : rechargez la page',
   'Payload Too Large': 'La requête est trop volumineuse',
   'A file is too large': 'Un fichier est trop volumineux',
   'Too many files': 'Trop de fichiers',
@@ -48,5 +50,6 @@ export const french: OwnWords = {
   Close: 'Fermer',
   'Reload the page': 'Recharger la page',
   'The server cannot be reached': 'Le serveur est injoignable',
+  'That was not done yet: try again': 'Cela n’a pas encore été fait : réessayez',
   'Error {status}': 'Erreur {status}',
 }

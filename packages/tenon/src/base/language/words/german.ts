@@ -11,6 +11,8 @@ export const german: OwnWords = {
   'Not Found': 'Nicht gefunden',
   'Method Not Allowed': 'Methode nicht erlaubt',
   Conflict: 'Konflikt mit einem anderen Datensatz',
+  'You are logged in as somebody else now: load the page again':
+    'Jetzt ist jemand anderes angemeldet: Bitte die Seite neu laden',
   'Payload Too Large': 'Die Anfrage ist zu groß',
   'A file is too large': 'Eine Datei ist zu groß',
   'Too many files': 'Zu viele Dateien',
@@ -48,5 +50,7 @@ export const german: OwnWords = {
   Close: 'Schließen',
   'Reload the page': 'Seite neu laden',
   'The server cannot be reached': 'Der Server ist nicht erreichbar',
+  'That was not done yet: try again':
+    'Das wurde noch nicht ausgeführt: Bitte noch einmal versuchen',
   'Error {status}': 'Fehler {status}',
 }

@@ -11,6 +11,8 @@ export const japanese: OwnWords = {
   'Not Found': '見つかりません',
   'Method Not Allowed': 'このメソッドは許可されていません',
   Conflict: 'ほかのデータと競合しています',
+  'You are logged in as somebody else now: load the page again':
+    '現在は別のユーザーとしてログインしています。ページを再読み込みしてください',
   'Payload Too Large': 'リクエストが大きすぎます',
   'A file is too large': 'ファイルが大きすぎます',
   'Too many files': 'ファイルが多すぎます',
@@ -46,5 +48,6 @@ export const japanese: OwnWords = {
   Close: '閉じる',
   'Reload the page': 'ページを再読み込み',
   'The server cannot be reached': 'サーバーに接続できません',
+  'That was not done yet: try again': 'まだ実行されていません。もう一度お試しください',
   'Error {status}': 'エラー {status}',
 }

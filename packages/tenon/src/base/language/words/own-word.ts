@@ -6,6 +6,7 @@ export const clientWords = [
   'Close',
   'Reload the page',
   'The server cannot be reached',
+  'That was not done yet: try again',
   'Error {status}',
 ] as const
 
@@ -24,6 +25,7 @@ export type OwnWord =
   | 'Not Found'
   | 'Method Not Allowed'
   | 'Conflict'
+  | 'You are logged in as somebody else now: load the page again'
   | 'Payload Too Large'
   | 'A file is too large'
   | 'Too many files'

@@ -11,6 +11,8 @@ export const spanish: OwnWords = {
   'Not Found': 'No encontrado',
   'Method Not Allowed': 'Método no permitido',
   Conflict: 'Conflicto con otro registro',
+  'You are logged in as somebody else now: load the page again':
+    'Ahora la sesión es de otra persona: vuelve a cargar la página',
   'Payload Too Large': 'La solicitud es demasiado grande',
   'A file is too large': 'Un archivo es demasiado grande',
   'Too many files': 'Demasiados archivos',
@@ -44,5 +46,6 @@ export const spanish: OwnWords = {
   Close: 'Cerrar',
   'Reload the page': 'Volver a cargar la página',
   'The server cannot be reached': 'No se puede conectar con el servidor',
+  'That was not done yet: try again': 'Aún no se ha hecho: inténtalo de nuevo',
   'Error {status}': 'Error {status}',
 }

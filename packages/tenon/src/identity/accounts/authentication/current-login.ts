@@ -5,6 +5,7 @@ import { withoutReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { stateKey } from '../../../web/http/state-key.ts'
+import { assertViewer, noteViewer, type Viewer } from '../../../web/http/viewers/viewer.ts'
 import { hasSession, sessionsOf, sessionState } from '../../session/sessions.ts'
 import type { KnownLogin, SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
@@ -45,7 +46,10 @@ export class CurrentLogin<User extends AnyRecord> {
     this.#account = setup.account
   }
 
-  /** Looked up once per request; `null` for a guest. */
+  /**
+   * Looked up once per request; `null` for a guest. Throws `Conflict` if a form is sent from a page that was made for
+   * another user.
+   */
   get(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
     const known = request.get(this.#key)
     if (known !== undefined) return known
@@ -54,14 +58,20 @@ export class CurrentLogin<User extends AnyRecord> {
       return this.set(request, null)
     }
     // From the primary: a replica may still have a login that has ended, or not yet one that has begun.
-    const current = withoutReplicas(() => this.#resume(request))
+    const current = whenReady(
+      withoutReplicas(() => this.#resume(request)),
+      (login) => {
+        if (login !== null) assertViewer(request, this.#toViewer(login))
+        return login
+      },
+    )
     request.set(this.#key, current)
-    return whenReady(current, (login) => this.#noteActor(request, login))
+    return whenReady(current, (login) => this.#note(request, login))
   }
 
   set(request: HttpRequest, current: LoggedIn<User> | null): LoggedIn<User> | null {
     request.set(this.#key, current)
-    return this.#noteActor(request, current)
+    return this.#note(request, current)
   }
 
   /** Puts a login into the session, which gets a new id. */
@@ -87,11 +97,16 @@ export class CurrentLogin<User extends AnyRecord> {
     return session.login(this.#account)?.id ?? this.#rememberMe.idOf(request)
   }
 
-  /** Tells those who follow it who acts. */
-  #noteActor(request: HttpRequest, login: LoggedIn<User> | null): LoggedIn<User> | null {
+  /** Tells those who follow it who acts, and the page for whom it is made. */
+  #note(request: HttpRequest, login: LoggedIn<User> | null): LoggedIn<User> | null {
     const key = login?.login.userKey
     actors.note(request, key === undefined ? null : { table: this.#account, key })
+    noteViewer(request, this.#account, key)
     return login
+  }
+
+  #toViewer({ login }: LoggedIn<User>): Viewer {
+    return { account: this.#account, key: login.userKey }
   }
 
   #resume(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {

@@ -1,0 +1,58 @@
+import { currentKeys, isSignature, type KeyRing, toSignature } from '../../../base/keys/keys.ts'
+import { Conflict } from '../../../base/support/http-error.ts'
+import type { HttpRequest } from '../request.ts'
+import { stateKey } from '../state-key.ts'
+
+/*
+ * A page says for which users it was made, and the forms on it say so when they are sent. A tab that has been open
+ * since before a logout does not write for a user who has logged in since. The defense against other sites does not see that: it is
+ * the same site.
+ */
+
+/** A user for whom a request is answered. */
+export interface Viewer {
+  /** The users' table. */
+  readonly account: string
+  readonly key: string
+}
+
+/** The users whom a request has looked up; absent if there are none. */
+export const viewersKey = stateKey<readonly Viewer[] | undefined>('viewers')
+
+/** Notes who has sent a request among the users of a table; `undefined` for a guest. */
+export function noteViewer(request: HttpRequest, account: string, key: string | undefined): void {
+  const noted = request.get(viewersKey)
+  if (noted === undefined && key === undefined) return
+  const others = (noted ?? []).filter((viewer) => viewer.account !== account)
+  const viewers = key === undefined ? others : [...others, { account, key }]
+  request.set(viewersKey, viewers.length === 0 ? undefined : viewers)
+}
+
+/** Writes users as a page says them: signed instead of their keys, and the same after another login. */
+export function toViewerText(keys: KeyRing, viewers: readonly Viewer[]): string {
+  return viewers
+    .map((viewer) => toPrefix(viewer) + toSignature(keys, purpose, toText(viewer)))
+    .join(separator)
+}
+
+/** Throws `Conflict` if a request that may change something is from a page that was made for another user of the table. */
+export function assertViewer(request: HttpRequest, viewer: Viewer): void {
+  const told = request.isRead ? undefined : request.header('x-viewer')
+  if (told === undefined) return
+  const prefix = toPrefix(viewer)
+  const own = told.split(separator).find((part) => part.startsWith(prefix))
+  if (own === undefined) return
+  if (isSignature(currentKeys(), purpose, toText(viewer), own.slice(prefix.length))) return
+  throw new Conflict('You are logged in as somebody else now: load the page again')
+}
+
+const purpose = 'viewer'
+const separator = ','
+
+function toPrefix({ account }: Viewer): string {
+  return `${encodeURIComponent(account)}:`
+}
+
+function toText({ account, key }: Viewer): string {
+  return JSON.stringify([account, key])
+}
