@@ -134,7 +134,7 @@ export class RequestBody {
     let bytes = 0
     for await (const piece of this.#stream('pieces', limitBytes)) {
       bytes += piece.length
-      if (bytes > limitBytes) throw new PayloadTooLarge()
+      if (bytes > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
       yield piece
     }
   }
@@ -208,7 +208,7 @@ export class RequestBody {
   #assertUnread(limitBytes = this.#limits.uploadBytes): void {
     if (this.#streamedBy !== undefined) throw toStreamedError(this.#streamedBy)
     if (Number(this.#exchange.headers['content-length']) > limitBytes) {
-      throw new PayloadTooLarge()
+      throw new PayloadTooLarge(undefined, { limitBytes })
     }
   }
 
@@ -250,7 +250,7 @@ async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): P
   const read = new JoinedBytes()
   for await (const piece of pieces) {
     read.add(piece)
-    if (read.length > limitBytes) throw new PayloadTooLarge()
+    if (read.length > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
   }
   return read.toBytes()
 }

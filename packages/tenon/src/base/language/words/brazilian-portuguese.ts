@@ -13,6 +13,7 @@ export const brazilianPortuguese: OwnWords = {
   Conflict: 'Conflito com outro registro',
   'Payload Too Large': 'A solicitação é grande demais',
   'A file is too large': 'Um arquivo é grande demais',
+  '{problem}: at most {size}': '{problem}: no máximo {size}',
   'Too many files': 'Arquivos demais',
   'The {field} must be {kinds}': '{field}: é permitido {kinds}',
   'a picture': 'uma imagem',

@@ -13,6 +13,7 @@ export const french: OwnWords = {
   Conflict: 'Conflit avec un autre enregistrement',
   'Payload Too Large': 'La requête est trop volumineuse',
   'A file is too large': 'Un fichier est trop volumineux',
+  '{problem}: at most {size}': '{problem} : au plus {size}',
   'Too many files': 'Trop de fichiers',
   'The {field} must be {kinds}': '{field} : le format autorisé est {kinds}',
   'a picture': 'une image',

@@ -13,6 +13,7 @@ export const german: OwnWords = {
   Conflict: 'Konflikt mit einem anderen Datensatz',
   'Payload Too Large': 'Die Anfrage ist zu groß',
   'A file is too large': 'Eine Datei ist zu groß',
+  '{problem}: at most {size}': '{problem}: höchstens {size}',
   'Too many files': 'Zu viele Dateien',
   'The {field} must be {kinds}': '{field}: Erlaubt ist {kinds}',
   'a picture': 'ein Bild',

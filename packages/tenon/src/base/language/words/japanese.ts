@@ -13,6 +13,7 @@ export const japanese: OwnWords = {
   Conflict: 'ほかのデータと競合しています',
   'Payload Too Large': 'リクエストが大きすぎます',
   'A file is too large': 'ファイルが大きすぎます',
+  '{problem}: at most {size}': '{problem}（{size} まで）',
   'Too many files': 'ファイルが多すぎます',
   'The {field} must be {kinds}': '{field}: 使用できるのは {kinds} です',
   'a picture': '画像',

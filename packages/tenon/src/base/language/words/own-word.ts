@@ -26,6 +26,7 @@ export type OwnWord =
   | 'Conflict'
   | 'Payload Too Large'
   | 'A file is too large'
+  | '{problem}: at most {size}'
   | 'Too many files'
   | 'The {field} must be {kinds}'
   | 'a picture'
