@@ -28,6 +28,7 @@ import { addRoutes } from './application-edits.ts'
 import { assertFormFields } from './form-names.ts'
 import { withParts } from './kits/parts.ts'
 import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
+import { addLink } from './navigation-edit.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
@@ -112,7 +113,10 @@ function planForAll(subject: Subject, project: Project): Plan {
       ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
       ...toTests(subject, toTest(sent, project, own)),
     ],
-    edits: [addRoutes(names, toRoutes(sent, project, own))],
+    edits: [
+      addRoutes(names, toRoutes(sent, project, own)),
+      ...(pages === undefined ? [] : addLink(sent, project, said.path)),
+    ],
     notes: [...tellPrivate(subject, own), ...tellUntested(subject, project)],
   }
 }
