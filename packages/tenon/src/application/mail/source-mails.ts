@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { once } from '../../base/support/once.ts'
 import { mailsFolder } from '../../pages/mails/mail-name.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
+import type { loadMails } from '../../pages/vite/mails/load-mails.ts'
 import { keepNodeEnv } from '../config/environment.ts'
 
 /** Finds the mails of an application that is not built; `undefined` without any. They are built with the first one. */
@@ -15,8 +16,10 @@ export function findSourceMails(root: string): LoadMails | undefined {
 export async function buildSourceMails(root: string): Promise<unknown> {
   const builder = `../../pages/vite/mails/load-mails${extname(import.meta.filename)}`
   const file = pathToFileURL(join(import.meta.dirname, builder))
-  const { loadMails }: Builder = await import(file.href)
-  return keepNodeEnv(() => loadMails(root))
+  const module: Builder = await import(file.href)
+  return keepNodeEnv(() => module.loadMails(root))
 }
 
-type Builder = typeof import('../../pages/vite/mails/load-mails.ts')
+interface Builder {
+  readonly loadMails: typeof loadMails
+}

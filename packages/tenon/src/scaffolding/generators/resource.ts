@@ -309,11 +309,10 @@ function toTest(
 }
 
 /** The files without which no test can log in, where the routes are behind a login. */
-function findMissing({ access, read }: Project): readonly string[] {
-  if (access === 'everybody') return []
-  return ['tests/log-in.ts', 'database/factories/user.ts'].filter(
-    (path) => read(path) === undefined,
-  )
+function findMissing(project: Project): readonly string[] {
+  if (project.access === 'everybody') return []
+  const files = ['tests/log-in.ts', 'database/factories/user.ts']
+  return files.filter((path) => project.read(path) === undefined)
 }
 
 function toRoutes(
