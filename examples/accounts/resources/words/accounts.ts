@@ -8,6 +8,12 @@ export const skipToContent = message({
   ar: 'تخطَّ إلى المحتوى',
 })
 
+export const mainMenu = message({
+  en: 'Main menu',
+  de: 'Hauptmenü',
+  ar: 'القائمة الرئيسية',
+})
+
 export const account = message({
   en: 'Account',
   de: 'Konto',

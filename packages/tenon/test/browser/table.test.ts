@@ -40,4 +40,20 @@ describe('a table on a telephone', () => {
     assert.equal(boxes.length, 5)
     assert.deepEqual(covered, [])
   })
+
+  it('gives its first column no more room than a short text needs, and at least 9rem of a long one', async () => {
+    await using browser = await launchChromium()
+    const page = await browser.newPage({ viewport: { width: 390, height: 500 } })
+    const widthOf = async (text: string): Promise<number> => {
+      await page.setContent(table.replace('Lunch', text))
+      const box = await page.locator('th').boundingBox()
+      return box?.width ?? 0
+    }
+
+    const number = await widthOf('2')
+    const long = await widthOf('A lunch with everybody who works here')
+
+    assert.ok(number < 60, `${number} px for a number`)
+    assert.ok(long >= 9 * 16, `${long} px for a long text`)
+  })
 })

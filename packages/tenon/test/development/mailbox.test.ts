@@ -21,6 +21,7 @@ describe('the mailbox of tenon dev', { timeout: 480_000 }, () => {
 
   it('shows a mail as HTML in a frame, as text and as source', async () => {
     await send('/orders')
+    const line = await app.logged('Mail "Your invoice 7": ')
     await using page = await openPage(browser, `${app.origin}/_app/mail`)
 
     await page.getByRole('link', { name: 'Your invoice 7' }).click()
@@ -32,6 +33,7 @@ describe('the mailbox of tenon dev', { timeout: 480_000 }, () => {
     await page.getByRole('link', { name: 'Source' }).click()
     const source = await page.locator('pre').textContent()
 
+    assert.match(line, new RegExp(`: ${app.origin}/_app/mail/[-0-9a-f]{36}$`))
     assert.equal(link, 'https://shop.example/orders/7')
     assert.equal(heading, 'Thank you, Äda <Lovelace>')
     assert.match(text ?? '', /^Thank you, Äda <Lovelace>/)

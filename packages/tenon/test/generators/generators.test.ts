@@ -64,6 +64,10 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const controller = app.read('app/controllers/blog-posts.ts')
     assert.match(controller, /view\(BlogPost, \['id', 'title', 'body', 'views', 'price'\]\)/)
     assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
+    assert.match(
+      app.read('resources/components/navigation.ts'),
+      /'Authors'.*\n {2}\{ label: \(\) => 'Blog posts', href: \(\) => route\('blog-posts\.index'\) \},\n/,
+    )
   })
 
   it('writes JSON routes for an application without pages', async () => {
@@ -121,6 +125,11 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
       /await logIn\(app, await users\.create\(\)\)/,
     )
 
+    assert.match(
+      app.read('resources/components/accounts/navigation.ts'),
+      /= \[\n {2}\{ label: blogPostsTitle, href: \(\) => route\('blog-posts\.index'\) \},\n\]/,
+    )
+
     await app.tenon('destroy', 'model', 'BlogPost', '--resource')
     await app.tenon('destroy', 'page', 'About')
     await app.tenon('destroy', 'mail', 'Invoice')
@@ -145,7 +154,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     assert.ok(plan)
     applyPlan(plan, api, () => {})
 
-    app.write('tests/foreign.test.ts', foreignProject)
+    app.write('tests/foreign.test.ts', projectTests)
 
     assert.equal(made.exitCode, 0, made.output)
     assert.match(
@@ -168,7 +177,8 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
         /\.scope\(\w+Policy\.scope\(user\)\)/,
         path,
       )
-    assert.match(app.read('tests/expenses.test.ts'), /'of another user answer 403, and stay/)
+    for (const path of ['expenses', 'trips'])
+      assert.match(app.read(`tests/${path}.test.ts`), /'of another user answer 403, and stay/, path)
 
     assert.match(
       app.read('resources/components/ExpenseForm.tsx'),
@@ -212,6 +222,7 @@ describe('tenon make model --resource', { timeout: 600_000 }, () => {
     const controller = app.read('app/controllers/blog-posts.ts')
     assert.match(controller, /BlogPost\.of\(team\)\.create\(\{\s+\.\.\.form,\s+user_id: user\.id,/)
     assert.doesNotMatch(controller, /ofAnyone|BlogPost\.query/)
+    assert.equal(controller.match(/flash\(request, \{ notice: blogPost\w+\(\) \}\)/g)?.length, 3)
     assert.match(app.read('app/models/blog-post.ts'), / user_id: .*\.nullable\(\).*'set null'/)
     assert.doesNotMatch(app.read('app/requests/blog-post-request.ts'), /team_id|user_id/)
 
@@ -642,7 +653,7 @@ describe('tenon destroy', { timeout: 600_000 }, () => {
   })
 })
 
-const foreignProject = `import assert from 'node:assert/strict'
+const projectTests = `import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { route } from 'tenon'
 import { testApp } from 'tenon/testing'
@@ -670,6 +681,29 @@ it('an expense is of a project of its user', async () => {
   assert.equal(await Expense.count(), 0)
   const expense = await expenses.create({ user_id: user.id })
   assert.equal((await expense.load(Expense.project)).user_id, user.id)
+})
+
+it('the next page says what was done', async () => {
+  await using app = await testApp()
+  const user = await users.create()
+  const browser = await logIn(app, user)
+  const project = await projects.create({ user_id: user.id })
+  const address = route('projects.update', { project: project.id })
+  const removal = route('projects.destroy', { project: project.id })
+  const notices: unknown[] = []
+  const look = async () => {
+    const { flash } = (await browser.get(route('projects.index'))).page()
+    notices.push(flash?.['notice'])
+  }
+
+  await browser.post(route('projects.store'), { name: 'Bridge' })
+  await look()
+  await browser.put(address, { name: 'Tunnel' })
+  await look()
+  await browser.delete(removal)
+  await look()
+
+  assert.deepEqual(notices, ['Project created.', 'Project saved.', 'Project deleted.'])
 })
 `
 

@@ -100,7 +100,7 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
 
   // Without the styles and the registry, which the formatter does not format.
   const written = (): readonly string[] =>
-    globSync('{main.ts,{app,database,resources,tests}/**/*.{ts,tsx}}', { cwd: root }).filter(
+    globSync('{main.ts,{app,database,resources,tests}/**/*.{ts,tsx,vue}}', { cwd: root }).filter(
       (path) => !path.endsWith('.d.ts'),
     )
 

@@ -52,6 +52,17 @@ onDialect('sqlite', 'a resource of records with files', (open) => {
       .setInputFiles(toFile('page.txt', '\x7fELF\x02\x01\x01\0'))
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('The scan must be PDF, PNG, JPEG, or plain text').waitFor()
+    const choose = (kilobytes: number) =>
+      page
+        .getByLabel('Scan', { exact: true })
+        .setInputFiles(toFile('long.txt', 'x'.repeat(kilobytes * 1024)))
+    await choose(1500)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The scan must not be larger than 800 kB').waitFor()
+    await choose(3000)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Payload Too Large: at most 2.5 MB' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.getByLabel('Scan', { exact: true }).setInputFiles(toFile('lease.txt', 'Signed'))
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(list)
@@ -98,9 +109,9 @@ onDialect('sqlite', 'a resource of records with files', (open) => {
     assert.deepEqual([lateStatus, beside], [303, 'Signed meanwhile'])
     assert.equal(two, 2)
     assert.deepEqual(stored(), [])
-    // Of the two forms that were refused.
+    // Of the forms that were refused.
     assert.deepEqual(
-      page.complaints.filter((line) => !line.includes('422')),
+      page.complaints.filter((line) => !/413|422/.test(line)),
       [],
     )
   })

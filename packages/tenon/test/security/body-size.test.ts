@@ -68,6 +68,26 @@ describe('the size of a body', () => {
     })
   }
 
+  // oxfmt-ignore
+  const told: readonly (readonly [message: string, path: string, headers: Record<string, string>, sent: string])[] = [
+    ['Payload Too Large: at most 1 MB', '/notes', jsonType, note(1100)],
+    ['Payload Too Large: at most 1 kB', '/notes/small', jsonType, note(1)],
+    ['Payload Too Large: at most 2 MB', '/notes/large', formType, `text=${'x'.repeat(2100 * kilobyte)}`],
+    ['Payload Too Large: at most 2 MB', '/files', multipartType, file(2048)],
+    ['Die Anfrage ist zu groß: höchstens 1 MB', '/notes', { ...jsonType, 'Accept-Language': 'de' }, note(1100)],
+  ]
+  for (const [message, path, headers, sent] of told) {
+    it(`is told to those who send more than that to ${path}: "${message}"`, async () => {
+      await using app = await startApplication({ ...application, languages: ['en', 'de'] })
+
+      const answer = await app.send({ method: 'POST', path, headers, body: sent })
+
+      // The connection has bytes.
+      const told = Buffer.from(answer.body, 'latin1').toString()
+      assert.deepEqual(JSON.parse(told), { message })
+    })
+  }
+
   it('must be a size', () => {
     assert.throws(() => body(NoteForm, { maxSize: '2 mb' as '2mb' }), { code: 'E_SIZE' })
   })

@@ -3,6 +3,7 @@ import { action, Form, Head, Link, route } from 'tenon/react'
 import './accounts.css'
 import { Brand } from './Brand.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Navigation } from './Navigation.tsx'
 import { Notice } from './Notice.tsx'
 import { account, logOut, settings, skipToContent } from '../../words/accounts.ts'
 import { teamsLabel } from '../../words/teams.ts'
@@ -37,6 +38,7 @@ export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
             <button className="quiet">{logOut()}</button>
           </Form>
         </nav>
+        <Navigation />
       </header>
       <main id="content" tabIndex={-1}>
         <h1>

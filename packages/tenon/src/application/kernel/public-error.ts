@@ -1,4 +1,4 @@
-import { sayIfOwn } from '../../base/language/words/own-words.ts'
+import { sayIfOwn, sayOwn } from '../../base/language/words/own-words.ts'
 import {
   DatabaseUnavailable,
   ForeignKeyViolation,
@@ -8,20 +8,29 @@ import {
 import {
   Conflict,
   HttpError,
+  PayloadTooLarge,
   ServiceUnavailable,
   ValidationFailed,
   type PublicError,
 } from '../../base/support/http-error.ts'
+import { toSizeText } from '../../base/support/size.ts'
 import { isRefusedValue, refusedBy } from './refused/refused-value.ts'
 
 /** What a client may know about an error, such as `reply.error`: nothing internal. */
 export function toPublicError(error: unknown): PublicError {
   const told = toHttpError(error)
   const { status } = told
-  const message = sayIfOwn(told.message)
+  const message = toMessage(told)
   return told instanceof ValidationFailed
     ? { status, message, errors: told.errors }
     : { status, message }
+}
+
+/** Names the limit that a body exceeds: without it, nobody knows what to send instead. */
+function toMessage(error: HttpError): string {
+  const problem = sayIfOwn(error.message)
+  if (!(error instanceof PayloadTooLarge) || error.limitBytes === undefined) return problem
+  return sayOwn('{problem}: at most {size}', { problem, size: toSizeText(error.limitBytes) })
 }
 
 /**

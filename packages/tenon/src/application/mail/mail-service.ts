@@ -22,6 +22,7 @@ import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import { toLocalOrigin } from '../config/local-origin.ts'
 import type { Settings } from '../config/settings.ts'
 import { toClientRoutes } from '../kernel/client-routes.ts'
+import { findSourceMails } from './source-mails.ts'
 import { mailers, type Mailer, type DeliverMail } from './mailer.ts'
 
 /** The mail of an application: `application({ mail: { from: 'shop@example.com' } })`. */
@@ -42,7 +43,7 @@ export interface OpenMailParts {
   readonly routes: RouteList<RouteEntry>
   readonly languages?: Languages
   readonly settings: MailSettings
-  /** Loads the renderer. Default: the one that was built into `root`. */
+  /** Loads the renderer. Default: the one that was built into `root`, and outside of production that of the sources. */
   readonly load?: LoadMails | undefined
   /** Gets the mails instead of the queue. */
   readonly deliver?: DeliverMail | undefined
@@ -94,7 +95,7 @@ class MailService {
   }
 
   #createMailer(parts: OpenMailParts): Mailer {
-    const { root, routes, languages, settings, load = findBuiltMails(root) } = parts
+    const { root, routes, languages, settings, load = findMails(root, settings) } = parts
     const server = this.#serverOf(parts)
     const context: MailContext = {
       routes: toClientRoutes(routes, languages, settings.basePath),
@@ -145,9 +146,13 @@ function teller({ isProduction }: MailSettings): DeliverMail {
     })
 }
 
+function findMails(root: string, { isProduction }: MailSettings): LoadMails | undefined {
+  return findBuiltMails(root) ?? (isProduction ? undefined : findSourceMails(root))
+}
+
 function notBuilt(root: string): SetupError {
   const remedy = existsSync(join(root, mailsFolder))
-    ? 'The sources cannot be rendered by "node main.ts" alone: build the application with "tenon build" and run the built one, such as "node build/main.js", or send the mail from "tenon dev".'
+    ? 'In production, the sources are not rendered: build the application with "tenon build" and run the built one, such as "node build/main.js".'
     : 'Add a component to resources/mails, and start the application with "tenon dev" or build it with "tenon build".'
   return new SetupError('E_MAIL_RENDERER', `There is nothing that renders mails. ${remedy}`)
 }

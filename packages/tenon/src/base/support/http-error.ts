@@ -82,10 +82,17 @@ export class Conflict extends HttpError {
 /** 413: the body is larger than its limit. */
 export class PayloadTooLarge extends HttpError {
   override readonly name = 'PayloadTooLarge'
+  /** The most bytes that are accepted, which the answer names; `undefined` if they are not what is limited. */
+  readonly limitBytes: number | undefined
 
-  constructor(message = 'Payload Too Large', options?: HttpErrorOptions) {
+  constructor(message = 'Payload Too Large', options: PayloadTooLargeOptions = {}) {
     super(413, message, options)
+    this.limitBytes = options.limitBytes
   }
+}
+
+export interface PayloadTooLargeOptions extends HttpErrorOptions {
+  readonly limitBytes?: number
 }
 
 /** 415: the media type or encoding of the body is not supported. */

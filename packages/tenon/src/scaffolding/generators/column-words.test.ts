@@ -151,8 +151,22 @@ describe('a column with the key of a file', () => {
   it('is kept by a change that does not send one', () => {
     const text = requestText({ names, fields, words }, 'form')
 
-    assert.match(text, /export const TicketRequest = body\(fields\)/)
-    assert.match(text, / {4}scan: fields\.shape\.scan\.nullish\(\),\n/)
+    assert.match(text, /export const TicketRequest = body\(fields, \{ maxSize \}\)/)
+    assert.match(text, / {2}scan: fields\.shape\.scan\.nullish\(\),\n/)
+  })
+
+  it('may be as large as its disk allows, if that names a limit', () => {
+    const disk = { name: 'scans', path: 'app/scans.ts', isLimited: true }
+    const inOwn = fields.map((field) => ({ ...field, disk }))
+    const inAny = fields.map((field) => ({ ...field, disk: { ...disk, isLimited: false } }))
+
+    const [own, any] = [inOwn, inAny].map((each) =>
+      requestText({ names, fields: each, words }, 'form'),
+    )
+
+    assert.match(own ?? '', /import \{ scans \} from '\.\.\/scans\.ts'/)
+    assert.match(own ?? '', /maxSize = `\$\{2 \* scans\.maxSizeBytes \+ 1_048_576\}b` as const/)
+    assert.doesNotMatch(any ?? '', /maxSize|scans\.ts/)
   })
 
   it('is written as words again', () => {

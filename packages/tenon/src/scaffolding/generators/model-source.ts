@@ -60,15 +60,17 @@ export function readWhole(names: Names, project: Project): Subject {
 
 export function findModel({ file }: Names, project: Project): ModelSource | undefined {
   const model = readModel(project.read(`app/models/${file}.ts`) ?? '')
-  return model && { ...model, fields: model.fields.map((field) => withTypes(field, project)) }
+  return model && { ...model, fields: model.fields.map((field) => withLimits(field, project)) }
 }
 
 /** What the disk of a file accepts stands where it is declared. */
-function withTypes(field: Field, project: Project): Field {
+function withLimits(field: Field, project: Project): Field {
   const { disk } = field
   if (disk === undefined) return field
-  const types = readTypes(project.read(disk.path) ?? '', disk.name)
-  return types === undefined ? field : { ...field, disk: { ...disk, types } }
+  const text = project.read(disk.path) ?? ''
+  const types = readTypes(text, disk.name)
+  const isLimited = /\bmaxSize\s*[:,}]/.test(findDisk(text, disk.name))
+  return { ...field, disk: { ...disk, ...(types && { types }), isLimited } }
 }
 
 /** Whose the records are, if the model says so. */
@@ -217,11 +219,16 @@ function readDisk(name: string, text: string): { readonly disk: Disk } | undefin
  * `undefined` if it accepts any.
  */
 export function readTypes(text: string, disk: string): readonly string[] | undefined {
-  const start = text.search(new RegExp(`\\b${disk} = disk\\(`))
-  const [declaration = ''] = text.slice(Math.max(start, 0)).split(/\n(?:export|const) /)
-  if (start === -1 || !/\btypes\s*[:,}]/.test(declaration)) return undefined
+  const declaration = findDisk(text, disk)
+  if (!/\btypes\s*[:,}]/.test(declaration)) return undefined
   const list = /\btypes: \[([^\]]*)\]/.exec(declaration)?.[1] ?? ''
   return readTexts(list)
+}
+
+/** The declaration of a disk; an empty text if the file does not have it. */
+function findDisk(text: string, disk: string): string {
+  const start = text.search(new RegExp(`\\b${disk} = disk\\(`))
+  return start === -1 ? '' : (text.slice(start).split(/\n(?:export|const) /)[0] ?? '')
 }
 
 function toLimit(name: string, given: string): number | undefined {

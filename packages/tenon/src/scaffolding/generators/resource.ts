@@ -28,6 +28,7 @@ import { addRoutes } from './application-edits.ts'
 import { assertFormFields } from './form-names.ts'
 import { withParts } from './kits/parts.ts'
 import { findModel, findOwner, readSubject, readWhole } from './model-source.ts'
+import { addLink } from './navigation-edit.ts'
 import type { NewFile, Plan } from './plan.ts'
 import type { Project } from './project.ts'
 import { addTeamPart, addTeamRoutes, teamLayout } from './team-edits.ts'
@@ -112,8 +113,11 @@ function planForAll(subject: Subject, project: Project): Plan {
       ...(pages === undefined ? spoken : withParts(spoken, pages.library)),
       ...toTests(subject, toTest(sent, project, own)),
     ],
-    edits: [addRoutes(names, toRoutes(sent, project, own))],
-    notes: [...tellPrivate(subject, own), ...tellUntested(subject)],
+    edits: [
+      addRoutes(names, toRoutes(sent, project, own)),
+      ...(pages === undefined ? [] : addLink(sent, project, said.path)),
+    ],
+    notes: [...tellPrivate(subject, own), ...tellUntested(subject, project)],
   }
 }
 
@@ -143,7 +147,7 @@ function planForTeams(subject: Subject, project: Project, owner: Owner): Plan {
       ...toTests(subject, teamTestText(sent)),
     ],
     edits: [addTeamRoutes(sent, access), addTeamPart(sent, said.path)],
-    notes: tellUntested(subject),
+    notes: tellUntested(subject, project),
   }
 }
 
@@ -279,25 +283,36 @@ function tellPrivate({ names }: Subject, own: OwnColumn | undefined): readonly s
   ]
 }
 
-function tellUntested(subject: Subject): readonly string[] {
+function tellUntested(subject: Subject, project: Project): readonly string[] {
+  const missing = findMissing(project)
+  if (missing.length > 0) {
+    return [
+      `No tests of ${subject.names.labels} were written, because they log in with ${missing.join(' and ')}, as those of the accounts kit do.`,
+    ]
+  }
   if (isMakeable(subject)) return []
   return [
     `No tests of ${subject.names.labels} were written: a file that their disk accepts cannot be made. Their factory says which.`,
   ]
 }
 
-/** None for routes behind a login if the application has nothing that logs a test in. */
 function toTest(
   subject: Subject,
   project: Project,
   own: OwnColumn | undefined,
 ): string | undefined {
   const { pages, access } = project
-  if (access === 'everybody')
-    return pages ? pageTestText(subject, { visitor: 'guest' }) : jsonTestText(subject)
-  return pages && project.read('tests/log-in.ts')
-    ? pageTestText(subject, { visitor: 'user', own })
-    : undefined
+  if (findMissing(project).length > 0) return undefined
+  const visitor = access === 'everybody' ? 'guest' : 'user'
+  const toText = pages === undefined ? jsonTestText : pageTestText
+  return toText(subject, { visitor, own })
+}
+
+/** The files without which no test can log in, where the routes are behind a login. */
+function findMissing(project: Project): readonly string[] {
+  if (project.access === 'everybody') return []
+  const files = ['tests/log-in.ts', 'database/factories/user.ts']
+  return files.filter((path) => project.read(path) === undefined)
 }
 
 function toRoutes(

@@ -20,12 +20,17 @@ import {
   toRowName,
   type Layout,
 } from './page-files.ts'
+import { toNotices, type Notices, type SpokenSubject } from './words/resource-words.ts'
 
 /**
  * `app/controllers/posts.ts` of an application with pages. With `own`, a new record belongs to the user who is
  * logged in, and the list shows the records that the policy lets them view if each has such a user.
  */
-export function pageControllerText(subject: Subject, layout: Layout, own?: OwnColumn): string {
+export function pageControllerText(
+  subject: SpokenSubject,
+  layout: Layout,
+  own?: OwnColumn,
+): string {
   const { names } = subject
   const { model, singular, plural, pages, path } = names
   const hasUser = layout === 'signed-in'
@@ -58,19 +63,22 @@ ${hasUser ? '    user,\n' : ''}    ${list},
   })
   const request = asksUser ? '' : ', type HttpRequest'
   const end = `return redirect(route('${path}.index'))`
+  // The layout of accounts shows notices.
+  const { created, saved, deleted } = hasUser ? toTellings(toNotices(subject)) : silent
+  const others = viewImport(subject) + (hasUser ? flashImport : '')
   return `import { handler, page, redirect, route${request} } from 'tenon'
-${subjectImports(subject, own, { hasUser, others: viewImport(subject) })}
+${subjectImports(subject, own, { hasUser, others })}
 ${viewText(subject)}${optionsText(subject)}${index}
 
 ${create}
 
-${storeText(names, own, [...createLines(model, subject, own), end])}
+${storeText(names, own, [...createLines(model, subject, own), ...created, end])}
 
 ${edit}
 
-${updateText(subject, [...updateLines(subject), end])}
+${updateText(subject, [...updateLines(subject), ...saved, end])}
 
-${destroyText(names, end)}
+${destroyText(names, [...deleted, end])}
 ${sendTexts(subject)}`
 }
 
@@ -214,7 +222,7 @@ ${jsonStoreText(subject, own)}
 
 ${updateText(subject, jsonUpdateLines(subject))}
 
-${destroyText(names, 'return noContent()')}
+${destroyText(names, ['return noContent()'])}
 ${sendTexts(subject)}`
 }
 
@@ -350,11 +358,23 @@ function updateText(subject: Subject, body: readonly string[]): string {
   return handlerText('update', [`${singular}: ${model}`, `form: ${updateRequest(subject)}`], body)
 }
 
-function destroyText({ model, singular }: Names, end: string): string {
-  return handlerText('destroy', [`${singular}: ${model}`], [`await ${singular}.delete()`, end])
+function destroyText({ model, singular }: Names, end: Lines): string {
+  return handlerText('destroy', [`${singular}: ${model}`], [`await ${singular}.delete()`, ...end])
 }
 
-/** A handler that takes all of its bindings, or those it is told. */
+/** The lines that tell what was done, on the next page. */
+export function toTellings(notices: Notices): Record<keyof Notices, Lines> {
+  const tell = ({ code }: Notices['saved']): Lines => [`${flashCall} { notice: ${code} })`]
+  const { created, saved, deleted } = notices
+  return { created: tell(created), saved: tell(saved), deleted: tell(deleted) }
+}
+
+const silent: Record<keyof Notices, Lines> = { created: [], saved: [], deleted: [] }
+const flashCall = 'flash(request,'
+
+export const flashImport = `import { flash } from 'tenon/pages'\n`
+
+/** A handler that takes all of its bindings, or those it is told, and the request if it tells what was done. */
 export function handlerText(
   name: string,
   bindings: readonly string[],
@@ -362,11 +382,14 @@ export function handlerText(
   taken: readonly string[] = bindings.map((each) => each.split(':')[0] ?? ''),
 ): string {
   const start = handlerStart(name, bindings)
-  const call = `async ({ ${taken.join(', ')} }) => {`
+  const request = body.some((line) => line.startsWith(flashCall)) ? ', request' : ''
+  const call = `async ({ ${taken.join(', ')} }${request}) => {`
   if (isBroken(start) || fits(start + call)) {
-    return [start + call, ...body.map((line) => `  ${line}`), '})'].join('\n')
+    return [start + call, ...body.map((line) => fitObject(`  ${line}`)), '})'].join('\n')
   }
-  return [start, `  ${call}`, ...body.map((line) => `    ${line}`), '  },', ')'].join('\n')
+  return [start, `  ${call}`, ...body.map((line) => fitObject(`    ${line}`)), '  },', ')'].join(
+    '\n',
+  )
 }
 
 /** What a handler is called with, up to its arrow, and what it returns. */

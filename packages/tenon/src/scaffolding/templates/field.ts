@@ -56,6 +56,8 @@ export interface Disk {
   readonly path: string
   /** The types that it accepts; absent if it accepts any. */
   readonly types?: readonly string[]
+  /** Whether it names the size of its largest file. */
+  readonly isLimited?: boolean
 }
 
 /** The methods of `c` that forms have fields for. */

@@ -26,10 +26,9 @@ export const disksFile = 'app/disks.ts'
 
 export const diskImport = `import { disk } from 'tenon/storage'\n`
 
-/** The disk in `app/disks.ts`; its limit is below that of a request, so that the form says so. */
+/** The disk in `app/disks.ts`. */
 export function diskText(names: Names): string {
   return `
-/** Raise this together with body(…, { maxSize }) of the request: one above 1 MiB does not reach the disk. */
 export const ${toDiskName(names)} = disk('${names.file}-files', {
   types: [${acceptedTypes.map((type) => `'${type}'`).join(', ')}],
   maxSize: '800kb',
@@ -46,7 +45,7 @@ interface NamedDisk extends Disk {
 /** The disk of a column: that of the model that exists, or of a new one. The factory of the model keeps its name. */
 export function toDisk({ disk }: Pick<Field, 'disk'>, names: Names): NamedDisk {
   const name = toDiskName(names)
-  if (disk === undefined) return { name, path: disksFile, types: acceptedTypes }
+  if (disk === undefined) return { name, path: disksFile, types: acceptedTypes, isLimited: true }
   return disk.name === names.plural ? { ...disk, name, exported: disk.name } : disk
 }
 
@@ -58,6 +57,24 @@ export function diskImports({ names, fields }: Subject, folder: string): string 
     return `import { ${exported === undefined ? name : `${exported} as ${name}`} } from '${relative.startsWith('.') ? relative : `./${relative}`}'\n`
   })
   return [...new Set(lines)].join('')
+}
+
+/**
+ * Declares how large a request with files may be: larger than its files, so that the form says which is too large. Empty if
+ * a disk has no limit.
+ */
+export function maxSizeText({ names, fields }: Subject): string {
+  const disks = filesOf(fields).map((field) => toDisk(field, names))
+  if (disks.length === 0 || !disks.every(({ isLimited }) => isLimited)) return ''
+  const counts = Map.groupBy(disks, ({ name }) => name)
+  const terms = [...counts].map(([name, { length }]) =>
+    length === 1 ? `${name}.maxSizeBytes` : `${length} * ${name}.maxSizeBytes`,
+  )
+  const sum = [...terms, '1_048_576'].join(' + ')
+  return `
+/** The files, and 1 MiB for the rest of the form. */
+const maxSize = \`\${${sum}}b\` as const
+`
 }
 
 /** The handler that answers with a file: `sendScan`. */

@@ -22,3 +22,39 @@ export function fitObject(line: string): string {
   const lines = properties.split(/, (?![^()]*\))/).map((each) => `${indent}  ${each},\n`)
   return `${start}${words}{\n${lines.join('')}${indent}}${end}`
 }
+
+/** A line with a call whose first argument is a list of texts: the arguments and the items have lines if it is too long. */
+export function fitList(line: string): string {
+  const [, indent = '', start = '', list = '', further = '', end = ''] =
+    /^( *)(.*\()\[(.*)\](?:, (.*))?(\).?)$/.exec(line) ?? []
+  if (fits(line) || list === '') return line
+  if (further === '') return `${indent}${start}${spreadTexts(list, indent)}${end}`
+  const [, properties] = /^\{ (.*) \}$/.exec(further) ?? []
+  const hugged = `${indent}${start}[${list}], {`
+  if (properties !== undefined && fits(hugged)) {
+    return `${hugged}\n${indent}  ${properties},\n${indent}}${end}`
+  }
+  const inner = `${indent}  `
+  const first = fit(`${inner}[${list}],`, `${inner}${spreadTexts(list, inner)},`)
+  return `${indent}${start}\n${first}\n${inner}${further},\n${indent}${end}`
+}
+
+/** A list of texts with a line for each; `null` may be one of them. */
+export function spreadTexts(list: string, indent: string): string {
+  const items = list.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|null/g) ?? []
+  return `[\n${items.map((item) => `${indent}  ${item},\n`).join('')}${indent}]`
+}
+
+/** An opening tag on one line if it fits; `start` has its indent. */
+export function openTag(
+  start: string,
+  attributes: readonly string[],
+  end: '>' | ' />' = '>',
+): string {
+  const indent = start.slice(0, start.indexOf('<'))
+  const lines = attributes.map((each) => `${fitObject(`${indent}  ${each}`)}\n`)
+  return fit(
+    `${start} ${attributes.join(' ')}${end}`,
+    `${start}\n${lines.join('')}${indent}${end.trim()}`,
+  )
+}

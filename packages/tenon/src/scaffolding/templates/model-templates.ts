@@ -9,7 +9,7 @@ import {
   type Subject,
 } from './field.ts'
 import { diskImports, fileSample, sampleImports, toDisk } from './file-templates.ts'
-import { fit } from './fit.ts'
+import { fit, fitList } from './fit.ts'
 import type { Names } from './names.ts'
 
 /** `app/models/post.ts` */
@@ -66,7 +66,15 @@ function toColumnLines(fields: readonly Field[], indent: string): string {
 }
 
 function toColumnLine(line: string): string {
-  return `${fit(line, toChain(line))}\n`
+  return `${fit(line, toLines(line))}\n`
+}
+
+/** A single call stays beside its column. */
+function toLines(line: string): string {
+  const isChain = /\)\.\w+\(/.test(line.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, ''))
+  const listed = fitList(line)
+  if (!isChain && listed !== line) return listed
+  return toChain(line).split('\n').map(fitList).join('\n')
 }
 
 /** One call a line: formatters break a chain that has a function in it, or does not fit. */

@@ -1,7 +1,7 @@
 import type { SayProblem } from '../../data/columns/types/made-column.ts'
 import { labelledName, madeOf, presetOf, withLabel, type Field } from './field.ts'
-import { filesOf, hasFiles } from './file-templates.ts'
-import { fit } from './fit.ts'
+import { diskImports, filesOf, hasFiles, maxSizeText } from './file-templates.ts'
+import { fit, fitList } from './fit.ts'
 import { toLabel, withArticle, type Names } from './names.ts'
 import { toMessageName, type SpokenSubject } from './words/resource-words.ts'
 import type { Said, Words } from './words/words.ts'
@@ -25,7 +25,7 @@ export function requestText(
   })
   return `import { ${toImports(fields, rules).join(', ')} } from 'tenon'
 import { z } from 'zod'
-${isForm && asksUser(fields) ? `import { auth } from '../auth.ts'\n` : ''}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
+${isForm && asksUser(fields) ? `import { auth } from '../auth.ts'\n` : ''}${maxSizeText(subject) === '' ? '' : diskImports(subject, 'app/requests')}${[...new Set(rules.flatMap(({ models }) => models.map(importOf)))].toSorted().join('')}
 ${hasFiles(fields) ? fileRequests(subject, rules) : oneRequest(subject, isForm, rules)}
 ${hasJsonText ? jsonText(words) : ''}`
 }
@@ -115,21 +115,24 @@ function oneRequest(
 }
 
 /** A new record needs its files; a change keeps those that are not sent. */
-function fileRequests(
-  { names: { model }, fields, words }: SpokenSubject,
-  rules: readonly FieldRule[],
-): string {
+function fileRequests(subject: SpokenSubject, rules: readonly FieldRule[]): string {
+  const { names, fields, words } = subject
+  const { model } = names
+  const limit = maxSizeText(subject)
+  const options = limit === '' ? '' : ', { maxSize }'
   const kept = filesOf(fields).map(({ name }) => `${name}: fields.shape.${name}.nullish()`)
-  const start = `export const ${model}UpdateRequest = body(`
-  const lines = kept.map((each) => `    ${each},\n`).join('')
+  const start = 'const changes = fields.extend({'
+  const lines = kept.map((each) => `  ${each},\n`).join('')
   const asked = rules.length === 0 ? '' : '.rules(rules)'
   return `const fields = z.object({
 ${fields.map((field) => toSchema(field, words, { isForm: true, indent: '  ' })).join('')}})
-${rules.length === 0 ? '' : `\nconst rules = {\n${toLines(rules)}}\n`}
-export const ${model}Request = body(fields)${asked}
+${rules.length === 0 ? '' : `\nconst rules = {\n${toLines(rules)}}\n`}${limit}
+export const ${model}Request = body(fields${options})${asked}
 
 /** A change: a file that is not sent stays as it is. */
-${fit(`${start}fields.extend({ ${kept.join(', ')} }))${asked}`, `${start}\n  fields.extend({\n${lines}  }),\n)${asked}`)}`
+${fit(`${start} ${kept.join(', ')} })`, `${start}\n${lines}})`)}
+
+export const ${model}UpdateRequest = body(changes${options})${asked}`
 }
 
 function toLines(rules: readonly FieldRule[]): string {
@@ -196,7 +199,10 @@ function toSchema(
 ): string {
   const calls = toCalls(field, words, isForm)
   const line = `${indent}${field.name}: ${calls.join('')},`
-  return `${fit(line, `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`)}\n`
+  const listed = fitList(line)
+  if (calls.length === 2 && listed !== line) return `${listed}\n`
+  const lines = `${indent}${field.name}: ${calls.join(`\n${indent}  `)},`.split('\n')
+  return `${fit(line, lines.map(fitList).join('\n'))}\n`
 }
 
 /** Whatever else is sent for a choice, nothing has been chosen. */

@@ -15,13 +15,13 @@ import { toLabel, withArticle } from './names.ts'
 import { toJsonListColumns, toListColumns } from './page-files.ts'
 
 /** Who calls the routes in a test, and the column of the user whose record it is. */
-interface PageTestOptions {
+interface TestOptions {
   readonly visitor: 'guest' | 'user'
   readonly own?: OwnColumn | undefined
 }
 
 /** `tests/posts.test.ts` of a resource with pages. */
-export function pageTestText(subject: Subject, { visitor, own }: PageTestOptions): string {
+export function pageTestText(subject: Subject, { visitor, own }: TestOptions): string {
   const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
   const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(own)}`
   const isTheirs = own !== undefined && isPrivate(own)
@@ -182,14 +182,13 @@ interface FileTestOptions {
   /** The parameters of a route, besides the record. */
   readonly outer?: string
   readonly isBehindLogin: boolean
-  /** What the route answers to a change: a redirect, unless there are no pages. */
-  readonly changedStatus?: number
+  readonly sender?: 'form' | 'program'
 }
 
 /** The tests of the first file that can be made: sent, kept, replaced and deleted. */
 export function fileTests(subject: Subject, options: FileTestOptions): string {
   const { names } = subject
-  const { opening, client, made = '', outer = '', isBehindLogin, changedStatus = 303 } = options
+  const { opening, client, made = '', outer = '', isBehindLogin, sender = 'form' } = options
   const file = findTestedFile(subject)
   if (file === undefined) return ''
   const { singular, plural, path, key } = names
@@ -212,7 +211,7 @@ ${addressText(`${path}.update`, parameters)}
     await ${client}.put(address, toForm(values))
     const replaced = await ${find}
 
-    response.assertStatus(${changedStatus})
+    response.assertStatus(${sender === 'form' ? 303 : 200})
     assert.ok(kept)
     assert.equal(replaced, null)
   })
@@ -229,7 +228,7 @@ ${addressText(`${path}.destroy`, parameters, 'removal')}
     response.assertStatus(200)
     assert.equal(await ${find}, null)
   })
-${isBehindLogin ? guestTest(file, { opening, record, address }) : ''}`
+${isBehindLogin ? guestTest(file, { opening, record, address, sender }) : ''}`
 }
 
 function toKey({ name, isNullable }: Field, singular: string): string {
@@ -240,10 +239,11 @@ interface GuestTest {
   readonly opening: string
   readonly record: string
   readonly address: string
+  readonly sender: 'form' | 'program'
 }
 
 /** Asks for the file with a browser that has no session. */
-function guestTest(file: Field, { opening, record, address }: GuestTest): string {
+function guestTest(file: Field, { opening, record, address, sender }: GuestTest): string {
   const withoutLogin = opening.replace(/\n *const browser = .*/, '')
   return `
   it('send their ${toNoun(file)} to nobody who is not logged in', async () => {
@@ -251,68 +251,76 @@ function guestTest(file: Field, { opening, record, address }: GuestTest): string
     ${record}
 ${address}
 
-    const response = await app.as('page').get(address)
+    const response = await app.as('${sender === 'form' ? 'page' : 'json'}').get(address)
 
-    response.assertRedirect(route('login.create'))
+    response${sender === 'form' ? `.assertRedirect(route('login.create'))` : '.assertStatus(401)'}
   })
 `
 }
 
 /** `tests/posts.test.ts` of a resource without pages. */
-export function jsonTestText(subject: Subject): string {
+export function jsonTestText(subject: Subject, { visitor, own }: TestOptions): string {
+  const client = visitor === 'guest' ? `app.as('json')` : 'browser'
+  const opening = `await using app = await testApp()${visitor === 'guest' ? '' : logIn(own)}`
+  const isTheirs = own !== undefined && isPrivate(own)
+  const made = isTheirs ? `{ ${own.name}: user.${own.key} }` : ''
+  const stored = isTheirs ? `.query().where('${own.name}', user.${own.key})` : ''
   const { model, singular, plural, path, label, labels, key } = subject.names
   const record = `{ ${singular}: ${singular}.${key} }`
-  return `${head(subject)}
+  const values = hasFiles(subject.fields)
+    ? valuesText(subject, made)
+    : `    const values = await ${plural}.make(${made})`
+  return `${head(subject, visitor === 'guest' ? undefined : usersImport)}
 describe('${labels}', () => {
-  it('are listed', async () => {
-    await using app = await testApp()
-    const ${singular} = await ${plural}.create()
-
-    const response = await app.as('json').get(route('${path}.index'))
+  it('${isTheirs ? 'of the user ' : ''}are listed', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create(${made})
+${isTheirs ? `    await ${plural}.create()\n` : ''}
+    const response = await ${client}.get(route('${path}.index'))
 
 ${jsonListedText(subject)}
   })
 
   it('are created', async () => {
-    await using app = await testApp()
+    ${opening}
 
-${jsonCreation(subject)}
+${jsonCreation(subject, `${client}.post`, made)}
     response.assertStatus(201)
-    assert.equal(await ${model}.count(), 1)
+    assert.equal(await ${model}${stored}.count(), 1)
   })
-${refusal(subject, { opening: guestOpening, client: `app.as('json')`, sender: 'program' }, '')}
+${refusal(subject, { opening, client, sender: 'program', made }, '')}
   it('are changed', async () => {
-    await using app = await testApp()
-    const ${singular} = await ${plural}.create()
-${hasFiles(subject.fields) ? valuesText(subject) : `    const values = await ${plural}.make()`}
+    ${opening}
+    const ${singular} = await ${plural}.create(${made})
+${values}
 ${addressText(`${path}.update`, record)}
 
-    const response = await app.as('json').put(address, ${sentText(subject)})
+    const response = await ${client}.put(address, ${sentText(subject)})
 
     response.assertStatus(200)
 ${comparison(subject)}  })
 
   it('are deleted', async () => {
-    await using app = await testApp()
-    const ${singular} = await ${plural}.create()
+    ${opening}
+    const ${singular} = await ${plural}.create(${made})
 ${addressText(`${path}.destroy`, record)}
 
-    await app.as('json').delete(address)
+    await ${client}.delete(address)
 
     assert.equal(await ${model}.find(${singular}.${key}), null)
   })
 
-  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
-    await using app = await testApp()
-    const ${singular} = await ${plural}.create()
+${isTheirs ? foreignText(subject, { opening, whose: 'user', status: 403, made, shown: 'show' }) : ''}  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+    ${opening}
+    const ${singular} = await ${plural}.create(${made})
 ${addressText(`${path}.show`, record)}
     await ${singular}.delete()
 
-    const response = await app.as('json').get(address)
+    const response = await ${client}.get(address)
 
     response.assertStatus(404)
   })
-${fileTests(subject, { opening: guestOpening, client: `app.as('json')`, isBehindLogin: false, changedStatus: 200 })}})
+${fileTests(subject, { opening, client, made, isBehindLogin: visitor === 'user', sender: 'program' })}})
 ${toFormText(subject)}`
 }
 
@@ -330,15 +338,13 @@ ${dataText(singular, columns, '      ')}
     })`
 }
 
-function jsonCreation(subject: Subject): string {
+function jsonCreation(subject: Subject, method: string, made: string): string {
   const { path, plural } = subject.names
   const call = (sent: string) =>
-    `${requestText('response', `app.as('json').post`, [`route('${path}.store')`, sent])}\n`
-  if (!hasFiles(subject.fields)) return call(`await ${plural}.make()`)
-  return `${valuesText(subject)}\n\n${call(sentText(subject))}`
+    `${requestText('response', method, [`route('${path}.store')`, sent])}\n`
+  if (!hasFiles(subject.fields)) return call(`await ${plural}.make(${made})`)
+  return `${valuesText(subject, made)}\n\n${call(sentText(subject))}`
 }
-
-const guestOpening = 'await using app = await testApp()'
 
 /** A test that makes records of the user knows them. */
 function logIn(own: OwnColumn | undefined): string {
@@ -355,12 +361,14 @@ interface ForeignTestOptions {
   readonly status: 403 | 404
   /** What says that a record is theirs. */
   readonly made: string
+  /** The route that shows a record. */
+  readonly shown?: 'edit' | 'show'
 }
 
 /** Asks for a record of another user or team in every way that there is. */
 export function foreignText(
   subject: Subject,
-  { opening, whose, status, made }: ForeignTestOptions,
+  { opening, whose, status, made, shown = 'edit' }: ForeignTestOptions,
 ): string {
   const { names, fields } = subject
   const { model, singular, plural, path, key } = names
@@ -376,7 +384,7 @@ export function foreignText(
 ${fitObject(`    const parameters = { ${outer}${singular}: ${singular}.${key} }`)}
 ${valuesText(subject, made)}
 
-${requestText('shown', 'browser.get', [`route('${path}.edit', parameters)`])}
+${requestText('shown', 'browser.get', [`route('${path}.${shown}', parameters)`])}
 ${requestText('changed', 'browser.put', [`route('${path}.update', parameters)`, sentText(subject)])}
 ${requestText('deleted', 'browser.delete', [`route('${path}.destroy', parameters)`])}
 ${sent}
@@ -435,7 +443,7 @@ export function refusal(
   const values =
     sender === 'form' || hasFiles(fields)
       ? valuesText(subject, made, others)
-      : `    const values = { ...(await ${names.plural}.make()), ${others.join()} }`
+      : `    const values = { ...(await ${names.plural}.make(${made})), ${others.join()} }`
   const form = `\n    const form = toForm(values)\n    form.delete('${field.name}')`
   const message = isFile ? `Choose ${noun}` : `${toLabel(field.name)} is required`
   return `

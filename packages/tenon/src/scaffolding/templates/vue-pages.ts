@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { Field } from './field.ts'
+import { fit, fitObject, fits, openTag, spreadTexts } from './fit.ts'
 import { vueMailText } from './mail-templates.ts'
 import { toAttribute, toHeading, type Names } from './names.ts'
 import {
@@ -67,7 +68,7 @@ function keep() {
 
 function destroy() {
   if (doomed.value === null) return
-  const address = route('${path}.destroy', { ${singular}: doomed.value.${key} })
+${fitObject(`  const address = route('${path}.destroy', { ${singular}: doomed.value.${key} })`)}
   router.delete(address, { preserveScroll: true, onFinish: keep })
 }
 </script>
@@ -75,18 +76,13 @@ function destroy() {
 <template>
 ${open(layout, said.title)}
     <p>
-      <Link :href="route('${path}.create')" class="button primary">${vueChild(said.newOne)}</Link>
+${linkText(`      <Link :href="route('${path}.create')" class="button primary">`, vueChild(said.newOne))}
     </p>
-    <${empty} v-if="${plural}.data.length === 0" ${vueAttribute('title', said.none)} />
-    <${table}
-      v-else
-      ${vueAttribute('caption', said.title)}
-      :columns="${toHeadings(subject)}"
-      ${vueAttribute('actions', said.remove)}
-    >
-      <tr v-for="${singular} in ${plural}.data" :key="${singular}.${key}">
+${openTag(`    <${empty}`, [`v-if="${plural}.data.length === 0"`, vueAttribute('title', said.none)], ' />')}
+${openTag(`    <${table}`, ['v-else', vueAttribute('caption', said.title), `:columns="${toHeadings(subject)}"`, vueAttribute('actions', said.remove)])}
+${openTag('      <tr', [`v-for="${singular} in ${plural}.data"`, `:key="${singular}.${key}"`])}
         <th scope="row">
-          <Link :href="route('${path}.edit', { ${singular}: ${singular}.${key} })">{{ ${title} }}</Link>
+${linkText(`          <Link :href="route('${path}.edit', { ${singular}: ${singular}.${key} })">`, `{{ ${title} }}`)}
         </th>
 ${cellsText(subject)}        <td>
           <button
@@ -130,11 +126,18 @@ ${test}            :href="route('${toFileRoute(file, names)}', { ${singular}: ${
 
 function paginationText({ plural, path }: Names, words: Words, pagination = ''): string {
   const said = toPaginationWords(words)
-  return `    <${pagination}
-      :page="${plural}"
-      :href="(cursor) => route('${path}.index', {}, { cursor })"
-${said === undefined ? '' : `      :words="${said}"\n`}    />
-`
+  const attributes = [
+    `:page="${plural}"`,
+    `:href="(cursor) => route('${path}.index', {}, { cursor })"`,
+    ...(said === undefined ? [] : [`:words="${said}"`]),
+  ]
+  return `${openTag(`    <${pagination}`, attributes, ' />')}\n`
+}
+
+/** A link on one line if it fits. */
+function linkText(tag: string, text: string): string {
+  const indent = tag.slice(0, tag.indexOf('<'))
+  return fit(`${tag}${text}</Link>`, `${tag}\n${indent}  ${text}\n${indent}</Link>`)
 }
 
 function dialogText(subject: SpokenSubject): string {
@@ -165,12 +168,12 @@ ${head}import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}import ${model}Form from '../../components/${model}Form.vue'
 
-defineProps<{ ${singular}: Wire<${model}> | null${options.map(({ name, type }) => `; ${name}: ${type}`).join('')} }>()
+${propsText('', [`${singular}: Wire<${model}> | null`, ...options.map(({ name, type }) => `${name}: ${type}`)])}
 </script>
 
 <template>
 ${open(layout, isNew ? said.newOne : said.editOne)}
-    <${model}Form :${toAttribute(singular)}="${singular}" ${options.map(({ name }) => `:${toAttribute(name)}="${name}" `).join('')}${vueAttribute('label', isNew ? said.create : said.save)} />
+${openTag(`    <${model}Form`, [...[singular, ...options.map(({ name }) => name)].map((name) => `:${toAttribute(name)}="${name}"`), vueAttribute('label', isNew ? said.create : said.save)], ' />')}
 ${close(layout)}
 </template>
 `
@@ -181,6 +184,8 @@ function formText(subject: SpokenSubject): string {
   const { model, singular, file, path, key } = names
   const options = toOptionProps(fields)
   const initial = fields.map((field) => `  ${field.name}: ${toInitial(field, singular)},\n`)
+  const store = `action('${path}.store')`
+  const update = `action('${path}.update', { ${singular}: ${singular}.${key} })`
   return `<script setup lang="ts">
 import { Link } from '@inertiajs/vue3'
 import type { Wire } from 'tenon'
@@ -188,11 +193,9 @@ import { action, route } from 'tenon/client'
 import { useForm } from 'tenon/vue'
 import type { ${model} } from '../../app/models/${file}.ts'
 ${fields.some(isChoice) ? partImport('Select', './', names) : ''}
-const { ${[singular, ...options.map(({ name }) => name), 'label'].join(', ')} } = defineProps<{ ${singular}: Wire<${model}> | null; ${options.map(({ name, type }) => `${name}: ${type}; `).join('')}label: string }>()
+${propsText(`const { ${[singular, ...options.map(({ name }) => name), 'label'].join(', ')} } = `, [`${singular}: Wire<${model}> | null`, ...options.map(({ name, type }) => `${name}: ${type}`), 'label: string'])}
 const target =
-  ${singular} === null
-    ? action('${path}.store')
-    : action('${path}.update', { ${singular}: ${singular}.${key} })
+${fit(`  ${singular} === null ? ${store} : ${update}`, `  ${singular} === null\n    ? ${store}\n    : ${update}`)}
 const form = useForm(target, {${initial.length === 0 ? '' : `\n${initial.join('')}`}})
 </script>
 
@@ -205,6 +208,14 @@ ${fields.map((field) => (isChoice(field) ? selectText(field, subject) : controlT
   </form>
 </template>
 `
+}
+
+/** Declares the props of a component: one on a line if they do not fit. */
+function propsText(start: string, props: readonly string[]): string {
+  return fit(
+    `${start}defineProps<{ ${props.join('; ')} }>()`,
+    `${start}defineProps<{\n${props.map((prop) => `  ${prop}\n`).join('')}}>()`,
+  )
 }
 
 /** The error of the whole input, such as that of a rule about two fields. */
@@ -237,10 +248,20 @@ function presentText(field: Field, subject: SpokenSubject): string {
   const { singular, key } = names
   const { openFile, orReplaceFile } = toPageWords(subject)
   const file = field.isNullable ? ` && ${singular}.${field.name} !== null` : ''
+  const link = `        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })">${vueChild(openFile)}</a>`
   return `      <p v-if="${singular} !== null${file}" class="hint">
-        <a :href="route('${toFileRoute(field, names)}', { ${singular}: ${singular}.${key} })">${vueChild(openFile)}</a>${breakAfterOr(vueChild(orReplaceFile))}
+${fileLink(link, vueChild(orReplaceFile))}
       </p>
 `
+}
+
+/** The link and what follows it: as many words as fit beside it. */
+function fileLink(link: string, text: string): string {
+  if (!text.includes(', or ')) {
+    return fit(link + text, `${link.replace(/<\/a>$/, '</a\n        >')}${text}`)
+  }
+  const broken = link + breakAfterOr(text)
+  return fits(broken.split('\n')[0] ?? '') ? broken : link + text.replace(', or ', ',\n        or ')
 }
 
 function toElement(field: Field): readonly [tag: string, end: string] {
@@ -258,10 +279,16 @@ function selectText(field: Field, { names, words }: SpokenSubject): string {
       v-model="form.${name}"
       name="${name}"
       ${vueAttribute('label', toLabelWord(field, words))}
-      :options="${toOptionList(field).replaceAll('"', '&quot;')}"
+${optionsText(toOptionList(field))}
 ${text === undefined ? '' : `      :text="${text}"\n`}      :error="form.errors.${name}"
     />
 `
+}
+
+function optionsText(list: string): string {
+  const toLine = (text: string): string => `      :options="${text.replaceAll('"', '&quot;')}"`
+  if (!list.startsWith('[') || list.includes('...')) return toLine(list)
+  return fit(toLine(list), toLine(spreadTexts(list.slice(1, -1), '      ')))
 }
 
 function valueLines(field: Field): readonly string[] {

@@ -90,6 +90,9 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     for (const other of network) log.info(`On the network: ${other}${settings.basePath}`)
     log.info(`Requests, routes and settings: ${url}${dashboardPath}`)
     if (settings.mailUrl === undefined) log.info(`Mails: ${url}${mailboxPath}`)
+    snapshots.followMails(({ key, message }) =>
+      log.info(`Mail "${message.subject}": ${url}${mailboxPath}/${key}`),
+    )
     return { url, log, close }
   } catch (error) {
     await close()

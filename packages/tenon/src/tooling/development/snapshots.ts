@@ -30,6 +30,7 @@ import { offerMigrations } from '../dashboard/pending-migrations.ts'
 import { RequestTrails } from '../trail/request-trail.ts'
 import { timeRenderer } from '../trail/timed-renderer.ts'
 import { timeMiddleware, timeRoutes } from '../trail/timed-routes.ts'
+import type { KeptMail } from '../mailbox/kept-mail.ts'
 import { Mailbox, mailboxPath } from '../mailbox/mailbox.ts'
 import { createScope, type RunInside } from './scope.ts'
 
@@ -123,6 +124,11 @@ export class Snapshots {
   /** Keeps the page of an error that came from a browser; returns its address. */
   showBrowserError(error: Error, url: string): Promise<string> {
     return this.#errorPages.keepBrowserError(error, url)
+  }
+
+  /** Calls a function with each mail that the mailbox keeps from now on. */
+  followMails(tell: (mail: KeptMail) => void): void {
+    this.#mailbox.follow(tell)
   }
 
   async close(): Promise<void> {

@@ -35,6 +35,7 @@ const keptMails = 200
 /** The mails of an application in development: none is sent, and each can be looked at. */
 export class Mailbox {
   #kept: readonly KeptMail[] = []
+  #tell: (mail: KeptMail) => void = () => {}
 
   /** The mails, newest first. */
   get mails(): readonly KeptMail[] {
@@ -46,7 +47,13 @@ export class Mailbox {
     return afterCommit(() => {
       const mail = { key: randomUUID(), message, at: new Date() }
       this.#kept = [mail, ...this.#kept].slice(0, keptMails)
+      this.#tell(mail)
     })
+  }
+
+  /** Calls a function with each mail that it keeps from now on. */
+  follow(tell: (mail: KeptMail) => void): void {
+    this.#tell = tell
   }
 
   /** Answers the paths of the mailbox. */

@@ -9,7 +9,6 @@ import { applicationReceiver, type Application } from '../../application/applica
 import type { Kernel } from '../../application/kernel/kernel.ts'
 import { openServices } from '../../application/runtime/services.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
-import { keepNodeEnv } from '../../application/config/environment.ts'
 import { toSettings, type Settings } from '../../application/config/settings.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { hiddenValues } from '../../base/log/hidden-values.ts'
@@ -31,6 +30,7 @@ import { TestEvents } from './test-events.ts'
 import { TestMails } from './test-mails.ts'
 import type { DeliverMail } from '../../application/mail/mailer.ts'
 import { toMailService } from '../../application/mail/mail-service.ts'
+import { buildSourceMails } from '../../application/mail/source-mails.ts'
 import type { JobOutcome } from '../../work/jobs/running-jobs.ts'
 import { inMemory, openMigrated } from './databases/migrated-databases.ts'
 import { copyTemplate } from './databases/template-copy.ts'
@@ -209,18 +209,13 @@ function openTestMail(
 }
 
 function findFreshMails(application: ApplicationOptions): LoadMails {
-  const found = freshMails.get(application) ?? once(() => buildFreshMails(application.root))
+  const found = freshMails.get(application) ?? once(() => buildSourceMails(application.root))
   freshMails.set(application, found)
   return found
 }
 
 /** The tests of a file share them: to build them takes half a second, and no file changes meanwhile. */
 const freshMails = new WeakMap<ApplicationOptions, LoadMails>()
-
-async function buildFreshMails(root: string): Promise<unknown> {
-  const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
-  return keepNodeEnv(() => loadMails(root))
-}
 
 async function runTask(listed: readonly Task[], task: Task): Promise<void> {
   const { run, name } = getTask(toSchedule(listed), task.name)

@@ -99,7 +99,8 @@ class MultipartReader {
 
   #write(chunk: Uint8Array): Promise<void> {
     this.#bodyBytes += chunk.length
-    if (this.#bodyBytes > this.#limits.uploadBytes) throw new PayloadTooLarge()
+    const limitBytes = this.#limits.uploadBytes
+    if (this.#bodyBytes > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
     this.#headers.take(chunk)
 
     return new Promise((resolve, reject) => {
@@ -145,9 +146,10 @@ class MultipartReader {
   async #readField(stream: Readable): Promise<string> {
     if (++this.#fields > this.#limits.fields) throw new PayloadTooLarge('Too many fields')
     const text = new JoinedBytes()
+    const limitBytes = this.#limits.bodyBytes
     for await (const chunk of stream) {
       this.#fieldBytes += chunk.length
-      if (this.#fieldBytes > this.#limits.bodyBytes) throw new PayloadTooLarge()
+      if (this.#fieldBytes > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
       text.add(chunk)
     }
     return decodeUtf8(text.toBytes())
@@ -169,9 +171,10 @@ class MultipartReader {
     // `wx` and 0600: never overwrites a file, never readable by another user.
     await using file = await open(path, 'wx', 0o600)
     let size = 0
+    const limitBytes = this.#limits.fileBytes
     for await (const chunk of stream) {
       size += chunk.length
-      if (size > this.#limits.fileBytes) throw new PayloadTooLarge('A file is too large')
+      if (size > limitBytes) throw new PayloadTooLarge('A file is too large', { limitBytes })
       await file.appendFile(chunk)
     }
     return size

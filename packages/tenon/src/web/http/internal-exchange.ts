@@ -44,7 +44,7 @@ export class InternalExchange implements Exchange {
   }
 
   readBody(limitBytes: number): Uint8Array {
-    if (this.#body.length > limitBytes) throw new PayloadTooLarge()
+    if (this.#body.length > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
     return this.#body
   }
 

@@ -133,7 +133,7 @@ export class RequestBody {
     let bytes = 0
     for await (const piece of this.#stream('pieces', limitBytes)) {
       bytes += piece.length
-      if (bytes > limitBytes) throw new PayloadTooLarge()
+      if (bytes > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
       yield piece
     }
   }
@@ -207,7 +207,7 @@ export class RequestBody {
   #assertUnread(limitBytes = this.#limits.uploadBytes): void {
     if (this.#streamedBy !== undefined) throw toStreamedError(this.#streamedBy)
     if (Number(this.#exchange.headers['content-length']) > limitBytes) {
-      throw new PayloadTooLarge()
+      throw new PayloadTooLarge(undefined, { limitBytes })
     }
   }
 
@@ -249,7 +249,7 @@ async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): P
   const read = new JoinedBytes()
   for await (const piece of pieces) {
     read.add(piece)
-    if (read.length > limitBytes) throw new PayloadTooLarge()
+    if (read.length > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
   }
   return read.toBytes()
 }

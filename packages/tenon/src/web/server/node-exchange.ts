@@ -95,8 +95,8 @@ export class NodeExchange implements ServerExchange {
     if (announced > arriving.limitBytes && announced !== Infinity) return onArrived()
     this.#startReading()
     const arrived = new JoinedBytes()
-    const hasRoom = arriving.add()
-    readInto(arrived, this.request, hasRoom, (error) => {
+    const room: Room = { limitBytes: arriving.limitBytes, hasRoom: arriving.add() }
+    readInto(arrived, this.request, room, (error) => {
       arriving.remove(arrived)
       this.#stopReading()
       if (error !== undefined && !(error instanceof PayloadTooLarge)) return
@@ -110,13 +110,13 @@ export class NodeExchange implements ServerExchange {
     const announced = this.#announcedBytes
     if (announced === 0) return noBody
     if (announced > limitBytes && announced !== Infinity) {
-      return Promise.reject(new PayloadTooLarge())
+      return Promise.reject(new PayloadTooLarge(undefined, { limitBytes }))
     }
     const arrived = this.#takeArrived()
     const { destroyed, readableEnded } = this.request
     const isWhole = readableEnded && arrived !== undefined && this.#isAwaited
     if (isWhole && arrived.length <= limitBytes) return Promise.resolve(arrived.toBytes())
-    if (isWhole) return Promise.reject(new PayloadTooLarge())
+    if (isWhole) return Promise.reject(new PayloadTooLarge(undefined, { limitBytes }))
     // A finished stream emits no end event: the client left or the request was answered.
     if (destroyed || readableEnded) return Promise.reject(endedEarly())
     return this.#readRest(arrived ?? new JoinedBytes(), limitBytes)
@@ -244,7 +244,7 @@ export class NodeExchange implements ServerExchange {
       readInto(
         arrived,
         this.request,
-        () => arrived.length <= limitBytes,
+        { limitBytes, hasRoom: () => arrived.length <= limitBytes },
         (error) => {
           this.#stopReading()
           if (error === undefined) resolve(arrived.toBytes())
@@ -290,7 +290,7 @@ export class ArrivingBodies {
     this.#allBytes = allAwaitedBytes
   }
 
-  add(): HasRoom {
+  add(): Room['hasRoom'] {
     this.count++
     let counted = 0
     return ({ length, heldBytes }) => {
@@ -321,8 +321,11 @@ function hasFields({ headers }: IncomingMessage): boolean {
   }
 }
 
-/** Whether more of a body may be read. Called after each piece. */
-type HasRoom = (arrived: JoinedBytes) => boolean
+interface Room {
+  readonly limitBytes: number
+  /** Whether more of a body may be read. Called after each piece. */
+  readonly hasRoom: (arrived: JoinedBytes) => boolean
+}
 
 /**
  * Reads the rest of a body and adds it to what has `arrived`. Uses listeners because an async iterator costs more than
@@ -331,12 +334,12 @@ type HasRoom = (arrived: JoinedBytes) => boolean
 function readInto(
   arrived: JoinedBytes,
   request: IncomingMessage,
-  hasRoom: HasRoom,
+  { limitBytes, hasRoom }: Room,
   onRead: (error: HttpError | undefined) => void,
 ): void {
   const onData = (chunk: Buffer): void => {
     arrived.add(chunk)
-    if (!hasRoom(arrived)) stop(new PayloadTooLarge())
+    if (!hasRoom(arrived)) stop(new PayloadTooLarge(undefined, { limitBytes }))
   }
   const onEnd = (): void => onRead(undefined)
   const onError = (cause: Error): void => stop(endedEarly(cause))

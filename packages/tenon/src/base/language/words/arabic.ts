@@ -15,6 +15,7 @@ export const arabic: OwnWords = {
     'سُجّل الدخول الآن بحساب شخص آخر: أعد تحميل الصفحة',
   'Payload Too Large': 'الطلب كبير جدًا',
   'A file is too large': 'أحد الملفات كبير جدًا',
+  '{problem}: at most {size}': '{problem}: {size} على الأكثر',
   'Too many files': 'عدد الملفات كبير جدًا',
   'The {field} must be {kinds}': '{field}: المسموح به {kinds}',
   'a picture': 'صورة',

@@ -15,6 +15,7 @@ export const brazilianPortuguese: OwnWords = {
     'Agora outra pessoa está conectada: recarregue a página',
   'Payload Too Large': 'A solicitação é grande demais',
   'A file is too large': 'Um arquivo é grande demais',
+  '{problem}: at most {size}': '{problem}: no máximo {size}',
   'Too many files': 'Arquivos demais',
   'The {field} must be {kinds}': '{field}: é permitido {kinds}',
   'a picture': 'uma imagem',

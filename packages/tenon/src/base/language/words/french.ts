@@ -15,6 +15,7 @@ export const french: OwnWords = {
     'Vous êtes maintenant connecté avec un autre compte : rechargez la page',
   'Payload Too Large': 'La requête est trop volumineuse',
   'A file is too large': 'Un fichier est trop volumineux',
+  '{problem}: at most {size}': '{problem} : au plus {size}',
   'Too many files': 'Trop de fichiers',
   'The {field} must be {kinds}': '{field} : le format autorisé est {kinds}',
   'a picture': 'une image',

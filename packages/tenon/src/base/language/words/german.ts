@@ -15,6 +15,7 @@ export const german: OwnWords = {
     'Jetzt ist jemand anderes angemeldet: Bitte die Seite neu laden',
   'Payload Too Large': 'Die Anfrage ist zu groß',
   'A file is too large': 'Eine Datei ist zu groß',
+  '{problem}: at most {size}': '{problem}: höchstens {size}',
   'Too many files': 'Zu viele Dateien',
   'The {field} must be {kinds}': '{field}: Erlaubt ist {kinds}',
   'a picture': 'ein Bild',

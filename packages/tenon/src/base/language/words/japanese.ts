@@ -15,6 +15,7 @@ export const japanese: OwnWords = {
     '現在は別のユーザーとしてログインしています。ページを再読み込みしてください',
   'Payload Too Large': 'リクエストが大きすぎます',
   'A file is too large': 'ファイルが大きすぎます',
+  '{problem}: at most {size}': '{problem}（{size} まで）',
   'Too many files': 'ファイルが多すぎます',
   'The {field} must be {kinds}': '{field}: 使用できるのは {kinds} です',
   'a picture': '画像',

@@ -28,6 +28,7 @@ export type OwnWord =
   | 'You are logged in as somebody else now: load the page again'
   | 'Payload Too Large'
   | 'A file is too large'
+  | '{problem}: at most {size}'
   | 'Too many files'
   | 'The {field} must be {kinds}'
   | 'a picture'

@@ -15,6 +15,7 @@ export const spanish: OwnWords = {
     'Ahora la sesión es de otra persona: vuelve a cargar la página',
   'Payload Too Large': 'La solicitud es demasiado grande',
   'A file is too large': 'Un archivo es demasiado grande',
+  '{problem}: at most {size}': '{problem}: como máximo {size}',
   'Too many files': 'Demasiados archivos',
   'The {field} must be {kinds}': '{field}: se permite {kinds}',
   'a picture': 'una imagen',

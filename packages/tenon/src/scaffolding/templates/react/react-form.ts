@@ -1,6 +1,6 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field } from '../field.ts'
-import { fit, fitObject, fits } from '../fit.ts'
+import { fit, fitObject, fits, openTag } from '../fit.ts'
 import { withArticle, type Names } from '../names.ts'
 import {
   toControl,
@@ -21,7 +21,7 @@ import {
   type SpokenSubject,
 } from '../words/resource-words.ts'
 import { attribute, child, type Words } from '../words/words.ts'
-import { openTag, partImport, toLook, toParameters } from './react-layout.ts'
+import { partImport, toLook, toParameters } from './react-layout.ts'
 
 /** `resources/components/PostForm.tsx` */
 export function formText(subject: SpokenSubject, layout: ResourceLayout): string {

@@ -1,5 +1,5 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { fit, fitObject } from '../fit.ts'
+import { openTag } from '../fit.ts'
 import type { Names } from '../names.ts'
 import { toPart, type ResourceLayout } from '../page-files.ts'
 import { attribute, child, type Said } from '../words/words.ts'
@@ -80,20 +80,6 @@ export function close(layout: ResourceLayout): string {
     default:
       return unreachable(layout)
   }
-}
-
-/** An opening tag on one line if it fits; `start` has its indent. */
-export function openTag(
-  start: string,
-  attributes: readonly string[],
-  end: '>' | ' />' = '>',
-): string {
-  const indent = start.slice(0, start.indexOf('<'))
-  const lines = attributes.map((each) => `${fitObject(`${indent}  ${each}`)}\n`)
-  return fit(
-    `${start} ${attributes.join(' ')}${end}`,
-    `${start}\n${lines.join('')}${indent}${end.trim()}`,
-  )
 }
 
 /** What follows the name of a route: its team, if the pages are those of a team, and its record, or another `variable`. */

@@ -1,5 +1,5 @@
 import type { Field } from '../field.ts'
-import { fit, fitObject } from '../fit.ts'
+import { fit, fitObject, openTag } from '../fit.ts'
 import { reactMailText } from '../mail-templates.ts'
 import { toHeading, type Names } from '../names.ts'
 import {
@@ -31,7 +31,6 @@ import {
   headImport,
   layoutImport,
   open,
-  openTag,
   partImport,
   toLook,
   toParameters,

@@ -3,6 +3,7 @@ import {
   createLines,
   fileImports,
   fileRoutes,
+  flashImport,
   handlerText,
   listText,
   optionImports,
@@ -13,6 +14,7 @@ import {
   requestImport,
   sendTexts,
   shortHandlerText,
+  toTellings,
   updateLines,
   updateRequest,
   viewImport,
@@ -22,16 +24,18 @@ import {
 } from '../controller-templates.ts'
 import type { Subject } from '../field.ts'
 import { diskImports } from '../file-templates.ts'
+import { toNotices, type SpokenSubject } from '../words/resource-words.ts'
 
 /** `app/controllers/invoices.ts` of records that belong to a team: every query says `of(team)`. */
-export function teamControllerText(subject: Subject, own?: OwnColumn): string {
+export function teamControllerText(subject: SpokenSubject, own?: OwnColumn): string {
   const { names } = subject
   const { model, singular, plural, pages, file, path } = names
   const frame = '...(await teamFrame(request, team, user))'
   const index = `redirect(route('${path}.index', { team: team.id }))`
   const toProps = (record: string): string => [frame, ...optionsProp(subject), record].join(', ')
+  const { created, saved, deleted } = toTellings(toNotices(subject))
   return `import { handler, page, redirect, route } from 'tenon'
-${fileImports(subject)}${viewImport(subject)}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
+${fileImports(subject)}${viewImport(subject)}${flashImport}${diskImports(subject, 'app/controllers')}import { ${model} } from '../models/${file}.ts'
 ${optionImports(subject)}import { Team } from '../models/team.ts'
 ${requestImport(subject)}import { inTeam, teamFrame } from './teams/team-frame.ts'
 
@@ -51,7 +55,7 @@ ${handlerText(
   own === undefined
     ? ['team: Team', `form: ${model}Request`]
     : ['...inTeam', `form: ${model}Request`],
-  [...createLines(`${model}.of(team)`, subject, own), `return ${index}`],
+  [...createLines(`${model}.of(team)`, subject, own), ...created, `return ${index}`],
   own === undefined ? ['team', 'form'] : ['team', 'user', 'form'],
 )}
 
@@ -64,13 +68,13 @@ ${shortHandlerText('edit', ['...inTeam', `${singular}: ${model}`], {
 ${handlerText(
   'update',
   ['team: Team', `${singular}: ${model}`, `form: ${updateRequest(subject)}`],
-  [...updateLines(subject), `return ${index}`],
+  [...updateLines(subject), ...saved, `return ${index}`],
 )}
 
 ${handlerText(
   'destroy',
   ['team: Team', `${singular}: ${model}`],
-  [`await ${singular}.delete()`, `return ${index}`],
+  [`await ${singular}.delete()`, ...deleted, `return ${index}`],
 )}
 ${sendTexts(subject, ['team: Team'])}`
 }

@@ -49,6 +49,22 @@ export function toPageWords({ names, words: { say } }: SpokenSubject): PageWords
   }
 }
 
+/** What pages say after a record was created, changed or deleted. */
+export interface Notices {
+  readonly created: Said
+  readonly saved: Said
+  readonly deleted: Said
+}
+
+export function toNotices({ names, words: { say } }: SpokenSubject): Notices {
+  const { singular, label } = names
+  return {
+    created: say(`${singular}Created`, `${capitalize(label)} created.`),
+    saved: say(`${singular}Saved`, `${capitalize(label)} saved.`),
+    deleted: say(`${singular}Deleted`, `${capitalize(label)} deleted.`),
+  }
+}
+
 /** The words of the links to other pages as an object; `undefined` if they are those that the component has itself. */
 export function toPaginationWords({ areMessages, say }: Words): string | undefined {
   if (!areMessages) return undefined

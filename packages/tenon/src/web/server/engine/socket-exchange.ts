@@ -122,7 +122,7 @@ export class SocketExchange implements ServerExchange {
   readBody(limitBytes: number): Uint8Array {
     if (!this.#hasBody) return noBody
     const declared = this.headers['content-length']
-    if (Number(declared) > limitBytes) throw new PayloadTooLarge()
+    if (Number(declared) > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
     const body = this.#takeBody()
     if (body === undefined) throw endedEarly()
     return body

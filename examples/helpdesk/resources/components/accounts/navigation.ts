@@ -1,0 +1,15 @@
+/** A link that every page behind the login shows. */
+interface NavigationLink {
+  readonly label: () => string
+  readonly href: () => string
+}
+
+/** The links that every page behind the login shows. `tenon make` adds that to the list of a resource. */
+export const navigation: readonly NavigationLink[] = []
+
+/** The `aria-current` of a link on the page with this URL: it leads to this page, or to one above it. */
+export function toCurrent({ href }: NavigationLink, url: string): 'page' | 'true' | undefined {
+  const [path = ''] = url.split(/[?#]/)
+  if (path === href()) return 'page'
+  return path.startsWith(`${href()}/`) ? 'true' : undefined
+}
