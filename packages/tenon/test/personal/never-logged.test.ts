@@ -54,6 +54,10 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     const { name, email, born_on, about, address } = await first()
     log.warn(`Read ${email}, ${about}`, { name, born_on, address, mails: [email.toUpperCase()] })
   },
+  '/nested': async () => {
+    const { email } = await first()
+    log.info('Paid', { payment: { method: email, route: [{ time: email }] }, of: { [email]: 1 } })
+  },
   // A record of another request, whose values this one has not read.
   '/kept': async () => log.info('Kept', { kept: [{ person: kept[0], of: { a: kept } }] }),
   '/shown': async () => log.info(inspect(await first())),
@@ -127,7 +131,7 @@ forEachDialect('a personal column', (open) => {
 
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [200, 200, 200, 200, 200, 200, 500, 500, 409],
+      [200, 200, 200, 200, 200, 200, 200, 500, 500, 409],
     )
     assert.notEqual(twice.status, 200)
     assert.ok(app.lines.some((line) => line.includes('[personal]')))

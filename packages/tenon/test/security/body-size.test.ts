@@ -22,6 +22,10 @@ const application = {
     post('/lists', store(body(z.object({ items: z.array(z.number()) }), { maxSize: '2mb' }))),
     post('/files', store(body(FileForm, { maxSize: '2mb' }).rules({}))),
     put('/files', store(body(FileForm, { maxSize: '3mb' }))),
+    post('/posts', store(body(NoteForm, { maxSize: '1kb' }))),
+    put('/posts', store(body(NoteForm, { maxSize: '2mb' }))),
+    put('/puts', store(body(NoteForm, { maxSize: '2mb' }))),
+    put('/puts/usual', store(body(NoteForm))),
   ]),
 }
 
@@ -36,13 +40,14 @@ const field = (name: string, value: string) =>
   `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const file = (kilobytes: number) =>
   `--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(kilobytes * kilobyte)}\r\n--XX--\r\n`
+const form = (kilobytes: number) => `text=${'x'.repeat(kilobytes * kilobyte)}`
 const note = (kilobytes: number) => JSON.stringify({ text: 'x'.repeat(kilobytes * kilobyte) })
 
 // oxfmt-ignore
 const cases: readonly (readonly [what: string, status: number, path: string, headers: Record<string, string>, sent: string])[] = [
   ['more JSON than BODY_LIMIT', 413, '/notes', jsonType, note(1100)],
   ['the same where more is allowed', 200, '/notes/large', jsonType, note(1100)],
-  ['the same as a form', 200, '/notes/large', formType, `text=${'x'.repeat(1100 * kilobyte)}`],
+  ['the same as a form', 200, '/notes/large', formType, form(1100)],
   ['more than is allowed there', 413, '/notes/large', jsonType, note(2048)],
   ['more than where less is allowed', 413, '/notes/small', jsonType, note(1)],
   ['less than that', 200, '/notes/small', jsonType, JSON.stringify({ text: 'x' })],
@@ -55,6 +60,13 @@ const cases: readonly (readonly [what: string, status: number, path: string, hea
   ['a file by the method of a form', 200, '/files', multipartType, field('_method', 'PUT') + file(2500)],
   ['too large a file by the method of a form', 413, '/files', multipartType, field('_method', 'PUT') + file(3072)],
   ['a file for the other method', 413, '/files', multipartType, field('_method', 'POST') + file(2500)],
+  ['a form by the method of a form', 200, '/posts', formType, `_method=PUT&${form(1100)}`],
+  ['the same without other methods', 200, '/puts', formType, `_method=PUT&${form(1100)}`],
+  ['too large a form by the method of a form', 413, '/posts', formType, `_method=PUT&${form(2048)}`],
+  ['the same with BODY_LIMIT', 413, '/puts/usual', formType, `_method=PUT&${form(1024)}`],
+  ['a form for the other method', 413, '/posts', formType, form(2)],
+  ['a small form for the other method', 200, '/posts', formType, 'text=x'],
+  ['a method after everything else, within BODY_LIMIT', 200, '/puts', formType, `${form(1023)}&_method=PUT`],
 ]
 
 describe('the size of a body', () => {

@@ -9,15 +9,21 @@ export function acceptLanguage(
   languages: readonly string[],
 ): string | undefined {
   if (header === undefined) return undefined
-  const wanted = new Negotiator({ headers: { 'accept-language': header } }).languages()
-  for (const tag of wanted.slice(0, mostTags)) {
-    const found = tag === '*' ? languages[0] : findLanguageOf(tag, languages)
+  const negotiator = new Negotiator({ headers: { 'accept-language': header } })
+  for (const tag of negotiator.languages().slice(0, mostTags)) {
+    const found = tag === '*' ? findAccepted(negotiator, languages) : findLanguageOf(tag, languages)
     if (found !== undefined) return found
   }
   return undefined
 }
 
 const mostTags = 20
+
+/** The first language that the header does not refuse: `en;q=0, *` accepts every language except English. */
+function findAccepted(negotiator: Negotiator, languages: readonly string[]): string | undefined {
+  const accepted = negotiator.languages([...languages])
+  return languages.find((each) => accepted.includes(each))
+}
 
 /** Among languages that differ only in region or script, prefers the visitor's script: `zh-TW` gets `zh-Hant`. */
 function findLanguageOf(tag: string, languages: readonly string[]): string | undefined {

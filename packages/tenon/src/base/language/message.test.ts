@@ -124,6 +124,15 @@ describe('acceptLanguage()', () => {
     assert.equal(acceptLanguage('*', languages), 'en')
   })
 
+  it('takes none for * that the visitor refuses', () => {
+    const taken = ['en;q=0, *', '*, EN;q=0', 'en;q=0, de;q=0, *;q=0.1', 'fr, *;q=0'].map((header) =>
+      acceptLanguage(header, languages),
+    )
+
+    assert.deepEqual(taken, ['de', 'de', 'ar', undefined])
+    assert.equal(acceptLanguage('pt;q=0, *', ['pt-BR', 'fr']), 'fr')
+  })
+
   it('takes one in a script that the visitor reads', () => {
     const taken = [
       ['zh-CN', 'zh-Hant', 'zh-Hans'],

@@ -29,8 +29,8 @@ describe('toBytes', () => {
 
 describe('toSizeText', () => {
   it('is what people write', () => {
-    const texts = [100, 1024, 5 * 1024 ** 2, 5_000_000, 3 * 1024 ** 3].map(toSizeText)
+    const texts = [0, 1, 100, 1024, 5 * 1024 ** 2, 5_000_000, 3 * 1024 ** 3].map(toSizeText)
 
-    assert.deepEqual(texts, ['100 bytes', '1 kB', '5 MB', '4.7 MB', '3 GB'])
+    assert.deepEqual(texts, ['0 bytes', '1 byte', '100 bytes', '1 kB', '5 MB', '4.7 MB', '3 GB'])
   })
 })

@@ -27,8 +27,8 @@ export function toBytes(size: Size, option: string): number {
 
 /** A number of bytes as people write it: 5,242,880 is `5 MB`. */
 export function toSizeText(bytes: number): string {
-  const [label, factor] =
-    scale.find(([, least]) => bytes >= least) ?? (['bytes', unitBytes.b] as const)
+  const inBytes = [bytes === 1 ? 'byte' : 'bytes', unitBytes.b] as const
+  const [label, factor] = scale.find(([, least]) => bytes >= least) ?? inBytes
   return `${Math.floor((bytes / factor) * 10) / 10} ${label}`
 }
 

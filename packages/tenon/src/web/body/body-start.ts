@@ -1,8 +1,5 @@
 import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 
-/** How much of a body is inspected before it is read. */
-const startBytes = 64 * 1024
-
 /** Lets you inspect the start of a body and still read the whole body afterwards. */
 export class BodyStart {
   readonly #stream: () => AsyncIterable<Uint8Array>
@@ -14,9 +11,9 @@ export class BodyStart {
     this.#stream = stream
   }
 
-  /** Returns the first 64 KiB, rounded up to whole chunks, or the whole body if it is smaller. */
-  peek(): Promise<Uint8Array> {
-    return (this.#start ??= this.#readStart())
+  /** Returns the first bytes, rounded up to whole chunks, or the whole body if it is smaller. Later calls return the same. */
+  peek(bytes: number): Promise<Uint8Array> {
+    return (this.#start ??= this.#readStart(bytes))
   }
 
   /** Streams the whole body. */
@@ -25,11 +22,11 @@ export class BodyStart {
     if (!this.#isWhole) yield* this.#stream()
   }
 
-  async #readStart(): Promise<Uint8Array> {
+  async #readStart(bytes: number): Promise<Uint8Array> {
     const read = new JoinedBytes()
     for await (const piece of this.#stream()) {
       read.add(piece)
-      if (read.length >= startBytes) return read.toBytes()
+      if (read.length >= bytes) return read.toBytes()
     }
     this.#isWhole = true
     return read.toBytes()

@@ -22,7 +22,7 @@ type Branch = Map<string, Branch | string | UploadedFile>
 /**
  * Builds nested fields from the pairs of a form.
  *
- * `a[b]` and `a[0]` nest, `a[]` appends. Keys `0` to `n - 1` become an array. Values stay text,
+ * `a[b]` and `a[0]` nest, `a[]` appends, or fills a gap if the next number is taken. Keys `0` to `n - 1` become an array. Values stay text,
  * including numbers, booleans (`1`, `0`) and empty values (`''`); the schema converts them. Throws
  * `BadRequest` if a value was sent twice, is both a value and a group, is nested deeper than
  * `depth`, or has a name containing `__proto__`, which would change the prototype of any object the
@@ -72,7 +72,10 @@ function addBranch(parent: Branch, key: string): Branch {
 
 function toNextKey(branch: Branch, isLast: boolean): string {
   if (!isLast) throw new BadRequest('A field name may have [] only at its end')
-  return String(branch.size)
+  // In most lists the number of entries is free. If it is taken, one of the numbers below it is not.
+  let index = branch.has(String(branch.size)) ? 0 : branch.size
+  while (branch.has(String(index))) index++
+  return String(index)
 }
 
 /** Splits `a[b][0]` into `a`, `b`, `0`; a name that does not follow this form is a single key. */

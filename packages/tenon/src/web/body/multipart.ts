@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { BadRequest, PayloadTooLarge, ServiceUnavailable } from '../../base/support/http-error.ts'
@@ -155,16 +155,14 @@ class MultipartReader {
     return decodeUtf8(text.toBytes())
   }
 
-  /** An empty file input sends a part without name and content; that is not a file. */
   async #readFile(stream: Readable, sent: SentFile): Promise<UploadedFile | undefined> {
+    // An empty file input sends a part without name and content; that is not a file.
+    if (sent.name === '' && (await isEmpty(stream))) return undefined
     if (++this.#files > this.#limits.files) throw new PayloadTooLarge('Too many files')
     const path = createTemporaryPath()
     this.#onFile(path)
     const size = await this.#store(stream, path).catch(toUploadError)
-    if (sent.name !== '' || size > 0) return new UploadedFile(path, size, sent)
-
-    await rm(path, { force: true })
-    return undefined
+    return new UploadedFile(path, size, sent)
   }
 
   async #store(stream: Readable, path: string): Promise<number> {
@@ -179,6 +177,15 @@ class MultipartReader {
     }
     return size
   }
+}
+
+/** Waits for the first bytes of a stream, which can still be read as a whole afterwards. */
+async function isEmpty(stream: Readable): Promise<boolean> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    stream.unshift(chunk)
+    return false
+  }
+  return true
 }
 
 /** Answers 503 if the disk is full: that is neither the client's nor the program's mistake. */

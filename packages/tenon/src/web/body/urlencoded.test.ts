@@ -34,6 +34,14 @@ describe('readUrlencoded', () => {
     })
   })
 
+  it('appends to a list that was begun with indices', () => {
+    assert.deepEqual(plain(read('a[1]=x&a[]=y&b[0]=x&b[]=y&c[3]=x&c[]=y&c[0]=z&c[]=w')), {
+      a: ['y', 'x'],
+      b: ['x', 'y'],
+      c: ['z', 'y', 'w', 'x'],
+    })
+  })
+
   it('treats a name with misplaced brackets as a plain key', () => {
     assert.deepEqual(plain(read('a[b=1&[c]=2&d]=3&e[f]g=4&h[[i]]=5')), {
       'a[b': '1',

@@ -57,18 +57,16 @@ export class RequestBody {
   }
 
   /**
-   * Reads one field before the form itself is read. Only the first 64 KiB of a multipart form are
-   * searched; nothing is stored, and the form can still be read in any way afterwards.
+   * Reads one field before the form itself is read. Only the first 64 KiB of a multipart form and the first
+   * `BODY_LIMIT` bytes of an urlencoded form are searched; nothing is stored, and the form can still be read in any
+   * way afterwards.
    */
   async peekField(name: string): Promise<unknown> {
-    const boundary = this.#mediaType()?.boundary
+    const type = this.#mediaType()
     const isRead = this.#form !== undefined || this.#bytes !== undefined
-    if (boundary === undefined || isRead) return (await this.form())[name]
-
-    // No limit here: the limit of the form is known only when its method is.
-    this.#assertUnread(Infinity)
-    this.#start ??= new BodyStart(() => this.#exchange.streamBody())
-    return findTextField(await this.#start.peek(), boundary, name)
+    if (!isRead && type?.kind === 'urlencoded') return this.#peekUrlencoded(name)
+    if (!isRead && type?.boundary !== undefined) return this.#peekMultipart(name, type.boundary)
+    return (await this.form())[name]
   }
 
   /** Returns the first uploaded file of the field `name`. */
@@ -136,6 +134,25 @@ export class RequestBody {
       if (bytes > limitBytes) throw new PayloadTooLarge(undefined, { limitBytes })
       yield piece
     }
+  }
+
+  async #peekUrlencoded(name: string): Promise<unknown> {
+    this.#assertPlain()
+    const { bodyBytes } = this.#limits
+    const start = await this.#peek(bodyBytes + 1)
+    const isWhole = start.length <= bodyBytes
+    return readUrlencoded(isWhole ? start : toWholePairs(start), this.#limits)[name]
+  }
+
+  async #peekMultipart(name: string, boundary: string): Promise<unknown> {
+    return findTextField(await this.#peek(searchedBytes), boundary, name)
+  }
+
+  #peek(bytes: number): Promise<Uint8Array> {
+    // No limit here: the limit of the form is known only when its method is.
+    this.#assertUnread(Infinity)
+    this.#start ??= new BodyStart(() => this.#exchange.streamBody())
+    return this.#start.peek(bytes)
   }
 
   #readBytes(): MaybePromise<Uint8Array> {
@@ -221,6 +238,16 @@ export class RequestBody {
     throw new UnsupportedMediaType('A Content-Encoding is not accepted here')
   }
 }
+
+/** How much of a multipart form is searched for a field. */
+const searchedBytes = 64 * 1024
+
+/** The start of an urlencoded form without its last pair, which may be incomplete. */
+function toWholePairs(start: Uint8Array): Uint8Array {
+  return start.subarray(0, Math.max(0, start.lastIndexOf(ampersand)))
+}
+
+const ampersand = '&'.charCodeAt(0)
 
 function toFields({ fields }: MultipartForm): object {
   return fields

@@ -6,6 +6,7 @@
  * (`{rest*}`) that takes one or more segments. The type-level twin is `types/path.ts`.
  */
 import { SetupError } from '../../base/support/setup-error.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
 
 export type Segment =
   | { readonly kind: 'fixed'; readonly text: string }
@@ -50,8 +51,21 @@ export function joinPaths(prefix: string, path: string): string {
 
 /** Paths that differ only in parameter names have the same shape and match the same requests. */
 export function toShape({ segments }: PathPattern): string {
-  const shape = segments.map((segment) => (segment.kind === 'fixed' ? segment.text : segment.kind))
-  return `/${shape.join('/')}`
+  return `/${segments.map(toShapeOf).join('/')}`
+}
+
+/** Fixed text has no braces, so it is different from every parameter. */
+function toShapeOf(segment: Segment): string {
+  switch (segment.kind) {
+    case 'fixed':
+      return segment.text
+    case 'parameter':
+      return '{}'
+    case 'wildcard':
+      return '{*}'
+    default:
+      return unreachable(segment)
+  }
 }
 
 const parameter = /^(?:\{([A-Za-z_]\w*)(?::([A-Za-z_]\w*))?(\*)?\}|:([A-Za-z_]\w*))$/

@@ -257,6 +257,34 @@ describe('createRouter', () => {
   })
 })
 
+describe('a segment that is called like a kind of segment', () => {
+  it('is fixed text', async () => {
+    const told = ({ route }: HttpRequest) => route?.path
+    const list = routes([
+      get('/users/parameter', told),
+      get('/users/{user}', told),
+      get('/files/wildcard', told),
+      get('/files/{file*}', told),
+      post('/x/parameter', told),
+      any('/x/{id}', told),
+    ])
+    const paths = ['GET /users/parameter', 'GET /users/7', 'GET /files/wildcard', 'GET /files/a/b']
+    const posted = ['POST /x/parameter', 'POST /x/7']
+
+    const bodies = []
+    for (const target of [...paths, ...posted]) bodies.push((await send(list, target)).body)
+
+    assert.deepEqual(bodies, [
+      '/users/parameter',
+      '/users/{user}',
+      '/files/wildcard',
+      '/files/{file*}',
+      '/x/parameter',
+      '/x/{id}',
+    ])
+  })
+})
+
 describe('a form with the field _method', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const sendForm = async (

@@ -49,7 +49,8 @@ class PersonalValues {
     if (!noted.mayBeIn(line)) return line
     try {
       const fields: unknown = JSON.parse(line)
-      return `${JSON.stringify(fields, (name, value) => noted.redactField(name, value))}\n`
+      if (typeof fields !== 'object' || fields === null) return noted.redact(line)
+      return `${JSON.stringify(noted.redactFields(fields))}\n`
     } catch {
       return noted.redact(line)
     }

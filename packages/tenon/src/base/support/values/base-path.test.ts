@@ -22,9 +22,11 @@ describe('a base path', () => {
   })
 
   it('is taken off once, and its own path is the start page', () => {
-    const paths = ['/app', '/app/', '/app/app', '/apple'].map((path) => toInnerPath('/app', path))
+    const paths = ['/app', '/app/', '/app?a', '/app/?a', '/app#a', '/app/app', '/apple']
 
-    assert.deepEqual(paths, ['/', '/', '/app', '/apple'])
+    const inner = paths.map((path) => toInnerPath('/app', path))
+
+    assert.deepEqual(inner, ['/', '/', '/?a', '/?a', '/#a', '/app', '/apple'])
   })
 
   it('is put before a path that does not have it', () => {

@@ -10,7 +10,9 @@ export function isBelow(base: string, path: string): boolean {
 
 /** Removes the base path from a path; one that is not below the base path stays as it is. */
 export function toInnerPath(base: string, path: string): string {
-  return isBelow(base, path) ? path.slice(base.length) || '/' : path
+  if (!isBelow(base, path)) return path
+  const inner = path.slice(base.length)
+  return inner.startsWith('/') ? inner : `/${inner}`
 }
 
 /** Puts the base path before a path that does not have it. */

@@ -101,6 +101,8 @@ describe('what is built in', () => {
       code: 'E_ROUTE_TAKEN',
     })
     assert.ok(createRouter(routes([post('/x', () => '')]), { builtIns: [atX] }))
+    const atAll = builtIn('/x/{file*}', 'x', () => text(''))
+    assert.ok(createRouter(routes([get('/x/wildcard', () => '')]), { builtIns: [atAll] }))
   })
 })
 
