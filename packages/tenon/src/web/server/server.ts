@@ -165,13 +165,13 @@ export class Server {
     await Promise.race([closed, portClosed?.(), waited])
     await Promise.race([closed, delay(keptMs)])
     this.#responder.endsConnections = true
+    const end = closed.then(() => true)
     let isClosed = false
-    const end = closed.then(() => (isClosed = true))
     for (let ms = keptMs; ms < graceMs && !isClosed; ms += graceStepMs) {
-      await Promise.race([end, delay(graceStepMs)])
+      isClosed = await Promise.race([end, delay(graceStepMs, false)])
     }
     this.#responder.cutEventStreams()
-    while (!isClosed) await Promise.race([end, this.#sweep()])
+    while (!isClosed) isClosed = await Promise.race([end, this.#sweep()])
     clearTimeout(limit)
     clearTimeout(notice)
     this.#responder.close()
@@ -208,9 +208,9 @@ export class Server {
   }
 
   /** Closes the connections that are idle, and waits for a moment in which others may become so. */
-  async #sweep(): Promise<void> {
+  async #sweep(): Promise<false> {
     await this.#closeIdle()
-    await delay(sweepMs, undefined, { ref: false })
+    return delay(sweepMs, false, { ref: false })
   }
 
   /**
