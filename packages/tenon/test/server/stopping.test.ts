@@ -1,7 +1,9 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { text } from '../../src/web/http/replies.ts'
 import type { StopOptions } from '../../src/web/server/server.ts'
+import { keepBusy } from '../support/keep-busy.ts'
 import { until } from '../support/until.ts'
 import { RawConnection } from './raw-connection.ts'
 import {
@@ -11,6 +13,7 @@ import {
   startServerProcess,
   type Tally,
 } from './server-process.ts'
+import { startServer } from './start-server.ts'
 
 /** Use `STOPS=20` for a thorough run. */
 const stops = Number(process.env['STOPS'] ?? 3)
@@ -127,6 +130,83 @@ describe('SIGTERM', () => {
     server.child.kill('SIGTERM')
 
     assert.equal(await server.ended, 143)
+  })
+})
+
+describe('a stop while handlers block the process, as with SQLite,', () => {
+  const ask = (connection?: RawConnection) =>
+    connection?.send('GET /next HTTP/1.1\r\nHost: a\r\n\r\n')
+
+  it('resets no connection that is opened meanwhile', async () => {
+    let client: ReturnType<typeof callOnce> | undefined
+    let turns = 0
+    await using app = await startServer((request) => {
+      if (request.path() === '/') return text('pong')
+      keepBusy(12)
+      turns += 1
+      // Three turns of the event loop have brought no connection.
+      if (turns === 4) client = callOnce(app.port)
+      else ask(chain[turns % 2])
+      return text('pong')
+    })
+    const chain = [await app.connect(), await app.connect()]
+
+    const stopped = app.server.stop()
+    ask(chain[0])
+    await stopped
+
+    assert.equal(await client, 'answered')
+  })
+
+  it('loses no request that arrives meanwhile on an idle connection', async () => {
+    const asked: RawConnection[] = []
+    let endAt = Infinity
+    const askNext = (): void => {
+      const next = idle.pop()
+      if (next === undefined || performance.now() > endAt) return
+      ask(next)
+      asked.push(next)
+    }
+    await using app = await startServer(() => {
+      keepBusy(12)
+      askNext()
+      return text('pong')
+    })
+    const idle = await Promise.all(Array.from({ length: 40 }, () => app.connect()))
+
+    const portClosed = async (): Promise<void> => {
+      endAt = performance.now() + 400
+      askNext()
+    }
+    await app.server.stop({ graceMs: 200, portClosed })
+
+    const answers = await Promise.all(asked.map((connection) => connection.end()))
+    assert.deepEqual(
+      answers.map((answer) => answer.endsWith('pong')),
+      asked.map(() => true),
+    )
+  })
+
+  it('keeps idle connections open for longer', async () => {
+    let turns = 0
+    await using app = await startServer(() => {
+      turns += 1
+      if (turns > 5) return text('late')
+      keepBusy(100)
+      ask(chain[turns])
+      return text('pong')
+    })
+    const chain = await Promise.all(Array.from({ length: 5 }, () => app.connect()))
+    using late = await app.connect()
+
+    const portClosed = async (): Promise<void> => ask(chain[0])
+    const stopped = app.server.stop({ graceMs: 400, portClosed })
+    await chain.at(-1)?.until(/pong$/)
+    await delay(50) // time: a client's pause
+    ask(late)
+
+    assert.match(await late.end(), /late$/)
+    await stopped
   })
 })
 

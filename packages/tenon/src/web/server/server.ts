@@ -41,7 +41,7 @@ export interface ListenOptions {
 export interface StopOptions {
   /** How long new connections are still accepted, so load balancers can notice. Default: 0. */
   readonly drainMs?: number
-  /** How long idle connections stay open for requests already on their way. Default: 500. */
+  /** How long idle connections stay open for requests already on their way, or longer while the process is blocked. Default: 500. */
   readonly graceMs?: number
   /** When the remaining connections are cut off. Default: 20,000. */
   readonly limitMs?: number
@@ -61,8 +61,17 @@ const returnMs = 100
  * as long to hand one over.
  */
 const quietMs = 10
-/** How long stopping waits for such a pause, and for those who close the same port. */
+/** How long stopping waits for such a pause, for a quiet turn, and for those who close the same port. */
 const inflowLimitMs = 2000
+/**
+ * The length of one step of the grace period. Steps take longer when the process is blocked or the machine overloaded, and
+ * so does a proxy to send the requests that are on their way, and to notice that a connection was closed.
+ */
+const graceStepMs = 10
+/** A turn of the event loop with nothing to do takes about 20 µs. */
+const quietTurnMs = 0.5
+/** How long after the idle connections those are closed that have become idle meanwhile. */
+const sweepMs = 100
 
 /** Creates an HTTP/1.1 server; it does not listen yet. */
 export function createServer(options: ServerOptions): Server {
@@ -156,14 +165,15 @@ export class Server {
     await Promise.race([closed, portClosed?.(), waited])
     await Promise.race([closed, delay(keptMs)])
     this.#responder.endsConnections = true
-    await Promise.race([closed, delay(graceMs - keptMs)])
+    const end = closed.then(() => true)
+    let isClosed = false
+    for (let ms = keptMs; ms < graceMs && !isClosed; ms += graceStepMs) {
+      isClosed = await Promise.race([end, delay(graceStepMs, false)])
+    }
     this.#responder.cutEventStreams()
-    this.#closeIdle()
-    const sweep = setInterval(() => this.#closeIdle(), 100)
-    await closed
+    while (!isClosed) isClosed = await Promise.race([end, this.#sweep()])
     clearTimeout(limit)
     clearTimeout(notice)
-    clearInterval(sweep)
     this.#responder.close()
     this.#engine?.close()
   }
@@ -182,34 +192,45 @@ export class Server {
 
   /**
    * Waits for a pause between connections. Closing the port resets connections that the kernel or a
-   * supervisor has already accepted. With a steady stream of single-use connections, a few event
-   * loop turns without a new one have to be enough, and eventually the port is closed anyway.
+   * supervisor has already accepted, so a turn of the event loop that had nothing to do ends the pause.
+   * With a steady stream of single-use connections, a few turns without a new one have to be enough,
+   * and eventually the port is closed anyway.
    */
   async #untilNobodyConnects(): Promise<void> {
     const startedAt = performance.now()
     const isWithin = (ms: number): boolean => performance.now() - startedAt < ms
     for (let quiet = 0; quiet < 3 && isWithin(inflowLimitMs);) {
       const accepted = this.#accepted
-      await (isWithin(inflowLimitMs / 4) ? delay(quietMs) : nextTurn())
+      if (isWithin(inflowLimitMs / 4)) await delay(quietMs)
+      await untilQuietTurn(startedAt + inflowLimitMs)
       quiet = this.#accepted === accepted ? quiet + 1 : 0
     }
-    // Now this turn has accepted everything that was waiting.
-    await nextTurn()
+  }
+
+  /** Closes the connections that are idle, and waits for a moment in which others may become so. */
+  async #sweep(): Promise<false> {
+    await this.#closeIdle()
+    return delay(sweepMs, false, { ref: false })
   }
 
   /**
-   * Runs after pending data was read: a timer fires earlier and would see the connection as idle.
+   * Closes the connections that are idle, each after a turn of the event loop that had nothing to do: closing a
+   * connection resets the request that has arrived on it and is not read yet. Such turns are awaited for a while only,
+   * because requests may keep the process busy.
    */
-  #closeIdle(): void {
-    setImmediate(() => {
-      // For `node:http`, a connection is idle whose response is written, and still on its way.
-      if (!this.#isSending()) this.#http.closeIdleConnections()
-      this.#engine?.closeIdle()
-      for (const socket of this.#sockets) {
-        // node:http does not count a connection as idle before it has sent something.
-        if (socket.bytesRead === 0) socket.destroy()
-      }
-    })
+  async #closeIdle(): Promise<void> {
+    const endAt = performance.now() + inflowLimitMs
+    const arrivedIsRead = (): Promise<void> => untilQuietTurn(endAt)
+    await arrivedIsRead()
+    // For `node:http`, a connection is idle whose response is written, and still on its way.
+    if (!this.#isSending()) this.#http.closeIdleConnections()
+    await this.#engine?.closeIdle(arrivedIsRead)
+    for (const socket of this.#sockets) {
+      // node:http does not count a connection as idle before it has sent something.
+      if (socket.bytesRead > 0) continue
+      await arrivedIsRead()
+      if (socket.bytesRead === 0) socket.destroy()
+    }
   }
 
   /** Whether a client has not accepted all of a response yet. */
@@ -275,6 +296,19 @@ export class Server {
       const status = toStatus(error)
       return this.#refuseNext(socket, { status, event: toEvent(status) }, toAnswer)
     })
+  }
+}
+
+/**
+ * Waits for a turn of the event loop that has nothing to do, at most until `endAt`, in the time of `performance`. All that
+ * had arrived before it has been read: while a handler works, as one that asks SQLite does, or while the process waits for
+ * a processor, requests and connections arrive unnoticed.
+ */
+async function untilQuietTurn(endAt: number): Promise<void> {
+  for (let startedAt = -Infinity; startedAt < endAt;) {
+    startedAt = performance.now()
+    await nextTurn()
+    if (performance.now() - startedAt < quietTurnMs) return
   }
 }
 

@@ -68,9 +68,11 @@ export class SocketEngine implements ConnectionHost {
     )
   }
 
-  /** Closes the connections on which no request is pending. */
-  closeIdle(): void {
+  /** Closes the connections on which no request is pending, each once `arrivedIsRead` has resolved. */
+  async closeIdle(arrivedIsRead: () => Promise<void>): Promise<void> {
     for (const connection of this.#connections) {
+      if (!connection.isIdle) continue
+      await arrivedIsRead()
       if (connection.isIdle) connection.socket.destroy()
     }
   }
