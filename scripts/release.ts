@@ -66,7 +66,10 @@ interface Tarball {
 }
 
 function toTarballs(version: string, folder: string): readonly Tarball[] {
-  return publishedPackages.map(({ name }) => ({ name, path: join(folder, `${name}-${version}.tgz`) }))
+  return publishedPackages.map(({ name }) => ({
+    name,
+    path: join(folder, `${name}-${version}.tgz`),
+  }))
 }
 
 /** Packs and checks both packages; returns the folder of the tarballs, at once if this commit has been rehearsed. */
