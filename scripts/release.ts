@@ -4,11 +4,11 @@
  *     npm run release -- 0.2.0              # everything but publishing; changes nothing
  *     npm run release -- 0.2.0 --publish
  *
- * If publishing fails half way, run the same command again: a package that is published is skipped.
+ * What it has checked stays in `.tmp/release`, and the same commit publishes it as it is. If publishing fails half way,
+ * run the same command again: a package that is published is skipped.
  */
-import { mkdtempDisposableSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, runCommand } from './command.ts'
 import { publishedPackages, readVersion, versionedFiles, writeVersion } from './package-versions.ts'
@@ -31,11 +31,9 @@ async function release(version: string, isPublished: boolean): Promise<number> {
   for (const obstacle of obstacles) console.error(obstacle)
   if (obstacles.length > 0) return 1
 
-  using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-release-'))
   writeVersion(root, version)
   try {
-    const tarballs = await packAll(version, place.path)
-    for (const tarball of tarballs) await checkTarball(tarball)
+    const tarballs = toTarballs(version, await prepare(version))
     for (const tarball of tarballs) await publish(tarball, version, isPublished)
     if (isPublished) await commit(version)
   } catch (error) {
@@ -67,15 +65,37 @@ interface Tarball {
   readonly path: string
 }
 
+function toTarballs(version: string, folder: string): readonly Tarball[] {
+  return publishedPackages.map(({ name }) => ({
+    name,
+    path: join(folder, `${name}-${version}.tgz`),
+  }))
+}
+
+/** Packs and checks both packages; returns the folder of the tarballs, at once if this commit has been rehearsed. */
+async function prepare(version: string): Promise<string> {
+  const { output: head } = await runCommand('git', ['rev-parse', 'HEAD'])
+  const prepared = join(root, '.tmp/release')
+  const checked = join(prepared, `${version}-${head.trim()}`)
+  if (existsSync(checked)) {
+    console.log(`✔ checked in the rehearsal: ${relative(root, checked)}`)
+    return checked
+  }
+  const unchecked = join(prepared, 'unchecked')
+  rmSync(prepared, { recursive: true, force: true })
+  mkdirSync(unchecked, { recursive: true })
+  await packAll(unchecked)
+  for (const tarball of toTarballs(version, unchecked)) await checkTarball(tarball)
+  renameSync(unchecked, checked)
+  return checked
+}
+
 /** Builds and packs each package; its `prepack` script does the building. */
-async function packAll(version: string, target: string): Promise<readonly Tarball[]> {
-  const tarballs: Tarball[] = []
+async function packAll(target: string): Promise<void> {
   for (const { name, folder } of publishedPackages) {
     const args = ['pack', '--pack-destination', target]
     await step(`pack ${name}`, 'npm', args, join(root, folder))
-    tarballs.push({ name, path: join(target, `${name}-${version}.tgz`) })
   }
-  return tarballs
 }
 
 async function checkTarball({ name, path }: Tarball): Promise<void> {

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { runAxe, type ColorScheme } from '../../tenon/test/browser/axe.ts'
 import type { AccountsSite } from './accounts-site.ts'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export function untilHeading(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { name }).waitFor()
@@ -13,25 +11,22 @@ export async function show(page: Page, url: string): Promise<void> {
   await page.getByRole('heading').first().waitFor()
 }
 
-/** What axe finds on these pages, with their paths. */
+/** What axe finds on these pages, with their paths, and which of them are wider than the window. */
 export async function findViolations(
   page: Page,
   { origin }: AccountsSite,
   paths: readonly string[],
+  colorSchemes?: readonly ColorScheme[],
 ): Promise<readonly string[]> {
   const found: string[] = []
   for (const path of paths) {
     await show(page, origin + path)
-    found.push(...(await runAxe(page)).map((violation) => `${path} ${violation}`))
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      found.push(`${path} is too wide`)
+    const violations = await runAxe(page, colorSchemes)
+    found.push(...violations.map((violation) => `${path} ${violation}`))
   }
   return found
-}
-
-/** What axe finds on the page as it is. It is added to the page, so the policy must be off. */
-export async function runAxe(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe })
-  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
 }
 
 /** Gives the page an authenticator that always recognizes its user. */

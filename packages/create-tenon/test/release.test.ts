@@ -57,6 +57,11 @@ describe('a release, published to a local registry', options, () => {
     assert.match(rehearsed, /7\.8\.9 can be released: add --publish\.\n$/)
   })
 
+  it('publishes what was checked in the rehearsal, and packs nothing again', () => {
+    assert.match(released, /^✔ checked in the rehearsal: \.tmp\/release\/7\.8\.9-[\da-f]{40}\n/)
+    assert.doesNotMatch(released, /✔ pack/)
+  })
+
   it('is refused a second time', async () => {
     await assert.rejects(release('--publish'), /The tag v7\.8\.9 exists\./)
   })

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { runAxe } from '../browser/axe.ts'
 import { openPage, type OpenPage } from '../browser/open-page.ts'
 import { startDevelopment, type DevelopedApplication } from '../development/start-development.ts'
 import { fromSources } from '../support/bundled-program.ts'
@@ -17,7 +17,6 @@ import { until } from '../support/until.ts'
 import { createProgram } from './program-of-team.ts'
 
 const helpdesk = join(import.meta.dirname, '../../../../examples/helpdesk')
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const pages = [
   '/contact/1',
@@ -317,9 +316,7 @@ describe('the helpdesk with its data to play with, in Chromium', { timeout: 300_
       const found: string[] = []
       for (const path of pages) {
         await show(page, path)
-        await page.addScriptTag({ path: axe })
-        const violations = await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
-          violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+        const violations = await runAxe(page, [colorScheme])
         found.push(...violations.map((violation) => `${path} ${violation}`))
         const width = await page.evaluate<number>('document.documentElement.scrollWidth')
         if (width > viewport.width) found.push(`${path} is ${width} pixels wide`)
