@@ -12,6 +12,7 @@ export interface CheckedInput<Output> {
 }
 
 /**
+ * Checks an input in its stored form, which is JSON.
  * Checks an input in the form in which it will be stored.
  *
  * Throws `E_JOB_INPUT` if the schema does not accept it, or if JSON cannot express it.
@@ -33,7 +34,7 @@ export async function checkInput<Output>(
   }
 }
 
-/** Reads a stored input again, with the schema as it is now. Throws `E_JOB_INPUT`. */
+/** Reads a stored input and checks it against the current schema. Throws `E_JOB_INPUT`. */
 export function readInput({ name, schema }: AnyJobSettings, text: string): MaybePromise<unknown> {
   try {
     const input = validate(schema, JSON.parse(text))
