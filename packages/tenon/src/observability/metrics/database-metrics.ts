@@ -16,7 +16,7 @@ export interface ObservedPool {
   readonly waiting: number
 }
 
-/** Measures the duration of statements. */
+/** Counts statements and measures their duration. */
 export function countStatements({ library, registers }: MetricBook): StopCounting {
   const durations = new library.Histogram({
     name: 'tenon_database_statement_duration_seconds',

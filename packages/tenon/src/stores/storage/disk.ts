@@ -34,6 +34,8 @@ import { ticketDelayMs, toLifetimeMs } from './url-lifetime.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /**
+ * Files of one kind, such as avatars. The disk makes a key for every file, and you store the key in a row.
+ *
  * Inside a transaction, a rollback also removes the files that were stored in it.
  */
 export class Disk<VariantName extends string = never> {

@@ -13,9 +13,8 @@ export interface CheckedInput<Output> {
 
 /**
  * Checks an input in its stored form, which is JSON.
- * Checks an input in the form in which it will be stored.
  *
- * Throws `E_JOB_INPUT` if the schema does not accept it, or if JSON cannot express it.
+ * Throws `E_JOB_INPUT` if the schema rejects the input, or if JSON cannot express it.
  */
 export async function checkInput<Output>(
   { name, schema }: JobSettings<Output>,

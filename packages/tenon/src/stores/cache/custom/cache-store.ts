@@ -2,8 +2,8 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 
 /**
  * Your own key-value store for the cache, locks and limits, such as Memcached or a table. It holds texts by key, and
- * all replicas share it. Keys have at most 220 characters. If a call throws or takes longer than 500 ms, the server
- * counts as unavailable.
+ * all replicas share it. Keys have at most 220 characters. If a call throws, or any call but `clear` takes longer than
+ * 500 ms, the server counts as unavailable.
  */
 export interface CacheStore {
   /** Returns the text of a key, or `undefined` if the key is missing or has expired. */

@@ -9,7 +9,6 @@ import { jobStatements, type JobStatements } from './job-statements.ts'
 
 /**
  * The jobs in the database. Each job is in one state.
- * The jobs in the database, each of which is in one state.
  *
  *     delayed → behind → ready → running → (deleted: it is done)
  *                                  ↓ ↑
