@@ -82,7 +82,7 @@ function fits(text: string): boolean {
   return Buffer.byteLength(text) <= MESSAGE_LIMIT_BYTES
 }
 
-/** Checks only the shape: whoever can send notifications can also use the database. */
+/** Checks only the shape: anyone who can send notifications can also use the database. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
   const { kind, scope, from, number, changes, published, moves, event } = value as Partial<Message>

@@ -56,7 +56,7 @@ interface Peer {
 }
 
 /**
- * The other processes of the application: which there are, whether somebody watches there, and what they commit.
+ * The other processes of the application: whether somebody watches there, and what they commit.
  *
  * While somebody watches, each process announces itself every few seconds, with the number of its last commit. A gap in
  * the numbers shows a lost message, and silence shows that a process has died without a `bye`.

@@ -1,8 +1,8 @@
 import type { Member, PresenceChange } from './message.ts'
 
 /*
- * Who is on which channel, in all processes. Each process counts its own comings and goings, and says the count
- * with everything that it says: a process that has missed one asks for all of them.
+ * The members of each channel, in all processes. A move is a member who comes or leaves. Each process counts its moves,
+ * and sends the count with every message. A process that has missed a move asks for all members.
  */
 
 export interface PresenceOptions {

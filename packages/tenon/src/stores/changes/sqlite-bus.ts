@@ -6,7 +6,7 @@ import { sql } from '../../data/database/sql.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import type { MessageBus } from './message-bus.ts'
 
-/** How often a process reads, in milliseconds. Slower than `Database.listen` (4 ms): every process reads all the time. */
+/** How often a process reads, in milliseconds. `Database.listen` reads every 4 ms, but every process reads this file. */
 const LOOK_MS = 25
 
 /** How many texts are kept. A listener reads them within milliseconds. */

@@ -138,7 +138,7 @@ export class Disk<VariantName extends string = never> {
     return this.#use('send', (store) => store.send(path, this.#toOffer(key, path, options)))
   }
 
-  /** Returns a URL under which anyone can read the file until it expires. Throws `E_DISK_EXPIRES` for more than 7 days. */
+  /** Returns a URL by which anyone can read the file until it expires. Throws `E_DISK_EXPIRES` for more than 7 days. */
   async url(
     key: string,
     { expires = '5m', ...options }: SignedUrlOptions<VariantName> = {},

@@ -5,8 +5,8 @@ import type { AttachmentRow } from '../jobs/tables/mail-tables.ts'
 import type { Attachment } from './mail-message.ts'
 
 /*
- * The files of queued mails are kept beside their jobs, because a job's input is read as text whenever it is
- * claimed. The database deletes them with their job, so there is no moment at which one is without the other.
+ * The attachments of queued mails are stored beside their jobs, because every claim reads a job's input as text. The
+ * database deletes attachments together with their job, so one never exists without the other.
  */
 
 /** Stores the attachments of a job that was dispatched in the current transaction. */

@@ -96,7 +96,7 @@ export class FolderStore implements FileStore {
     return join(this.#root, path)
   }
 
-  /** A full disk or a folder without permission is no mistake of client or program: a later try may succeed. */
+  /** A full disk, or missing permission, is not the fault of the client or the program: a later try may succeed. */
   #toAbsence(error: unknown): unknown {
     const isClosed = isNotAllowed(error)
     if (!isClosed && !isExhausted(error)) return error

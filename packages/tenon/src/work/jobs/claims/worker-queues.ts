@@ -1,7 +1,7 @@
 import { Chore } from '../../lease/chore.ts'
 import type { JobStore } from '../store/job-store.ts'
 
-/** What the queues of a worker are made from. */
+/** The options of `WorkerQueues`. */
 export interface WorkerQueuesParts {
   /** The only queues that the worker uses. Default: any. */
   readonly only: readonly string[] | undefined
