@@ -7,9 +7,7 @@ export interface ObservedPools {
   pools(): readonly ObservedPool[]
 }
 
-/**
- * A group of connections: the limit, how many are open and busy, and how many calls are waiting.
- */
+/** A pool of connections: its limit, how many are open and busy, and how many calls are waiting. */
 export interface ObservedPool {
   readonly name: string
   readonly limit: number
@@ -18,7 +16,7 @@ export interface ObservedPool {
   readonly waiting: number
 }
 
-/** Counts statements and measures how long they took. */
+/** Counts statements and measures their duration. */
 export function countStatements({ library, registers }: MetricBook): StopCounting {
   const durations = new library.Histogram({
     name: 'tenon_database_statement_duration_seconds',
@@ -39,7 +37,7 @@ function toVerb({ sql }: StatementMessage): string {
   return verbs.has(verb) ? verb : 'other'
 }
 
-/** Reports how connections are used at the time of each scrape. */
+/** Reports the use of connections at the time of each scrape. */
 export function showPools(book: MetricBook, find: () => readonly ObservedPool[]): void {
   showGauge(book, {
     name: 'tenon_database_connections',

@@ -10,16 +10,16 @@ export interface ObservedJobs {
 /** How many jobs of a queue are in a state. */
 export interface ObservedQueue {
   readonly queue: string
-  /** `waiting`: it could start now; `delayed`: not before its time. */
+  /** `waiting`: could start now; `delayed`: may not start yet. */
   readonly state: 'waiting' | 'delayed' | 'running' | 'failed'
   readonly count: number
-  /** How long the oldest of them could have been running. */
+  /** How many milliseconds ago the oldest job could have started. */
   readonly oldestMs: number
   /** Whether the queue starts no jobs, because somebody has paused it. */
   readonly isPaused: boolean
 }
 
-/** Counts how the attempts at jobs end in this process. */
+/** Counts the attempts that end in this process, by outcome. */
 export function countJobs({ library, registers }: MetricBook): StopCounting {
   const ends = new library.Counter({
     name: 'tenon_jobs_runs_total',
@@ -40,10 +40,10 @@ export function countJobs({ library, registers }: MetricBook): StopCounting {
 }
 
 /**
- * Reports the jobs in the database at the time of each scrape. All processes see the same ones, so a
- * supervisor takes the maximum of its workers, not their sum.
+ * Reports the jobs in the database at the time of each scrape. All processes see the same jobs, so a supervisor takes
+ * the maximum of its workers, not their sum.
  *
- * If the database does not answer within a second, the figures are absent and the others are not late.
+ * If the database does not answer within a second, these figures are absent, and the other figures are not delayed.
  */
 export function showJobs(
   { library, registers }: MetricBook,
@@ -94,7 +94,7 @@ export function showJobs(
   })
 }
 
-/** Calls that come while `work` is running share its result. */
+/** Shares one run of `work` among concurrent calls. */
 function sharedRun<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {

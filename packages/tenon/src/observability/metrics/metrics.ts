@@ -14,23 +14,22 @@ export interface Metrics extends Disposable {
   /** The media type of the text. */
   readonly contentType: string
   render(): Promise<string>
-  /** From now on, reports how these connections are used, and these jobs. */
+  /** From now on, reports the connections, jobs and process of `observed`. */
   observe(observed: Observed): void
 }
 
-/** What is looked at when the metrics are scraped. */
+/** The sources that are read at each scrape. */
 export type Observed = ObservedPools & Partial<ObservedJobs> & ObservedProcess
 
-/** Where metrics are served: `own` process, or the supervisor of this one (`supervised`). */
+/** Where metrics are served: in the process itself (`own`), or in its supervisor (`supervised`). */
 export type MetricsPlace = 'own' | 'supervised'
 
 /**
- * Starts collecting the metrics of this process. The library is loaded here, so a process that
- * collects nothing does not even load it. `supervised` also passes the metrics to the supervisor.
+ * Starts collecting the metrics of this process. Loads the library, so a process without metrics does not load it.
+ * `supervised` also sends the metrics to the supervisor. Throws `E_METRICS_CLIENT` if `prom-client` is not installed.
  *
- * Each label value creates a time series, so labels come only from what the application declares:
- * methods, route patterns, status codes, SQL verbs, names of tasks and disks. Nothing that a client sends becomes
- * a label.
+ * Each label value creates a time series, so labels come only from what the application declares: methods, route
+ * patterns, status codes, SQL verbs, names of tasks and disks. Text from clients never becomes a label.
  */
 export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics> {
   const library = await loadLibrary()
@@ -67,8 +66,8 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
 }
 
 /**
- * Aggregates the metrics of all workers, for the process that supervises them, and says how many of
- * them answered.
+ * Aggregates the metrics of all workers for their supervisor, and reports how many workers have answered. Throws
+ * `E_METRICS_CLIENT` if `prom-client` is not installed.
  */
 export async function gatherMetrics(): Promise<Metrics> {
   const library = await loadLibrary()

@@ -1,7 +1,7 @@
 import { mailAttempts, storageFailures } from '../../base/log/channels.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
-/** Counts what this process asks of the store of files and of the mail server. */
+/** Counts failed calls to the store of files, and attempts to send mails. */
 export function countOutside({ library, registers }: MetricBook): readonly StopCounting[] {
   const failures = new library.Counter({
     name: 'tenon_storage_errors_total',

@@ -1,28 +1,28 @@
 import { version } from '../../base/support/packages/version.ts'
 import type { MetricBook } from './metric-book.ts'
 
-/** What a process serves with; each part is absent where there is none. */
+/** The parts of a process to report. A process may lack each of them. */
 export interface ObservedProcess {
   readonly server?: ObservedServer | undefined
   readonly store?: ObservedStore | undefined
   readonly streams?: ObservedStreams | undefined
 }
 
-/** An object that counts the event streams of live pages, and how often it has told a client that something has changed. */
+/** An object that counts the event streams of live pages, and how often it has told clients about changes. */
 export interface ObservedStreams {
   readonly count: number
   readonly tellings: number
   readonly rooms: { readonly messages: number }
-  /** How often no stream was opened, by whose limit. */
+  /** How many streams were refused, by the limit that was reached. */
   readonly refusals: Readonly<Record<'address' | 'process', number>>
 }
 
-/** An object that reports how many connections are open, and how many requests are not answered. */
+/** An object that reports the open connections and the unanswered requests. */
 export interface ObservedServer {
   readonly load: { readonly connections: number; readonly inFlight: number }
 }
 
-/** An object that reports whether the shared store answers; `memory` if nothing is shared. */
+/** An object that reports whether the shared store answers; `memory` without a shared store. */
 export interface ObservedStore {
   readonly state: string
 }

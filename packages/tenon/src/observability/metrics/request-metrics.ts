@@ -2,7 +2,7 @@ import { answers, type AnswerMessage } from '../../base/log/channels.ts'
 import { knownMethods } from '../../base/log/known-methods.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
-/** Counts responses and measures how long they took. */
+/** Counts responses and measures their duration. */
 export function countRequests({ library, registers }: MetricBook): StopCounting {
   const requests = new library.Histogram({
     name: 'tenon_http_request_duration_seconds',

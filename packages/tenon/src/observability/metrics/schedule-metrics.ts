@@ -1,7 +1,7 @@
 import { runs, ticks } from '../../base/log/channels.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
-/** Counts the decisions of this process about ticks, and how its runs end. */
+/** Counts the ticks that this process decides, and the outcomes of its runs. */
 export function countTasks({ library, registers }: MetricBook): readonly StopCounting[] {
   const decisions = new library.Counter({
     name: 'tenon_schedule_ticks_total',

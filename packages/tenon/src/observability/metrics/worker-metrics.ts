@@ -3,7 +3,7 @@ import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 import { workerEnds } from '../../base/log/channels.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
-/** Counts the workers that had to be replaced, in the process that supervises them. */
+/** Counts the workers that a supervisor had to replace. */
 export function countWorkerEnds({ library, registers }: MetricBook): StopCounting {
   const ends = new library.Counter({
     name: 'tenon_worker_restarts_total',
@@ -11,15 +11,15 @@ export function countWorkerEnds({ library, registers }: MetricBook): StopCountin
     labelNames: ['cause'],
     registers,
   })
-  // A counter that begins with its first end would hide it: monitoring compares with the value before.
+  // Start each counter at 0. Monitoring compares with the value before, and would miss the first end.
   for (const cause of ['exit', 'signal', 'unresponsive'] as const) ends.inc({ cause }, 0)
   return workerEnds.listen(({ cause }) => ends.inc({ cause }))
 }
 
-/** The metrics of one process, as they travel to its supervisor. */
+/** The metrics of one process, as it sends them to its supervisor. */
 export type MetricSamples = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** What a supervisor got when it asked its workers. */
+/** The answers of the workers to their supervisor. */
 export interface GatheredSamples {
   readonly answers: readonly MetricSamples[]
   /** How many workers did not answer in time, or could not. */
@@ -34,10 +34,10 @@ interface FiguresAnswer extends FiguresRequest {
   readonly figures: MetricSamples | undefined
 }
 
-/** A scrape may take ten seconds by default, so a worker that hangs must not take all of them. */
+/** A scrape may take ten seconds by default, and a hanging worker must not use all of them. In milliseconds. */
 const patienceMs = 2000
 
-/** Makes this worker answer when its supervisor asks for its figures. */
+/** Lets this worker send its figures when its supervisor asks for them. */
 export function answerWithFigures(registry: Pick<Registry, 'getMetricsAsJSON'>): void {
   const { worker } = cluster
   worker?.on('message', (message: unknown) => {
@@ -51,7 +51,7 @@ export function answerWithFigures(registry: Pick<Registry, 'getMetricsAsJSON'>):
   }
 }
 
-/** Asks all workers for their figures. One that does not answer costs only its own. */
+/** Asks all workers for their figures. If a worker does not answer, only its figures are missing. */
 export async function gatherFigures(): Promise<GatheredSamples> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const connected = workers.filter((worker) => worker.isConnected())

@@ -7,19 +7,19 @@ import { shareRun, toProbeReply, type Probe } from './probe.ts'
 export interface HealthOptions {
   /** The database that `db=true` checks; `undefined` if the application has none. */
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
-  /** Answers with the state of everything. */
+  /** Runs all checks and reports each. */
   readonly state: Probe
   readonly log: Log
   readonly isDraining: () => boolean
 }
 
 /**
- * Answers `/_app/health` with 200 and `status: ok`, or 503 while the server drains. With `db=true`,
- * it also answers 503 if the database does not respond within a second. With `checks=true`, it runs all
+ * Answers `/_app/health` with 200 and `status: ok`, or with 503 while the server drains. With `db=true`, it also
+ * answers 503 if the database does not respond within a second, or if there is none. With `checks=true`, it runs all
  * checks and reports each.
  */
 export function createHealth(options: HealthOptions): Probe {
-  // Anybody may ask, as often as they like.
+  // Throttle the log: anybody may call the probe as often as they like.
   const failure = new ThrottledLog(options.log, 'error')
   const isConnected = shareRun(() => askDatabase(options, failure))
   return (request) => {

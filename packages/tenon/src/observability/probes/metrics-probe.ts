@@ -8,9 +8,7 @@ export interface MetricsSource {
   render(): Promise<string>
 }
 
-/**
- * Serves the metrics. With a `token`, requests must send `Authorization: Bearer`, otherwise 401.
- */
+/** Serves the metrics. With a `token`, a request must send `Authorization: Bearer <token>`, otherwise it gets a 401. */
 export function createMetricsProbe(source: MetricsSource, token: string | undefined): Probe {
   const expected = token === undefined ? undefined : toDigest(`Bearer ${token}`)
   return readOnly(async (request) => {

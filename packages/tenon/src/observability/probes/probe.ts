@@ -15,15 +15,13 @@ export function readOnly(probe: Probe): Probe {
   }
 }
 
-/**
- * Shares one run among concurrent callers, so a public probe cannot multiply into database load.
- */
+/** Shares one run among concurrent callers, so that many requests to a public probe do not load the database. */
 export function shareRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined
   return () => (running ??= run().finally(() => (running = undefined)))
 }
 
-/** Creates the response of a probe: uncacheable, with a timestamp. */
+/** Creates the response of a probe, with a timestamp and without caching. */
 export function toProbeReply(code: number, status: string, details: object = {}): Reply {
   const body = { status, timestamp: new Date().toISOString(), ...details }
   return json(body).status(code).header('cache-control', 'no-store')

@@ -6,11 +6,11 @@ import { createCheckedProbe, type ReadinessChecks } from './readiness.ts'
 
 export interface ProbeOptions {
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
-  /** Names the pending migrations; `undefined` if the application has no migrations. */
+  /** Returns the names of the pending migrations; `undefined` if the application has no migrations. */
   readonly pendingMigrations?: (() => Promise<readonly string[]>) | undefined
-  /** The application's own checks: what this process needs to be sent requests. */
+  /** The application's own checks: what this process needs to serve requests. */
   readonly checks: ReadinessChecks
-  /** Checks of what all processes share. They do not make one of them less ready than another. */
+  /** Checks of what all processes share. They do not make one process less ready than another. */
   readonly shared?: ReadinessChecks | undefined
   /** Serves the metrics of the process, if they are enabled. */
   readonly metrics?: Probe | undefined
@@ -19,8 +19,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Creates the probes below `/_app/`. `live`: must this process be replaced? `ready`: should it be sent
- * requests? `health`: what is the state of everything, for people and alerts? And `metrics`, if enabled.
+ * Creates the probes below `/_app/`. `live`: must this process be replaced? `ready`: should it receive requests?
+ * `health`: what is the state of everything, for people and alerts? `metrics`: only if enabled.
  */
 export function createProbes(options: ProbeOptions): readonly BuiltIn[] {
   const { database, pendingMigrations, checks, shared } = options
@@ -56,10 +56,10 @@ export function createProbes(options: ProbeOptions): readonly BuiltIn[] {
 const probeOwner = 'a probe. Move it.'
 
 /**
- * A migration that has run stays run, so these ask only until none is pending.
+ * A migration that has run stays run, so these checks ask only until no migration is pending.
  *
- * A new version is not ready before its migrations have run. While the database does not say so, a
- * process is as ready as all the others: it answers what needs no database, and 503 to the rest.
+ * A new version is not ready before its migrations have run. If the database does not answer, the process still counts
+ * as ready, like all others: it answers requests that need no database, and 503 to the rest.
  */
 function createMigrationChecks(
   pending: () => Promise<readonly string[]>,
@@ -79,7 +79,7 @@ function createMigrationChecks(
   }
 }
 
-/** What is found in time, or nothing. */
+/** Returns the names if they are found within 500 ms, otherwise none. */
 async function orNothing(found: Promise<readonly string[]>): Promise<readonly string[]> {
   const late = new Promise<readonly string[]>((resolve) => {
     setTimeout(() => resolve([]), 500).unref()

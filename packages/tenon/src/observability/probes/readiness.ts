@@ -5,9 +5,9 @@ import { ThrottledLog } from '../../base/log/throttled-log.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { shareRun, toProbeReply, type Probe } from './probe.ts'
 
-/** A check of something that requests need and that may be unavailable. */
+/** A check of a dependency that requests need. */
 export interface ReadinessCheck {
-  /** Returns if the dependency is available, throws if not. `signal` aborts at the time limit. */
+  /** Returns if the dependency is available, otherwise throws. `signal` aborts at the time limit. */
   check(signal: AbortSignal): MaybePromise<unknown>
   /** How long the check may take before it counts as failed. Default: `1s`. */
   readonly timeout?: Duration
@@ -18,10 +18,10 @@ export interface ReadinessCheck {
   readonly optional?: boolean
 }
 
-/** Readiness checks by the name under which their results are reported. */
+/** Readiness checks. The key is the name in the report. */
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
 
-/** Which of the two probes runs the checks: they report a failure under different names. */
+/** The probe that runs the checks. Each reports a failure with another status text. */
 type CheckedProbe = 'readiness' | 'health'
 
 export interface CheckOptions {
@@ -32,12 +32,12 @@ export interface CheckOptions {
 }
 
 /**
- * Answers 200 if every check that is not optional succeeds, otherwise 503; also 503 while the server
- * drains. Requests that arrive while the checks are running share their result.
+ * Answers 200 if every check that is not optional succeeds, otherwise 503. Also answers 503 while the server drains.
+ * Requests that arrive during the checks share their result.
  */
 export function createCheckedProbe({ probe, checks, log, isDraining }: CheckOptions): Probe {
   const timed = Object.entries(checks).map(([name, check]) => {
-    // Anybody may ask, as often as they like.
+    // Throttle the log: anybody may call the probe as often as they like.
     const failure = new ThrottledLog(log, 'warn')
     const tell = (error: unknown) => failure.write(`The ${probe} check "${name}" failed`, { error })
     return toTimedCheck(name, check, tell)
@@ -87,7 +87,7 @@ async function run(timed: TimedCheck): Promise<Outcome> {
   }
 }
 
-/** A check that ignores its signal is abandoned instead of awaited. */
+/** Stops waiting for a check at the time limit, even if the check ignores its signal. */
 async function withTimeout(
   check: (signal: AbortSignal) => Promise<unknown>,
   timeoutMs: number,

@@ -11,7 +11,7 @@ import { toLogFields } from './log-fields.ts'
 import { failSpan } from './span-failure.ts'
 import type { FollowedJob } from './telemetry.ts'
 
-/** Runs an attempt at a job in a span, which continues the trace of the request that dispatched it. */
+/** Runs an attempt at a job in a span that continues the trace of its dispatch. */
 export function followJob(
   tracer: Tracer,
   { job, id, attempt, queue, trace }: FollowedJob,
@@ -36,7 +36,7 @@ export function followJob(
   })
 }
 
-/** Returns the `traceparent` of the current span, if there is one and an SDK propagates it. */
+/** Returns the W3C `traceparent` of the current span; `undefined` without a span, or if no SDK propagates it. */
 export function readTraceParent(): string | undefined {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)

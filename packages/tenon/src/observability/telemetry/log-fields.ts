@@ -2,9 +2,7 @@ import { isSpanContextValid, type Span } from '@opentelemetry/api'
 import type { LogFields } from '../../base/log/log.ts'
 
 /**
- * Returns the log fields that link a line to a span, following OpenTelemetry's rules for non-OTLP
- * logs.
- *
+ * Returns the log fields that link a line to a span. Source: OpenTelemetry's rules for logs that are not OTLP,
  * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
  */
 export function toLogFields(span: Span | undefined): LogFields {

@@ -10,10 +10,9 @@ import type { Telemetry } from './telemetry.ts'
 /**
  * Creates OpenTelemetry spans for requests, their statements, jobs, and runs of scheduled tasks.
  *
- * It uses only `@opentelemetry/api`. The SDK that your application starts decides which spans are
- * kept and where they go; without an SDK, nothing is recorded. Spans contain no query strings,
- * headers, bodies, IP addresses or statement values, unless the exception of a failed request or
- * run quotes them in its message.
+ * It uses only `@opentelemetry/api`. The SDK that your application starts decides which spans it keeps and where they
+ * go. Without an SDK, nothing is recorded. Spans contain no query strings, headers, bodies, IP addresses or values of
+ * statements. The one exception: the message of an error in a failed request, job or run may quote such a value.
  *
  * @example
  * export const app = application({ root, routes: list, telemetry: openTelemetry() })

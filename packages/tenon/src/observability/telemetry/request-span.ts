@@ -20,15 +20,15 @@ import { toLogFields } from './log-fields.ts'
 import { failSpan } from './span-failure.ts'
 
 /**
- * Handles a request inside a span of its own. The span ends with the exchange: after the last byte
- * of a streamed response, or when the client disconnects.
+ * Handles a request in its own span. The span ends with the exchange: after the last byte of a streamed response, or
+ * when the client disconnects.
  */
 export function followRequest(
   tracer: Tracer,
   exchange: Exchange,
   handle: () => MaybePromise<Answered>,
 ): MaybePromise<Answered> {
-  // The root context: a connection outlives its requests, and so does its context.
+  // Use the root context: a connection and its context outlive a request.
   const parent = propagation.extract(ROOT_CONTEXT, exchange.headers, headerGetter)
   const method = toMethod(exchange.method)
   const options = { kind: SpanKind.SERVER, attributes: toAttributes(exchange, method) }
@@ -55,7 +55,7 @@ export function followRequest(
 export function nameSpan(request: HttpRequest): void {
   // Sound: only `followRequest` writes this key.
   const followed = context.active().getValue(followedKey) as FollowedSpan | undefined
-  // A second request renders a form's page while the form's own request is running.
+  // While a form's request runs, a second request renders the form's page. Keep the first name.
   if (followed?.isNamed === false) tellRequest(followed, request)
 }
 
@@ -116,7 +116,7 @@ function tellAnswer(followed: FollowedSpan, { request, reply }: Answered): void 
   if (!(error instanceof Error)) span.setAttribute('error.type', String(statusCode))
 }
 
-/** Either the deadline passed, which the server answers, or the client left before the end. */
+/** Records why a request was aborted: its deadline passed, so the server answers 503, or the client disconnected. */
 function tellAbort(span: Span, { name }: DOMException): void {
   span.setAttribute('error.type', name)
   if (name !== 'TimeoutError') return
@@ -124,7 +124,7 @@ function tellAbort(span: Span, { name }: DOMException): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** A stream is read long after its handler has returned; that work belongs to the span too. */
+/** Reads a stream in the context of its span, because that happens long after the handler has returned. */
 function bindStream(
   following: Context,
   body: ReadableStream<Uint8Array>,

@@ -2,8 +2,8 @@ import { SpanKind, SpanStatusCode, trace, type Attributes, type Tracer } from '@
 import type { StatementMessage } from '../../base/log/channels.ts'
 
 /**
- * Records a finished statement as a child of the active span. A statement without one, such as the
- * scheduler reading its ledger, does not start a trace.
+ * Records a finished statement as a child of the active span. Without an active span, as when the scheduler reads its
+ * ledger, it records nothing.
  */
 export function recordStatement(tracer: Tracer, statement: StatementMessage): void {
   if (trace.getActiveSpan() === undefined) return
@@ -15,7 +15,7 @@ export function recordStatement(tracer: Tracer, statement: StatementMessage): vo
     attributes,
   })
   if (statement.error !== undefined) {
-    // Not the message, which may quote values.
+    // Do not record the message: it may quote values.
     span.setAttribute('error.type', statement.error.name)
     span.setStatus({ code: SpanStatusCode.ERROR })
   }

@@ -11,11 +11,14 @@ export interface Telemetry {
   nameRequest(request: HttpRequest): void
   /** Runs a scheduled task in a span; `work` gets its log fields. */
   followRun(run: FollowedRun, work: (span: LogFields) => unknown): Promise<void>
-  /** Runs an attempt at a job in a span that continues the trace of its dispatch; `work` gets its log fields. */
+  /**
+   * Runs an attempt at a job in a span that continues the trace of its dispatch. `work` gets the log fields of the
+   * span.
+   */
   followJob(run: FollowedJob, work: (span: LogFields) => Promise<unknown>): Promise<unknown>
   /** Returns the W3C `traceparent` of the current span, which is stored with a job. */
   traceParent(): string | undefined
-  /** Traces the statements of databases opened from now on, until disposed. */
+  /** Traces the statements of databases that are opened later, until disposed. */
   followStatements(): Disposable
   /** Returns the trace fields of a log line: `trace_id`, `span_id`, `trace_flags`, or none. */
   logFields(): LogFields
@@ -34,6 +37,6 @@ export interface FollowedJob {
   readonly id: number
   readonly attempt: number
   readonly queue: string
-  /** The `traceparent` of the span that dispatched it. */
+  /** The `traceparent` of the span that dispatched the job. */
   readonly trace: string | null
 }

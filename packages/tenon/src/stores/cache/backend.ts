@@ -5,7 +5,7 @@ import type { QuotaTable } from './quotas.ts'
 /** The storage of a store: the memory of this process, or a server shared by replicas. */
 export interface Backend {
   readonly entries: EntryTable
-  /** What Tenon keeps for itself, which `clear()` of `entries` leaves alone. */
+  /** Entries that Tenon keeps for itself. `clear()` of `entries` does not touch them. */
   readonly ownEntries: EntryTable
   readonly locks: LockTable
   readonly quotas: QuotaTable
@@ -13,5 +13,8 @@ export interface Backend {
   close(): void
 }
 
-/** `memory` if nothing is shared; otherwise whether the server answers, and stores what it gets. */
+/**
+ * `memory` if replicas share nothing; `connected`, `full` (it refuses to store more) or `away` (no answer) for a
+ * server.
+ */
 export type StoreState = 'memory' | 'connected' | 'full' | 'away'

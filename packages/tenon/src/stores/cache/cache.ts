@@ -27,7 +27,7 @@ export interface CacheParts {
   readonly inBackground: Background
 }
 
-/** What the whole cache and those of owners have in common. */
+/** What the whole cache and the caches of owners share. */
 interface SharedParts {
   readonly entries: EntryTable
   readonly limit: ValueLimit
@@ -40,22 +40,22 @@ export function createCache({ entries, log, valueLimitBytes, inBackground }: Cac
   return new Cache({ entries, limit, flights }, '')
 }
 
-/** What the cache of one owner does: tags and `clear()` are for the whole cache. */
+/** The cache of one owner. It has no tags and no `clear()`, which concern the whole cache. */
 export type OwnedCache = Pick<Cache, 'fetch' | 'get' | 'has' | 'set' | 'delete' | 'increment'>
 
 /**
  * Caches values that are expensive to compute.
  *
- * Values are copied when they are stored and when they are read, so no caller can change what
- * another one gets. `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, `Uint8Array` and `Buffer` are preserved;
- * anything else that is not plain data throws `E_CACHE_VALUE`. While the server is unavailable,
- * nothing is cached and no call fails.
+ * Copies values when it stores them and when it reads them, so no caller can change the value of another caller.
+ * Preserves `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, `Uint8Array` and `Buffer`; throws `E_CACHE_VALUE` for
+ * anything else that is not plain data. Does not cache a value of more than 1 MB as text, and logs a warning. While the
+ * server is unavailable, nothing is cached and no call fails.
  */
 export class Cache {
   readonly #entries: EntryTable
   readonly #limit: ValueLimit
   readonly #flights: SingleFlight
-  /** What begins the keys of an owner; empty for the whole cache. */
+  /** The start of an owner's keys; empty for the whole cache. */
   readonly #prefix: string
 
   constructor({ entries, limit, flights }: SharedParts, prefix: string) {
@@ -66,12 +66,12 @@ export class Cache {
   }
 
   /**
-   * Returns the value under `key`, computing it if missing: once, even if many processes ask for
+   * Returns the value under `key`, or computes it if it is missing. It is computed once, even if many processes ask for
    * it.
    *
-   * An error thrown by `compute` is thrown here and not cached. Throws `E_CACHE_CYCLE` if `compute`
-   * waits for its own value, and `ServiceUnavailable` if it takes longer than `timeout`. With
-   * `stale`, callers get the old value while one of them computes the new one in the background.
+   * If `compute` throws, `fetch` throws the same error and caches nothing. Throws `E_CACHE_CYCLE` if `compute` waits
+   * for its own value, and `ServiceUnavailable` (503) if it takes longer than `timeout`. With `stale`, callers get the
+   * old value while one of them computes a new one in the background.
    */
   fetch<Value>(
     key: string,
@@ -82,9 +82,7 @@ export class Cache {
     return this.#flights.fetch({ key: name, id, options: withStoredTags(options), compute })
   }
 
-  /**
-   * Returns the value under `key` if it is fresh, otherwise `undefined`. The caller knows its type.
-   */
+  /** Returns the value under `key` if it is fresh, otherwise `undefined`. You have to know its type. */
   async get(key: string): Promise<unknown> {
     const entry = await this.#entries.find(this.#locate(key).id, {})
     return entry?.isFresh === true ? parseValue(entry.text)?.value : undefined
@@ -96,7 +94,7 @@ export class Cache {
     return entry?.isFresh === true
   }
 
-  /** Stores a value under `key`, replacing any other. */
+  /** Stores a value under `key`, and replaces any other. Throws `E_CACHE_VALUE` for a value that is not plain data. */
   async set<Value>(
     key: string,
     value: Value & Cacheable<Value>,
@@ -111,9 +109,7 @@ export class Cache {
     else await this.#entries.delete(id)
   }
 
-  /**
-   * Deletes the value under `key`; the result of a computation in progress is not cached either.
-   */
+  /** Deletes the value under `key`. A computation in progress does not cache its result. */
   async delete(key: string): Promise<void> {
     const { id } = this.#locate(key)
     this.#flights.forget(id)
@@ -123,9 +119,9 @@ export class Cache {
   /**
    * Adds to the whole number under `key` and returns the sum. A missing number counts as 0.
    *
-   * Atomic across all replicas. Returns `undefined` if the server is unavailable, because the sum
-   * is unknown. Throws `E_CACHE_COUNTER` if the key holds anything else, including a value with
-   * `tags` or `stale`, or if the sum exceeds 2^53.
+   * Atomic across all replicas. Returns `undefined` if the server is unavailable, because the sum is unknown. Throws
+   * `E_CACHE_COUNTER` if `by` is not a whole number, if the key holds anything but a counter (a value with `tags` or
+   * `stale` is none), or if the sum exceeds 2^53.
    */
   async increment(key: string, { by = 1, ttl }: IncrementOptions): Promise<number | undefined> {
     const { name, id } = this.#locate(key)
@@ -140,8 +136,8 @@ export class Cache {
   }
 
   /**
-   * The cache of one owner: `cache.of(team).get('report')`. The same key of another record is another entry. Throws
-   * `E_OWNER` unless the record is saved.
+   * The cache of one owner: `cache.of(team).get('report')`. The same key of another record is a different entry. Throws
+   * `E_OWNER` if the record was never saved.
    */
   of(owner: AnyRecord): OwnedCache {
     const parts = { entries: this.#entries, limit: this.#limit, flights: this.#flights }
@@ -149,8 +145,8 @@ export class Cache {
   }
 
   /**
-   * Removes every entry, in all replicas, and returns how many there were; `undefined` if the server is
-   * unavailable. Locks and limits are not touched.
+   * Removes every entry, in all replicas, and returns the number of entries; `undefined` if the server is unavailable.
+   * Does not touch locks and limits.
    */
   async clear(): Promise<number | undefined> {
     this.#flights.forgetAll()
@@ -158,8 +154,8 @@ export class Cache {
   }
 
   /**
-   * Expires every entry with one of these tags, in all replicas. The result of a computation in
-   * progress with such a tag is not cached.
+   * Expires every entry with one of these tags, in all replicas. A computation in progress with such a tag does not
+   * cache its result.
    */
   async invalidateTags(...tags: readonly string[]): Promise<void> {
     const stored = tags.map(toStoredKey)
@@ -170,7 +166,7 @@ export class Cache {
   /** The name of an entry in messages, and the key it is stored under. */
   #locate(key: string): { readonly name: string; readonly id: string } {
     const name = this.#prefix + key
-    // A key that a client has sent must not be one of an owner, which begin with `["`.
+    // Owners' keys start with `["`. A key from a client must not look like one.
     const isLikeOwned = this.#prefix === '' && key.startsWith('[')
     return { name, id: toStoredKey(isLikeOwned ? `[]:${key}` : name) }
   }

@@ -4,8 +4,8 @@ import { SetupError } from '../../base/support/setup-error.ts'
 /**
  * A running computation of a cached value, and the computations it waits for.
  *
- * The waits form an acyclic graph: a wait that would close a cycle would never end, so it is
- * refused. Cycles across several processes are not detected; the `timeout` of `fetch` ends them.
+ * The waits form an acyclic graph. A wait that would close a cycle would never end, so it throws. Cycles across several
+ * processes are not detected; the `timeout` of `fetch` ends them.
  */
 export class Computation {
   readonly #key: string
@@ -20,7 +20,7 @@ export class Computation {
     return current.run(this, compute)
   }
 
-  /** Runs `wait`, which ends when this computation does. Throws `E_CACHE_CYCLE`. */
+  /** Runs `wait`, which ends with this computation. Throws `E_CACHE_CYCLE` if the wait would close a cycle. */
   async whileAwaited<Result>(wait: () => Promise<Result>): Promise<Result> {
     const around = current.getStore()
     if (around === undefined) return wait()

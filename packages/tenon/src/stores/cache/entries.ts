@@ -3,11 +3,11 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 /** A cached value as text, and whether it is fresh. */
 export interface CacheEntry {
   readonly text: string
-  /** Whether its `ttl` has not elapsed; afterwards, `stale` keeps it. */
+  /** Whether its `ttl` has not elapsed. After that, `stale` may still keep the entry. */
   readonly isFresh: boolean
 }
 
-/** How long a value is cached, and the tags whose invalidation expires it sooner. */
+/** How long a value is cached, and the tags that can expire it earlier. */
 export interface Lifetime {
   readonly ttlMs: number
   readonly staleMs: number
@@ -21,28 +21,25 @@ export interface Expected {
 }
 
 /**
- * The right to compute an entry, which one caller among all processes has at a time.
+ * The right to compute an entry. Only one caller among all processes has it at a time.
  *
- * It records the tags of the entry when the computation started. Setting or deleting the entry, or
- * invalidating a tag, revokes the right, and the result is not cached.
+ * It records the versions of the entry's tags at the start of the computation. Setting or deleting the entry, or
+ * invalidating a tag, revokes the claim, and the result is not cached.
  */
 export interface Claim {
   readonly token: string
   readonly versions: string
-  /** An entry that another caller finished just before. */
+  /** The entry, if another caller has just finished it. */
   readonly found: CacheEntry | undefined
 }
 
-/**
- * The entries of a cache. If its server is unavailable, calls do not fail: it behaves as if it were
- * empty.
- */
+/** The entries of a cache. If the server is unavailable, calls do not fail: the cache behaves as if it were empty. */
 export interface EntryTable {
   /** Returns the entry, unless it has expired or one of its tags was invalidated. */
   find(key: string, expected: Expected): MaybePromise<CacheEntry | undefined>
   /**
-   * Claims the right to compute an entry; returns `undefined` while another caller has it. Release
-   * it with `settle` or `abandon`; it only expires by itself if its process dies.
+   * Claims the right to compute an entry; returns `undefined` while another caller has it. Release the claim with
+   * `settle` or `abandon`. It expires by itself only if its process dies.
    */
   claim(key: string, lifetime: Lifetime): MaybePromise<Claim | undefined>
   /** Whether a caller in any process has the right to compute the entry. */
@@ -54,7 +51,7 @@ export interface EntryTable {
   set(key: string, text: string, lifetime: Lifetime): MaybePromise<void>
   delete(key: string): MaybePromise<void>
   invalidate(tags: readonly string[]): MaybePromise<void>
-  /** Removes every entry, and takes every claim away; `undefined` when the server is away. */
+  /** Removes every entry and revokes every claim; `undefined` if the server is unavailable. */
   clear(): MaybePromise<number | undefined>
   /**
    * Adds to a whole number and returns the sum. A missing entry counts as 0 and is kept for

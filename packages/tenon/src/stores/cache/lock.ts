@@ -8,10 +8,7 @@ import { toStoredKey } from '../../base/support/values/stored-key.ts'
 
 /** How long a lock is held and waited for. */
 export interface LockOptions {
-  /**
-   * How long the lock outlives a crashed process. A running process keeps extending it. Default:
-   * `30s`.
-   */
+  /** How long the lock outlives a crashed process. A running process extends it. Default: `30s`. */
   readonly ttl?: Duration
   /** How long to wait while another caller holds the lock. Default: not at all. */
   readonly wait?: Duration
@@ -20,19 +17,15 @@ export interface LockOptions {
 /** What a function running under a lock can use. */
 export interface LockHold {
   /**
-   * A number that grows with every holder of this lock. Pass it to the system you write to and let
-   * it refuse a smaller number than it has seen: then a holder that lost the lock cannot change
-   * anything.
+   * A number that grows with every holder of this lock. Pass it to the system that you write to, and let that system
+   * reject numbers smaller than the highest it has seen. Then a holder that has lost the lock cannot change anything.
    */
   readonly fence: number
-  /**
-   * Aborted when the lock was lost, because the process was frozen or the server unavailable for
-   * `ttl`.
-   */
+  /** Aborted when the lock is lost: the process was frozen or the server unavailable for `ttl`. */
   readonly signal: AbortSignal
 }
 
-/** 409: another caller holds the lock, and `wait` has elapsed. */
+/** 409: another caller held the lock for the whole `wait`. */
 export class LockTaken extends HttpError {
   override readonly name = 'LockTaken'
   /** The lock's name, which is not sent to the client. */
@@ -63,9 +56,8 @@ export class Lock {
   /**
    * Runs `body` while holding the lock, and releases the lock afterwards.
    *
-   * Throws `LockTaken` (409) if another caller holds it longer than `wait`, and
-   * `ServiceUnavailable` (503) if the lock server is unavailable: `body` never runs without the
-   * lock.
+   * Throws `LockTaken` (409) if another caller holds it longer than `wait`, and `ServiceUnavailable` (503) if the lock
+   * server is unavailable. `body` never starts without the lock.
    */
   async run<Result>(body: (hold: LockHold) => MaybePromise<Result>): Promise<Result> {
     const owner = randomUUID()
@@ -100,7 +92,7 @@ export class Lock {
   }
 }
 
-/** Extends a lock three times per `ttl`, and aborts a signal when it is lost. */
+/** Extends a lock three times per `ttl`, at least once a minute, and aborts a signal when the lock is lost. */
 class Heartbeat {
   readonly #extend: () => MaybePromise<boolean>
   readonly #ttlMs: number

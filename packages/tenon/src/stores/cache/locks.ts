@@ -1,9 +1,9 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /**
- * The holders of locks. `take` and `extend` throw `ServiceUnavailable` while the server is
- * unavailable, since the state of a lock is then unknown. `release` is repeated as soon as the
- * server is available again.
+ * The holders of locks. `take` and `extend` throw `ServiceUnavailable` while the server is unavailable, because the
+ * state of a lock is then unknown. `release` never throws: a lock that it could not release is released later, or
+ * expires.
  */
 export interface LockTable {
   /**

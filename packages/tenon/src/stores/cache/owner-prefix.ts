@@ -3,8 +3,8 @@ import { keyOf } from '../../data/records/key.ts'
 import { fieldsOf, ModelRecord } from '../../data/records/record.ts'
 
 /**
- * What begins the keys of an owner, as JSON, so that no key of one begins like those of another. Throws `E_OWNER` unless it
- * is a saved record.
+ * The start of an owner's keys, as JSON, so that one owner's keys never start like another's. Throws `E_OWNER` unless
+ * the owner is a saved record.
  */
 export function toOwnerPrefix(owner: unknown): string {
   const entity = ModelRecord.entityOf(owner)

@@ -13,13 +13,13 @@ import type { ValueLimit } from './values/value-limit.ts'
 /** A call of `cache.fetch`. */
 export interface FetchCall<Value> {
   readonly key: string
-  /** The key it is stored under. */
+  /** The stored form of the key. */
   readonly id: string
   readonly options: FetchOptions
   readonly compute: () => MaybePromise<Value>
 }
 
-/** Runs background work outside the caller's context, such as its transaction. */
+/** Runs background work outside the caller's context, for example outside its transaction. */
 export type Background = <Result>(work: () => Result) => Result
 
 export interface SingleFlightParts {
@@ -30,12 +30,11 @@ export interface SingleFlightParts {
 }
 
 /**
- * Ensures that each entry is computed only once at a time. Callers in this process join a flight,
- * and the flights of all processes compete for the entry's claim.
+ * Ensures that each entry is computed only once at a time. Callers in this process join a flight, and the flights of
+ * all processes compete for the entry's claim.
  *
- * No caller gets a value that had expired before the call. When a key or tag is invalidated in this
- * process, the flight is forgotten; when that happens in another process, the flight loses its
- * claim, and the callers that joined it look again.
+ * No caller gets a value that had expired before its call. If this process invalidates a key or tag, the flight is
+ * forgotten. If another process does, the flight loses its claim, and the callers that joined it look again.
  */
 export class SingleFlight {
   readonly #entries: EntryTable
@@ -62,7 +61,7 @@ export class SingleFlight {
     this.#flights.delete(id)
   }
 
-  /** Lets no later caller join any computation. */
+  /** Prevents later callers from joining any computation. */
   forgetAll(): void {
     this.#flights.clear()
   }
@@ -119,7 +118,7 @@ export class SingleFlight {
     }
   }
 
-  /** Waits for another caller's computation; looks again if the result had already expired. */
+  /** Waits for another caller's computation. Looks again if the result had already expired. */
   async #join<Value>(
     flight: Flight,
     call: FetchCall<Value>,
@@ -137,7 +136,7 @@ export class SingleFlight {
       const { claim } = reserved
       return computation.run(() => this.#compute(call, lifetime, claim))
     }
-    // Read before some of the later callers joined, so they read it themselves.
+    // This caller read the entry before later callers joined, so they read it again.
     return { value: toValue(call, reserved.hit), text: reserved.text, isCurrent: false }
   }
 
@@ -154,7 +153,7 @@ export class SingleFlight {
     return { kind: 'claim', claim: undefined }
   }
 
-  /** Another process may have finished between reading the entry and claiming it. */
+  /** Uses a claim, unless another process finished between the read and the claim. */
   async #useClaim(id: string, claim: Claim): Promise<Reserved> {
     const reserved = toReserved(claim.found)
     if (reserved === undefined) return { kind: 'claim', claim }
@@ -170,7 +169,7 @@ export class SingleFlight {
     } while (await this.#entries.isClaimed(id))
   }
 
-  /** Without a claim, the value is computed for this process and not cached. */
+  /** Computes the value. Without a claim, only the waiting callers of this process get it, and it is not cached. */
   async #compute<Value>(
     { id, key, options, compute }: FetchCall<Value>,
     lifetime: Lifetime,
@@ -211,7 +210,7 @@ export class SingleFlight {
 const roundLimit = 2
 
 interface Attempt {
-  /** Whether the caller has already joined a flight; it accepts the result of the next one. */
+  /** Whether the caller has already joined a flight. It then accepts the result of the next one. */
   readonly isSecondTry: boolean
 }
 
@@ -225,7 +224,7 @@ interface Flight {
 interface Landing<Value> {
   readonly value: Value
   readonly text: string
-  /** Whether callers that joined may use it too. */
+  /** Whether callers that joined may use the result too. */
   readonly isCurrent: MaybePromise<boolean>
 }
 
@@ -243,7 +242,7 @@ function toReserved(entry: CacheEntry | undefined): Reserved | undefined {
   return hit && { kind: 'entry', text: entry.text, hit }
 }
 
-/** A computation that never ends must not block its callers forever. */
+/** Ends the wait for a slow computation. Otherwise one that never ends would block its callers forever. */
 async function inTime<Value>(
   computing: MaybePromise<Value>,
   key: string,
@@ -267,7 +266,7 @@ async function inTime<Value>(
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Sound as long as keys are used consistently: a `compute` of the same key created the entry. */
+/** Sound as long as keys are used consistently: a `compute` of the same key has returned the value. */
 function toValue<Value>(_call: FetchCall<Value>, { value }: Hit): Value {
   return value as Value
 }

@@ -14,24 +14,26 @@ import type { Background } from './single-flight.ts'
 
 /** The options of `createStore`. */
 export interface StoreOptions {
-  /** `REDIS_URL`. Default: none, so everything is kept in the memory of this process. */
+  /** `REDIS_URL`. Without it, the memory of this process holds everything. */
   readonly redisUrl: string | undefined
-  /** A store of your own, which is used instead of Redis or memory. Default: none. */
+  /** Your own store instead of Redis or memory. Default: none. */
   readonly store?: CacheStore | undefined
   readonly log: Log
-  /** How much memory cached values may use, and what Tenon keeps for itself as much again. Default: `64mb`. Ignored with Redis. */
+  /**
+   * How much memory cached values may use, and again as much for Tenon's own entries. Default: `64mb`. Ignored with a
+   * server.
+   */
   readonly memoryLimit?: Size
   /**
-   * How long the server may take to answer before it counts as unavailable. Default: `45ms`,
-   * because a `fetch` that misses asks twice, and no request should wait 100 ms for the cache. For each call of a
-   * store of your own: `500ms`.
+   * How long the server may take to answer before it counts as unavailable. Default: `45ms`, because a `fetch` with a
+   * miss asks twice, and no request should wait 100 ms for the cache. Default for each call to your own store: `500ms`.
    */
   readonly answerTimeout?: Duration
   /** The largest value to cache, as serialized text. Default: `1mb`. */
   readonly valueLimit?: Size
   /**
-   * Runs the recomputation of a stale value outside the caller's transaction, while the caller
-   * continues. Default: runs it directly.
+   * Runs the recomputation of a stale value outside the caller's transaction, while the caller continues. Default: runs
+   * it in the caller's context.
    */
   readonly inBackground?: Background
 }
@@ -39,10 +41,10 @@ export interface StoreOptions {
 /** The cache, locks and quotas of an application, in memory or on a server shared by replicas. */
 export interface Store extends Disposable {
   readonly cache: Cache
-  /** What Tenon keeps for itself, such as sessions. Clearing the cache leaves it alone. */
+  /** Entries that Tenon keeps for itself, such as sessions. Clearing the cache does not touch them. */
   readonly own: Cache
   readonly quotas: QuotaTable
-  /** Where everything is kept. */
+  /** Where the store keeps everything. */
   readonly kind: 'memory' | 'redis' | 'custom'
   readonly state: StoreState
   lock(name: string, options?: LockOptions): Lock
@@ -53,8 +55,8 @@ export interface Store extends Disposable {
 /**
  * Creates the store of an application.
  *
- * Throws `E_REDIS_URL` for an invalid URL and `E_REDIS_CLIENT` if `@redis/client` is not installed.
- * An unavailable server is not an error.
+ * Throws `E_REDIS_URL` for an invalid URL, `E_REDIS_CLIENT` if `@redis/client` is not installed, and `E_DURATION` or
+ * `E_SIZE` for a malformed option. An unavailable server is not an error.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { log, valueLimit = '1mb', inBackground = (work) => work() } = options

@@ -16,22 +16,22 @@ import { type Notify, Watchers } from './watchers.ts'
 
 /** Options of a feed. */
 export interface ChangeFeedOptions {
-  /** Tells the other processes. Default: the notices of a database, if it has any. */
+  /** Tells the other processes. Default: the notifications of a database, if it has any. */
   readonly bus?: MessageBus | undefined
-  /** Tells applications in the same database apart. Default: none. */
+  /** Separates applications that share a database. Default: none. */
   readonly scope?: string
   readonly log?: Pick<Log, 'warn'>
-  /** How often processes say that they are there, in milliseconds. Default 3,000. */
+  /** How often a process announces itself, in milliseconds. Default: 2,000. */
   readonly checkMs?: number
-  /** How long somebody who leaves a channel may stay away before it is told. Default 2,000. */
+  /** How long a member may be away before others see them leave, in milliseconds. Default: 2,000. */
   readonly graceMs?: number
 }
 
 /**
- * Tells who watches what was read when a commit, in any process of the application, has changed it.
+ * Tells watchers when a commit of any process of the application may have changed what they have read.
  *
- * It follows the commits of this process while somebody watches, here or elsewhere, or has just read and may
- * come to. Otherwise a write only leaves a mark.
+ * The feed follows this process's commits while somebody watches, here or in another process, or has just read and may
+ * start to watch. Otherwise a write only leaves a mark.
  */
 export class ChangeFeed implements AsyncDisposable {
   readonly #databases: readonly Database[]
@@ -42,7 +42,7 @@ export class ChangeFeed implements AsyncDisposable {
   readonly #remarks = new Remarks(() => this.#remark())
   readonly #keys = new Map<Database, FollowedKeys>()
   readonly #peers: Peers | undefined
-  /** Who is on which channel. */
+  /** The members of each channel. */
   readonly presence: Presence
   readonly #hearers = new Map<string, Set<MessageListener>>()
   readonly #askedWho = new Set<string>()
@@ -51,10 +51,10 @@ export class ChangeFeed implements AsyncDisposable {
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #checking: NodeJS.Timeout
   #following: Following | undefined
-  /** Whether it has followed since it was made, so that all commits of this process were told. */
+  /** Whether it has followed all the time since its creation, so that it has told all commits of this process. */
   #isWhole = true
   #ready: Promise<unknown> | undefined
-  /** Checks for which somebody who has just read may come to watch. */
+  /** For how many more checks somebody who has just read may start to watch. */
   #expectedFor = 0
   #hasWarned = false
   #isClosed = false
@@ -70,47 +70,52 @@ export class ChangeFeed implements AsyncDisposable {
       ...(graceMs === undefined ? {} : { graceMs }),
     })
     this.#checking = setInterval(() => this.#check(), checkMs).unref()
-    // Until it is known that nobody watches elsewhere, everything is told.
+    // Until this process knows that nobody watches elsewhere, it tells everything.
     if (bus !== undefined) this.#follow()
   }
 
-  /** How many watch. */
+  /** The number of watchers in this process. */
   get watchers(): number {
     return this.#watchers.count
   }
 
-  /** How many other processes are heard. */
+  /** The number of other processes that it hears. */
   get peers(): number {
     return this.#peers?.count ?? 0
   }
 
-  /** Resolves when the feed knows which foreign keys change further tables. Until then, a deletion concerns all. */
+  /**
+   * Resolves when the feed knows which foreign keys change other tables. Until then, a deletion counts as a change of
+   * everything.
+   */
   get ready(): Promise<unknown> {
     return (this.#ready ??= this.#inOwnContext(() =>
       Promise.all(this.#databases.map((each) => this.#readKeys(each))),
     ))
   }
 
-  /** Where the feed is now. Take it before you read. */
+  /** The current position of the feed. Take it before you read. */
   get position(): string {
     return this.positionAt(Infinity)
   }
 
-  /** Where the feed was at a time of `performance.now()`, for one who has read since then. */
+  /** The position of the feed at a time of `performance.now()`, for a reader who has read since then. */
   positionAt(time: number): string {
     this.#expectedFor = EXPECTED_CHECKS
     const { source } = this.#watch()
     return this.#history.position(source, time)
   }
 
-  /** Hears the other processes from now on, for one that serves or works. Others only tell them what they commit. */
+  /**
+   * Starts to hear the other processes, for a process that serves or works. Other processes only send their commits.
+   */
   open(): void {
     this.#inOwnContext(() => this.#peers?.listen())
   }
 
   /**
-   * Calls `notify` after each commit that may have changed what was read, with the position of the change, until the
-   * returned function is called.
+   * Calls `notify` with the position after each commit that may have changed what was read. Stops when you call the
+   * returned function.
    */
   watch(reads: ReadSet, notify: Notify): () => void {
     const stop = this.#watchers.add(reads, notify)
@@ -118,19 +123,19 @@ export class ChangeFeed implements AsyncDisposable {
     return stop
   }
 
-  /** Whether what was read may have changed after a position; true as well if nobody knows any more. */
+  /** Whether what was read may have changed after a position; `true` if the feed can no longer tell. */
   hasChanged(reads: ReadSet, since: string): boolean {
     this.#watch()
     return this.#history.hasChanged(reads, since)
   }
 
   /**
-   * Tells those who hear a channel, in all processes. A message is not stored, and told at most once: who is away
-   * for longer than the feed remembers misses it.
+   * Sends a message to all listeners of a channel, in all processes. Messages are not stored, and arrive at most once.
+   * A client that is away for longer than the feed remembers misses them.
    */
   publish(channel: string, message: unknown): void {
     const following = this.#following
-    // Nobody hears anything, in any process.
+    // Nobody listens, in any process.
     if (following === undefined) return
     following.number += 1
     const { source, number } = following
@@ -138,7 +143,7 @@ export class ChangeFeed implements AsyncDisposable {
     this.#enter(source, number, [], [[channel, message]])
   }
 
-  /** Calls `heard` with what is published on a channel from now on, until the returned function is called. */
+  /** Calls `heard` for each later message on a channel. Stops when you call the returned function. */
   hear(channel: string, heard: MessageListener): () => void {
     this.#watch()
     const hearers = this.#hearers.get(channel) ?? new Set()
@@ -149,32 +154,32 @@ export class ChangeFeed implements AsyncDisposable {
     }
   }
 
-  /** What was published on a channel after a position, as far as it is remembered. */
+  /** The messages on a channel after a position, as far as the feed remembers them. */
   publishedSince(channel: string, since: string): readonly unknown[] {
     return this.#history.publishedSince(channel, since)
   }
 
-  /** Whether it hears the other processes; true as well if there are none. */
+  /** Whether the feed hears the other processes; `true` if there are none. */
   get hearsOthers(): boolean {
     return this.#bus?.hears !== false
   }
 
-  /** Tells the other processes that an event was emitted here. They may miss it. */
+  /** Tells the other processes that this process has emitted an event. They may miss it. */
   tellEvent(name: string, payload: unknown): void {
     this.#peers?.tellEvent(name, payload)
   }
 
-  /** Calls `heard` with the events that others tell, while it hears them. */
+  /** Calls `heard` for events of other processes, while the feed hears them. */
   onEvent(heard: (name: string, payload: unknown) => void): void {
     this.#onEvent = heard
   }
 
-  /** Tells the process that holds these streams that their clients are there. */
+  /** Tells the process that holds these streams that their clients are alive. */
   tellAlive(streams: readonly string[]): void {
     this.#peers?.tellAlive(streams)
   }
 
-  /** Calls `heard` when another process has heard of the clients of these streams. */
+  /** Calls `heard` when another process has heard from the clients of these streams. */
   onAlive(heard: (streams: readonly string[]) => void): void {
     this.#onAlive = heard
   }
@@ -205,7 +210,7 @@ export class ChangeFeed implements AsyncDisposable {
     return { source, number, isWatching: this.#isWatching, isWhole: this.#isWhole, presence }
   }
 
-  /** Follows, and hears the others, because somebody watches or may come to. */
+  /** Follows the commits and hears the others, because somebody watches or may start to. */
   #watch(): Following {
     const following = this.#follow()
     if (following.isHearing || this.#isClosed) return following
@@ -222,7 +227,7 @@ export class ChangeFeed implements AsyncDisposable {
     return following
   }
 
-  /** Begins under a new name: earlier positions do not say what has happened since. */
+  /** Starts to follow under a new name, because earlier positions do not cover the time since then. */
   #follow(): Following {
     if (this.#following !== undefined) return this.#following
     const following = new Following(this.#createOutbox())
@@ -283,7 +288,7 @@ export class ChangeFeed implements AsyncDisposable {
     })
   }
 
-  /** The changes with those that foreign keys make; `undefined` until it is known which. */
+  /** Adds the changes that foreign keys cause; `undefined` until the feed knows the keys. */
   #withFollowed(changes: readonly Change[]): readonly Change[] | undefined {
     const keys = [...this.#keys.values()]
     if (keys.length === this.#databases.length) {
@@ -297,7 +302,7 @@ export class ChangeFeed implements AsyncDisposable {
     return peers && new Outbox((...sent) => peers.tell(...sent), this.#inOwnContext)
   }
 
-  /** Something may have changed, and nobody knows what. */
+  /** Records that something unknown may have changed. */
   #remark(): void {
     const following = this.#following
     if (following === undefined) return
@@ -339,8 +344,9 @@ export class ChangeFeed implements AsyncDisposable {
   }
 
   /**
-   * Another process has ended. Its name leaves the positions, so its end gets a number of this process: who comes with
-   * a position from before learns what it has changed, and no position is ever less than an earlier one.
+   * Another process has ended, and its name leaves the positions. So its end gets a number of this process. A reader
+   * with an earlier position learns what the other process has changed, and no position is ever less than an earlier
+   * one.
    */
   #end(ended: string, hasToldAll: boolean): void {
     const following = this.#following
@@ -355,20 +361,20 @@ export class ChangeFeed implements AsyncDisposable {
     try {
       this.#keys.set(database, await FollowedKeys.read(database))
     } catch {
-      // Until the catalog was read, a deletion counts as a change of everything.
+      // A deletion counts as a change of everything until the catalog was read.
       this.#ready = undefined
     }
   }
 }
 
-/** Hears what is published. */
+/** Receives the messages of a channel. */
 export type MessageListener = (message: unknown) => void
 
-/** A time for which the commits of this process are followed, under one name. */
+/** A period in which the feed follows this process's commits, under one name. */
 class Following {
   readonly source = randomBytes(4).toString('hex')
   readonly uses = new DisposableStack()
-  /** What the other processes are told, if there can be any. */
+  /** What to tell the other processes, if there can be any. */
   readonly outbox: Outbox | undefined
   /** The number of the last commit. */
   number = 0
@@ -384,5 +390,5 @@ function toNamed(database: Database, change: Change): Change {
   return { ...change, table: nameInReads(database.name, change.table) }
 }
 
-/** How long a position counts: the page that has it must have opened its stream by then. */
+/** For how many checks a position is expected back: within a minute, its page must open a stream. */
 const EXPECTED_CHECKS = Math.ceil(60_000 / CHECK_MS)

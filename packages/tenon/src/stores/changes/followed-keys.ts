@@ -4,15 +4,15 @@ import { readCatalog } from '../../data/introspection/live-schema.ts'
 import { nameInReads } from '../../data/queries/reads/read-set.ts'
 import type { CatalogForeignKey } from '../../data/introspection/catalog-table.ts'
 
-/** A foreign key that changes rows of its table when rows of the other are deleted or get another key. */
+/** A foreign key that changes rows of its table when rows of its target are deleted or get another key. */
 interface FollowedKey {
   readonly table: string
   readonly key: CatalogForeignKey
 }
 
 /**
- * The foreign keys by which a database changes further tables itself, with `on delete cascade` and the like.
- * Read from its catalog, because no model has to know them.
+ * The foreign keys by which a database itself changes other tables, for example with `on delete cascade`. They come
+ * from the catalog, because models need not declare them.
  */
 export class FollowedKeys {
   readonly #byTarget: ReadonlyMap<string, readonly FollowedKey[]>
@@ -33,11 +33,11 @@ export class FollowedKeys {
     return new FollowedKeys(all.filter(({ key }) => acts(key.onDelete) || acts(key.onUpdate)))
   }
 
-  /** The changes with those that the database makes because of them. */
+  /** Adds the changes that the database makes because of these changes. */
   follow(changes: readonly Change[]): readonly Change[] {
     const all = [...changes]
     const seen = new Set<string>()
-    // The list grows while it is walked; whole tables are added once.
+    // The list grows during the loop. A whole table is added only once.
     for (const change of all) {
       for (const followed of this.#byTarget.get(change.table) ?? []) {
         const next = nextOf(change, followed)
@@ -54,7 +54,7 @@ function acts(action: CatalogForeignKey['onDelete']): boolean {
   return action !== 'no action' && action !== 'restrict'
 }
 
-/** What a foreign key changes because of a change: of its rows only the key is known. */
+/** The change that a foreign key causes. Only the key of the changed rows is known. */
 function nextOf(change: Change, { table, key }: FollowedKey): Change | undefined {
   if (change.isDelete && acts(key.onDelete)) {
     const rows = change.rows?.map((row) => referringTo(row, key))
@@ -73,7 +73,7 @@ function referringTo(row: KnownRow, { columns, targetColumns }: CatalogForeignKe
   return known
 }
 
-/** Updates leave out what they set, so a known key has stayed. */
+/** Updates omit the columns that they set, so a known key has not changed. */
 function hasAll(row: KnownRow, { targetColumns }: CatalogForeignKey): boolean {
   return targetColumns.every((column) => row[column] !== undefined)
 }

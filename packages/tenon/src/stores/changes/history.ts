@@ -3,47 +3,47 @@ import type { Published } from './message.ts'
 import type { ReadSet } from '../../data/queries/reads/read-set.ts'
 import { concerns } from './watchers.ts'
 
-/** What one source has told. A source is a process, or the remarks of one. */
+/** An entry of one source. A source is a process, or the remarks of one. */
 interface HistoryEntry {
   readonly source: string
   readonly number: number
   /** `undefined` if anything may have changed. */
   readonly changes: readonly Change[] | undefined
-  /** What was published with it. */
+  /** The messages that were published with it. */
   readonly published?: readonly Published[]
 }
 
-/** An entry, and when it was heard, in milliseconds of `performance.now()`. */
+/** An entry with its time of arrival, in milliseconds of `performance.now()`. */
 interface HeardEntry extends HistoryEntry {
   readonly at: number
 }
 
-/** How many entries are remembered, for readers who come back. */
+/** How many entries are remembered, for clients that come back. */
 const ENTRIES_LIMIT = 1000
 
-/** Beyond this length, a position has only the source of its own process. */
+/** If a position is longer than this, it contains only the source of its own process. */
 const LONGEST_POSITION = 500
 
 /**
- * What the sources have told lately, and how far each of them was heard.
+ * The latest entries of each source, and how far each source was heard.
  *
- * A position is how far each source was heard: `a8Xk:12,q0Lm:7`. Each source counts its own entries, so processes
+ * A position says how far each source was heard: `a8Xk:12,q0Lm:7`. Each source counts its own entries, so processes
  * understand each other's positions without a common clock.
  */
 export class History {
   readonly #heard = new Map<string, number>()
-  /** For each source the number after which every entry is in the history; -1 if all are. */
+  /** For each source, the number after which the history has every entry; -1 if it has all. */
   readonly #completeAfter = new Map<string, number>()
   #entries: HeardEntry[] = []
   readonly #begunAt = new Map<string, number>()
-  /** When the last entry was heard that is not remembered any more. */
+  /** When the last forgotten entry was heard. */
   #forgottenUntil = -Infinity
 
   heard(source: string): number | undefined {
     return this.#heard.get(source)
   }
 
-  /** Begins with a source; `isWhole` says that before its first entry it has changed nothing. */
+  /** Starts with a source. `isWhole` says that it has changed nothing before its first entry. */
   begin(source: string, number: number, isWhole: boolean): void {
     this.#heard.set(source, number)
     this.#begunAt.set(source, performance.now())
@@ -59,10 +59,10 @@ export class History {
   }
 
   /**
-   * Forgets a source that has ended, but not what it has told: that counts as told by another source, with this number.
-   * A position that knows the number comes from after the end. An earlier one may not know the source at all.
+   * Forgets a source that has ended, but keeps its entries: they count as entries of another source, with this number.
+   * A position that contains the number is from after the end. An earlier one may not contain the ended source at all.
    *
-   * What it has published stays under its own name: only a position from before says how much of it was heard.
+   * Its published messages stay under its own name, because only an earlier position says how many of them were heard.
    */
   pass(ended: string, { source, number, hasToldAll }: Passing): void {
     const told = this.#entries.filter((entry) => entry.source === ended)
@@ -86,13 +86,13 @@ export class History {
     this.#forgottenUntil = dropped.at(-1)?.at ?? -Infinity
     for (const each of dropped) {
       const complete = this.#completeAfter.get(each.source)
-      // Messages of a source that has ended: no position is measured by it any more.
+      // A message of an ended source: no position counts by that source any more.
       if (complete === undefined) continue
       this.#completeAfter.set(each.source, Math.max(complete, each.number))
     }
   }
 
-  /** The position at a time, `Infinity` for now, from the view of one source. */
+  /** The position at a time, from the view of one source. `Infinity` means now. */
   position(own: string, time: number): string {
     const heard = time === Infinity ? this.#heard : this.#heardBefore(time)
     const all = toText(heard, [...heard.keys()])
@@ -106,7 +106,7 @@ export class History {
     const heard = new Map(this.#heard)
     for (const [source, begunAt] of this.#begunAt) {
       if (begunAt < time) continue
-      // What a source has changed before it was heard is known only of one that is whole: nothing.
+      // Only a whole source is known to have changed nothing before it was heard.
       if (this.#completeAfter.get(source) === NOTHING_BEFORE) heard.set(source, 0)
       else heard.delete(source)
     }
@@ -118,7 +118,7 @@ export class History {
     return heard
   }
 
-  /** Whether something may have changed after a position that concerns these reads. */
+  /** Whether something that these reads depend on may have changed after a position. */
   hasChanged(reads: ReadSet, since: string): boolean {
     const known = parsePosition(since)
     if (known === undefined) return true
@@ -129,14 +129,14 @@ export class History {
       if (!isRemark(source) && !this.#heard.has(source)) return true
     }
     return this.#entries.some(({ source, number, changes }) => {
-      // Another process has its own remarks: what was missed of a source shows in its numbers.
+      // Another process has its own remarks. A gap in the numbers shows what was missed of a source.
       if (isRemark(source) && !known.has(source)) return false
       if (number <= (known.get(source) ?? 0)) return false
       return changes === undefined || changes.some((change) => concerns(change, reads))
     })
   }
 
-  /** What was published on a channel after a position, as far as it is remembered. */
+  /** The messages on a channel after a position, as far as they are remembered. */
   publishedSince(channel: string, since: string): readonly unknown[] {
     const known = parsePosition(since)
     return this.#entries
@@ -146,7 +146,7 @@ export class History {
   }
 }
 
-/** What is left of an entry when its source has ended: what was published with it. */
+/** The part of an entry that stays when its source has ended: the published messages. */
 function toMessages(entry: HeardEntry): readonly HeardEntry[] {
   return (entry.published ?? []).length > 0 ? [{ ...entry, changes: [] }] : []
 }
@@ -155,17 +155,19 @@ function toText(heard: ReadonlyMap<string, number>, sources: readonly string[]):
   return sources.map((source) => `${source}:${heard.get(source) ?? 0}`).join(',')
 }
 
-/** What takes over from a source that has ended. */
+/** The source and number that take over the entries of an ended source. */
 interface Passing {
   readonly source: string
   readonly number: number
-  /** Whether the ended one has told all that it has changed. */
+  /** Whether the ended source has told all its changes. */
   readonly hasToldAll: boolean
 }
 
 const NOTHING_BEFORE = -1
 
-/** The source of what a process notices without knowing what has changed. No other process hears it. */
+/**
+ * The source of remarks: a process notices that something has changed, but not what. Other processes do not hear it.
+ */
 export function remarksOf(source: string): string {
   return `${source}-x`
 }
@@ -174,7 +176,7 @@ function isRemark(source: string): boolean {
   return source.endsWith('-x')
 }
 
-/** Reads a position, which may come from a client; `undefined` if it is none. */
+/** Reads a position, which may come from a client; `undefined` if it is malformed. */
 function parsePosition(text: string): ReadonlyMap<string, number> | undefined {
   if (text.length > LONGEST_POSITION || !POSITION.test(text)) return undefined
   return new Map(

@@ -2,64 +2,64 @@ import type { Change } from '../../data/database/changes/change.ts'
 import { MESSAGE_LIMIT_BYTES } from './message-bus.ts'
 
 /**
- * What processes tell each other.
+ * A message between processes.
  *
- * - `hello`: I listen from now on; if you are there, say so.
- * - `here`: I am there. Repeated while somebody watches, so that silence means that I have died.
- * - `changes`: what I have committed and published.
- * - `members`: who has come to a channel here, or left.
- * - `who`: say all who are on your channels.
- * - `alive`: clients whose streams I do not have are there.
- * - `event`: it was emitted here, and listeners of every process want to hear of it.
+ * - `hello`: I listen from now on; answer if you are there.
+ * - `here`: I am alive. Repeated while somebody watches, so silence means that the process has died.
+ * - `changes`: my commits and published messages.
+ * - `members`: members who came to a channel here, or left.
+ * - `who`: tell me all your members.
+ * - `alive`: clients are alive whose streams I do not hold.
+ * - `event`: an event was emitted here; call the listeners of every process.
  * - `bye`: I have told everything and end.
  */
 export interface Message {
   readonly kind: 'hello' | 'here' | 'changes' | 'members' | 'who' | 'alive' | 'event' | 'bye'
-  /** The name of the application's tables among those of others in the same database. */
+  /** Separates this application from others in the same database. */
   readonly scope: string
-  /** Who tells it. */
+  /** The name of the sender. */
   readonly from: string
-  /** The number of its last commit. */
+  /** The number of the sender's last commit. */
   readonly number: number
-  /** Whether somebody watches there. */
+  /** Whether somebody watches in the sender's process. */
   readonly isWatching: boolean
-  /** Whether it has told all its commits since it started. */
+  /** Whether the sender has told all its commits since it started. */
   readonly isWhole: boolean
-  /** The number of its first commit in this message. */
+  /** The number of the first commit in this message. */
   readonly first?: number
-  /** What was committed; `null` if it may be anything. */
+  /** The committed changes; `null` if anything may have changed. */
   readonly changes?: readonly Change[] | null
-  /** What was published: channels and messages. */
+  /** The published messages, with their channels. */
   readonly published?: readonly Published[]
-  /** How often somebody has come to a channel of this process, or left. */
+  /** How often members have come to channels of the sender, or left. */
   readonly presence?: number
   readonly moves?: PresenceChange
-  /** Who is asked with `who`. */
+  /** The process that `who` asks. */
   readonly whom?: string
   /** The streams of `alive`. */
   readonly streams?: readonly string[]
-  /** The name of an event, and what it carries. */
+  /** The name and the payload of an event. */
   readonly event?: readonly [name: string, payload: unknown]
 }
 
 /** A message and its channel. */
 export type Published = readonly [channel: string, message: unknown]
 
-/** Somebody on a channel: a user, or whatever the channel calls its members. */
+/** A member of a channel: a user, or what else the channel counts. */
 export interface Member {
   readonly id: string | number
 }
 
-/** Who has come and left, or a part of all who are there. */
+/** The members who came and left, or one part of the list of all members. */
 export interface PresenceChange {
-  /** Which part of all it is, from 0; `undefined` for a change. */
+  /** Which part of the list of all it is, from 0; `undefined` for a change. */
   readonly part?: number
   readonly parts?: number
   readonly come: readonly (readonly [channel: string, member: Member])[]
   readonly left: readonly (readonly [channel: string, id: Member['id']])[]
 }
 
-/** Writes a message; one that is too long tells only the tables, or that anything may have changed. */
+/** Writes a message. If it is too long, it contains only the names of the changed tables, or no changes at all. */
 export function writeMessage(message: Message): string {
   const text = JSON.stringify(message)
   if (fits(text)) return text
@@ -68,7 +68,7 @@ export function writeMessage(message: Message): string {
   return fits(shorter) ? shorter : JSON.stringify({ ...message, changes: null })
 }
 
-/** Reads a message; `undefined` if it is none of ours, which an older or newer version may send. */
+/** Reads a message; `undefined` for any other text. Another version may send an unknown one. */
 export function parseMessage(text: string): Message | undefined {
   try {
     const message: unknown = JSON.parse(text)
@@ -82,7 +82,7 @@ function fits(text: string): boolean {
   return Buffer.byteLength(text) <= MESSAGE_LIMIT_BYTES
 }
 
-/** A sender of notices may use the database as well, so only the shape is checked. */
+/** Checks only the shape: anyone who can send notifications can also use the database. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
   const { kind, scope, from, number, changes, published, moves, event } = value as Partial<Message>

@@ -1,17 +1,17 @@
 import { type Change, ChangeList } from '../../data/database/changes/change.ts'
 import type { Published } from './message.ts'
 
-/** Sends commits and messages from a number on; `undefined` stands for changes that are not known. */
+/** Sends commits and messages, numbered from `first`. `undefined` means unknown changes. */
 export type Send = (
   first: number,
   changes: ChangeList | undefined,
   published: readonly Published[],
 ) => void
 
-/** Gathers for the other processes what was committed and published here within a few milliseconds. */
+/** Collects what this process commits and publishes within a few milliseconds, for the other processes. */
 export class Outbox {
   readonly #send: Send
-  /** Runs what it starts outside of the current request. */
+  /** Runs timers outside the current request. */
   readonly #inOwnContext: <Result>(work: () => Result) => Result
   #changes = new ChangeList()
   #published: Published[] = []
@@ -25,12 +25,12 @@ export class Outbox {
     this.#inOwnContext = inOwnContext
   }
 
-  /** The number of the last commit or message that was sent. */
+  /** The number of the last sent commit or message. */
   get sent(): number {
     return this.#sent
   }
 
-  /** Adds the changes of a commit; `undefined` if they are not known. */
+  /** Adds the changes of a commit; `undefined` if they are unknown. */
   addChanges(number: number, changes: readonly Change[] | undefined): void {
     this.#last = number
     if (changes === undefined) this.#changes.addUnseen()
@@ -47,7 +47,7 @@ export class Outbox {
     this.#sendSoon()
   }
 
-  /** Sends what there is. */
+  /** Sends everything that is collected. */
   send(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -67,8 +67,8 @@ export class Outbox {
   }
 }
 
-/** How long commits are gathered for one message. */
+/** How many milliseconds commits are collected for one message. */
 const GATHERED_MS = 5
 
-/** How many bytes of published messages one message to other processes has. */
+/** The most bytes of published messages in one message to other processes. */
 const MOST_BYTES = 6500

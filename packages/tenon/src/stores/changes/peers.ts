@@ -9,57 +9,57 @@ import {
   writeMessage,
 } from './message.ts'
 
-/** What a process learns from the others. */
+/** The events that a process receives from the others. */
 export interface PeerEvents {
-  /** Another process has committed and published these; `undefined` if it may be any change. */
+  /** Another process has committed or published something. `changes` is `undefined` if anything may have changed. */
   changed(
     source: string,
     number: number,
     changes: readonly Change[] | undefined,
     published?: readonly Published[],
   ): void
-  /** Others have come or left in another process; `presence` counts how often they have. */
+  /** Members have come or left in another process. `presence` is the number of such moves there. */
   moved(source: string, presence: number, moves: PresenceChange | undefined): void
-  /** Another process asks who is here. */
+  /** Another process asks for all members here. */
   askedWho(): void
-  /** Clients of these streams were heard by another process. */
+  /** Another process has heard from the clients of these streams. */
   alive(streams: readonly string[]): void
   /** Another process has emitted an event. */
   emitted(name: string, payload: unknown): void
-  /** Another process is heard for the first time, after its commit of this number. */
+  /** This process hears another one for the first time. `number` is the last commit before that. */
   began(source: string, number: number, isWhole: boolean): void
   /** Somebody watches in another process. */
   watched(): void
-  /** Another process is gone. It was killed, perhaps, before it had told all. */
+  /** Another process has ended. If it was killed, it may not have told everything. */
   ended(source: string, hasToldAll: boolean): void
-  /** Commits may have been missed. */
+  /** Some commits may have been missed. */
   missed(): void
-  /** The number of the last commit that was heard of a source. */
+  /** Returns the number of a source's last commit that was heard. */
   heard(source: string): number | undefined
 }
 
-/** This process, as others hear of it. */
+/** This process, as others see it. */
 export interface Self {
   readonly source: string
-  /** The number of the last commit that was told. */
+  /** The number of the last commit that it has told. */
   readonly number: number
   readonly isWatching: boolean
   readonly isWhole: boolean
-  /** How often somebody has come or left here. */
+  /** How often members have come or left here. */
   readonly presence: number
 }
 
 interface Peer {
-  /** The number of checks since it was heard. */
+  /** The number of checks since the last message. */
   silentFor: number
   isWatching: boolean
 }
 
 /**
- * The other processes of the application: who is there, who watches, and what they commit.
+ * The other processes of the application: whether somebody watches there, and what they commit.
  *
- * While somebody watches, each process says every few seconds that it is there, and how much it has told. So a lost
- * message is noticed by its number, and a process that died before it could tell by its silence.
+ * While somebody watches, each process announces itself every few seconds, with the number of its last commit. A gap in
+ * the numbers shows a lost message, and silence shows that a process has died without a `bye`.
  */
 export class Peers {
   readonly #bus: MessageBus
@@ -67,10 +67,10 @@ export class Peers {
   readonly #events: PeerEvents
   readonly #self: () => Self | undefined
   readonly #peers = new Map<string, Peer>()
-  /** Tells its own events from those of others, also while it does not follow its commits. */
+  /** Identifies this process's events, even while it does not follow its commits. */
   readonly #name = randomBytes(6).toString('hex')
   #listening: Disposable | undefined
-  /** Checks until it is known whether anybody watches: those who do answer at once. */
+  /** The number of checks until it is known whether anybody watches elsewhere. Watching processes answer at once. */
   #unknownFor: number
 
   constructor(bus: MessageBus, scope: string, self: () => Self | undefined, events: PeerEvents) {
@@ -81,7 +81,7 @@ export class Peers {
     this.#unknownFor = Infinity
   }
 
-  /** Whether others watch, or may do so. */
+  /** Whether somebody watches in another process, or may do so. */
   get mayWatch(): boolean {
     return this.#unknownFor > 0 || [...this.#peers.values()].some(({ isWatching }) => isWatching)
   }
@@ -98,7 +98,7 @@ export class Peers {
     })
   }
 
-  /** Says that this process is there; called every few seconds while it follows its commits. */
+  /** Announces this process. Called every few seconds while it follows its commits. */
   check(): void {
     if (this.#unknownFor > 0) this.#unknownFor -= 1
     this.#say('here')
@@ -127,7 +127,7 @@ export class Peers {
     this.#say('members', { moves })
   }
 
-  /** Asks a process who is there, because it may have said so unheard. */
+  /** Asks a process for all its members, because a move was missed. */
   askWho(whom: string): void {
     this.#say('who', { whom })
   }
@@ -185,7 +185,7 @@ export class Peers {
     this.#peers.set(from, { silentFor: 0, isWatching })
     if (known !== undefined) return
     this.#events.began(from, kind === 'changes' ? first - 1 : number, isWhole)
-    // It began to tell only now, and may have committed something since we began to watch.
+    // The other process has only now started to follow, and may have committed something since this one began to watch.
     if (!isWhole) this.#events.missed()
   }
 
@@ -210,11 +210,11 @@ export class Peers {
   }
 }
 
-/** How often a process says that it is there. */
+/** How often a process announces itself, in milliseconds. */
 export const CHECK_MS = 2000
 
-/** A process that was silent for so many checks is gone: its lease. */
+/** A process with this many checks of silence counts as ended. */
 const SILENT_CHECKS = 4
 
-/** After so many checks, those who watch have answered. */
+/** After this many checks, all watching processes have answered. */
 const ANSWER_CHECKS = 2

@@ -1,18 +1,21 @@
 import type { Member, PresenceChange } from './message.ts'
 
 /*
- * Who is on which channel, in all processes. Each process counts its own comings and goings, and says the count
- * with everything that it says: a process that has missed one asks for all of them.
+ * The members of each channel, in all processes. A move is a member who comes or leaves. Each process counts its moves,
+ * and sends the count with every message. A process that has missed a move asks for all members.
  */
 
 export interface PresenceOptions {
   /** Tells the other processes who has come and left. */
   readonly tell: (moves: PresenceChange) => void
-  /** How long somebody who leaves may stay away before it is told. Default 2 s: pages are loaded again. */
+  /**
+   * How long a member may be away before others see them leave, in milliseconds. Default: 2,000, enough to reload a
+   * page.
+   */
   readonly graceMs?: number
 }
 
-/** How many bytes of members one message to other processes has. */
+/** The most bytes of members in one message to other processes. */
 const PART_BYTES = 5000
 
 /** The members of the channels. */
@@ -29,12 +32,12 @@ export class Presence {
     this.#graceMs = graceMs
   }
 
-  /** How often somebody has come or left in this process. */
+  /** How often members have come or left in this process. */
   get version(): number {
     return this.#version
   }
 
-  /** Says that somebody is here, until the returned function is called. Who comes twice is here once. */
+  /** Adds a member until the returned function is called. A member with several tabs counts once. */
   enter(channel: string, member: Member): () => void {
     const members = this.#own.get(channel) ?? new Map<Member['id'], Own>()
     this.#own.set(channel, members)
@@ -49,7 +52,7 @@ export class Presence {
     return () => this.#leave(channel, own)
   }
 
-  /** Who is on a channel, in any process. */
+  /** The members of a channel, in all processes. */
   members(channel: string): readonly Member[] {
     const all = new Map<Member['id'], Member>()
     for (const { channels } of this.#others.values()) {
@@ -59,7 +62,7 @@ export class Presence {
     return [...all.values()]
   }
 
-  /** Calls `told` whenever somebody comes or leaves, until the returned function is called. */
+  /** Calls `told` whenever a member comes or leaves. Stops when you call the returned function. */
   watch(channel: string, told: () => void): () => void {
     const watchers = this.#watchers.get(channel) ?? new Set()
     this.#watchers.set(channel, watchers.add(told))
@@ -69,7 +72,7 @@ export class Presence {
     }
   }
 
-  /** Tells all who are here, in as many parts as needed. */
+  /** Tells the other processes all members of this one, in as many parts as needed. */
   tellAll(): void {
     const all = [...this.#own].flatMap(([channel, members]) =>
       [...members.values()].map(({ member }) => [channel, member] as const),
@@ -80,7 +83,7 @@ export class Presence {
     }
   }
 
-  /** Takes what another process has said, in whatever order it arrives; returns whether something of it was missed. */
+  /** Applies a message of another process. Messages may arrive in any order. Returns whether one was missed. */
   moved(source: string, version: number, moves: PresenceChange | undefined): boolean {
     const other = this.#others.get(source) ?? new Other()
     if (moves === undefined || version <= other.version) return version > other.version
@@ -124,14 +127,14 @@ export class Presence {
   }
 }
 
-/** Somebody who is here, on so many streams. */
+/** A member in this process, with the number of their streams. */
 interface Own {
   member: Member
   count: number
   leaving: NodeJS.Timeout | undefined
 }
 
-/** Those of another process. */
+/** The members in another process. */
 class Other {
   version = 0
   channels = new Map<string, Map<Member['id'], Member>>()
@@ -139,7 +142,7 @@ class Other {
   #parts = new Map<number, PresenceChange['come']>()
   #partsVersion = 0
 
-  /** Takes a next change; returns the channels that it concerns. */
+  /** Applies the next change; returns the channels that it concerns. */
   move(version: number, { come, left }: PresenceChange): Iterable<string> {
     this.version = version
     for (const [channel, member] of come) this.#add(channel, member)
@@ -151,7 +154,7 @@ class Other {
     return [...come, ...left].map(([channel]) => channel)
   }
 
-  /** Takes a part of all; returns whether it was the last one missing. */
+  /** Stores one part of the list of all; returns whether all parts have arrived. */
   collect(version: number, { come, part = 0, parts = 1 }: PresenceChange): boolean {
     if (version !== this.#partsVersion) this.#parts = new Map()
     this.#partsVersion = version
@@ -159,7 +162,7 @@ class Other {
     return this.#parts.size === parts
   }
 
-  /** Replaces all by what was collected; returns the channels that it concerns. */
+  /** Replaces all members by the collected parts; returns the channels that it concerns. */
   replace(version: number): Iterable<string> {
     const before = this.channels.keys()
     this.version = version

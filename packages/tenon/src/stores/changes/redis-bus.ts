@@ -11,7 +11,7 @@ import { describeRedisUrl, resolveRedisUrl } from '../cache/redis/redis-url.ts'
 import type { MessageBus } from './message-bus.ts'
 
 /**
- * Tells the other processes through a Redis or Valkey server.
+ * Creates a bus through a Redis or Valkey server.
  *
  * Throws `E_REDIS_URL` for an invalid URL and `E_REDIS_CLIENT` if `@redis/client` is not installed.
  */
@@ -32,7 +32,7 @@ interface RedisLineParts {
   readonly warn: (error: unknown) => void
 }
 
-/** Two connections, because one that hears cannot send. Each is opened when it is needed. */
+/** Uses two connections, because a subscribed connection cannot publish. Opens each on first use. */
 class RedisBus implements MessageBus {
   readonly hears = true
   readonly #createClient: CreateRedisClient
@@ -76,12 +76,12 @@ class RedisBus implements MessageBus {
 
 interface ConnectionParts {
   readonly createClient: CreateRedisClient
-  /** Makes a new connection ready. */
+  /** Prepares a new connection. */
   readonly prepare: (client: RedisClient) => Promise<void>
   readonly warn: (error: unknown) => void
 }
 
-/** A connection that is checked every few seconds, and opened again when it is lost. */
+/** A connection that is checked every few seconds, and opened again if it is lost. */
 class Connection {
   readonly #parts: ConnectionParts
   #client: RedisClient | undefined
@@ -96,7 +96,9 @@ class Connection {
     this.#opening = this.#open()
   }
 
-  /** Runs a command, once the connection is open. Its loss is noticed by the others, as a missing number. */
+  /**
+   * Runs a command once the connection is open. If the command is lost, the other processes notice the missing number.
+   */
   use(command: (client: RedisClient) => Promise<unknown>): void {
     const client = this.#client
     const sent = (client === undefined ? this.#opening : Promise.resolve())
@@ -165,5 +167,5 @@ class Connection {
 
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 8000
-/** How often the connection is checked, and how long an answer may take. */
+/** How often the connection is checked, and how long a reply may take, in milliseconds. */
 const CHECK_MS = 3000

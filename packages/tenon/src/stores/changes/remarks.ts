@@ -1,4 +1,4 @@
-/** Tells that something may have changed of which nobody knows more. */
+/** Reports that something unknown may have changed. */
 export class Remarks {
   readonly #tell: () => void
   #lastAt = -Infinity
@@ -14,7 +14,7 @@ export class Remarks {
     this.#tell()
   }
 
-  /** At most once a second, however often another process commits; the last of them counts. */
+  /** Reports at most once a second, however often another process commits. The last commit is always reported. */
   atTimes(): void {
     const waitMs = this.#lastAt + LEAST_MS - performance.now()
     if (waitMs <= 0) return this.now()
@@ -24,5 +24,5 @@ export class Remarks {
   }
 }
 
-/** The least time between two of them. */
+/** The shortest time between two reports, in milliseconds. */
 const LEAST_MS = 1000

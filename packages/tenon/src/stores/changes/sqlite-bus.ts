@@ -6,16 +6,16 @@ import { sql } from '../../data/database/sql.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import type { MessageBus } from './message-bus.ts'
 
-/** Half of it is the mean delay. Every process looks, also while nobody follows anything: a listener looks every 4 ms. */
+/** How often a process reads, in milliseconds. `Database.listen` reads every 4 ms, but every process reads this file. */
 const LOOK_MS = 25
 
-/** So many texts are kept: a listener reads them within milliseconds. */
+/** How many texts are kept. A listener reads them within milliseconds. */
 const KEPT = 1000
 
 /**
- * Tells the other processes of this machine through a file beside the database. It is a database of its own, so
- * that texts neither wait for transactions nor look like commits. What it holds is needed for milliseconds: it may
- * be deleted when no process runs.
+ * Tells the other processes of this machine through a file beside the database. The file is a database of its own, so
+ * that texts do not wait for transactions or look like commits. Its content is needed only for milliseconds: you may
+ * delete it while no process runs.
  */
 export class SqliteBus implements MessageBus {
   readonly hears = true
@@ -26,7 +26,7 @@ export class SqliteBus implements MessageBus {
   #opening: Promise<Database> | undefined
   #last = 0
 
-  /** `file` is that of the application's database. */
+  /** `file` is the file of the application's database. */
   constructor(file: string, log: Log) {
     this.#file = `${file.replace(/\.sqlite$/, '')}-live.sqlite`
     this.#warning = new ThrottledLog(log, 'warn')
@@ -82,7 +82,7 @@ export class SqliteBus implements MessageBus {
         await work(await (this.#opening ??= this.#open()))
       } catch (error) {
         this.#warning.write(AWAY, { error, file: this.#file })
-        // The next one tries again.
+        // The next call tries again.
         const opened = await this.#opening?.catch(() => undefined)
         if (opened === undefined) this.#opening = undefined
       }

@@ -1,7 +1,7 @@
 import type { Change, KnownRow, MatchValue } from '../../data/database/changes/change.ts'
 import { mayBe, type ReadSet } from '../../data/queries/reads/read-set.ts'
 
-/** Called with the position of a change that concerns what is watched. */
+/** Called with the position of a change that concerns the watcher. */
 export type Notify = (position: string) => void
 
 interface Watcher {
@@ -10,10 +10,10 @@ interface Watcher {
 }
 
 /**
- * Who watches what in this process.
+ * The watchers of this process.
  *
- * Ten thousand pages may each watch the comments of their ticket. So the watchers of a table are kept by a value
- * that they watch, and a change asks only those of its own values.
+ * Ten thousand pages may each watch the comments of their ticket. So the watchers of a table are grouped by a value
+ * that they watch, and a change checks only the groups of its own values.
  */
 export class Watchers {
   readonly #byTable = new Map<string, TableWatchers>()
@@ -41,7 +41,7 @@ export class Watchers {
     }
   }
 
-  /** Tells those whom changes concern, each once; `undefined` concerns all. */
+  /** Notifies each watcher that a change concerns, once. `undefined` concerns all watchers. */
   tell(changes: readonly Change[] | undefined, position: string): void {
     const concerned = new Set<Watcher>()
     if (changes === undefined) {
@@ -63,7 +63,7 @@ export class Watchers {
 
 type Group = Map<Watcher, number>
 
-/** Whether a change may be of something that was read. */
+/** Whether a change may concern something that was read. */
 export function concerns({ table, rows }: Change, reads: ReadSet): boolean {
   const read = Object.hasOwn(reads, table) ? reads[table] : undefined
   if (read === undefined) return false
@@ -72,18 +72,18 @@ export function concerns({ table, rows }: Change, reads: ReadSet): boolean {
   return read.some((each) => rows.some((row) => mayBe(each, row)))
 }
 
-/** The watchers of one table: each in the groups of the values by which it is found. */
+/** The watchers of one table, grouped by the values that they watch. */
 class TableWatchers {
   readonly #all: Group = new Map()
   readonly #byColumn = new Map<string, Map<MatchValue, Group>>()
 
-  /** Adds one that watches the whole table. */
+  /** Adds a watcher of the whole table. */
   addToAll(watcher: Watcher): () => void {
     enter(this.#all, watcher)
     return () => leave(this.#all, watcher)
   }
 
-  /** Adds one that watches rows with these values, by the value that the fewest others watch. */
+  /** Adds a watcher of rows with these values. Groups it by the value with the fewest watchers. */
   add(watcher: Watcher, row: KnownRow): () => void {
     const columns = Object.entries(row)
     const sizes = columns.map(
@@ -117,7 +117,7 @@ class TableWatchers {
     for (const byValue of this.#byColumn.values()) yield* byValue.values()
   }
 
-  /** The groups in which somebody may watch one of these rows. */
+  /** The groups whose watchers may watch one of these rows. */
   *#groupsOf(rows: readonly KnownRow[]): Generator<Group> {
     yield this.#all
     for (const [column, byValue] of this.#byColumn) {
@@ -132,7 +132,7 @@ class TableWatchers {
 
 const NONE: Group = new Map()
 
-/** A watcher may be in a group for several rows. */
+/** Counts the entries of a watcher, which may be in a group for several rows. */
 function enter(group: Group, watcher: Watcher): void {
   group.set(watcher, (group.get(watcher) ?? 0) + 1)
 }

@@ -12,44 +12,44 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { toNetwork } from '../../web/http/origin.ts'
 import { toPolicyField, toRetryAfter, toStateField, type Policy } from './rate-limit-fields.ts'
 
-/** Returns the key that a request is counted under. */
+/** Returns the key by which requests are counted. */
 export type LimitKey = (request: HttpRequest) => string
 
-/** Something to count by that middleware before the limit has found: `auth.tokens`. */
+/** A value to count by, which earlier middleware has found, such as `auth.tokens`. */
 export interface LimitSubject {
   readonly '~limitKey': { readonly key: LimitKey; readonly after: Prerequisite }
 }
 
 /**
- * Middleware that limits the requests of each client. It answers further requests with 429,
- * `Retry-After`, `RateLimit` and `RateLimit-Policy`.
+ * Middleware that limits the requests of each client. It answers further requests with 429, `Retry-After`, `RateLimit`
+ * and `RateLimit-Policy`.
  *
- * One limit keeps one count per client, however many routes use it. Each method returns a new
- * limit.
+ * A limit has one count per client, even if several routes use it. Each method returns a new limit.
  */
 export interface Limit extends Middleware {
   readonly refuses: readonly [429]
   /**
-   * Sets the key to count by. Default: the client's address, `request.ip`. An IPv6 address counts
-   * as its /64 network, even if this function returns it. A request for which the function returns `''`
-   * is counted by its address.
+   * Sets the key to count by. Default: the client's address, `request.ip`. An IPv6 address counts as its /64 network,
+   * even if this function returns it. If the function returns `''`, the request is counted by its address.
    *
-   * With `auth.tokens`, each token is counted. A route without `auth.token()` before the limit does not
-   * boot (`E_MIDDLEWARE_ORDER`).
+   * With `auth.tokens`, each token has its own count. Then the boot fails with `E_MIDDLEWARE_ORDER` for a route without
+   * `auth.token()` before the limit.
    */
   by(key: LimitKey | LimitSubject): Limit
   /**
-   * Sets how many requests may come at once after a pause. Default: the limit.
+   * Sets how many requests may come at once after a pause, 1 to 1,000,000. Default: the limit. Throws `E_LIMIT` for
+   * other numbers.
    */
   burst(requests: number): Limit
   /**
-   * Answers 503 while the store is unavailable. Default: lets requests through, because a limit
-   * must not take an application down.
+   * Answers 503 while the store is unavailable. Default: lets requests through, so that an outage of the store does not
+   * stop the application.
    */
   failClosed(): Limit
   /**
-   * Names the count, shared between replicas and used in the `RateLimit` fields. Default: the
-   * source location of the declaration and its numbers, so changing the source resets the count.
+   * Names the count, which replicas share, and the policy in the `RateLimit` fields. Default: the source location of
+   * the declaration and its numbers, so a change of the source resets the count. Throws `E_LIMIT` unless the name is 1
+   * to 64 letters, digits and `_.:-`.
    */
   named(name: string): Limit
 }
@@ -57,7 +57,7 @@ export interface Limit extends Middleware {
 /**
  * Limits how many requests a client may send: `limit({ limit: 5, per: '1m' })`.
  *
- * Throws `E_LIMIT` unless the limit is a whole number from 1 to 1,000,000.
+ * Throws `E_LIMIT` unless the limit is a whole number from 1 to 1,000,000, and `E_DURATION` for a malformed period.
  */
 export function limit({ limit: requests, per }: Rate): Limit {
   assertCount(requests, 'limit')
@@ -70,7 +70,7 @@ export function limit({ limit: requests, per }: Rate): Limit {
     key: (request) => request.ip,
     isClosedWhenAway: false,
     title,
-    // One place may create several limits, for example in a function of the application.
+    // One place in the source may create several limits, for example in a function.
     count: () => `${place.location} ${title}`,
   })
 }
@@ -85,7 +85,7 @@ interface LimitParts {
   readonly periodMs: number
   readonly burst: number
   readonly key: LimitKey
-  /** What must have found the key before. */
+  /** The middleware that must run before, to find the key. */
   readonly after?: Prerequisite
   readonly isClosedWhenAway: boolean
   /** The name used in the header fields. */
@@ -105,7 +105,7 @@ function toLimit(parts: LimitParts): Limit {
 }
 
 function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
-  // Whole microseconds, rounded up: the count stays exact and never lets through too many.
+  // Whole microseconds, rounded up: the count stays exact and never allows too many requests.
   const intervalUs = Math.ceil((parts.periodMs * 1000) / parts.requests)
   const quota: Quota = { intervalUs, burst: parts.burst }
   const policy: Policy = { name: parts.title, quota }
@@ -135,7 +135,7 @@ function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
     const key = toStoredKey(`${name} ${toCounted(request, parts.key(request))}`)
     return whenReady(currentStore().quotas.take(key, quota), (decision) => settle(decision, next))
   }
-  // Shown in the list of routes.
+  // The list of routes shows this name.
   Object.defineProperty(limited, 'name', { value: `limit(${parts.title})` })
   const { after } = parts
   return Object.assign(limited, {
@@ -145,15 +145,15 @@ function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
 }
 
 /**
- * Says who is counted. A key is told apart from an address: otherwise a client that sends somebody else's address as its
- * key would use up what that address may.
+ * Names the counted client. The result tells a key from an address: otherwise a client could send another client's
+ * address as its key, and use up that address's quota.
  */
 function toCounted({ ip }: HttpRequest, key: string): string {
   const isAddress = key === '' || key === ip
   return isAddress ? `address ${toNetwork(ip)}` : `key ${toNetwork(key)}`
 }
 
-/** If an inner limit has set the field, it becomes a list with the outer limit first. */
+/** If an inner limit has set the field, the field becomes a list with the outer limit first. */
 function addMember(reply: Reply, name: string, member: string): Reply {
   const inner = reply.getHeader(name)
   return reply.header(name, inner === undefined ? member : `${member}, ${inner}`)
@@ -167,7 +167,7 @@ function assertCount(count: number, option: string): number {
   )
 }
 
-/** A name has no space, so that the keys of one limit never begin like those of another. */
+/** A name contains no space, so the keys of one limit never start like those of another. */
 function assertName(name: string): string {
   if (/^[\w.:-]{1,64}$/.test(name)) return name
   throw new SetupError(

@@ -1,8 +1,8 @@
 import type { Decision, Quota } from '../cache/quotas.ts'
 
-/** A limit as described by the header fields. */
+/** A limit as the header fields describe it. */
 export interface Policy {
-  /** Letters, digits, `_`, `.`, `:` and `-`: a structured field string without escapes. */
+  /** Letters, digits, `_`, `.`, `:` and `-`, so that a string of structured fields needs no escapes. */
   readonly name: string
   readonly quota: Quota
 }

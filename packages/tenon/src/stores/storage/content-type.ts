@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import { once } from '../../base/support/once.ts'
 
-/** How many bytes at the start of a file decide its type; no more are ever read for that. */
+/** The number of bytes at the start of a file that decide its type. */
 export const inspectedBytes = 4100
 
-/** What a file is, by its content. */
+/** The type of a file, by its content. */
 export interface ContentType {
   readonly type: string
-  /** The extension for its key; empty for bytes that nothing is known of. */
+  /** The extension for its key; empty for an unknown type. */
   readonly extension: string
 }
 
 /**
  * Finds the type of a file by its first bytes.
  *
- * Text has no bytes that tell its kind. It is `text/plain`, unless `named` lists another type of text
- * by its full name, and the file claims that one: `image/svg+xml` is never let in by `image/*`.
+ * Bytes of text do not show the kind of text. The type is `text/plain`, unless the file claims another type and `named`
+ * lists that type by its full name: `image/*` never admits `image/svg+xml`.
  */
 export async function findContentType(
   start: Uint8Array,
@@ -53,7 +53,7 @@ const textExtensions: ReadonlyMap<string, string> = new Map([
   ['text/xml', 'xml'],
 ])
 
-/** Whether bytes are UTF-8 text; the last character may be cut. */
+/** Whether bytes are UTF-8 text. The last character may be incomplete. */
 function isText(start: Uint8Array): boolean {
   if (start.some((byte) => byte < 0x20 && !whitespace.has(byte))) return false
   const isCut = start.length >= inspectedBytes
@@ -72,8 +72,8 @@ export function includesType(types: readonly string[], type: string): boolean {
 }
 
 /**
- * The extensions of files that a browser may show. All others are downloads: shown under our own
- * origin, HTML or an SVG could run scripts as this application.
+ * The extensions of files that a browser may display. All other files are downloads: under our own origin, HTML or an
+ * SVG could run scripts as this application.
  */
 export const shownExtensions: ReadonlySet<string> = new Set(
   [

@@ -4,7 +4,7 @@ import type { DiskBackend } from './disk-backend.ts'
 import type { FileStore } from './file-store.ts'
 import { parseStorageUrl, type StorageUrl } from './storage-url.ts'
 
-/** The files of the running application; nothing is loaded or opened before a disk is used. */
+/** The files of the running application. Loads and opens nothing before the first use of a disk. */
 class Storage implements Disposable {
   readonly #open: () => Promise<DiskBackend>
   #opened: Promise<DiskBackend> | undefined
@@ -20,12 +20,12 @@ class Storage implements Disposable {
   [Symbol.dispose](): void {
     this.#opened?.then(
       (store) => store[Symbol.dispose](),
-      () => {}, // it was never open; the call that opened it has got the error
+      () => {}, // it was never open, and the call that tried to open it got the error
     )
   }
 }
 
-/** Opens the store of a URL; connects to nothing. */
+/** Opens the store of a URL. Does not connect. */
 export async function openStore(url: StorageUrl): Promise<DiskBackend> {
   if (url.kind === 'folder') {
     const { FolderStore } = await import('./served/folder-store.ts')
@@ -45,7 +45,10 @@ export async function openCustomStore(files: FileStore): Promise<DiskBackend> {
   return new ServedFiles(files)
 }
 
-/** Makes a URL, or an application's own store, the storage of this process until it is disposed. Throws `E_STORAGE_URL`. */
+/**
+ * Makes a URL, or an application's own store, the storage of this process until it is disposed. Throws `E_STORAGE_URL`
+ * for a malformed URL.
+ */
 export function registerStorage(place: string | FileStore): Disposable {
   const storage = new Storage(toOpening(place))
   const forget = storages.register(storage)
@@ -63,7 +66,7 @@ function toOpening(place: string | FileStore): () => Promise<DiskBackend> {
   return () => openStore(url)
 }
 
-/** Returns where files are stored. Throws `E_NO_STORAGE` if no application has been started. */
+/** Returns the store of the current call. Throws `E_NO_STORAGE` if no application has been started. */
 export function currentStore(): Promise<DiskBackend> {
   const storage = storages.get()
   if (storage !== undefined) return storage.store()

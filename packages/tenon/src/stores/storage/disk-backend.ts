@@ -2,42 +2,42 @@ import type { Reply } from '../../web/http/reply.ts'
 import type { ListedFile, StoredFile } from './file-store.ts'
 
 /**
- * Where the files of all disks are: a folder, or a bucket.
+ * The store for the files of all disks: a folder, a bucket or an application's own store.
  *
- * A path is made by `toStoredPath` or `toIncomingPath` and nothing else, so no part of it comes from
- * outside.
+ * Only `toStoredPath`, `toVariantPath`, `toIncomingPath` and `createPartialPath` make paths, so no part of a path comes
+ * from a client.
  */
 export interface DiskBackend extends Disposable {
-  /** Stores a file whole or not at all. Rejects with what `content` throws. */
+  /** Stores a file completely or not at all. Rejects with the errors of `content`. */
   write(path: string, content: AsyncIterable<Uint8Array>, type: string): Promise<void>
-  /** Streams a file; `undefined` if there is none. */
+  /** Streams a file; `undefined` if it does not exist. */
   read(path: string): Promise<ReadableStream<Uint8Array> | undefined>
-  /** Returns what is known about a file; `undefined` if there is none. */
+  /** Returns size and age of a file; `undefined` if it does not exist. */
   find(path: string): Promise<StoredFile | undefined>
   /** Removes a file, if it exists. */
   delete(path: string): Promise<void>
   /** Lists the files below a folder. */
   list(folder: string): AsyncIterable<ListedFile>
-  /** Answers with a file, for one of our own routes. */
+  /** Answers a request to one of our own routes with a file. */
   send(path: string, offer: FileOffer): Promise<Reply>
-  /** A URL under which anyone can read a file until it expires. */
+  /** Returns a URL under which anyone can read a file until it expires. */
   signDownload(path: string, offer: FileOffer, expiresMs: number): Promise<string>
-  /** A URL to which anyone can send one file of exactly this type and size until it expires. */
+  /** Returns a URL to which anyone can send one file of exactly this type and size until it expires. */
   signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string>
   /**
-   * Moves a file that does not count yet. `inspect` gets its first bytes, its size and a way to read it, and
-   * returns the new path; what it throws is thrown here. The file is removed then, unless that is `ServiceUnavailable`, as
-   * it is if the move fails: it stays for the next try. A client that still holds the upload's URL cannot change the
-   * file between the inspection and the move. Returns `undefined` if there is no such file.
+   * Moves an upload to its final path. `inspect` gets the first bytes, the size and a function to read the file, and
+   * returns the new path. If `inspect` throws, the error is thrown here and the file is removed. If it throws
+   * `ServiceUnavailable`, the file stays for another try. A client that still has the URL of the upload cannot change
+   * the file between inspection and move. Returns `undefined` if the file does not exist.
    */
   adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
-  /** Lists uploads in parts that were begun and not completed; absent if the store has none. */
+  /** Lists multipart uploads that were not completed. Absent if the store has no multipart uploads. */
   openUploads?(): AsyncIterable<OpenUpload>
-  /** Looks, without writing, for what prevents files from being kept here; `undefined` if nothing does. */
+  /** Checks, without writing, whether the store can keep files. Returns the problem, or `undefined`. */
   examine(signal: AbortSignal): Promise<StoreProblem | undefined>
 }
 
-/** An upload in parts, which the store keeps until it is completed or aborted. */
+/** A multipart upload that the store keeps until it is completed or aborted. */
 export interface OpenUpload {
   readonly path: string
   readonly startedAt: Date
@@ -47,7 +47,7 @@ export interface OpenUpload {
 
 /** What is wrong with a store, and how to fix it. */
 export interface StoreProblem {
-  /** Whether files do not work, as far as that can be told. */
+  /** Whether files do not work, as far as the store can tell. */
   readonly isFatal: boolean
   readonly problem: string
   readonly remedy: string
@@ -55,11 +55,11 @@ export interface StoreProblem {
 
 /** How a file is offered to a browser. */
 export interface FileOffer {
-  /** The value of `content-disposition`; `undefined` shows the file. */
+  /** The value of `content-disposition`; with `undefined`, the browser displays the file. */
   readonly disposition: string | undefined
 }
 
-/** The type and size that a client claims for a file that it is about to upload. */
+/** The type and size that a client announces for an upload. */
 export interface FileClaim {
   readonly type: string
   readonly sizeBytes: number
@@ -74,7 +74,7 @@ export type InspectFile = (
 /** Reads a file from its start. */
 export type ReadFile = () => Promise<ReadableStream<Uint8Array>>
 
-/** Where an inspected file goes, and what it is. */
+/** The final path of an inspected file, and its type and size. */
 export interface AdoptedFile {
   readonly path: string
   readonly type: string

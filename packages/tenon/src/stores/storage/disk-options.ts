@@ -5,45 +5,48 @@ import type { UploadedFile } from '../../web/body/uploaded-file.ts'
 import type { ReadFile } from './disk-backend.ts'
 import type { VariantOptions } from './pictures/variant.ts'
 
-/** What a disk accepts, and what is made of it. */
+/** What a disk accepts, and which variants it makes. */
 export interface DiskOptions<VariantName extends string = never> {
-  /** The media types, such as `image/*` or `application/pdf`. Default: all. */
+  /** The accepted media types, such as `image/*` or `application/pdf`. Default: all. */
   readonly types?: readonly string[]
-  /** The largest file, such as `5mb`. Default: no limit besides that of the request. */
+  /** The largest file, such as `5mb`. Default: only the request's own limit; `20mb` with `variants` or `maxPixels`. */
   readonly maxSize?: Size
-  /** Pictures that a job makes of each picture. Needs `sharp`, and `maxSize` is `20mb` then if you name none. */
+  /** Other versions of each picture, which a job makes. Needs `sharp`. */
   readonly variants?: Readonly<Record<VariantName, VariantOptions>>
-  /** The most pixels of a picture, width times height. Needs `sharp`. Default: 50 million if there are variants. */
+  /**
+   * The most pixels of a picture, width times height. Needs `sharp`. Default: 50 million with `variants`, otherwise no
+   * limit.
+   */
   readonly maxPixels?: number
   /**
-   * Looks at a file before it counts, for example for viruses. A text that it returns completes the sentence
-   * "The file …", and the file is refused with it. What it throws is thrown by `put`.
+   * Checks a file before it is stored, for example for viruses. Return a text to refuse the file: it completes the
+   * sentence "The file …". If `scan` throws, `put` throws the same error.
    */
   readonly scan?: (file: ScannedFile) => MaybePromise<string | undefined>
 }
 
-/** A file that does not count yet. */
+/** A file that is being checked. */
 export interface ScannedFile {
   /** Its media type, by its content. */
   readonly type: string
   readonly sizeBytes: number
-  /** Streams its content, as often as it is called. */
+  /** Streams its content. You can call it several times. */
   readonly read: ReadFile
 }
 
-/** What can be stored: an uploaded file, bytes, or a stream of bytes. */
+/** Content to store: an uploaded file, bytes, or a stream of bytes. */
 export type FileContent = UploadedFile | Uint8Array | AsyncIterable<Uint8Array>
 
-/** What is said about a file that is stored. */
+/** Options for storing a file. */
 export interface PutOptions {
   /**
-   * The type that it claims to be. It counts only for text, whose bytes do not tell its kind, and only if
-   * the disk's `types` list it by its full name. Default: what the client claims for an uploaded file.
+   * The claimed type. It counts only for text, because its bytes do not show its kind, and only if the disk's `types`
+   * list it by its full name. Default: the type that the client claims for an uploaded file.
    */
   readonly type?: string
 }
 
-/** A file that was stored. */
+/** A stored file. */
 export interface KeptFile {
   readonly key: string
   /** Its media type, by its content. */
@@ -53,11 +56,11 @@ export interface KeptFile {
 
 /** How a file is sent. */
 export interface SendFileOptions<VariantName extends string = never> {
-  /** The name of a variant. Until it is made, and of other files than pictures, the file itself. */
+  /** The name of a variant. Sends the file itself until the variant exists, and for files that are not pictures. */
   readonly variant?: VariantName
   /**
-   * The name to save the file under; the browser then downloads it instead of displaying it. If the disk lists `types`,
-   * a name with the ending of a program gets that of the file's type as well.
+   * The file name for a download; with it, the browser downloads the file instead of displaying it. If the disk lists
+   * `types`, a name that could make a system run the file also gets the extension of the file's type.
    */
   readonly download?: string
 }
@@ -70,11 +73,11 @@ export interface SignedUrlOptions<
   readonly expires?: Duration
 }
 
-/** What a browser wants to upload directly, as it says. */
+/** A file that a browser wants to upload directly, as the browser describes it. */
 export interface UploadRequest {
   readonly type: string
   readonly sizeBytes: number
-  /** How long the URL can be used, at most `7d`. The ticket works for a day more. Default `10m`. */
+  /** How long the URL works, at most `7d`. The ticket works for one more day. Default: `10m`. */
   readonly expires?: Duration
 }
 
@@ -83,6 +86,6 @@ export interface DirectUpload {
   readonly url: string
   readonly method: 'PUT'
   readonly headers: { readonly 'content-type': string }
-  /** Sent back when the upload is done, for `accept`. Nobody can make or change one. */
+  /** Send it back when the upload is done, for `accept`. It is sealed, so nobody can make or change one. */
   readonly ticket: string
 }

@@ -9,12 +9,12 @@ import { isDiskName } from './file-key.ts'
 import { listFileKinds } from './file-kinds.ts'
 import { pictureTypes } from './pictures/variant.ts'
 
-/** What a disk accepts. Everything that refuses a file throws `ValidationFailed` (422), under the name of its field. */
+/** The rules of a disk. Refusing a file throws `ValidationFailed` (422), under the name of its field. */
 export class DiskRules {
   readonly types: readonly string[]
   /** The largest file; `Infinity` without a limit. */
   readonly maxSizeBytes: number
-  /** The most pixels of a picture; `undefined` if pictures are files like all others. */
+  /** The most pixels of a picture; `undefined` if the disk does not check pictures. */
   readonly maxPixels: number | undefined
   readonly #scan: DiskOptions['scan']
 
@@ -30,12 +30,12 @@ export class DiskRules {
     this.maxSizeBytes = maxSize === undefined ? Infinity : toBytes(maxSize, 'maxSize')
   }
 
-  /** Whether a whole file of this type is looked at before it counts. */
+  /** Whether to check the whole content of a file of this type before storing it. */
   looksInto(type: string): boolean {
     return this.#scan !== undefined || this.#isPicture(type)
   }
 
-  /** Refuses what a browser says that it wants to upload. */
+  /** Refuses an upload that the disk would not accept, by the type and size that the browser announces. */
   assertOffer({ type, sizeBytes }: UploadRequest): void {
     const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
     if (!isType || !this.#accepts(type)) throw this.#wrongType('file')
@@ -47,7 +47,7 @@ export class DiskRules {
     if (sizeBytes > this.maxSizeBytes) throw this.tooLarge(field)
   }
 
-  /** Returns the type that the first bytes tell. */
+  /** Finds the type by the first bytes. Refuses an empty file, and a type that the disk does not accept. */
   async inspect(field: string, start: Uint8Array, claimed: string) {
     if (start.length === 0) throw empty(field)
     const found = await findContentType(start, claimed, this.types)
@@ -55,7 +55,7 @@ export class DiskRules {
     return found
   }
 
-  /** Looks at a whole file that does not count yet. */
+  /** Checks the whole content of a file before it is stored. */
   async check(file: ScannedFile, field: string): Promise<void> {
     const problem = await this.#examine(file, toLabel(field))
     if (problem !== undefined) throw new ValidationFailed({ [field]: problem })
@@ -120,7 +120,7 @@ function refused(
   return new ValidationFailed({ [field]: sayOwn(text, { field: toLabel(field), ...values }) })
 }
 
-/** The name of a field in a message: its last part that is a word, so `files.0` is "files". */
+/** The label of a field in a message: its last part that is not a number, so `files.0` is "files". */
 function toLabel(field: string): string {
   const words = field.split('.').filter((part) => !/^\d+$/.test(part))
   return (words.at(-1) ?? field).replaceAll('_', ' ')

@@ -34,14 +34,14 @@ import { ticketDelayMs, toLifetimeMs } from './url-lifetime.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /**
- * Files of one kind, such as avatars. Every file has a key, which the disk makes and a row keeps.
+ * Files of one kind, such as avatars. The disk makes a key for every file, and you store the key in a row.
  *
- * Inside a transaction, what is stored is removed if it is rolled back.
+ * Inside a transaction, a rollback also removes the files that were stored in it.
  */
 export class Disk<VariantName extends string = never> {
   readonly name: string
   readonly #rules: DiskRules
-  /** The columns that hold keys of this disk, by their place. */
+  /** The columns that hold keys of this disk, by database, table and column. */
   readonly #columns = new Map<string, FileColumn>()
   /** The variants by name. */
   readonly #variants: ReadonlyMap<string, Variant>
@@ -65,12 +65,12 @@ export class Disk<VariantName extends string = never> {
     return this.#variants.size > 0
   }
 
-  /** Whether it looks at pictures before it accepts them, for which it needs `sharp`. */
+  /** Whether the disk checks pictures before it accepts them. That needs `sharp`. */
   get examinesPictures(): boolean {
     return this.#rules.maxPixels !== undefined
   }
 
-  /** Whether a name ends as those of the variants that are made now. */
+  /** Whether a file name has the suffix of a declared variant. */
   isVariant(name: string): boolean {
     return [...this.#variants.values()].some(({ suffix }) => name.endsWith(`.${suffix}`))
   }
@@ -78,17 +78,17 @@ export class Disk<VariantName extends string = never> {
   /**
    * Stores a file and returns its key; `store` also returns its type and size.
    *
-   * The first bytes decide its type. Throws `ValidationFailed` (422), under the name of the form's field, for
-   * a type that the disk does not accept and for a file that is too large, before it is stored whole.
+   * The first bytes decide its type. Throws `ValidationFailed` (422), under the name of the form's field, for a type
+   * that the disk does not accept and for a file that is too large. Stops reading a file that is too large.
    */
   async put(content: FileContent, options: PutOptions = {}): Promise<string> {
     return (await this.store(content, options)).key
   }
 
   /**
-   * Stores a file as `put` does, and returns its key with the type and size that were found.
+   * Stores a file as `put` does, and returns its key, type and size.
    *
-   * Keep these with the record, instead of the `type` of an uploaded file, which its client claims.
+   * Store these in your record. Do not use the `type` of an uploaded file: the client claims it.
    */
   async store(content: FileContent, options: PutOptions = {}): Promise<KeptFile> {
     const { source, field, claimed } = toSource(content, options)
@@ -114,7 +114,7 @@ export class Disk<VariantName extends string = never> {
         try {
           await this.#watch('adopt', adopt)
         } catch (error) {
-          // Nobody has a ticket with which to try again.
+          // No ticket exists for another try.
           await store.delete(path).catch(() => {})
           throw error
         }
@@ -127,17 +127,18 @@ export class Disk<VariantName extends string = never> {
   }
 
   /**
-   * Answers with a file: from a folder with ranges and conditional requests, from a bucket by a redirect
-   * to a signed URL. 404 if there is no such file. Only images, video, audio, PDF and plain text are
-   * shown; everything else is a download, because it could run scripts as your application. If the disk lists `types`,
-   * the name of a download does not claim another one: `invoice.pdf.hta` of a text becomes `invoice.pdf.hta.txt`.
+   * Answers with a file: from a folder with ranges and conditional requests, from a bucket with a redirect to a signed
+   * URL. Answers 404 if the file does not exist. The browser displays only images, video, audio, PDF and plain text.
+   * Everything else is a download, because it could run scripts as your application. If the disk lists `types`, a
+   * download cannot get the name of a program: a text named `invoice.pdf.hta` becomes `invoice.pdf.hta.txt`. Throws
+   * `E_DISK_VARIANT` for an unknown variant.
    */
   async send(key: string, options: SendFileOptions<VariantName> = {}): Promise<Reply> {
     const path = await this.#toSentPath(key, options)
     return this.#use('send', (store) => store.send(path, this.#toOffer(key, path, options)))
   }
 
-  /** Returns a URL under which anyone can read the file until it expires. Throws `E_DISK_EXPIRES` for more than 7 days. */
+  /** Returns a URL by which anyone can read the file until it expires. Throws `E_DISK_EXPIRES` for more than 7 days. */
   async url(
     key: string,
     { expires = '5m', ...options }: SignedUrlOptions<VariantName> = {},
@@ -149,20 +150,23 @@ export class Disk<VariantName extends string = never> {
     )
   }
 
-  /** Streams a file. Throws `NotFound` if there is none. */
+  /** Streams a file. Throws `NotFound` if it does not exist. */
   async read(key: string): Promise<ReadableStream<Uint8Array>> {
     const stream = await this.#use('read', (store) => store.read(this.#toPath(key)))
     if (stream === undefined) throw new NotFound()
     return stream
   }
 
-  /** Returns size and age of a file; `null` if there is none. */
+  /** Returns size and age of a file; `null` if it does not exist. */
   async find(key: string): Promise<StoredFile | null> {
     if (!isKey(key)) return null
     return (await this.#use('find', (store) => store.find(this.#toPath(key)))) ?? null
   }
 
-  /** Deletes a file and its variants, if it exists, at once: put it into `afterCommit` inside a transaction. */
+  /**
+   * Deletes a file and its variants, if they exist. Not undone by a rollback: inside a transaction, call it in
+   * `afterCommit`.
+   */
   async delete(key: string): Promise<void> {
     const paths = [...this.#variants.values()].map((each) => toVariantPath(this.name, key, each))
     for (const path of [this.#toPath(key), ...paths]) {
@@ -171,10 +175,10 @@ export class Disk<VariantName extends string = never> {
   }
 
   /**
-   * Lets a browser send one file straight to the store. The URL is good for this type and size only.
+   * Lets a browser upload one file directly to the store. The URL works only for this type and size.
    *
-   * The upload counts for nothing until `accept` has looked at it. Throws `ValidationFailed` (422) for a type
-   * or a size that the disk does not accept, and `E_DISK_EXPIRES` for more than 7 days.
+   * Call `accept` to check and store the upload. Throws `ValidationFailed` (422) for a type or a size that the disk
+   * does not accept, and `E_DISK_EXPIRES` for more than 7 days.
    */
   async uploadUrl(offer: UploadRequest): Promise<DirectUpload> {
     const { type, sizeBytes, expires = '10m' } = offer
@@ -191,18 +195,18 @@ export class Disk<VariantName extends string = never> {
   }
 
   /**
-   * Stores what was uploaded directly and returns its key; `storeUpload` also returns its type and size.
+   * Stores a direct upload and returns its key; `storeUpload` also returns its type and size.
    *
-   * Checks it as `put` does, and removes it if it is not what it claimed to be. Throws `ValidationFailed` (422)
-   * if nothing was uploaded with this ticket.
+   * Checks the file as `put` does, and removes it if the disk does not accept it. Throws `ValidationFailed` (422) if
+   * the ticket is not valid or nothing was uploaded with it.
    */
   async accept(ticket: string): Promise<string> {
     return (await this.storeUpload(ticket)).key
   }
 
   /**
-   * Stores what was uploaded directly as `accept` does, and returns its key with the type and size that were
-   * found. Keep these with the record, instead of what the client has said.
+   * Stores a direct upload as `accept` does, and returns its key, type and size. Store these in your record, instead of
+   * the type and size that the client has announced.
    */
   async storeUpload(ticket: string): Promise<KeptFile> {
     const opened = open(this.#ticketPurpose, ticket)
@@ -223,15 +227,13 @@ export class Disk<VariantName extends string = never> {
     return { key, type, sizeBytes }
   }
 
-  /** Called by `c.file(disk)` of each model. */
+  /** Registers a column. `c.file(disk)` of each model calls it. */
   keepFor(column: FileColumn): void {
     const { database = '', table, column: name } = column
     this.#columns.set(`${database} ${table} ${name}`, column)
   }
 
-  /**
-   * Deletes those files that no row of any model refers to any more. Never throws: a failure is logged.
-   */
+  /** Deletes those of the files that no row of any model refers to. Never throws: it logs failures. */
   async discard(keys: readonly string[]): Promise<void> {
     try {
       const used = await findUsedKeys(this.#columns.values(), keys)
@@ -241,7 +243,7 @@ export class Disk<VariantName extends string = never> {
     }
   }
 
-  /** Lists the files of this disk, by their keys. What else is in its folder is left out. */
+  /** Lists the files of this disk, with their keys as names. Omits other files in its folder. */
   async *list(): AsyncIterable<ListedFile> {
     const store = await currentStore()
     try {
@@ -260,7 +262,7 @@ export class Disk<VariantName extends string = never> {
     return this.#watch(operation, work(store))
   }
 
-  /** Tells if the store fails, and not what was given to it. */
+  /** Reports failures of the store, but not errors in the given content. */
   async #watch<Result>(
     operation: StorageOperation,
     work: Promise<Result>,
@@ -325,7 +327,9 @@ export class Disk<VariantName extends string = never> {
     return { disposition: shownExtensions.has(extension) ? undefined : 'attachment' }
   }
 
-  /** The path of a file, or of its variant if that has been made; otherwise it is made for the next time. */
+  /**
+   * The path of a file, or of its variant. If the variant does not exist, queues it and returns the path of the file.
+   */
   async #toSentPath(key: string, { variant: name }: SendFileOptions<VariantName>): Promise<string> {
     const path = this.#toPath(key)
     if (name === undefined) return path
@@ -348,7 +352,8 @@ export class Disk<VariantName extends string = never> {
 /**
  * Declares a disk: `disk('avatars', { types: ['image/*'], maxSize: '5mb' })`.
  *
- * It stores where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type, `E_DISK_VARIANT`, and `E_SIZE`.
+ * It stores files where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type, `E_DISK_VARIANT` for
+ * malformed `variants` or `maxPixels`, and `E_SIZE` for a malformed `maxSize`.
  */
 export function disk<const VariantName extends string = never>(
   name: string,
@@ -375,7 +380,7 @@ async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** What keys of pictures end with. */
+/** The types of pictures, by the extensions of their keys. */
 const pictureExtensions: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['apng', 'image/apng'],
@@ -386,7 +391,7 @@ const pictureExtensions: ReadonlyMap<string, string> = new Map([
   ['tif', 'image/tiff'],
 ])
 
-/** The compiler refuses this; here is what JavaScript or a cast has let through. */
+/** The compiler catches this mistake, except in JavaScript and after a cast. */
 function variantError(disk: string, variant: string): SetupError {
   return new SetupError(
     'E_DISK_VARIANT',

@@ -2,8 +2,8 @@ import { sayOwn } from '../../base/language/words/own-words.ts'
 import type { OwnWord } from '../../base/language/words/own-word.ts'
 
 /**
- * Lists types of files by the names that people know: `image/png` and `image/jpeg` are "PNG or JPEG". A type without
- * such a name stays as it is.
+ * Lists types of files by their familiar names: `image/png` and `image/jpeg` are "PNG or JPEG". A type without a
+ * familiar name stays as it is.
  */
 export function listFileKinds(types: readonly string[], language: string): string {
   const kinds = new Set(types.map(toKind))

@@ -1,7 +1,7 @@
 import { JoinedBytes } from '../../base/support/values/joined-bytes.ts'
 import { inspectedBytes } from './content-type.ts'
 
-/** The start of a stream, and the whole stream, of which the start has been read already. */
+/** The start of a stream, and the whole stream including that start. */
 export interface StartedContent {
   readonly start: Uint8Array
   readonly content: AsyncIterable<Uint8Array>
@@ -9,7 +9,7 @@ export interface StartedContent {
   readonly stop: () => Promise<void>
 }
 
-/** Reads as much of a stream as decides its type. */
+/** Reads as much of a stream as is needed to decide its type. */
 export async function readStart(source: AsyncIterable<Uint8Array>): Promise<StartedContent> {
   const iterator = source[Symbol.asyncIterator]()
   const read = new JoinedBytes()
@@ -31,14 +31,14 @@ export async function readStart(source: AsyncIterable<Uint8Array>): Promise<Star
   }
 }
 
-/** Passes a stream on until it exceeds the limit; then throws what `refuse` makes. Counts its bytes. */
+/** Passes a stream on and counts its bytes. If it exceeds the limit, throws the error of `refuse`. */
 export class LimitedContent implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>
   readonly #limitBytes: number
   readonly #refuse: () => Error
-  /** How many have passed. */
+  /** How many bytes have passed. */
   bytes = 0
-  /** Whether the stream itself failed or was refused, and not the one that takes it. */
+  /** Whether reading the stream failed or exceeded the limit. `false` if the consumer failed. */
   hasFailed = false
 
   constructor(content: AsyncIterable<Uint8Array>, limitBytes: number, refuse: () => Error) {

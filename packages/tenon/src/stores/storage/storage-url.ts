@@ -1,26 +1,26 @@
 import { resolve } from 'node:path'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Where files are stored, as `STORAGE_URL` says. */
+/** A parsed `STORAGE_URL`. */
 export type StorageUrl = FolderUrl | BucketUrl
 
 export interface FolderUrl {
   readonly kind: 'folder'
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string
 }
 
 export interface BucketUrl {
   readonly kind: 'bucket'
   readonly bucket: string
-  /** What every key begins with: empty, or ends with a slash. */
+  /** The start of every key: empty, or with a slash at the end. */
   readonly prefix: string
   readonly region: string | undefined
-  /** The server, if it is not Amazon's. */
+  /** The server, if it is not one of Amazon. */
   readonly endpoint: string | undefined
 }
 
-/** Parses `file:./storage` or `s3://bucket/prefix?region=…&endpoint=…`. Throws `E_STORAGE_URL`. */
+/** Parses `file:./storage` or `s3://bucket/prefix?region=…&endpoint=…`. Throws `E_STORAGE_URL` for any other text. */
 export function parseStorageUrl(text: string): StorageUrl {
   if (text.startsWith('file:')) return toFolder(text.slice('file:'.length))
   const url = URL.parse(text)
@@ -28,7 +28,10 @@ export function parseStorageUrl(text: string): StorageUrl {
   throw malformed()
 }
 
-/** Where browsers load files of a bucket from; `undefined` for a folder, and if only the environment names the region. */
+/**
+ * The origin from which browsers load files of a bucket. `undefined` for a folder, or if the URL does not name a
+ * region.
+ */
 export function bucketOrigin(url: StorageUrl): string | undefined {
   if (url.kind === 'folder') return undefined
   const { bucket, region, endpoint } = url
@@ -66,7 +69,7 @@ function isEndpoint(text: string | undefined): boolean {
   return text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 }
 
-/** Names no value: the URL could hold a key that does not belong there. */
+/** Contains no value of the URL: it could hold a misplaced key. */
 function malformed(): SetupError {
   return new SetupError(
     'E_STORAGE_URL',

@@ -19,21 +19,22 @@ import { findUsedKeys } from './used-keys.ts'
 /** A file that no row refers to. */
 export interface OrphanedFile extends ListedFile {
   /**
-   * The name of its disk, `avatars.variants`, `incoming` for an upload that was never accepted, or `incoming.parts` for one
-   * to the store that was never completed, which has the path as its name.
+   * The name of its disk, such as `avatars`; `avatars.variants` for a variant; `incoming` for an upload that was not
+   * accepted; `incoming.parts` for a multipart upload that was not completed. Its `name` is then the path.
    */
   readonly disk: string
-  /** Deletes it, if it is not a file. */
+  /** Aborts the multipart upload. Absent for a file. */
   readonly abort?: () => Promise<void>
 }
 
 /**
- * Finds the files of all `c.file()` columns that no row refers to, their variants, those that are not made any more,
- * and uploads that were never accepted or completed. `onListed` is called for each file that is old enough. Names that Tenon did not
- * make are left alone.
+ * Finds files that can be deleted: files of `c.file()` columns that no row refers to, their variants, variants that are
+ * no longer declared, and uploads that were never accepted or completed. Calls `onListed` for each file that is old
+ * enough. Ignores names that Tenon did not make.
  *
- * Only files from before `before` count: a younger one may be stored already and its row not yet. An upload counts only
- * once no ticket for it can work any more at `nowMs`. A disk that no model uses is left alone, because nothing says what refers to its files.
+ * Considers only files that are older than `before`: a younger file may be stored before its row. An upload counts only
+ * once no ticket for it can work at `nowMs`. Ignores disks that no model uses, because nothing says what refers to
+ * their files.
  */
 export async function* findOrphans(
   models: readonly AnyModel[],
@@ -59,7 +60,7 @@ export async function* findOrphans(
   yield* findOpenUploads(before)
 }
 
-/** Other applications may have uploads in the bucket, too. */
+/** Skips the uploads of other applications in the same bucket. */
 async function* findOpenUploads(before: Date): AsyncIterable<OrphanedFile> {
   const store = await currentStore()
   try {
@@ -81,13 +82,13 @@ const cannotListUploads =
 export interface DiskOrphans {
   readonly disk: string
   readonly files: readonly OrphanedFile[]
-  /** How many files it has that are old enough. */
+  /** How many files of the disk are old enough. */
   readonly of: number
-  /** Whether there are so many that the database or the store may be another application's. */
+  /** Whether there are so many that the database or the store may belong to another application. */
   readonly areTooMany: boolean
 }
 
-/** Finds the orphans of each disk that has some, as `findOrphans` does. */
+/** Finds the orphans as `findOrphans` does, and groups them by disk. Omits disks without orphans. */
 export async function findOrphansByDisk(
   models: readonly AnyModel[],
   before: Date,
@@ -109,10 +110,10 @@ export async function findOrphansByDisk(
   })
 }
 
-/** All that is found there is to go, however much there is. */
+/** Everything found in these folders can be deleted, however much it is. */
 const unlisted: ReadonlySet<string> = new Set([incomingFolder, partsFolder])
 
-/** So many orphans may be the larger half of a young disk. */
+/** On a young disk, this many orphans may be more than half of the files. */
 const YOUNG_DISK = 10
 
 /** Deletes an orphan. */
@@ -125,13 +126,13 @@ export async function deleteOrphan({ disk, name, abort }: OrphanedFile): Promise
 interface SweptFolder {
   readonly name: string
   readonly columns: readonly FileColumn[]
-  /** The key of the file that a name belongs to; `undefined` for a name that Tenon did not make. */
+  /** The key of the file that a name belongs to; `undefined` if Tenon did not make the name. */
   readonly toKey: (name: string) => string | undefined
-  /** Whether a file is still made, if it is a variant. */
+  /** Whether a file is still made: `false` for a variant that is no longer declared. */
   readonly isMade: (name: string) => boolean
 }
 
-/** The folders of all disks that models use, and those of their variants. */
+/** The folders of all disks that models use, and the folders of their variants. */
 function toSweptFolders(models: readonly AnyModel[]): readonly SweptFolder[] {
   const byName = new Map<string, UsedDisk>()
   for (const { '~entity': entity } of models) {
@@ -157,13 +158,13 @@ interface UsedDisk {
   readonly columns: readonly FileColumn[]
 }
 
-/** A file that Tenon made, with the key of the file that it belongs to. */
+/** A file that Tenon made, with the key of its original. */
 interface OwnFile {
   readonly key: string
   readonly file: ListedFile
 }
 
-/** Lists what Tenon made in a folder: files of others are not orphans. */
+/** Lists the files that Tenon made in a folder. Other files are not orphans. */
 async function* listOwn({ name, toKey }: SweptFolder, before: Date): AsyncIterable<OwnFile> {
   for await (const file of listOld(name, before)) {
     const key = toKey(file.name)

@@ -1,7 +1,10 @@
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** How long a signed URL works, in milliseconds. Throws `E_DISK_EXPIRES` for more than 7 days, which S3 refuses. */
+/**
+ * Checks how long a signed URL works, and returns milliseconds. Throws `E_DISK_EXPIRES` for more than 7 days, which S3
+ * refuses.
+ */
 export function toLifetimeMs(expires: Duration): number {
   const ms = toMs(expires, 'expires')
   if (ms <= longestMs) return ms
@@ -13,7 +16,7 @@ export function toLifetimeMs(expires: Duration): number {
 
 const longestMs = 7 * 86_400_000
 
-/** How long a ticket works after its URL: what arrives at the end of the URL's time can still be accepted. */
+/** How much longer a ticket works than its URL, so that an upload at the last moment can still be accepted. */
 export const ticketDelayMs = 86_400_000
-/** How long after its upload a file may still be accepted. */
+/** The longest time after its upload in which a file can be accepted. */
 export const longestTicketMs = longestMs + ticketDelayMs

@@ -3,7 +3,7 @@ import { databaseOf } from '../../data/database/current-database.ts'
 import { ANY_OWNER, asOwners } from '../../data/database/owners/current-owners.ts'
 import { Sql, sql } from '../../data/database/sql.ts'
 
-/** Returns those keys that a row of any owner refers to. Soft-deleted rows count, too: they can be restored. */
+/** Returns the keys that a row refers to, for any owner. Counts soft-deleted rows, because they can be restored. */
 export async function findUsedKeys(
   columns: Iterable<FileColumn>,
   keys: readonly string[],
@@ -19,7 +19,7 @@ export async function findUsedKeys(
   return used
 }
 
-/** Sound: the names of tables and columns are identifiers, which a model has checked. */
+/** Sound: a model has checked that table and column names are identifiers. */
 function quoted(name: string): Sql {
   return new Sql([`"${name}"`], [])
 }

@@ -1,4 +1,4 @@
-/** What identifies an event, and the type of what it carries. */
+/** The name of an event, and the type of its payload. */
 export interface DeclaredEvent<Payload> {
   /** Carries the type; the property does not exist at run time. */
   readonly '~payload': Payload

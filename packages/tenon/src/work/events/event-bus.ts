@@ -12,7 +12,7 @@ export class EventBus {
   readonly #listeners: readonly Listener[]
   readonly #observer: EventObserver | undefined
 
-  /** Throws `E_EVENT_NAME_TAKEN` or `E_LISTENER_NAME_TAKEN` if two have the same name. */
+  /** Throws `E_EVENT_NAME_TAKEN` if two events share a name, and `E_LISTENER_NAME_TAKEN` if two listeners do. */
   constructor(listeners: readonly Listener[] = [], observer?: EventObserver) {
     assertNames(listeners)
     this.#listeners = listeners
@@ -35,7 +35,7 @@ export class EventBus {
     })
   }
 
-  /** Calls the listeners of every process for an event that another process has emitted. */
+  /** Calls this process's listeners of every process for an event that another process has emitted. */
   async hear(name: string, payload: unknown): Promise<void> {
     const listeners = this.#listeners.filter(
       (listener) => listener.event.name === name && isOfEveryProcess(listener),
@@ -58,17 +58,17 @@ export class EventBus {
   }
 }
 
-/** Sees what is emitted, as tests do. */
+/** Sees every emitted event, for tests. */
 export interface EventObserver {
   onEvent(event: DeclaredEvent<unknown>, payload: unknown): void
-  /** Called with the error of a listener. Default: it is logged. */
+  /** Called when a listener throws. Default: logs the error. */
   readonly onFailure?: (listener: Listener, error: unknown) => void
 }
 
 /** The events of the running application. */
 export const eventBuses = new Ambient<EventBus>()
 
-/** Returns the events of the current call. Throws `E_NO_EVENTS` if no application has been started. */
+/** Returns the event bus of the current call. Throws `E_NO_EVENTS` if no application has been started. */
 export function currentEvents(): EventBus {
   const bus = eventBuses.get()
   if (bus !== undefined) return bus

@@ -2,10 +2,12 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { toWire } from '../../data/records/wire.ts'
 import type { DeclaredEvent } from './declared-event.ts'
 
-/** How much an event carries to other processes: PostgreSQL's notices have less than 8,000 bytes. */
+/** The largest payload that goes to other processes. PostgreSQL allows less than 8,000 bytes per notification. */
 const payloadLimitBytes = 6000
 
-/** The payload of an event as JSON, for other processes. Throws `E_EVENT_PAYLOAD`. */
+/**
+ * Writes the payload of an event as JSON, for other processes. Throws `E_EVENT_PAYLOAD` if it is too large or not JSON.
+ */
 export function writePayload({ name }: DeclaredEvent<unknown>, payload: unknown): string {
   const text = toJson(name, payload)
   const bytes = Buffer.byteLength(text)

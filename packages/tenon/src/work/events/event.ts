@@ -2,7 +2,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { DeclaredEvent } from './declared-event.ts'
 import { currentEvents } from './event-bus.ts'
 
-/** Something that has happened in the application, with what others need to know about it. */
+/** Something that has happened in the application, with a payload for its listeners. */
 export class DomainEvent<Payload> implements DeclaredEvent<Payload> {
   /** Carries the type; the property does not exist at run time. */
   declare readonly '~payload': Payload
@@ -13,11 +13,14 @@ export class DomainEvent<Payload> implements DeclaredEvent<Payload> {
   }
 
   /**
-   * Tells the listeners of the application that it has happened.
+   * Tells the listeners of the application about the event.
    *
-   * Listening jobs are dispatched at once, and inside a transaction with it. Functions are called after the
-   * commit, one after the other; without a transaction, before `emit` resolves. If one fails, that is logged and
-   * the others are still called. After a rollback nobody has heard anything.
+   * Jobs are dispatched at once; inside a transaction, they are part of it. Functions run after the commit, one after
+   * another; without a transaction, they run before `emit` resolves. If a function fails, the error is logged and the
+   * other listeners still run. After a rollback, no listener runs.
+   *
+   * Throws `E_NO_EVENTS` if no application has been started, and `E_EVENT_PAYLOAD` if a listener of every process needs
+   * JSON of more than 6,000 bytes or of another kind.
    */
   async emit(payload: Payload): Promise<void> {
     await currentEvents().emit(this, payload)

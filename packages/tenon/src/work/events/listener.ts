@@ -2,13 +2,13 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Wire } from '../../data/records/wire.ts'
 import type { DeclaredEvent } from './declared-event.ts'
 
-/** A job as a listener dispatches it: what `job()` and `.run()` make. */
+/** A job that a listener can dispatch, made by `job()` and `.run()`. */
 export interface ListeningJob<Input> {
   readonly name: string
   dispatch(input: Input): Promise<unknown>
 }
 
-/** One that listens to one event, for `application({ listeners })`. */
+/** A listener of one event, for `application({ listeners })`. */
 export interface Listener {
   readonly event: DeclaredEvent<unknown>
   readonly kind: 'function' | 'function of every process' | 'job'
@@ -16,37 +16,37 @@ export interface Listener {
   readonly hear: (payload: unknown) => unknown
 }
 
-/** A named listener that does not say yet what it does. */
+/** A named listener that still needs its function or its job. */
 export interface ListenerWithoutFunction<Payload> {
   /** Calls the function after the commit. */
-  // With another result than `any`, a function that emits an event in turn needs a type.
+  // If the result were not `any`, a function that emits an event in turn would need a type annotation.
   // oxlint-disable-next-line typescript/no-explicit-any
   run(run: (payload: Payload) => any): Listener
   /**
-   * Calls the function in every process that serves or works, also in those that have not emitted the event. It
-   * receives the payload as JSON. Use it for what each process has in its memory.
+   * Calls the function in every process that serves or works, including those that have not emitted the event. The
+   * function receives the payload as JSON. Use it for data that each process has in memory.
    *
-   * Other processes are told at most once, a moment after the commit. They miss it while they start, or while their
-   * connection is lost. `emit` throws `E_EVENT_PAYLOAD` for a payload of more than 6,000 bytes.
+   * Other processes receive the event at most once, a moment after the commit. They miss it while they start, or while
+   * they have no connection. `emit` throws `E_EVENT_PAYLOAD` for a payload of more than 6,000 bytes.
    */
   inEveryProcess(): ListenerInEveryProcess<Payload>
   /**
-   * Dispatches the job in the transaction of the event. If its input is not what the event carries,
-   * add a function that makes it.
+   * Dispatches the job in the transaction of the event. If the payload is not the job's input, add a function that
+   * converts it.
    */
   dispatch<Input = Payload>(job: ListeningJob<Input>, ...toInput: ToInput<Payload, Input>): Listener
 }
 
-/** A named listener of every process that does not say yet what it does. */
+/** A named listener of every process that still needs its function. */
 export interface ListenerInEveryProcess<Payload> {
   /** Calls the function after the commit, in every process. */
-  // With another result than `any`, a function that emits an event in turn needs a type.
+  // If the result were not `any`, a function that emits an event in turn would need a type annotation.
   // oxlint-disable-next-line typescript/no-explicit-any
   run(run: (payload: Wire<Payload>) => any): Listener
 }
 
 /**
- * Declares who listens to an event, and then what it does.
+ * Declares a listener for an event, and then what it does.
  *
  *     export const notifyOwner = listener('notify-owner', todoDone).run(async ({ todo }) => { … })
  *     export const bill = listener('bill', todoDone).dispatch(invoice, ({ todo }) => ({ order: todo.id }))
@@ -73,7 +73,7 @@ export function listener<Payload>(
     }),
     dispatch: (job, ...[toInput]) => {
       const hear = (payload: Payload): Promise<unknown> =>
-        // Sound: without `toInput`, the compiler has checked that the payload is an input.
+        // Sound: without `toInput`, the compiler has checked that the payload is the job's input.
         job.dispatch(toInput === undefined ? (payload as never) : toInput(payload))
       return { event, kind: 'job', name, hear: hear as Listener['hear'] }
     },
@@ -82,7 +82,7 @@ export function listener<Payload>(
 
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
 
-/** How a job gets its input; optional if the event carries just that. */
+/** How to make the job's input; optional if the payload is the input. */
 // oxfmt-ignore
 export type ToInput<Payload, Input> =
   [Payload] extends [Input]

@@ -3,12 +3,12 @@ import type { AnyModel } from '../../data/records/entity.ts'
 import { task } from '../schedule/task.ts'
 import type { Task } from '../schedule/scheduled-task.ts'
 
-/** A row may be written long after its file: by a form that stays open, or a job that is tried again. */
+/** The minimum age of a deleted file. A row may follow long after its file: a form stays open, or a job is retried. */
 const ageMs = 7 * 86_400_000
 
 /**
- * Deletes files that no row refers to, every night. Only in production: a copy of an application with another
- * database may have the same store.
+ * Deletes files that no row refers to, every night at 03:40 UTC. Runs only in production, because a copy of the
+ * application with another database may use the same store.
  */
 export function sweepTask(models: readonly AnyModel[]): Task {
   return task('storage:sweep')
@@ -18,7 +18,7 @@ export function sweepTask(models: readonly AnyModel[]): Task {
     .run(() => sweep(models))
 }
 
-/** Deletes the orphans that are old enough, unless there are so many that the database may be the wrong one. */
+/** Deletes old files without a row. If there are too many, it deletes none: the database may be the wrong one. */
 export async function sweep(models: readonly AnyModel[], nowMs = Date.now()): Promise<void> {
   const { deleteOrphan, findOrphansByDisk } = await import('../../stores/storage/sweep.ts')
   const { log } = logContexts.current

@@ -5,7 +5,9 @@ import type { WantedVariants } from '../../stores/storage/pictures/make-variant.
 import { jobLists } from '../jobs/dispatch.ts'
 import { job } from '../jobs/job.ts'
 
-/** Written by disks only. It says what is made, so that a worker need not know the disk. */
+/**
+ * The input, which only disks write. It describes each variant, so that a worker does not need the disk's declaration.
+ */
 const wanted: StandardSchemaV1<WantedVariants, WantedVariants> = {
   '~standard': {
     version: 1,
@@ -19,7 +21,7 @@ function isWanted(value: unknown): value is WantedVariants {
   return typeof value === 'object' && value !== null && 'key' in value && 'variants' in value
 }
 
-/** Makes the variants of a picture. A store that is away is asked again for about ten hours. */
+/** Makes the variants of a picture. While the store is unavailable, the job retries for about ten hours. */
 export const variantsJob = job('files:variants', wanted)
   .queue('pictures')
   .attempts(20)
@@ -27,12 +29,12 @@ export const variantsJob = job('files:variants', wanted)
   .timeout('5m')
   .unique(({ disk, key }) => `${disk}/${key}`)
   .run(async (input) => {
-    // Loaded here, because most applications have no pictures.
+    // Load it here: most applications have no pictures.
     const { makeVariants } = await import('../../stores/storage/pictures/make-variant.ts')
     await makeVariants(await currentStore(), input)
   })
 
-/** Has variants made by the job. Throws `E_DISK_VARIANT` if no worker would run it. */
+/** Queues the job that makes variants. Throws `E_DISK_VARIANT` if no worker would run it. */
 export async function queueVariants(input: WantedVariants): Promise<void> {
   if (jobLists.get()?.has(variantsJob.name) === false) {
     throw new SetupError(

@@ -6,8 +6,8 @@ import type { AttemptSteps, JobSteps } from './steps/job-steps.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 
 /**
- * The second argument of a job's function, for one attempt. Its steps are set up when the first one
- * is used, because most jobs have none.
+ * The second argument of a job's function, for one attempt. It creates its steps when the first one is used, because
+ * most jobs have no steps.
  */
 export class AttemptRun implements JobRun {
   readonly job: string
@@ -67,19 +67,19 @@ export class AttemptRun implements JobRun {
   }
 
   /**
-   * Whether its time was up. What its function still does counts for nothing, also if the job runs again with the same
-   * number, because somebody has retried it.
+   * Whether the attempt has timed out. Whatever its function still does is ignored, even if somebody retries the job
+   * and it runs again with the same attempt number.
    */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Says that its time is up. */
+  /** Marks the attempt as timed out. */
   end(): void {
     this.#isOver = true
   }
 
-  /** Whether it has used steps. */
+  /** Whether the function has used steps. */
   get hasSteps(): boolean {
     return this.#steps?.areUsed ?? false
   }

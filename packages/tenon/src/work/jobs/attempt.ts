@@ -15,23 +15,23 @@ import { createSteps } from './steps/job-steps.ts'
 import type { StepStore } from './store/step-store.ts'
 import type { ClaimedJob, JobStore, KeptRun } from './store/job-store.ts'
 
-/** Runs a job's function, for example in a span, whose fields the line about the attempt gets. */
+/** Runs a job's function, for example in a span. The log line about the attempt gets the fields of that span. */
 export type FollowJob = (
   run: FollowedJob,
   work: (span?: LogFields) => Promise<unknown>,
 ) => Promise<unknown>
 
-/** One attempt, as it is traced. */
+/** One attempt, as tracing sees it. */
 export interface FollowedJob {
   readonly job: string
   readonly id: number
   readonly attempt: number
   readonly queue: string
-  /** The `traceparent` of the span that dispatched it. */
+  /** The `traceparent` of the span that dispatched the job. */
   readonly trace: string | null
 }
 
-/** What attempts run with. */
+/** What every attempt of a worker uses. */
 export interface AttemptContext {
   readonly worker: string
   readonly database: Database
@@ -43,7 +43,7 @@ export interface AttemptContext {
 /** Why an attempt failed. */
 export interface AttemptFailure {
   readonly error: unknown
-  /** Until the next attempt; `undefined` if the job has failed for good. */
+  /** Milliseconds until the next attempt; `undefined` if the job has failed for good. */
   readonly retryInMs: number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface Attempt {
   readonly onSpan: (span: LogFields | undefined) => void
 }
 
-/** An attempt that is done, with its result as JSON if it is kept. */
+/** The end of a successful attempt. `result` is JSON if the job is kept. */
 export interface DoneEnd {
   readonly kind: 'done'
   readonly hasSteps: boolean
@@ -69,8 +69,8 @@ export type AttemptEnd =
   | { readonly kind: 'suspended'; readonly delayMs: number }
 
 /**
- * Calls the job's function with its checked input. Neither throws nor rejects, and answers without a
- * promise if the schema and the function do.
+ * Checks the input and calls the job's function. Never throws or rejects. Returns a plain value, not a promise, if the
+ * schema and the function are synchronous.
  */
 export function runAttempt(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
   try {
@@ -121,13 +121,13 @@ function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybeP
       }),
     report: (percent) => store.progress(worker, claim, percent),
   })
-  // Sound: the schema of the same settings has made the input.
+  // Sound: the schema of the same settings has returned the input.
   const start = () => settings.run(input as never, run)
   const work = settings.isTransactional ? inTransaction(context, attempt, { run, start }) : start()
   return isPromise(work) ? untilEnded(attempt, run, work) : toDone(attempt, run, work)
 }
 
-/** Runs the function and ends the job in one transaction, which fails if the job was lost. */
+/** Runs the function and ends the job in one transaction, which rolls back if this worker has lost the job. */
 function inTransaction(
   { database, store, worker }: AttemptContext,
   { settings, claim }: Attempt,
@@ -175,7 +175,7 @@ function toDone({ settings }: Attempt, run: AttemptRun, result: unknown): DoneEn
   return { kind: 'done', hasSteps: run.hasSteps, result: isKept ? toResultText(result) : null }
 }
 
-/** A run to be kept for as long as its job says. */
+/** Describes a finished run whose job is kept, with the time that the job declares. */
 export function toKept(
   { keepMs: kept }: AnyJobSettings,
   { id, attempt }: ClaimedJob,
@@ -184,13 +184,13 @@ export function toKept(
   return { id, attempt, result, kept, duration: Math.round(durationMs) }
 }
 
-/** A result as it is kept: `null` if there is none, JSON cannot express it, or it is too long. */
+/** The JSON of a result; `null` if there is no result, JSON cannot express it, or it is too long. */
 function toResultText(result: unknown): string | null {
   try {
     const text: unknown = JSON.stringify(result)
     return typeof text === 'string' && text.length <= LONGEST_RESULT ? text : null
   } catch {
-    return null // it is circular, or contains a bigint: the job is done all the same
+    return null // The result is circular or contains a bigint. The job is done all the same.
   }
 }
 
@@ -213,10 +213,10 @@ function startTimer(
   }, timeoutMs).unref()
 }
 
-/** Timers of Node cannot run longer. */
+/** Node's timers cannot run longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** The delay doubles with each attempt and varies by a quarter, so that retries spread. */
+/** The delay doubles with each attempt and varies by ±25 %, so that retries spread out. */
 function toDelay(
   settings: AnyJobSettings,
   { attempt, attempts }: ClaimedJob,
@@ -224,7 +224,7 @@ function toDelay(
 ): number | undefined {
   const isHopeless = error instanceof PermanentFailure || isOutdated(error)
   if (isHopeless || attempt >= attempts) return undefined
-  // A job that has slept had attempts before.
+  // If a job has slept, its limit was raised. Do not count the attempts before that.
   const tried = Math.max(attempt - (attempts - settings.attempts), 1)
   const ms = Math.min(settings.backoffMs * 2 ** (tried - 1), settings.maxBackoffMs)
   return Math.round(ms * (0.75 + Math.random() / 2))

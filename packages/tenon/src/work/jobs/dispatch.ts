@@ -14,9 +14,9 @@ import { JOB_CHANNEL } from './store/channels.ts'
 import { JobAdditions } from './store/job-additions.ts'
 import { toStoredKey } from '../../base/support/values/stored-key.ts'
 
-/** Told about each job that was added, once it exists. */
+/** Called for each new job once it exists. */
 export interface JobObserver {
-  /** The time at which jobs are dispatched, instead of the database's. */
+  /** The clock for dispatching jobs, instead of the database's. */
   readonly clock: Clock
   dispatched(job: RecordedJob): void
 }
@@ -26,11 +26,11 @@ export interface RecordedJob extends DispatchedJob {
   readonly name: string
   readonly queue: string
   readonly input: unknown
-  /** When it may start, if that was given. */
+  /** When the job may start, if the caller said so. */
   readonly start: JobStart | undefined
 }
 
-/** The observer of this process: a test's list of what was dispatched. */
+/** The observer of this process, such as a test's list of dispatched jobs. */
 export const jobObservers = new Ambient<JobObserver>()
 
 /** The names of the jobs that the running application lists: its workers run no others. */
@@ -42,7 +42,7 @@ export async function dispatch<Output>(
   input: unknown,
 ): Promise<DispatchedJob> {
   const database = currentDatabase()
-  // Only these can be combined with those of other callers.
+  // Only a dispatch without a transaction and an observer can share a statement with other callers.
   const isAlone = findTransaction(database) === undefined && jobObservers.get() === undefined
   if (!isAlone) return (await dispatchAll(settings, [input]))[0] ?? { id: null, isNew: false }
 
@@ -66,7 +66,10 @@ export async function dispatchAll<Output>(
   return dispatched
 }
 
-/** Checks an input, and turns it into what is stored. Throws `E_JOB_UNLISTED`. */
+/**
+ * Checks an input, and returns the job to store. Throws `E_JOB_INPUT`, and `E_JOB_UNLISTED` if the application does not
+ * list the job.
+ */
 export async function toNewJob<Output>(
   settings: JobSettings<Output>,
   given: unknown,
@@ -111,7 +114,7 @@ export function addJobs(
   return withJobTables(() => new JobAdditions(database, jobObservers.get()?.clock).add(jobs))
 }
 
-/** Tells the workers, and the observer of this process, of jobs that now exist. */
+/** Tells the workers and the observer of this process about jobs that now exist. */
 export function announce(
   database: Database,
   jobs: readonly NewJob[],

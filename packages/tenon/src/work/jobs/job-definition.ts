@@ -7,15 +7,16 @@ import type { JobSteps } from './steps/job-steps.ts'
 export interface JobRun extends JobSteps {
   /** The job's name. */
   readonly job: string
-  /** The id of this job: the same for all its attempts. */
+  /** The id of this job, the same in all attempts. */
   readonly id: number
-  /** 1, or more if an earlier attempt failed or its process died. */
+  /** 1 for the first attempt; higher if an earlier attempt failed or slept, or its process died. */
   readonly attempt: number
-  /** Aborted when the process stops, the time is up, or another process has taken over the job. */
+  /** Aborted when the process stops, the attempt times out, the job is cancelled, or another process takes it over. */
   readonly signal: AbortSignal
   /**
-   * Stores how many percent are done, 0 to 100, for `find` and the page of jobs. At most twice a second, so
-   * it can be called in a loop. Throws `E_JOB_OPTION` for other numbers.
+   * Stores how many percent are done, 0 to 100, for `find` and the page of jobs. Writes at most twice a second, so you
+   * can call it in a loop. Throws `E_JOB_OPTION` for other numbers, and `LeaseLost` if the job was cancelled or taken
+   * over.
    */
   readonly progress: (percent: number) => Promise<void>
 }
@@ -32,14 +33,14 @@ export interface JobSettings<Output> {
   /** `undefined`: no limit. */
   readonly timeoutMs: number | undefined
   readonly isTransactional: boolean
-  /** How long it is kept when it is done; 0: not at all. */
+  /** How long a finished job is kept; 0: not at all. */
   readonly keepMs: number
   readonly priority: number
-  /** When a dispatched job may start, counted from the dispatch or absolute. Default: at once. */
+  /** When a dispatched job may start, relative to the dispatch or absolute. Default: at once. */
   readonly start: JobStart | undefined
   readonly uniqueKey: ((input: Output) => string) | undefined
   readonly uniqueRule: UniqueRule | undefined
-  /** Combines the dispatches of one turn; shared by everything chained to one `job()`. */
+  /** Combines the dispatches of one turn. All jobs chained from one `job()` share it. */
   readonly group: DispatchGroup
   readonly laneKey: ((input: Output) => string | number) | undefined
   /** `undefined`: one at a time. */
@@ -49,7 +50,7 @@ export interface JobSettings<Output> {
 /** When a job may start. */
 export type JobStart = { readonly inMs: number } | { readonly at: Date }
 
-/** The settings of any job, as workers use them. */
+/** The settings of a job with any input, as workers use them. */
 export interface AnyJobSettings extends Omit<JobSettings<never>, 'schema'> {
   readonly schema: StandardSchemaV1<unknown, unknown>
 }
@@ -60,7 +61,7 @@ export interface JobCall {
   readonly prepare: () => Promise<NewJob>
 }
 
-/** Any job, as `application({ jobs })` takes them. */
+/** A job with any input, as `application({ jobs })` takes it. */
 export interface AnyJob {
   readonly '~settings': AnyJobSettings
 }

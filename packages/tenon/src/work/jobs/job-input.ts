@@ -12,9 +12,9 @@ export interface CheckedInput<Output> {
 }
 
 /**
- * Checks an input in the form in which it will be stored.
+ * Checks an input in its stored form, which is JSON.
  *
- * Throws `E_JOB_INPUT` if the schema does not accept it, or if JSON cannot express it.
+ * Throws `E_JOB_INPUT` if the schema rejects the input, or if JSON cannot express it.
  */
 export async function checkInput<Output>(
   { name, schema }: JobSettings<Output>,
@@ -33,7 +33,7 @@ export async function checkInput<Output>(
   }
 }
 
-/** Reads a stored input again, with the schema as it is now. Throws `E_JOB_INPUT`. */
+/** Reads a stored input and checks it against the current schema. Throws `E_JOB_INPUT`. */
 export function readInput({ name, schema }: AnyJobSettings, text: string): MaybePromise<unknown> {
   try {
     const input = validate(schema, JSON.parse(text))

@@ -8,7 +8,7 @@ import { CANCEL_CHANNEL, JOB_CHANNEL } from './store/channels.ts'
 import type { DoneJobRow } from './tables/done-job-table.ts'
 import { JOB_STATES, type JobRow, type JobState } from './tables/job-table.ts'
 
-/** All states that a stored job can be read in: `done` are those that are kept. */
+/** All states of a stored job. Jobs in `done` are finished ones that are kept. */
 export const RECORDED_STATES = [...JOB_STATES, 'done'] as const
 
 export type RecordedState = (typeof RECORDED_STATES)[number]
@@ -20,23 +20,23 @@ export interface JobRecord {
   readonly queue: string
   readonly state: RecordedState
   readonly priority: number
-  /** The attempts so far, of which it may have `attempts`. */
+  /** The attempts so far, out of at most `attempts`. */
   readonly attempt: number
   readonly attempts: number
-  /** What it was dispatched with. In a list, one that is long is the beginning of its JSON, ending with `…`. */
+  /** The input of the dispatch. In a list, a long input is the start of its JSON text, ending with `…`. */
   readonly input: unknown
   readonly createdAt: Date
-  /** When it may start, or might have started. */
+  /** When the job may start, or could have started. */
   readonly runAt: Date
   /** When its last attempt started. */
   readonly startedAt: Date | null
   readonly failedAt: Date | null
-  /** When it was done, and how long the last attempt took. */
+  /** When the job was done, and how long the last attempt took. */
   readonly endedAt: Date | null
   readonly durationMs: number | null
-  /** How many percent are done, as the job has said. */
+  /** The percentage that the job last reported. */
   readonly progress: number | null
-  /** What its function returned, if it is done and kept. */
+  /** What the function returned, if the job is done and kept. */
   readonly result: unknown
   /** `host:pid:random` of the process that runs it. */
   readonly worker: string | null
@@ -56,7 +56,7 @@ export interface JobQuery {
   readonly limit?: number | undefined
 }
 
-/** The jobs to change: some, or all of a name. */
+/** The jobs to change: those with these ids, or all with a name. */
 export type JobSelection =
   | { readonly ids: readonly number[]; readonly name?: string }
   | { readonly name: string }
@@ -71,7 +71,7 @@ export interface JobCount {
   readonly oldest: Date
 }
 
-/** What the jobs of a queue do. `waiting`: they could start now; `delayed`: not before their time. */
+/** What the jobs of a queue do. `waiting`: could start now; `delayed`: may not start yet. */
 export type QueueState = (typeof QUEUE_STATES)[number]
 
 const QUEUE_STATES = ['waiting', 'delayed', 'running', 'failed'] as const
@@ -81,13 +81,13 @@ export interface QueueCount {
   readonly queue: string
   readonly state: QueueState
   readonly count: number
-  /** How long ago the oldest of them could have started; 0 if there are none. */
+  /** How long ago the oldest job could have started; 0 if there are no jobs. */
   readonly oldestMs: number
   /** Whether the queue starts no jobs, because somebody has paused it. */
   readonly isPaused: boolean
 }
 
-/** Reads the stored jobs, and changes those that do not run. */
+/** Reads the stored jobs, and retries, forgets or cancels them. */
 export class JobRecords {
   readonly #database: Database
 
@@ -137,7 +137,7 @@ export class JobRecords {
     return new PausedQueues(this.#database).list()
   }
 
-  /** Counts the jobs of queues in each state, also where there are none. */
+  /** Counts the jobs of queues in each state, including states without jobs. */
   async countQueues(queues: readonly string[]): Promise<QueueCount[]> {
     const counts = (await hasJobTables(this.#database)) ? await this.#countQueues() : []
     const paused = new Set((await this.paused()).map(({ queue }) => queue))
@@ -170,9 +170,10 @@ export class JobRecords {
   }
 
   /**
-   * Gives failed jobs all their attempts again, at once; returns the ids of those.
+   * Makes failed jobs ready at once, with all their attempts again. Returns the ids of the retried jobs.
    *
-   * Of several with the same unique key the newest is taken, and none if such a job waits or runs.
+   * If several failed jobs have the same unique key, it retries the newest. It retries none of them if a job with that
+   * key waits or runs.
    */
   async retry(selection: JobSelection): Promise<readonly number[]> {
     const retried = await this.#change(sql`
@@ -203,8 +204,7 @@ export class JobRecords {
   }
 
   /**
-   * Stops jobs that wait or run, by deleting them; returns their ids. The workers of those that run notice that they
-   * are gone.
+   * Stops jobs that wait or run by deleting them; returns their ids. The workers of running jobs notice the deletion.
    */
   cancel(selection: JobSelection): Promise<readonly number[]> {
     return this.#database.transaction(async () => {
@@ -221,7 +221,7 @@ export class JobRecords {
     return changed.map(({ id }) => id).toSorted((a, b) => a - b)
   }
 
-  /** A list of jobs with inputs of a megabyte each must not read them all. */
+  /** Reads only the start of each input: inputs may have a megabyte each. */
   async #readList(condition: Sql): Promise<JobRecord[]> {
     const rows = await this.#read(LISTED_INPUT, condition)
     return rows.map((row) => toJobRecord(row, toListedInput(row.input)))
@@ -245,7 +245,7 @@ export class JobRecords {
 /** The jobs of a database at a glance, for the development page. */
 export interface JobOverview {
   readonly counts: readonly JobCount[]
-  /** The newest jobs that wait, run, have failed or are kept. */
+  /** The newest jobs: waiting, running, failed or kept. */
   readonly newest: readonly JobRecord[]
   readonly paused: readonly PausedQueue[]
 }
@@ -260,7 +260,7 @@ export async function readJobOverview(database: Database, limit = 20): Promise<J
   }
 }
 
-/** Deletes the steps of cancelled jobs, and tells the workers of those that may run. */
+/** Deletes the steps of cancelled jobs, and tells the workers that may run them. */
 export async function forgetCancelled(database: Database, jobs: readonly number[]): Promise<void> {
   if (jobs.length === 0) return
   await new StepStore(database).forget(jobs)
@@ -294,7 +294,7 @@ const LISTED_LENGTH = 1000
 
 const LISTED_INPUT = sql`substr(input, 1, ${LISTED_LENGTH + 1}) as input`
 
-/** The databases count code points, so an input may have more units here and still be whole. */
+/** The databases count code points, so a complete input may have more UTF-16 units than the limit. */
 function toListedInput(start: string): unknown {
   const characters = Array.from(start)
   if (characters.length <= LISTED_LENGTH) return JSON.parse(start)

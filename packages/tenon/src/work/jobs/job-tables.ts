@@ -11,7 +11,7 @@ import { queueRateTable, workerTable } from './tables/queue-tables.ts'
 import { signalTable } from './tables/step-table.ts'
 import { stepTable } from './tables/step-table.ts'
 
-/** The tables of jobs, in the order in which they are created. */
+/** The tables of jobs, in their order of creation. */
 export const jobTables: readonly OwnTable[] = [
   jobTable,
   stepTable,
@@ -25,7 +25,7 @@ export const jobTables: readonly OwnTable[] = [
   suppressionTable,
 ]
 
-/** Creates the tables of jobs that are missing. */
+/** Creates missing tables of jobs. */
 export function createJobTables(database: Database): Promise<void> {
   return createOwnTables(database, jobTables)
 }

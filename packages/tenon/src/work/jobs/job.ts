@@ -9,10 +9,9 @@ import type { JobCall, JobRun, JobSettings } from './job-definition.ts'
 import { assertName, cancelJob, findStatus, type JobStatus } from './steering.ts'
 
 /**
- * Declares work that outlives the request: its name and the schema of its input, how it runs, then
- * its function.
+ * Declares work that outlives the request: its name, the schema of its input, its options and its function.
  *
- * The name identifies the job in the database, so that renaming it strands jobs that wait.
+ * The name identifies the job in the database. If you rename a job, the stored ones no longer run.
  *
  *     export const sendInvoice = job('send-invoice', z.object({ order: z.number() }))
  *       .attempts(8)
@@ -21,7 +20,7 @@ import { assertName, cancelJob, findStatus, type JobStatus } from './steering.ts
  *
  *     await sendInvoice.dispatch({ order: 7 })
  *
- * List it in `application({ jobs })`. Throws `E_JOB_NAME` for a malformed name.
+ * List it in `application({ jobs })`. Throws `E_JOB_NAME` if the name is not 1 to 100 letters, digits and `:._-`.
  */
 export function job<Input, Output>(
   name: string,
@@ -50,7 +49,10 @@ export function job<Input, Output>(
 
 type Declared<Output> = Omit<JobSettings<Output>, 'run' | 'group'>
 
-/** A declared job that still needs its function. Every method returns a new one. */
+/**
+ * A declared job that still needs its function. Every method returns a new one and throws `E_JOB_OPTION` for a number
+ * out of range.
+ */
 export class JobWithoutFunction<Input, Output> {
   readonly #settings: Declared<Output>
 
@@ -58,15 +60,15 @@ export class JobWithoutFunction<Input, Output> {
     this.#settings = settings
   }
 
-  /** How often it is tried in total, 1 to 100. A crash of its process counts. Default: 5. */
+  /** How often the job is tried in total, 1 to 100. A crash of its process counts. Default: 5. */
   attempts(attempts: number): JobWithoutFunction<Input, Output> {
     const range = { option: 'attempts', least: 1, most: 100 }
     return this.#with({ attempts: toWhole(this.#settings, attempts, range) })
   }
 
   /**
-   * How long to wait before the second attempt; the time doubles for each further one, up to `max`,
-   * and varies by a quarter. Default: `2s`, up to `10m`.
+   * The delay before the second attempt. It doubles for each further attempt, up to `max`, and varies by ±25 %.
+   * Default: `2s`, up to `10m`.
    */
   backoff(
     first: Duration,
@@ -76,9 +78,10 @@ export class JobWithoutFunction<Input, Output> {
   }
 
   /**
-   * How long an attempt may take; then its signal is aborted and it has failed. Default: `10m`.
+   * How long an attempt may take. After that, its signal is aborted and it counts as failed. Default: `10m`; `false`:
+   * no limit.
    *
-   * A function that ignores its signal keeps running, beside the next attempt.
+   * A function that ignores its signal keeps running beside the next attempt.
    */
   timeout(duration: Duration | false): JobWithoutFunction<Input, Output> {
     return this.#with({
@@ -86,20 +89,20 @@ export class JobWithoutFunction<Input, Output> {
     })
   }
 
-  /** The queue that it waits in; `jobs:work --queue` selects some. Default: `default`. */
+  /** The queue that the job waits in; `jobs:work --queue` selects queues. Default: `default`. */
   queue(queue: string): JobWithoutFunction<Input, Output> {
     return this.#with({ queue: toQueue(queue) })
   }
 
   /**
-   * Adds nothing while a job with the same key waits or runs. A failed one does not count.
+   * Does not add a job while another one with the same key waits or runs. A failed one does not count.
    *
    *     .unique(({ order }) => `${order}`)
    *     .unique(({ order }) => `${order}`, { until: 'start' })
    *     .unique(({ order }) => `${order}`, { for: '10m' })
    *
-   * With `replace`, a job that waits gets the new input and time: `.in('5s')` then runs once all has been quiet
-   * for five seconds. Throws `E_JOB_OPTION` for options that exclude each other.
+   * `replace` gives a waiting job the new input and start time. With `.in('5s')`, the job then starts after five
+   * seconds without another dispatch. Throws `E_JOB_OPTION` for options that exclude each other.
    */
   unique(
     uniqueKey: (input: Output) => string,
@@ -109,8 +112,8 @@ export class JobWithoutFunction<Input, Output> {
   }
 
   /**
-   * Runs the jobs with the same key one at a time, on all machines together, in order of priority,
-   * then age. While one sleeps, waits or is to be tried again, the others go on.
+   * Runs jobs with the same key one at a time, across all machines, in order of priority, then age. While a job sleeps,
+   * waits or has to be retried, the others continue.
    *
    *     .oneAtATime(({ account }) => account)
    */
@@ -119,13 +122,13 @@ export class JobWithoutFunction<Input, Output> {
   }
 
   /**
-   * Lets the jobs of each key stand in a line of their own, and the lines of a queue take turns: one key with
-   * many jobs does not keep another one with few waiting. `atATime` limits how many of a key run, and
-   * `limit` and `per` how many start in a time, on all machines together.
+   * Gives each key its own waiting line, and lets the keys of a queue take turns: a key with many jobs does not delay a
+   * key with few. `atATime` limits how many jobs of a key run at once. `limit` and `per` limit how many start in a
+   * time. Both apply across all machines.
    *
    *     .perKey(({ account }) => account, { atATime: 3, limit: 100, per: '1m' })
    *
-   * Throws `E_JOB_OPTION` if one is out of range.
+   * Throws `E_JOB_OPTION` if a number is out of range, or `limit` or `per` is missing.
    */
   perKey(
     laneKey: (input: Output) => string | number,
@@ -135,28 +138,28 @@ export class JobWithoutFunction<Input, Output> {
   }
 
   /**
-   * Runs the function in the transaction that ends the job, so that its effects in the database
-   * happen exactly once. Use it for short functions that only work with the database.
+   * Runs the function in the transaction that ends the job, so that its changes to the database happen exactly once.
+   * Use it for short functions that only work with the database.
    */
   transactional(): JobWithoutFunction<Input, Output> {
     return this.#with({ isTransactional: true })
   }
 
   /**
-   * Keeps a job for this time when it is done, with what its function returned, for `find` and `jobs:list`. A
-   * result of more than 100,000 characters of JSON is left out. Default: it is deleted at once.
+   * Keeps a finished job and the result of its function for this time, for `find` and `jobs:list`. Omits a result of
+   * more than 100,000 characters of JSON. Default: deletes the job at once.
    */
   keep(duration: Duration): JobWithoutFunction<Input, Output> {
     return this.#with({ keepMs: toMs(duration, 'keep') })
   }
 
-  /** Starts before others of its queue if higher, -100 to 100. Default: 0. */
+  /** Jobs with a higher priority start first within their queue, -100 to 100. Default: 0. */
   priority(priority: number): JobWithoutFunction<Input, Output> {
     return this.#with({ priority: toPriority(this.#settings, priority) })
   }
 
-  /** Sets the function that does the work, with the input that the schema has accepted. */
-  // With another result than `any`, jobs that return each other's dispatch would each need a type.
+  /** Sets the function that does the work. It receives the checked input. */
+  // If the result were not `any`, jobs that return each other's dispatch would need type annotations.
   // oxlint-disable-next-line typescript/no-explicit-any
   run(run: (input: Output, run: JobRun) => any): Job<Input, Output> {
     return new Job({ ...this.#settings, run, group: new DispatchGroup(addJobs) })
@@ -167,7 +170,7 @@ export class JobWithoutFunction<Input, Output> {
   }
 }
 
-/** A job to be dispatched; what is said of one use returns a new one. */
+/** A job that you can dispatch. Its options for one dispatch return a new job. */
 export class Job<Input, Output> {
   readonly '~settings': JobSettings<Output>
 
@@ -184,54 +187,54 @@ export class Job<Input, Output> {
     return this.#with({ start: { inMs: toMs(duration, 'in') } })
   }
 
-  /** Starts at this time, or at once if it has passed. Throws `E_JOB_OPTION` for an invalid date. */
+  /** Starts at this time, or at once if it is in the past. Throws `E_JOB_OPTION` for an invalid date. */
   at(date: Date): Job<Input, Output> {
     if (!Number.isNaN(date.getTime())) return this.#with({ start: { at: date } })
     throw optionError(this['~settings'], 'at(Invalid Date)', 'a valid date')
   }
 
-  /** Starts before others of its queue if higher, -100 to 100, whatever was declared. */
+  /** Sets another priority for this dispatch, -100 to 100. Throws `E_JOB_OPTION` for other numbers. */
   priority(priority: number): Job<Input, Output> {
     return this.#with({ priority: toPriority(this['~settings'], priority) })
   }
 
-  /** Waits in this queue, whatever was declared. */
+  /** Sets another queue for this dispatch. Throws `E_JOB_NAME` for a malformed name. */
   queue(queue: string): Job<Input, Output> {
     return this.#with({ queue: toQueue(queue) })
   }
 
   /**
-   * Adds a job to the current database; inside `transaction()`, it exists once that commits.
+   * Adds a job to the current database. Inside `transaction()`, it exists once the transaction commits.
    *
-   * Throws `E_JOB_INPUT` if the schema does not accept the input in the form in which it is stored,
-   * which is JSON.
+   * Throws `E_JOB_INPUT` if the schema rejects the JSON form of the input, `E_JOB_UNLISTED` if the application does not
+   * list the job, and `E_JOB_TABLES` if the database has no tables for jobs.
    */
   dispatch(input: Input): Promise<DispatchedJob> {
     return dispatch(this['~settings'], input)
   }
 
-  /** Adds several jobs with one statement. Throws as `dispatch` does, and then adds none. */
+  /** Adds several jobs with one statement. Throws the errors of `dispatch`, and then adds no job. */
   dispatchAll(inputs: readonly Input[]): Promise<readonly DispatchedJob[]> {
     return dispatchAll(this['~settings'], inputs)
   }
 
   /**
-   * Stops a job of this name that waits or runs: it is deleted, and the `run.signal` of one that runs is aborted.
-   * Whatever it still does, it is not tried again. `false` if there was none.
+   * Stops a job of this name that waits or runs. It deletes the job, and aborts the `run.signal` of a running one. The
+   * job is not retried, whatever its function still does. Returns `false` if no such job waits or runs.
    */
   cancel(id: number): Promise<boolean> {
     return cancelJob(this.name, id)
   }
 
   /**
-   * Reads what a job of this name does; `null` if there is none with this id, or if it is done and not kept. Ids count
-   * up: check who may see one before you show it.
+   * Reads the state of a job of this name; `null` if no job has this id, or if it is done and not kept. Ids are
+   * sequential, so check the user's permission before you show a job.
    */
   find(id: number): Promise<JobStatus | null> {
     return findStatus(this.name, id)
   }
 
-  /** Names an input, for `batch`. */
+  /** Pairs the job with an input, for `batch`. */
   with(input: Input): JobCall {
     return { prepare: () => toNewJob(this['~settings'], input) }
   }
@@ -241,21 +244,21 @@ export class Job<Input, Output> {
   }
 }
 
-/** When a unique key is free again. Default: once its job has ended. */
+/** When a unique key becomes free. Default: once its job has ended. */
 export type UniqueKeyOptions =
-  /** Once its job starts; a job that waits is replaced if asked. */
+  /** Once its job starts. With `replace`, a new dispatch replaces a waiting job. */
   | { readonly until?: 'start' | 'end'; readonly replace?: false; readonly for?: undefined }
   | { readonly until?: 'start'; readonly replace: true; readonly for?: undefined }
-  /** After this time, whatever has become of its job. */
+  /** After this time, whether or not its job has ended. */
   | { readonly for: Duration; readonly until?: undefined; readonly replace?: undefined }
 
-/** How the jobs of a key take turns. */
+/** The limits of each key of `perKey`. */
 export type PerKeyOptions = {
   /** How many of a key run at a time, 1 to 1000. Default: any number. */
   readonly atATime?: number
 } & (Rate | { readonly limit?: undefined; readonly per?: undefined })
 
-/** What is given where no compiler looks. */
+/** The options as plain JavaScript may pass them. */
 interface GivenUnique {
   readonly until?: unknown
   readonly replace?: unknown

@@ -1,6 +1,5 @@
 /**
- * Throw it from a job if trying again cannot help: the job has failed for good, whatever attempts it
- * has left.
+ * Throw it from a job if a retry cannot help. The job fails for good, even if attempts are left.
  *
  *     throw new PermanentFailure('There is no such mailbox', { cause: error })
  */

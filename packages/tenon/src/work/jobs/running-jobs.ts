@@ -65,13 +65,13 @@ interface Ended {
   readonly durationMs: number
   readonly end: AttemptEnd
   readonly span: LogFields | undefined
-  /** The personal values that it has read. */
+  /** The personal values that the attempt has read. */
   readonly noted: NotedValues | undefined
 }
 
 /**
- * The attempts in progress in this process. It records how they ended, those of one moment together, and
- * keeps what it could not record yet.
+ * The attempts in progress in this process. It records how they ended, several with one statement, and keeps the ends
+ * that it could not record yet.
  */
 export class RunningJobs {
   readonly #parts: WorkerParts
@@ -80,7 +80,7 @@ export class RunningJobs {
   readonly #ahead: ClaimsAhead
   #isFilling = false
   readonly #done: Ended[] = []
-  /** Those that failed or were suspended. */
+  /** Attempts that failed or were suspended. */
   readonly #others: Ended[] = []
 
   constructor(parts: WorkerParts, listener: AttemptListener) {
@@ -106,7 +106,7 @@ export class RunningJobs {
     return this.#done.length + this.#others.length
   }
 
-  /** The claims that run, wait for a place, or have ended and are not recorded yet. */
+  /** All claims of this process: running, waiting for a place, or ended and not recorded yet. */
   get claims(): readonly ClaimedJob[] {
     const ended = [...this.#done, ...this.#others].map(({ claim }) => claim)
     return [...this.#running.claims, ...this.#ahead.claims, ...ended]
@@ -117,7 +117,7 @@ export class RunningJobs {
     return this.#ahead.claims.length
   }
 
-  /** How many jobs to claim for which there is no place yet. */
+  /** How many jobs to claim ahead, before they have a place. */
   get wantedAhead(): number {
     return this.#ahead.wanted
   }
@@ -140,7 +140,9 @@ export class RunningJobs {
     this.#fill()
   }
 
-  /** Forgets jobs that have waited too long for a place; returns whether there were any, to be given back. */
+  /**
+   * Forgets claims that have waited too long for a place. Returns whether there were any; the caller gives them back.
+   */
   dropLate(): boolean {
     return this.#ahead.dropLate()
   }
@@ -157,7 +159,7 @@ export class RunningJobs {
     }
   }
 
-  /** Renews the leases now: attempts whose jobs are gone or lost are cancelled. */
+  /** Renews the leases now. Cancels the attempts whose jobs were deleted or taken over. */
   async renew(): Promise<void> {
     this.#ahead.drop(await this.#running.renew(this.#ahead.claims))
   }
@@ -172,7 +174,7 @@ export class RunningJobs {
     return this.#running.stop(timeoutMs)
   }
 
-  /** Starts what waits while there are places. A job that ends at once does not take one. */
+  /** Starts waiting claims while places are free. A job that ends at once takes no place. */
   #fill(): void {
     if (this.#isFilling) return
     this.#isFilling = true

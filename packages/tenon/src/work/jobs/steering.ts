@@ -4,38 +4,39 @@ import { JobRecords, type JobRecord } from './job-records.ts'
 import { withJobTables } from './job-tables.ts'
 import { PausedQueues } from './store/paused-queues.ts'
 
-/** What the name of a job or queue looks like. */
+/** The pattern for names of jobs and queues. */
 export const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
 
 /**
- * Starts no more jobs of a queue, on all machines; those that run go on. Jobs can still be dispatched. Inside
- * `transaction()`, it counts once that commits. Throws `E_JOB_NAME` for a malformed name.
+ * Stops starting jobs of a queue, on all machines. Running jobs continue, and you can still dispatch jobs. Inside
+ * `transaction()`, the pause begins once it commits. Throws `E_JOB_NAME` for a malformed name, and `E_JOB_TABLES` if
+ * the database has no tables for jobs.
  */
 export function pauseQueue(queue: string): Promise<void> {
   assertName('queue', queue)
   return withJobTables(() => new PausedQueues(currentDatabase()).pause(queue))
 }
 
-/** Starts jobs of a paused queue again. */
+/** Starts jobs of a paused queue again. Throws as `pauseQueue` does. */
 export function resumeQueue(queue: string): Promise<void> {
   assertName('queue', queue)
   return withJobTables(() => new PausedQueues(currentDatabase()).resume(queue))
 }
 
-/** Stops a job of a name; `false` if none waits or runs with this id. */
+/** Stops a job of a name; `false` if no such job waits or runs. */
 export async function cancelJob(name: string, id: number): Promise<boolean> {
   const records = new JobRecords(currentDatabase())
   const cancelled = await withJobTables(() => records.cancel({ ids: [id], name }))
   return cancelled.length > 0
 }
 
-/** What a job does, for a page that shows it. */
+/** The state of a job, for a page that shows it. */
 export type JobStatus = Pick<
   JobRecord,
   'id' | 'state' | 'attempt' | 'progress' | 'result' | 'error' | 'durationMs'
 >
 
-/** Reads what a job of a name does. */
+/** Reads the state of a job of a name. */
 export async function findStatus(name: string, id: number): Promise<JobStatus | null> {
   const job = await new JobRecords(currentDatabase()).find(id)
   if (job === null || job.name !== name) return null

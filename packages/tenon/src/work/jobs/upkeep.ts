@@ -4,7 +4,7 @@ import { BatchStore } from './batches/batch-store.ts'
 import type { WorkerParts } from './running-jobs.ts'
 import { Presence, REPORT_MS } from './store/presence.ts'
 
-/** What any worker does for the jobs of all. */
+/** What any worker does for the jobs of all workers. */
 export class Upkeep {
   readonly batches: Chore
   readonly signals: Chore
@@ -13,7 +13,7 @@ export class Upkeep {
   readonly #promoting: Chore<number>
   readonly #chores: Chore[]
   #watch: LeaseWatch | undefined
-  /** How long until the rate of a key may allow more. */
+  /** How many milliseconds until the rate of a key may allow more. */
   #laneMs = Infinity
 
   constructor(parts: WorkerParts, onExpired: () => void) {
@@ -25,7 +25,7 @@ export class Upkeep {
     this.signals = new Chore(pauseMs, async () => {
       if (await steps.deliver()) this.signals.ask()
     })
-    // There may be jobs that run one at a time although this code has none.
+    // Jobs of another version may use lanes although this code has none.
     const usesLanes = [...settings.values()].some(({ laneKey }) => laneKey !== undefined)
     const lanes = new Chore(usesLanes ? 0 : pauseMs, async () => {
       const waitMs = await waiting.advance()
@@ -44,8 +44,8 @@ export class Upkeep {
   }
 
   /**
-   * Says that this process stays: from now on it reports its queues, whether or not there is anything to do,
-   * and looks twice before it takes a lease for expired.
+   * Tells it that this process runs until it is stopped. From now on it reports its queues, even if there is nothing to
+   * do, and it watches a lease for a while before it counts it as expired.
    */
   stay(): void {
     const { database, clock, worker, queues, leaseMs } = this.#parts
@@ -54,15 +54,15 @@ export class Upkeep {
     this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues.names)))
   }
 
-  /** Does what is due, and returns how long until a rate may allow more. Throws database errors. */
+  /** Does what is due. Returns how many milliseconds until a rate may allow more. Throws database errors. */
   async tend(): Promise<number> {
     for (const chore of this.#chores) await chore.tend()
     return this.#laneMs
   }
 
   /**
-   * Makes delayed jobs ready whenever there is time for it, and every second if there is none. Returns how
-   * long the next one waits.
+   * Makes delayed jobs ready: in every pass, or once a second while the worker is busy. Returns how many milliseconds
+   * the next one waits.
    */
   async promote(isBusy: boolean): Promise<number> {
     if (!isBusy) this.#promoting.ask()

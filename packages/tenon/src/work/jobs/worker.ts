@@ -21,29 +21,32 @@ export interface JobWorkerOptions {
   readonly database: Database
   readonly jobs: readonly AnyJob[]
   readonly log: WorkLog
-  /** The queues that it works on. Default: those of its jobs, those with a rate or a weight, and any other that has jobs. */
+  /**
+   * The queues that it works on. Default: the queues of its jobs, those with a rate or a weight, and any other queue
+   * with jobs.
+   */
   readonly queues?: readonly string[]
   /** How many jobs run at the same time. Default: 10. */
   readonly concurrency?: number
-  /** How many jobs of a queue may start in a time, on all machines together. Default: no limit. */
+  /** How many jobs of a queue may start in a period, on all machines together. Default: no limit. */
   readonly rates?: ReadonlyMap<string, JobRate>
   /** How often a queue is asked first, in relation to the others. Default: 1 each. */
   readonly weights?: ReadonlyMap<string, number>
   /** How long a process may be silent before others take over its jobs. Default: `30s`. */
   readonly lease?: Duration
-  /** How long running jobs may take to end once the worker is stopped. Default: `20s`. */
+  /** How long running jobs get to end when the worker stops. Default: `20s`. */
   readonly stopTimeout?: Duration
   /** Runs each job's function, for example in a span. */
   readonly follow?: FollowJob
   /** Replaces the database's clock, for tests. */
   readonly clock?: Clock
-  /** Called for each attempt that has ended and is recorded. */
+  /** Called for each attempt once its end is recorded. */
   readonly onSettled?: (outcome: JobOutcome) => void
 }
 
 /**
- * One process that runs jobs, equal to all others: claims what is ready, runs it, records how it
- * ended, and takes over the jobs of processes that have died.
+ * A process that runs jobs. All workers are equal: each claims ready jobs, runs them, records how they ended, and takes
+ * over the jobs of processes that have died.
  */
 export class JobWorker {
   readonly #parts: WorkerParts
@@ -52,7 +55,7 @@ export class JobWorker {
   readonly #claims: JobClaims
   readonly #upkeep: Upkeep
   readonly #loop: WorkLoop
-  /** Records how attempts ended, while the other loop claims and jobs run. */
+  /** Records how attempts ended, while the other loop claims jobs. */
   readonly #recording: WorkLoop
   #cancelsHeard = 0
 
@@ -66,7 +69,7 @@ export class JobWorker {
       },
       onSettled: (outcome, { batch }) => {
         if (batch !== null) this.#upkeep.batches.ask()
-        // It may wait for a signal that is there already.
+        // The signal that it waits for may already be stored.
         if (outcome.state === 'suspended') this.#upkeep.signals.ask()
         if (this.#isFollowed(outcome, batch)) this.#loop.wakeUp()
         options.onSettled?.(outcome)
@@ -94,9 +97,9 @@ export class JobWorker {
   /**
    * Works until the signal is aborted (`jobs:work`).
    *
-   * Then it claims nothing more and aborts the signals of running jobs. It resolves when they have
-   * ended, after 20 seconds at the latest; what runs then is given back to the others. Never
-   * rejects: while the database is unavailable it keeps trying.
+   * Then it claims no more jobs and aborts the signals of running ones. It resolves when they have ended, or after
+   * `stopTimeout`, and gives back the jobs that still run. Never rejects: while the database is unavailable, it keeps
+   * trying.
    */
   async work(signal: AbortSignal): Promise<void> {
     const { database } = this.#parts
@@ -115,7 +118,7 @@ export class JobWorker {
     await this.#stop()
   }
 
-  /** Runs everything that is due, and what that makes due. Throws database errors. */
+  /** Runs all due jobs, and the jobs that become due by that. Throws database errors. */
   async runDue(): Promise<void> {
     const pass = () => this.#loop.attempt(() => this.#pass())
     while ((await pass()) === 0 || this.#runs.count > 0 || this.#runs.endedCount > 0) {
@@ -124,27 +127,27 @@ export class JobWorker {
     }
   }
 
-  /** Records what has ended. */
+  /** Records the attempts that have ended. */
   async #record(): Promise<number> {
     await this.#runs.record()
-    // Asked afterwards: a pass may have found no place while this was being recorded.
+    // Check after the recording: meanwhile a pass may have found no free place.
     if (this.#claims.mayGoOn) this.#loop.wakeUp()
     return this.#parts.pauseMs
   }
 
-  /** Whether there is something to do once the end of this attempt is recorded. */
+  /** Whether another pass has work to do once this end is recorded. */
   #isFollowed({ job: name, state }: JobOutcome, batch: number | null): boolean {
     const isInLane = this.#parts.settings.get(name)?.laneKey !== undefined
     return state !== 'ok' || isInLane || batch !== null
   }
 
-  /** Claims and starts what it can; returns how long nothing more is expected. */
+  /** Claims and starts jobs. Returns how many milliseconds until it expects more. */
   async #pass(): Promise<number> {
     const laneMs = await this.#upkeep.tend()
     if (this.#loop.isStopping) return Infinity
     const heardBefore = this.#cancelsHeard
     const ratedMs = await this.#claims.fill()
-    // It may have been of a job whose claim was not answered yet, which was in no list.
+    // The cancelled job may have been in a claim that was not answered yet, so no list had it.
     if (this.#cancelsHeard > heardBefore) void this.#runs.renew()
     const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#loop.isAwake)
     return Math.min(this.#parts.pauseMs, laneMs, ratedMs, delayedMs)
@@ -162,7 +165,7 @@ export class JobWorker {
     }
   }
 
-  /** A claim may have been made whose answer was lost: nobody runs those jobs. */
+  /** The answer to a claim may have been lost: nobody runs those jobs. */
   async #releaseUnknown(): Promise<void> {
     const { store, worker, log } = this.#parts
     const count = await store.release(worker, this.#runs.claims)
@@ -215,5 +218,5 @@ function toParts({ jobs, clock, ...options }: JobWorkerOptions): WorkerParts {
   }
 }
 
-/** Notices of new jobs may be lost, so a worker looks from time to time. */
+/** A worker looks from time to time, because notices of new jobs may be lost. */
 const IDLE_MS = 5000

@@ -1,6 +1,6 @@
 /**
- * An abort signal that is made when it is asked for: most functions never look at theirs, and making
- * one for every job took a third of the CPU time of a small job, most of it in the garbage collector.
+ * An abort signal that is created on first use. Most functions never use theirs. Creating one for every job took a
+ * third of the CPU time of a small job, most of it in the garbage collector.
  */
 export class Cancellation {
   #controller: AbortController | undefined

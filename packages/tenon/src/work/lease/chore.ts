@@ -1,4 +1,4 @@
-/** Something that a process does at an interval, and sooner if it is asked to. It knows when it is due. */
+/** Something that a process does at an interval, and earlier on request. */
 export class Chore<Result = void> {
   readonly #everyMs: number
   readonly #run: (nowMs: number) => Promise<Result>
@@ -9,12 +9,12 @@ export class Chore<Result = void> {
     this.#run = run
   }
 
-  /** Makes it due now, or again if it is being done. */
+  /** Makes the chore due now, or due again if it is running. */
   ask(): void {
     this.#dueAt = -Infinity
   }
 
-  /** Does it if it is due, and returns the result. It stays due if it fails. */
+  /** Runs the chore if it is due, and returns its result. It stays due if it fails. */
   async tend(nowMs = performance.now()): Promise<Result | undefined> {
     if (nowMs < this.#dueAt) return undefined
     this.#dueAt = nowMs + this.#everyMs

@@ -12,7 +12,7 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 /**
  * Waits with a timer of the process, which is not affected by changes of the wall clock.
  *
- * Node's own promise of a timer rejects when it is aborted, and an error with its stack costs 50 µs.
+ * Does not use the timer promise of Node: that rejects on abort, and an error with its stack costs 50 µs.
  */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The delay before the next attempt: doubles from 200 ms to 5 s, ±25 % so that replicas spread. */
+/** The delay before the next try: doubles from 200 ms to 5 s, varies by ±25 % so that replicas spread out. */
 export function backOffMs(failures: number): number {
   const ms = Math.min(200 * 2 ** (failures - 1), 5000)
   return Math.round(ms * (0.75 + Math.random() / 2))

@@ -2,8 +2,8 @@ import { format } from 'node:util'
 import { toInvalidFields, ValidationFailed } from '../../base/support/http-error.ts'
 
 /**
- * The text of an error as it is stored with a run. That of a failed validation says which fields are
- * invalid and why, as a client may read it; the values are not part of it.
+ * The text of an error as it is stored with a run, at most 2000 characters. For a failed validation it includes the
+ * invalid fields and their messages, but not the values.
  */
 export function toErrorText(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : format('%s', error)
@@ -15,7 +15,7 @@ function toFieldsText(error: unknown): string {
   return fields === '' ? '' : ` (${fields})`
 }
 
-/** The stack of an error as it is stored with a run; `null` if there is none. */
+/** The stack of an error as it is stored with a run, at most 8000 characters; `null` without a stack. */
 export function toStackText(error: unknown): string | null {
   const stack = error instanceof Error ? error.stack : undefined
   return stack === undefined ? null : toStored(stack, STACK_LIMIT)
@@ -24,7 +24,7 @@ export function toStackText(error: unknown): string | null {
 const ERROR_TEXT_LIMIT = 2000
 const STACK_LIMIT = 8000
 
-/** Removes NUL, which PostgreSQL cannot store, and a surrogate half left by truncation. */
+/** Replaces NUL, which PostgreSQL cannot store, and a surrogate half left by truncation. */
 function toStored(text: string, limit: number): string {
   return text.slice(0, limit).replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -1,4 +1,4 @@
-/** Another process has taken over the run of a job or task, or it was cancelled. */
+/** Thrown in a run that was cancelled or taken over by another process. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   override readonly message = 'This run was cancelled, or taken over by another process'

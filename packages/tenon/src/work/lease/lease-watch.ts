@@ -1,6 +1,6 @@
-/** A lease as one look at the store found it. */
+/** A lease as this process last read it from the store. */
 export interface SeenLease {
-  /** The run that it is for. */
+  /** The run that has the lease. */
   readonly key: string
   /** Changes whenever the lease is renewed. */
   readonly until: number
@@ -11,9 +11,9 @@ export interface SeenLease {
 /**
  * Judges leases by two clocks: the store's, and the timer of this process.
  *
- * The clock of an SQLite database is the machine's, which may be wrong or jump ahead, and then the leases
- * of all living processes seem to have expired. So a lease counts as expired only if, in addition, nobody
- * has renewed it while this process watched it for half of its time: owners renew after a third.
+ * The clock of an SQLite database is the machine's. If it jumps ahead, all leases seem to have expired, although their
+ * processes are alive. So a lease counts as expired only if also nobody has renewed it while this process watched it
+ * for half of its time. Owners renew after a third.
  */
 export class LeaseWatch {
   readonly #watchMs: number
@@ -23,7 +23,7 @@ export class LeaseWatch {
     this.#watchMs = leaseMs / 2
   }
 
-  /** Takes the leases that end soon or have expired, and returns those that have, for certain. */
+  /** Takes the leases that end soon or have expired, and returns those that have certainly expired. */
   findExpired<Lease extends SeenLease>(
     leases: readonly Lease[],
     nowMs = performance.now(),
@@ -43,6 +43,6 @@ export class LeaseWatch {
 
 interface Watched {
   readonly until: number
-  /** When it was seen first. */
+  /** When this process first saw the lease with this `until`. */
   readonly sinceMs: number
 }

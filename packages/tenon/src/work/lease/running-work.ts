@@ -13,9 +13,9 @@ export interface RunningWorkOptions<Key, Claim extends Key> {
   readonly leaseMs: number
   /** Extends the leases of runs, and returns those that this process still holds. */
   readonly renew: (claims: readonly Claim[]) => Promise<readonly Key[]>
-  /** The text that tells a run from all others. */
+  /** The text that identifies a run. */
   readonly toKey: (run: Key) => string
-  /** Called when a run has given its place back. */
+  /** Called when a run has ended and freed its place. */
   readonly onFreed?: () => void
 }
 
@@ -25,8 +25,8 @@ interface Running {
 }
 
 /**
- * The runs in progress in this process. It renews their leases while there are any, and cancels those that
- * another process has taken over, and all of them when the process stops.
+ * The runs in progress in this process. It renews their leases, cancels runs that another process has taken over, and
+ * cancels all runs when the process stops.
  */
 export class RunningWork<Key, Claim extends Key> {
   /** Cancelled when the process stops. */
@@ -47,13 +47,13 @@ export class RunningWork<Key, Claim extends Key> {
     return this.#running.size
   }
 
-  /** Notes the current runs; the returned function says whether a run was among them. */
+  /** Remembers the current runs. The returned function tells whether a run was among them. */
   note(): (run: Key) => boolean {
     const noted = new Set(this.claims.map(this.#options.toKey))
     return (run) => noted.has(this.#options.toKey(run))
   }
 
-  /** Starts a run, whose lease is held until `work`, which must not fail, has ended. */
+  /** Starts a run and holds its lease until `work` has ended. `work` must not fail. */
   start(claim: Claim, work: (cancellation: Cancellation) => MaybePromise<void>): void {
     const cancellation = new Cancellation()
     if (this.stopping.isAborted) cancellation.abort(stopReason())
@@ -69,7 +69,7 @@ export class RunningWork<Key, Claim extends Key> {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
-  /** Cancels all runs, waits up to `timeoutMs`, and leaves the rest to their leases. */
+  /** Cancels all runs and waits up to `timeoutMs` for them. The leases of the others then expire. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping.abort(stopReason())
     for (const { cancellation } of this.#running.values()) cancellation.abort(stopReason())
@@ -80,12 +80,12 @@ export class RunningWork<Key, Claim extends Key> {
   }
 
   /**
-   * Renews the leases of the runs, and of claims that have not started, and returns those that this process no longer
-   * holds. It cancels the runs among them. Never rejects.
+   * Renews the leases of the runs and of claims that have not started. Returns the claims that this process no longer
+   * holds, and cancels their runs. Never rejects.
    */
   async renew(waiting: readonly Claim[] = []): Promise<ReadonlySet<Claim>> {
     const { renew, toKey, name, log } = this.#options
-    // Only what existed before the query can be missing in its result.
+    // Take the list before the query: a run that starts later is missing in its result.
     const claims = [...this.#running.keys(), ...waiting]
     if (claims.length === 0) return new Set()
     try {

@@ -4,17 +4,17 @@ import type { WorkLog } from './work-log.ts'
 export interface WorkLoopOptions {
   /** Prepares the tables. */
   readonly join: () => Promise<void>
-  /** Does what there is to do, and returns how long nothing more is expected. */
+  /** Does all the work there is, and returns how many milliseconds until it expects more. */
   readonly pass: () => Promise<number>
-  /** The lines of the log about an outage. */
+  /** The log lines for the start and the end of an outage. */
   readonly lines: { readonly failing: string; readonly working: string }
   readonly log: WorkLog
   readonly sleep: Sleep
 }
 
 /**
- * Repeats passes over the work in a database, one after another, never concurrently. It rests between them
- * until there may be work, and tries again while the database is away.
+ * Repeats passes over the work in a database, one after another, never concurrently. It rests between passes until
+ * there may be work, and retries while the database is unavailable.
  */
 export class WorkLoop {
   readonly #options: WorkLoopOptions
@@ -39,12 +39,12 @@ export class WorkLoop {
     return this.#isAwake
   }
 
-  /** Whether the pass before this one has failed. */
+  /** Whether the last pass has failed. */
   get hasFailed(): boolean {
     return this.#failures > 0
   }
 
-  /** Repeats until the signal is aborted, and the current pass has ended. Never rejects. */
+  /** Repeats passes until the signal is aborted and the current pass has ended. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = (): void => {
       this.#isStopping = true
@@ -60,8 +60,8 @@ export class WorkLoop {
   }
 
   /**
-   * Does a pass on prepared tables. Throws database errors; the next one prepares the tables again, because
-   * they may be gone, as after `migrate:fresh`.
+   * Prepares the tables if necessary, and does a pass. Throws database errors. After an error, the next call prepares
+   * the tables again, because they may be gone, as after `migrate:fresh`.
    */
   async attempt<Result>(pass: () => Promise<Result>): Promise<Result> {
     this.#isAwake = false
@@ -75,7 +75,7 @@ export class WorkLoop {
     }
   }
 
-  /** Ends the rest, or leaves out the next one. An abort without a reason costs 20 µs. */
+  /** Ends the current rest, or skips the next one. Passes a reason, because an abort without one costs 20 µs. */
   wakeUp(): void {
     this.#isAwake = true
     this.#rest?.abort(AWAKE)

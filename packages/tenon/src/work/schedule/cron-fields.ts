@@ -25,15 +25,15 @@ type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 type Hour = Digit | `0${Digit}` | `1${Digit}` | '20' | '21' | '22' | '23'
 type MinuteTens = '0' | '1' | '2' | '3' | '4' | '5'
 
-/** The fields that say at which times of a day. */
+/** The fields for the time of day. */
 export type TimeFields = Pick<CronFields, 'second' | 'minute' | 'hour'>
 
-/** The fields that say on which days. */
+/** The fields for the date. */
 export type DateFields = Pick<CronFields, 'dayOfMonth' | 'month' | 'dayOfWeek'>
 
 const TIME_OF_DAY = /^(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)$/
 
-/** Parses a time such as `08:30` into cron fields; `undefined` if it is not a time of day. */
+/** Parses a time such as `08:30` into cron fields; `undefined` for any other text. */
 export function parseTimeOfDay(text: string): TimeFields | undefined {
   const groups = TIME_OF_DAY.exec(text)?.groups
   if (groups === undefined) return undefined
@@ -58,7 +58,7 @@ export function toDayOfMonth(days: readonly (number | 'last')[]): string {
   return days.map((day) => (day === 'last' ? 'L' : day)).join(',')
 }
 
-/** The fields of a period that divides a minute, an hour or a day; `undefined` for another one. */
+/** Converts a period that divides a minute, an hour or a day into fields; returns `undefined` for any other period. */
 export function toStepFields(periodMs: number): TimeFields | undefined {
   const second = toStep(periodMs, 1000, 60)
   if (second !== undefined) return { second, minute: '*', hour: '*' }
@@ -89,9 +89,8 @@ export function parseFields(pattern: string): CronFields | undefined {
 }
 
 /**
- * Formats times and days as patterns: one for all times that differ in their hour only. Missing
- * fields become `*`; seconds are omitted if they are 0, and a `+` if there is no day of the month to
- * combine with.
+ * Formats times and days as patterns. Times that differ only in the hour share one pattern. Missing fields become `*`.
+ * Omits seconds if they are 0, and a `+` without a day of the month to combine with.
  */
 export function toPatterns(
   times: readonly TimeFields[],

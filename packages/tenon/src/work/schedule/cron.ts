@@ -2,10 +2,7 @@ import { Cron as Croner } from 'croner'
 
 /** A parsed cron pattern in a time zone. */
 export interface Cron {
-  /**
-   * Returns the first tick strictly after a time, in milliseconds UTC; `undefined` if there is
-   * none.
-   */
+  /** Returns the first tick strictly after a time, in milliseconds UTC; `undefined` if no tick follows. */
   next(after: number): number | undefined
 }
 
@@ -27,7 +24,7 @@ export function parseCron(pattern: string, timezone: string): ParsedCron {
   if (fieldCount !== 5 && fieldCount !== 6) {
     return { kind: 'bad-pattern', problem: 'a pattern has five fields, or six with seconds first' }
   }
-  // An offset avoids loading the time zone data, which takes 20 ms of CPU.
+  // With an offset, the parser does not load the time zone data, which takes 20 ms of CPU.
   const zone = timezone === 'UTC' ? { utcOffset: 0 } : { timezone }
   if (zone.timezone !== undefined && !isTimeZone(zone.timezone)) {
     return { kind: 'bad-time-zone', problem: 'no such zone in the IANA database of this Node' }
@@ -42,7 +39,7 @@ export function parseCron(pattern: string, timezone: string): ParsedCron {
 
 const EVALUATION = { mode: '5-or-6-parts', fixedTimeRule: 'no-wildcard' } as const
 
-/** Caches its last result: an evaluation costs about 60 µs, and every pass asks from the cursor. */
+/** Caches its last result: an evaluation takes about 60 µs, and every pass asks with the same time. */
 function toCron(croner: Croner): Cron {
   let asked = NaN
   let answer: number | undefined

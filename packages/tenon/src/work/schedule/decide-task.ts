@@ -33,9 +33,9 @@ export interface Decision {
 }
 
 /**
- * Decides the due ticks of a task one after another and starts the claimed ones.
+ * Decides the due ticks of a task one after another, and starts those it claims.
  *
- * Stops if another replica was first: its decisions appear in the next survey.
+ * Stops if another replica was first: the next survey shows the decisions of that replica.
  */
 export async function decideTask(context: DecisionContext): Promise<Decision> {
   const { state, cron, now } = context
@@ -62,7 +62,7 @@ export async function decideTask(context: DecisionContext): Promise<Decision> {
 
 const REFUSED: Decision = { waitMs: 0, hasDecided: false }
 
-/** Skips the start of a backlog so long that its rows would be pruned immediately. */
+/** Skips the start of a long backlog: its rows would be pruned immediately. */
 function planDue({ task, state, cron, now, historyMs }: DecisionContext): Plan {
   const { cursor, pausedUntil } = state
   const next = (after: number) => cron.next(after)

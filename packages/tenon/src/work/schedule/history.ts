@@ -62,7 +62,7 @@ export class History {
         ) as newest)`)
   }
 
-  /** Marks every tick before the given time as `missed`; `null` ends the pause. */
+  /** Records every tick before the given time as `missed`; `null` ends the pause. */
   async pause(task: string, until: Date | null): Promise<void> {
     await this.#database.query(sql`
       update tenon_tasks set paused_until = ${until === null ? null : until.getTime()}

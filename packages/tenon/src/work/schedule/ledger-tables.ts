@@ -8,7 +8,7 @@ import { taskTable } from './task-table.ts'
 /** The two tables of the ledger. */
 export const ledgerTables: readonly OwnTable[] = [taskTable, taskRunTable]
 
-/** Creates the tables of the ledger that are missing. */
+/** Creates missing tables of the ledger. */
 export function createLedgerTables(database: Database): Promise<void> {
   return createOwnTables(database, ledgerTables)
 }

@@ -8,15 +8,13 @@ import type { TaskRow } from './task-table.ts'
 /**
  * The ledger decides every tick of every task exactly once.
  *
- * `tenon_tasks` holds a cursor per task: the last tick that was decided. Deciding a tick moves
- * the cursor from the previous tick by compare-and-set, never past the store's clock, and writes
- * the tick's row of `tenon_task_runs` in the same statement (PostgreSQL) or immediate transaction
- * (SQLite). Among any number of replicas, exactly one succeeds; a replica that dies in between
- * leaves nothing behind.
+ * `tenon_tasks` holds a cursor per task: the last decided tick. To decide a tick, a replica moves the cursor from the
+ * previous tick by compare-and-set, never past the store's clock. It writes the tick's row of `tenon_task_runs` in the
+ * same statement (PostgreSQL) or immediate transaction (SQLite). Of any number of replicas, exactly one succeeds. A
+ * replica that dies in between leaves nothing behind.
  *
- * The clock of an SQLite database is the machine's and may be corrected backwards. A cursor that is
- * then ahead of the clock is set back (`setBack`), and the rows show which of the future ticks have
- * already run.
+ * The clock of an SQLite database is the machine's and may be corrected backwards. `setBack` then sets back a cursor
+ * that is ahead of the clock, and the rows show which of the future ticks have already run.
  *
  * Every claim takes the task's next fence. A run belongs to its owner during the lease. Afterwards
  * it stays `running` until another replica claims it (`reclaim`) or writes it off (`markLost`),
@@ -33,7 +31,7 @@ export class Ledger {
     this.#clock = clock
   }
 
-  /** Adds a task that is missing in the ledger, with the current time as its cursor. */
+  /** Adds a task that the ledger does not have yet, with the current time as its cursor. */
   async add(name: string, signature: string): Promise<void> {
     await this.#database.query(sql`
       insert into tenon_tasks (name, cursor, fence, signature)
@@ -50,12 +48,10 @@ export class Ledger {
   }
 
   /**
-   * Sets back a cursor that is ahead of the clock, which must have been wrong when the cursor
-   * moved.
+   * Sets back a cursor that is ahead of the clock. The clock must have been wrong when the cursor moved.
    *
-   * Rows of future ticks that were only skipped are deleted, so those ticks are decided again. Rows
-   * of ticks that have run stay, and a tick that has a row never runs again. Returns `false` if
-   * another replica was first.
+   * Deletes the rows of future ticks that were only skipped, so those ticks are decided again. Keeps the rows of ticks
+   * that have run: a tick with a row never runs again. Returns `false` if another replica was first.
    */
   async setBack({ name, cursor }: TaskCursor, now: number): Promise<boolean> {
     return this.#database.transaction(async () => {
@@ -74,7 +70,7 @@ export class Ledger {
     })
   }
 
-  /** Reads what a pass needs: the clock, the cursors, and which tasks have a run in progress. */
+  /** Reads what a pass needs: the clock, the cursors, and which tasks are running. */
   async survey(): Promise<LedgerState> {
     const rows = await this.#database.query<SurveyRow>(sql`
       select clock.now, task.name, task.cursor, task.signature, task.paused_until,
@@ -86,7 +82,7 @@ export class Ledger {
     return { now: Number(rows[0]?.now), cursors: new Map(cursors.map((task) => [task.name, task])) }
   }
 
-  /** Reads runs marked as running that this owner holds or whose lease has expired. */
+  /** Reads the runs in state `running` that this owner holds or whose lease has expired. */
   async openRuns(owner: string): Promise<OpenRun[]> {
     return this.#database.query<OpenRun>(sql`
       select task, tick, fence, attempt, owner from tenon_task_runs
@@ -123,7 +119,7 @@ export class Ledger {
     return row && { task, tick, owner, attempt: 1, fence: row.fence, state: row.state }
   }
 
-  /** Records ticks as missed, oldest first; returns `false` if there was nothing left to record. */
+  /** Records ticks as missed, oldest first. Returns `false` if another replica was first. */
   async drop({ reason, ...request }: DropRequest): Promise<boolean> {
     const { task, ticks } = request
     const last = ticks.at(-1)
@@ -162,9 +158,7 @@ export class Ledger {
     return row && { task, tick, owner, attempt: row.attempt, fence: row.fence, state: 'running' }
   }
 
-  /**
-   * Writes off a run whose lease has expired; `false` if its owner or another replica was first.
-   */
+  /** Marks a run as lost if its lease has expired; `false` if its owner or another replica was first. */
   async markLost(run: OpenRun): Promise<boolean> {
     const lost = await this.#database.query(sql`
       update tenon_task_runs set state = 'lost', finished_at = ${this.#now()},
@@ -175,7 +169,7 @@ export class Ledger {
     return lost.length > 0
   }
 
-  /** Extends the leases of all runs of an owner and returns the runs it still holds. */
+  /** Extends the leases of all runs of an owner, and returns the runs that it still holds. */
   async renew(owner: string): Promise<RunKey[]> {
     return this.#database.query<RunKey>(sql`
       update tenon_task_runs set lease_until = ${this.#leaseEnd()}
@@ -183,7 +177,7 @@ export class Ledger {
       returning task, tick, fence`)
   }
 
-  /** Records how a run ended; `false` if the owner has lost it. Safe to repeat. */
+  /** Records how a run ended; `false` if the owner has lost the run. Safe to repeat. */
   async finish(run: RunKey, state: 'ok' | 'failed', error: string | null): Promise<boolean> {
     const finished = await this.#database.query(sql`
       update tenon_task_runs set state = ${state}, finished_at = ${this.#now()}, error = ${error}
@@ -203,8 +197,8 @@ export class Ledger {
   }
 
   /**
-   * Moves the cursor and writes the consequences atomically. `record` selects from a source with
-   * the column `fence`, which is empty if the cursor did not move.
+   * Moves the cursor and records the result atomically. `record` selects from a source with the column `fence`. The
+   * source is empty if the cursor did not move.
    */
   async #decide<Row extends object>(move: Sql, record: (source: Sql) => Sql): Promise<Row[]> {
     if (adapters[this.#database.dialect].changesInWith) {
@@ -240,13 +234,13 @@ export interface RunKey {
   readonly fence: number
 }
 
-/** A run that is marked as running. */
+/** A run in state `running`. */
 export interface OpenRun extends RunKey {
   readonly attempt: number
   readonly owner: string
 }
 
-/** A tick decided for an owner: to be run, or skipped because another run is in progress. */
+/** A tick that was decided for an owner: run it, or skip it because another run is in progress. */
 export interface Claim extends OpenRun {
   readonly state: 'running' | 'overlap'
 }
@@ -300,7 +294,7 @@ function integer(value: number): Sql {
   return sql`cast(${value} as bigint)`
 }
 
-/** A task; without a name, there is none. */
+/** A task and the clock. If there are no tasks, one row has the clock and a `name` of `null`. */
 interface SurveyRow extends Omit<TaskRow, 'name' | 'fence'> {
   readonly now: number
   readonly name: string | null

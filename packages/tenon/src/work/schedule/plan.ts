@@ -16,8 +16,7 @@ export interface Plan {
 export interface PlannedRun {
   readonly tick: number
   /**
-   * Beyond the grace period: it waits until no run of its task is in progress, so a backlog keeps
-   * its order.
+   * The grace period has passed. The run waits until no run of its task is in progress, so a backlog keeps its order.
    */
   readonly isLate: boolean
 }
@@ -32,7 +31,7 @@ export interface PlanInput {
   readonly catchUp: CatchUp
 }
 
-/** Limits the work of one plan: an evaluation costs about 60 µs on the event loop. */
+/** Limits the work of one plan: an evaluation takes about 60 µs on the event loop. */
 const PLAN_LIMIT = 250
 
 /** Decides what to do with the due ticks of a task. A pure function. */
@@ -48,7 +47,7 @@ export function planTicks(input: PlanInput): Plan {
   const kept = isSuperseded ? 0 : Math.min(surviving, late.length)
   const missed = due.slice(0, due.length - active.length + late.length - kept)
 
-  // In an incomplete list, the last late ticks are not known yet.
+  // The list is incomplete, so the last late ticks are not known yet.
   if (hasMore && late.length === active.length) return { missed, runs: [], hasMore }
 
   const runs = due.slice(missed.length).map((tick, i) => ({ tick, isLate: i < kept }))

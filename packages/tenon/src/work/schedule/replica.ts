@@ -33,8 +33,8 @@ export interface Pass {
 }
 
 /**
- * One process that works on the schedule, equal to all others. It reads the ledger, tries to decide
- * due ticks, runs the ones it claimed, and reclaims the runs of dead processes.
+ * One process that works on the schedule. All replicas are equal: each reads the ledger, tries to decide due ticks,
+ * runs those it has claimed, and reclaims the runs of dead processes.
  *
  * All times are those of the store's clock.
  */
@@ -111,12 +111,10 @@ export class Replica {
     return { now, waitMs, hasDecided }
   }
 
-  /**
-   * Starts claimed runs that never started here, and resolves runs whose process stopped reporting.
-   */
+  /** Starts claimed runs that this process never started, and resolves runs whose process has stopped reporting. */
   async #resolveOpenRuns(): Promise<void> {
     const { ledger, schedule } = this.#options
-    // Noted before the ledger is read, because a run may end while it is still reported as running.
+    // Note the runs before reading the ledger: a run may end while the ledger still shows it as running.
     const goesOnHere = this.runs.note()
     for (const run of await ledger.openRuns(this.#owner)) {
       if (this.#loop.isStopping) break

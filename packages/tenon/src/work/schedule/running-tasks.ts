@@ -10,7 +10,7 @@ import type { Claim, Ledger, OpenRun, RunKey } from './ledger.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
 import type { TaskRun } from './task-settings.ts'
 
-/** Runs a task's function, for example in a span, whose fields the line about the run gets. */
+/** Runs a task's function, for example in a span. The log line about the run gets the fields of that span. */
 export type FollowTask = (run: TaskRun, work: (span?: LogFields) => unknown) => unknown
 
 /** How a run ended in this process. */
@@ -34,10 +34,10 @@ export interface RunningTasksOptions {
 }
 
 /**
- * The runs in progress in this process: calls their functions, and records their ends.
+ * The runs in progress in this process. It calls their functions and records how they ended.
  *
- * Never throws, whatever a function does. If a run turns out to be claimed by another process, its
- * signal is aborted and its end is not recorded.
+ * Never throws, whatever a function does. If another process has claimed a run, its signal is aborted and its end is
+ * not recorded.
  */
 export class RunningTasks {
   readonly #options: RunningTasksOptions
@@ -55,7 +55,7 @@ export class RunningTasks {
     })
   }
 
-  /** Notes the current runs; the returned function says whether a run was among them. */
+  /** Remembers the current runs. The returned function tells whether a run was among them. */
   note(): (run: RunKey) => boolean {
     return this.#running.note()
   }
@@ -66,8 +66,8 @@ export class RunningTasks {
   }
 
   /**
-   * Decides a tick and runs its function in one transaction. If the function fails, what it wrote is
-   * undone, and the tick is recorded as failed.
+   * Decides a tick and runs its function in one transaction. If the function fails, its changes are rolled back and the
+   * tick is recorded as failed.
    */
   async runTransactional(task: ScheduledTask, decide: Decide): Promise<Claim | undefined> {
     const startedAt = performance.now()
@@ -89,12 +89,12 @@ export class RunningTasks {
     return claim
   }
 
-  /** Resolves when the current runs have ended and are recorded, or have been given up. */
+  /** Resolves when the current runs have ended and are recorded, or the process has given them up. */
   async settled(): Promise<void> {
     await Promise.race([this.#running.ended(), this.#givenUp.promise])
   }
 
-  /** Aborts every run's signal, waits up to `timeoutMs`, then leaves the rest to their leases. */
+  /** Aborts every run's signal and waits up to `timeoutMs`. The leases of the other runs then expire. */
   async stop(timeoutMs: number): Promise<void> {
     await this.#running.stop(timeoutMs)
     this.#abandoned.abort()
@@ -165,7 +165,7 @@ export class RunningTasks {
     return toOutcome(claim, { state: 'interrupted', error: null })
   }
 
-  /** Repeats a write until the database accepts it or the process has to exit. */
+  /** Repeats a write until the database accepts it, or the process stops waiting. */
   async #persist(write: () => Promise<boolean>): Promise<boolean> {
     for (let failures = 1; ; failures++) {
       try {
@@ -209,7 +209,7 @@ interface RunReport extends Ended {
   readonly durationMs: number
 }
 
-/** An end as it is stored. */
+/** The end of a run as the ledger stores it. */
 interface End {
   readonly state: 'ok' | 'failed'
   readonly error: string | null

@@ -2,13 +2,13 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { parseCron, type Cron } from './cron.ts'
 import type { TaskRun, TaskSettings } from './task-settings.ts'
 
-/** A task with its function, and when it is due. */
+/** A task with its function and its schedule. */
 export interface ScheduledTask extends Omit<TaskSettings, 'times' | 'dates'> {
   readonly run: (run: TaskRun) => unknown
   readonly graceMs: number
   readonly pattern: string
   readonly cron: Cron
-  /** Pattern and time zone; when they change, the ledger restarts the task. */
+  /** Pattern and time zone. When they change, the ledger restarts the schedule from now. */
   readonly signature: string
 }
 
@@ -18,7 +18,9 @@ export interface Task {
   readonly '~settings': ScheduledTask
 }
 
-/** Works out when a task is due. Throws `E_TASK_NEVER_DUE` if no date ever matches. */
+/**
+ * Computes when a task is due. Throws `E_TASK_CRON` for an invalid pattern, and `E_TASK_NEVER_DUE` if no date matches.
+ */
 export function toScheduledTask(
   settings: TaskSettings & Pick<ScheduledTask, 'run'>,
   patterns: readonly string[],
@@ -52,7 +54,7 @@ export function parseSignature(signature: string): Cron | undefined {
 
 const BETWEEN_PATTERNS = ' | '
 
-/** The tasks of an application, no two of one name. */
+/** The tasks of an application, with unique names. */
 export type Schedule = readonly ScheduledTask[]
 
 /** Throws `E_TASK_NAME_TAKEN` if two tasks have the same name. */
@@ -70,7 +72,7 @@ export function toSchedule(tasks: readonly Task[]): Schedule {
   })
 }
 
-/** Returns the task with this name. Throws `E_TASK_UNKNOWN`, with the names of all. */
+/** Returns the task with this name. Throws `E_TASK_UNKNOWN`, which lists the known names. */
 export function getTask(schedule: Schedule, name: string): ScheduledTask {
   const task = schedule.find((each) => each.name === name)
   if (task !== undefined) return task

@@ -24,11 +24,11 @@ export interface SchedulerOptions {
   readonly environment?: string
   /** How long a process may be silent before its runs count as lost. Default: `30s`. */
   readonly lease?: Duration
-  /** How long running tasks may take to end once the scheduler is stopped. Default: `25s`. */
+  /** How long running tasks get to end when the scheduler stops. Default: `25s`. */
   readonly stopTimeout?: Duration
   /**
-   * How long the history is kept. The newest 100 ticks of every task are always kept. Of a longer
-   * backlog, only ticks younger than this are recorded individually. Default: `7d`.
+   * How long the history is kept. The newest 100 ticks of every task are always kept. In a longer backlog, only ticks
+   * younger than this get their own entry. Default: `7d`.
    */
   readonly history?: Duration
   /** Runs each task's function, for example in a span. */
@@ -77,9 +77,9 @@ export class Scheduler {
   /**
    * Works until the signal is aborted (`schedule:work`).
    *
-   * Then it starts nothing new, aborts the signals of running tasks, and resolves when they have
-   * ended, after 25 seconds at the latest. Never rejects: while the database is unavailable it
-   * keeps trying, and each task's `catchUp` decides about the ticks that came due in the meantime.
+   * Then it starts no more runs and aborts the signals of running tasks. It resolves when they have ended, or after
+   * `stopTimeout`. Never rejects: while the database is unavailable, it keeps trying. Each task's `catchUp` decides
+   * what happens to the ticks of that time.
    */
   async work(signal: AbortSignal): Promise<void> {
     const replica = this.#createReplica()
@@ -90,9 +90,8 @@ export class Scheduler {
   /**
    * Runs what is due now, waits for it and returns the outcomes (`schedule:run`).
    *
-   * It shares the cursor with every other scheduler on the database. The very first call only
-   * stores where to start. Once the signal is aborted, nothing more is started, and running tasks
-   * have 25 seconds to end. Throws database errors.
+   * It shares the cursor with all schedulers on the database. The very first call only stores where to start. Once the
+   * signal is aborted, it starts no more runs, and running tasks get `stopTimeout` to end. Throws database errors.
    */
   async runDue(signal?: AbortSignal): Promise<RunOutcome[]> {
     const outcomes: RunOutcome[] = []
@@ -102,7 +101,7 @@ export class Scheduler {
 
     let passing = replica.pass()
     const end = () => replica.runs.stop(this.#stopTimeoutMs)
-    // Stops after the pass, so that runs it is about to start get the time to end too.
+    // Stops after the pass, so that the runs it is about to start also get time to end.
     const stop = () => void passing.then(end, end)
     signal?.addEventListener('abort', stop)
 
@@ -145,10 +144,9 @@ export class Scheduler {
   }
 
   /**
-   * Pauses a task on all processes, indefinitely or until a time; its ticks are then `missed`.
+   * Pauses a task on all processes, forever or until a time. Its ticks are recorded as `missed`.
    *
-   * A run in progress continues. Throws `E_TASK_UNKNOWN` if this environment has no task with that
-   * name.
+   * A run in progress continues. Throws `E_TASK_UNKNOWN` if this environment has no task with that name.
    */
   async pause(name: string, until: Date = END_OF_TIME): Promise<void> {
     const task = getTask(this.#schedule, name)

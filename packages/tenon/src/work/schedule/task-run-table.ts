@@ -5,7 +5,7 @@ import { rename } from '../../data/own/rename.ts'
 /** All outcomes of ticks. */
 export const RUN_STATES = ['running', 'ok', 'failed', 'overlap', 'missed', 'lost'] as const
 
-/** What became of the ticks of each task. */
+/** The outcome of each tick of each task. */
 export const taskRunTable = {
   name: 'tenon_task_runs',
   columns: {

@@ -1,7 +1,7 @@
 import type { OwnRow, OwnTable } from '../../data/own/own-table.ts'
 import { rename } from '../../data/own/rename.ts'
 
-/** The last tick that was decided of each scheduled task. */
+/** The last decided tick of each scheduled task. */
 export const taskTable = {
   name: 'tenon_tasks',
   columns: {

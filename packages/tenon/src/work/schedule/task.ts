@@ -17,13 +17,13 @@ import { toScheduledTask, type Task } from './scheduled-task.ts'
 import type { CatchUp, TaskRun, TaskSettings } from './task-settings.ts'
 
 /**
- * Declares a function that runs on a schedule: what it is, when and how it runs, then the function.
+ * Declares a function that runs on a schedule: its name, when and how it runs, then the function.
  *
- * The name identifies the task in the database: renaming it starts a new history.
+ * The name identifies the task in the database. If you rename a task, it starts a new history.
  *
  *     export const cleanUp = task('clean-up').daily().at('03:15').timezone('Europe/Berlin').run(prune)
  *
- * List it in `application({ tasks })`. Throws `E_TASK_NAME` for a malformed name.
+ * List it in `application({ tasks })`. Throws `E_TASK_NAME` if the name is not 1 to 100 letters, digits and `:._-`.
  */
 export function task(name: string): TaskWithoutTime {
   if (!NAME.test(name)) {
@@ -46,12 +46,12 @@ export function task(name: string): TaskWithoutTime {
   })
 }
 
-/** A named task that does not say yet when it runs. */
+/** A named task that still needs its schedule. */
 export interface TaskWithoutTime {
   /**
    * Runs at regular times of the clock: `every('15s')` at seconds 0, 15, 30 and 45.
    *
-   * The period divides a minute, an hour or a day. Throws `E_TASK_TIME` for another one.
+   * The period must divide a minute, an hour or a day. Throws `E_TASK_TIME` otherwise.
    */
   every(period: Duration): TaskWithoutFunction
   /** Runs once a day, at midnight unless `at` follows. */
@@ -59,43 +59,41 @@ export interface TaskWithoutTime {
   /** Runs on these days of the week, at midnight unless `at` follows. */
   weekly(...days: readonly [Weekday, ...Weekday[]]): TaskAtMidnight
   /**
-   * Runs on these days of the month, at midnight unless `at` follows: `1` to `31`, or `'last'`.
-   * Months without that day are skipped. Throws `E_TASK_TIME` for another number.
+   * Runs on these days of the month, at midnight unless `at` follows: `1` to `31`, or `'last'`. Skips months without
+   * that day. Throws `E_TASK_TIME` for another number.
    */
   monthly(...days: readonly [number | 'last', ...(number | 'last')[]]): TaskAtMidnight
-  /** Runs by a cron pattern of five fields, or six with seconds first. Throws `E_TASK_CRON`. */
+  /** Runs by a cron pattern of five fields, or six with seconds first. Throws `E_TASK_CRON` for an invalid pattern. */
   cron(pattern: string): TaskWithoutFunction
 }
 
 /** A task with its schedule, which still needs its function. Every method returns a new one. */
 export interface TaskWithoutFunction {
-  /** Restricts the task to these days of the week, also in combination with days of the month. */
+  /** Restricts the task to these days of the week, even in combination with days of the month. */
   days(...days: readonly [Weekday, ...Weekday[]]): TaskWithoutFunction
   /** Restricts the task to Monday to Friday. */
   weekdays(): TaskWithoutFunction
   /**
-   * Sets the IANA time zone of the schedule, such as `Europe/Berlin`. Default: `UTC`. Throws
-   * `E_TASK_TIME_ZONE`.
+   * Sets the IANA time zone of the schedule, such as `Europe/Berlin`. Default: `UTC`. Throws `E_TASK_TIME_ZONE` for an
+   * unknown zone.
    */
   timezone(timezone: string): TaskWithoutFunction
   /** Skips a tick (history: `overlap`) while an earlier run of the task is in progress anywhere. */
   withoutOverlapping(): TaskWithoutFunction
   /**
-   * Runs the function in the transaction that decides the tick. What it writes and the jobs that it
-   * dispatches happen exactly once per tick: if the process dies, another decides the tick again.
-   *
+   * Runs the function in the transaction that decides the tick. Its changes to the database and the jobs that it
+   * dispatches happen exactly once per tick. If the process dies, another process decides the tick again.
    * Use it for short functions that only work with the database, such as `report.dispatch({})`.
    */
   transactional(): TaskWithoutFunction
   /**
-   * Sets what happens to ticks that came due while no scheduler ran. Default: `skip`. `max` is 1 to
-   * 100. Throws `E_TASK_OPTION`.
+   * Sets what happens to ticks that came due while no scheduler ran. Default: `skip`. Throws `E_TASK_OPTION` if `max`
+   * is not 1 to 100.
    */
   catchUp(catchUp: CatchUp): TaskWithoutFunction
   /**
-   * Runs a tick again, up to `times` more (0 to 100), if its process crashed. Default: 0. Throws
-   * `E_TASK_OPTION`.
-   *
+   * Runs a tick again, up to `times` more, if its process crashed: 0 to 100. Default: 0. Throws `E_TASK_OPTION` for
+   * other numbers.
    * By default, a tick runs at most once. An error thrown by the function is not a crash and is not
    * retried.
    */
@@ -103,25 +101,25 @@ export interface TaskWithoutFunction {
   /**
    * Sets how late a tick may start and still be on time, up to `24h`; after that, `catchUp` decides.
    *
-   * Default `60s`, or the task's period if that is shorter; `false` allows no delay at all. Throws
-   * `E_TASK_OPTION`.
+   * Default: `60s`, or the task's period if that is shorter; `false` allows no delay at all. Throws `E_TASK_OPTION` for
+   * more than `24h`.
    */
   grace(duration: Duration | false): TaskWithoutFunction
   /** Runs the task only if `APP_ENV` is one of these. Default: everywhere. */
   environments(...environments: readonly [string, ...string[]]): TaskWithoutFunction
   /** Sets the function. Throws `E_TASK_NEVER_DUE` if no date ever matches the schedule. */
-  // With another result than `any`, a function that dispatches a job of its own file needs a type.
+  // If the result were not `any`, a function that dispatches a job of its own file would need a type annotation.
   // oxlint-disable-next-line typescript/no-explicit-any
   run(run: (run: TaskRun) => any): Task
 }
 
-/** A task that runs at midnight of its days, or at the times that `at` says. */
+/** A task that runs at midnight of its days, or at the times that `at` sets. */
 export interface TaskAtMidnight extends TaskWithoutFunction {
   /** Sets the times of day: `at('03:15')`, `at('08:00', '20:30')`. Throws `E_TASK_TIME`. */
   at(...times: readonly [TimeOfDay, ...TimeOfDay[]]): TaskWithoutFunction
 }
 
-/** One class behind the three views of a declaration. */
+/** Implements the three interfaces of a declaration. */
 class Declaration implements TaskWithoutTime, TaskAtMidnight {
   readonly #settings: TaskSettings
 

@@ -1,7 +1,7 @@
 import { isMailAddress } from '../../base/support/mail-address.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** A mail address, with the name of its owner if you know it. */
+/** A mail address, optionally with the owner's name. */
 export interface Address {
   readonly name?: string
   readonly address: string
@@ -10,8 +10,8 @@ export interface Address {
 /**
  * Checks that a value is one address, and returns it as an object.
  *
- * Mail libraries also read text such as `a@x.example, b@y.example` or `"a@x.example" <b@y.example>`, in which a
- * user could hide a second recipient. Here a text is an address and nothing else. Throws `E_MAIL_ADDRESS`.
+ * Mail libraries also parse text such as `a@x.example, b@y.example` or `"a@x.example" <b@y.example>`, in which a user
+ * could hide a second recipient. This function accepts only a plain address. Throws `E_MAIL_ADDRESS`.
  */
 export function toAddress(given: string | Address): Required<Address> {
   const { name = '', address } = typeof given === 'string' ? { address: given } : given
@@ -22,7 +22,7 @@ export function toAddress(given: string | Address): Required<Address> {
 
 const longestName = 200
 
-/** Does not repeat the value, which may be personal and goes to the log. */
+/** Does not repeat the value: it may be personal, and the message goes to the log. */
 function refused(part: 'address' | 'name'): SetupError {
   const expected =
     part === 'address'

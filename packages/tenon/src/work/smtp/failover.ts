@@ -3,12 +3,12 @@ import { ProcessBusy } from '../../base/support/loop/process-busy.ts'
 import { PermanentFailure } from '../jobs/permanent-failure.ts'
 import { DeliveryUncertain, type MailTransport } from './transport.ts'
 
-/** How long an unavailable server is skipped, because each try may cost the time to connect. */
+/** How long an unavailable server is skipped. Otherwise each mail would wait for the connection timeout. */
 const restMs = 60_000
 
 /**
- * Sends with the first transport, and while that is unavailable, with the second. A mail that a server refused, or may
- * have accepted, is not sent to the other.
+ * Sends with the first transport, and with the second one while the first is unavailable. If the first server refused a
+ * mail or may have accepted it, the second one does not get that mail.
  */
 export function failover(first: MailTransport, second: MailTransport): MailTransport {
   let awayUntil = 0

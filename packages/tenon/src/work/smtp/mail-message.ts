@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 
-/** A finished mail: everything that is sent, and nothing that has to be looked up. */
+/** A finished mail: it contains everything to send. */
 export interface MailMessage {
   /** Lets mail programs recognise copies of one mail if it is sent twice. */
   readonly id: string
@@ -17,40 +17,40 @@ export interface MailMessage {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]
-  /** Files of disks, which a worker reads when it sends the mail. A transport finds them among `attachments`. */
+  /** Files on disks. A worker reads them when it sends the mail, and passes them to the transport in `attachments`. */
   readonly stored?: readonly StoredAttachment[]
-  /** An appointment, which mail programs offer to accept or to decline. */
+  /** An appointment that mail programs offer to accept or decline. */
   readonly invitation?: Invitation
 }
 
-/** A file that comes with a mail. */
+/** A file attached to a mail. */
 export interface Attachment {
   readonly name: string
-  /** Its media type; by default, that of the name's extension. */
+  /** Its media type. Default: the type of the name's extension. */
   readonly type?: string
   /** The bytes, in base64. */
   readonly content: string
 }
 
-/** A file of a disk that comes with a mail. */
+/** A file on a disk that is attached to a mail. */
 export interface StoredAttachment extends Omit<Attachment, 'content'> {
   /** The name of the disk. */
   readonly disk: string
   readonly key: string
 }
 
-/** An appointment as it is sent: a calendar (RFC 5545) and what it asks for (RFC 5546). */
+/** An appointment: a calendar (RFC 5545) and its method (RFC 5546). */
 export interface Invitation {
   readonly method: 'REQUEST' | 'CANCEL'
   readonly calendar: string
 }
 
-/** Finds the names of the attachments that the HTML of a mail shows. */
+/** Finds the names of the attachments that the HTML of a mail displays. */
 export function findShownNames(html: string): ReadonlySet<string> {
   return new Set([...html.matchAll(shown)].map(([, , name = '']) => toName(name)))
 }
 
-/** Gives the attachments that the HTML of a mail shows other URLs; those without one stay. */
+/** Replaces the `cid:` URLs of displayed attachments. If `toUrl` returns `undefined`, the URL stays. */
 export function replaceShown(html: string, toUrl: (name: string) => string | undefined): string {
   return html.replaceAll(shown, (written, before: string, name: string) => {
     const url = toUrl(toName(name))
@@ -64,6 +64,6 @@ function toName(written: string): string {
   try {
     return decodeURIComponent(written)
   } catch {
-    return written // a "%" that begins no escape
+    return written // The "%" does not start an escape.
   }
 }

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { findShownNames, type MailMessage } from './mail-message.ts'
 
-/** A mail as the library takes it: addresses as objects, never as text that it would parse. */
+/** Converts a mail for the library. Addresses stay objects, because the library would parse text. */
 export function toMailOptions(message: MailMessage): SendMailOptions {
   const { id, mail: _name, attachments, stored: _stored, invitation, html, ...rest } = message
   const shown = findShownNames(html)
@@ -23,13 +23,13 @@ export function toMailOptions(message: MailMessage): SendMailOptions {
     ...(invitation === undefined
       ? {}
       : { icalEvent: { method: invitation.method, content: invitation.calendar } }),
-    // A mail is data: nothing in it may make this process read a file or a URL.
+    // A mail is only data: it must not make this process read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** Writes a mail as it would be sent. */
+/** Returns the source of a mail, as it would be sent. */
 export async function toMailSource(message: MailMessage): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })

@@ -6,10 +6,13 @@ import { createTransport, type MailTransport, type PooledTransport } from './tra
 /** The mail server of the running application. */
 export const mailServers = new Ambient<MailServerLink>()
 
-/** What sends mails: a transport, or the server that a URL names. */
+/** A transport, or the URL of a mail server. */
 export type MailServerName = string | MailTransport
 
-/** The way to the mail server, and to a second one if the first is away. They are connected to with the first mail. */
+/**
+ * The connection to the mail server, and to a fallback server if the first is unavailable. Connects with the first
+ * mail.
+ */
 export class MailServerLink implements Disposable {
   readonly #servers: readonly MailServerName[]
   #transport: Promise<MailTransport> | undefined
@@ -24,7 +27,7 @@ export class MailServerLink implements Disposable {
     return (this.#transport ??= this.#open())
   }
 
-  /** Closes the connections that were kept for further mails, also those of a server that is about to be opened. */
+  /** Closes the pooled connections, including those of a server that is still being opened. */
   [Symbol.dispose](): void {
     this.#isClosed = true
     for (const transport of this.#opened) transport[Symbol.dispose]()
@@ -47,7 +50,7 @@ export class MailServerLink implements Disposable {
   }
 }
 
-/** The transport of the current call. Throws `E_MAIL_URL` if there is no mail server. */
+/** Returns the transport of the current call. Throws `E_MAIL_URL` without a mail server. */
 export function currentTransport(): Promise<MailTransport> {
   const server = mailServers.get()
   if (server !== undefined) return server.transport()

@@ -9,10 +9,10 @@ export type MailServer = Pick<
 >
 
 /**
- * Parses `smtp://user:password@host:587` or `smtps://…`. Throws `E_MAIL_URL`.
+ * Parses `smtp://user:password@host:587` or `smtps://…`. Throws `E_MAIL_URL` for other text and unknown options.
  *
- * `smtp:` begins in the clear and must change to TLS before anything is sent, except to this machine. `?tls=no` allows a
- * server without it.
+ * `smtp:` starts unencrypted and must switch to TLS before it sends anything. This machine may do without TLS;
+ * `?tls=no` allows that for another server.
  */
 export function parseMailUrl(text: string): MailServer {
   const url = URL.parse(text)
@@ -59,11 +59,11 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw malformed() // a "%" that begins no escape
+    throw malformed() // The "%" does not start an escape.
   }
 }
 
-/** Names no value: the URL holds a password. */
+/** Contains no value of the URL: it holds a password. */
 function malformed(): SetupError {
   return new SetupError(
     'E_MAIL_URL',

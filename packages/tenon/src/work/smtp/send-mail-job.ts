@@ -12,15 +12,15 @@ import { currentTransport } from './mail-server-link.ts'
 import { copyAttachments, readAttachments, storeAttachments } from './stored-attachments.ts'
 import { suppressions } from './suppressions.ts'
 
-/** A mail that waits to be sent to one recipient. */
+/** A queued mail for one recipient. */
 export interface QueuedMail extends Omit<MailMessage, 'attachments'> {
   /** The recipient who gets it. */
   readonly onlyTo: string
-  /** How many files are beside its job. */
+  /** How many attachments are stored with its job. */
   readonly files: number
 }
 
-/** The mail is written by `mail()` only; a later version reads what an earlier one has queued. */
+/** Checks only the shape: `mail()` alone writes these inputs. Another version may have queued them. */
 function toSchema<Mail>(isMail: (value: object) => value is Mail & object) {
   const schema: StandardSchemaV1<Mail, Mail> = {
     '~standard': {
@@ -40,8 +40,9 @@ const queued = toSchema(
 )
 
 /**
- * Sends a mail to one recipient. A server that is away or says "later" is asked again for about a day, at most an
- * hour apart. Then, and after a final refusal, the job is kept until you run `jobs:retry` or `jobs:forget`.
+ * Sends a mail to one recipient. While the server is unavailable or asks to try later, the job retries for about a day,
+ * at most every hour. After that, and after a permanent refusal, the job stays failed until you run `jobs:retry` or
+ * `jobs:forget`.
  */
 export const deliverMailJob = job('mail:deliver', queued)
   .queue('mail')
@@ -50,10 +51,10 @@ export const deliverMailJob = job('mail:deliver', queued)
   .timeout('3m')
   .run(deliver)
 
-/** How a mail is queued. */
+/** The job that delivers a queued mail. */
 export type MailDelivery = Job<QueuedMail, QueuedMail>
 
-/** Queues a mail in the current transaction, with a job for each recipient, and its files beside them. */
+/** Queues a mail in the current transaction: one job per recipient, each with the attachments. */
 export async function queueMail(
   { attachments, ...mail }: MailMessage,
   delivery: MailDelivery = deliverMailJob,
@@ -79,14 +80,14 @@ async function queueFor(
   })
 }
 
-/** Somebody who is named twice gets one mail. */
+/** A recipient who is named twice gets one mail. */
 function toRecipients({ to, cc, bcc }: Pick<MailMessage, 'to' | 'cc' | 'bcc'>): readonly string[] {
   return [...new Set([...to, ...cc, ...bcc].map(({ address }) => address))]
 }
 
 async function deliver(mail: QueuedMail, run: JobRun): Promise<void> {
   const { onlyTo } = mail
-  // Servers repeat the address in what they answer.
+  // Note the address as personal: servers repeat it in their replies.
   if (personalValues.isFollowed) personalValues.note(onlyTo)
   const suppression = await suppressions.find(onlyTo)
   if (suppression !== null) {
@@ -122,12 +123,12 @@ async function toMessage(
 
 const filesAreGone = 'The files of this mail are gone from the database, so it is not sent'
 
-/** Reads files of disks, one after the other. Throws `PermanentFailure` for one that is gone. */
+/** Reads files from disks, one after another. Throws `PermanentFailure` if a file no longer exists. */
 export async function readStored(
   stored: readonly StoredAttachment[],
 ): Promise<readonly Attachment[]> {
   if (stored.length === 0) return []
-  // Loaded here, because most mails have none.
+  // Load it here: most mails have no files.
   const { disk: toDisk } = await import('../../stores/storage/disk.ts')
   const read: Attachment[] = []
   for (const { disk, key, ...named } of stored) {
@@ -143,9 +144,9 @@ export async function readStored(
   return read
 }
 
-/** A mail as earlier versions have queued it: for all its recipients, or for one of them. */
+/** A mail that an earlier version has queued, for all its recipients or for one. */
 interface EarlierMail extends Omit<MailMessage, 'attachments'> {
-  /** Absent if its files are beside its job. */
+  /** Absent if the attachments are stored with the job. */
   readonly attachments?: readonly Attachment[]
   readonly onlyTo?: string
 }
@@ -154,7 +155,9 @@ const earlier = toSchema(
   (value): value is EarlierMail => 'id' in value && 'subject' in value && 'to' in value,
 )
 
-/** Queues what earlier versions have left, or queue while a deployment rolls, for each of its recipients. */
+/**
+ * Queues mails of earlier versions again, one per recipient. Earlier versions still run during a rolling deployment.
+ */
 export const sendMailJob = job('mail:send', earlier)
   .queue('mail')
   .transactional()

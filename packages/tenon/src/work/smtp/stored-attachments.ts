@@ -5,11 +5,11 @@ import type { AttachmentRow } from '../jobs/tables/mail-tables.ts'
 import type { Attachment } from './mail-message.ts'
 
 /*
- * The files of queued mails are kept beside their jobs, because a job's input is read as text whenever it is
- * claimed. The database deletes them with their job, so there is no moment at which one is without the other.
+ * The attachments of queued mails are stored beside their jobs, because every claim reads a job's input as text. The
+ * database deletes attachments together with their job, so one never exists without the other.
  */
 
-/** Keeps the files of a job that was dispatched in the current transaction. */
+/** Stores the attachments of a job that was dispatched in the current transaction. */
 export function storeAttachments(job: number, attachments: readonly Attachment[]): Promise<void> {
   const database = currentDatabase()
   return withJobTables(async () => {
@@ -21,7 +21,7 @@ export function storeAttachments(job: number, attachments: readonly Attachment[]
   })
 }
 
-/** Gives another job the same files. */
+/** Copies the attachments of a job to another job. */
 export async function copyAttachments(from: number, to: number): Promise<void> {
   await currentDatabase().query(sql`
     insert into tenon_mail_attachments (job, position, name, type, content)
@@ -29,7 +29,7 @@ export async function copyAttachments(from: number, to: number): Promise<void> {
     from tenon_mail_attachments where job = ${from}`)
 }
 
-/** Reads the files of a job, in their order. */
+/** Reads the attachments of a job in order. */
 export async function readAttachments(job: number): Promise<readonly Attachment[]> {
   const rows = await currentDatabase().query<Omit<AttachmentRow, 'job' | 'position'>>(sql`
     select name, type, content from tenon_mail_attachments where job = ${job} order by position`)

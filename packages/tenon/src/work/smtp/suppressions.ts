@@ -6,7 +6,7 @@ import { sql } from '../../data/database/sql.ts'
 import { withJobTables } from '../jobs/job-tables.ts'
 import type { SuppressionRow } from '../jobs/tables/mail-tables.ts'
 
-/** Why an address gets no mail: mails to it come back, its owner called one spam, or you said so. */
+/** Why an address gets no mail: a permanent bounce, a complaint about spam, or your own decision. */
 export type SuppressionReason = SuppressionRow['reason']
 
 /** An address that gets no mail. */
@@ -17,13 +17,16 @@ export interface Suppression {
 }
 
 /**
- * The addresses that get no mail, whatever is sent to them: those that `bounces` reported, and your own.
+ * The addresses that get no mail: those that `bounces` has reported, and your own.
  *
- * They are in the application's database, without regard to upper and lower case. A domain with letters of other
- * alphabets is the same as its `xn--` form, in which mail servers report it.
+ * They are stored in the application's database and ignore upper and lower case. An internationalized domain equals its
+ * `xn--` form, which mail servers report.
  */
 export const suppressions = {
-  /** Sends no more mail to an address, and keeps the first reason. Throws `E_MAIL_ADDRESS` if it is none. */
+  /**
+   * Stops mail to an address. Keeps the reason if the address is already listed. Throws `E_MAIL_ADDRESS` for other
+   * text.
+   */
   async add(address: string, reason: SuppressionReason = 'manual'): Promise<void> {
     const [key] = formsOf(address)
     const now = Date.now()
@@ -34,7 +37,10 @@ export const suppressions = {
     )
   },
 
-  /** Sends mail to an address again, for example when its owner has corrected it. `false` if it got mail before. */
+  /**
+   * Allows mail to an address again, for example after its owner corrected it. `false` if it was not suppressed. Throws
+   * `E_MAIL_ADDRESS` for other text.
+   */
   async remove(address: string): Promise<boolean> {
     const removed = await withJobTables(() =>
       currentDatabase().query(sql`
@@ -43,7 +49,9 @@ export const suppressions = {
     return removed.length > 0
   },
 
-  /** Why and since when an address gets no mail; `null` if it does. */
+  /**
+   * Finds why and since when an address gets no mail; `null` if it gets mail. Throws `E_MAIL_ADDRESS` for other text.
+   */
   async find(address: string): Promise<Suppression | null> {
     const [row] = await withJobTables(() =>
       currentDatabase().query<SuppressionRow>(sql`
@@ -56,8 +64,8 @@ export const suppressions = {
 }
 
 /**
- * The forms in which an address may be stored, first the one in which it is: providers report it in the case that they
- * like, with the domain as DNS has it, and earlier rows have it as it was given.
+ * The forms in which an address may be stored. The first is the current form: lower case, with the domain as in DNS.
+ * Earlier versions stored the domain as the caller wrote it.
  */
 export function formsOf(address: string): readonly [stored: string, asWritten: string] {
   if (!isMailAddress(address)) {
@@ -69,7 +77,7 @@ export function formsOf(address: string): readonly [stored: string, asWritten: s
   const lower = address.toLowerCase()
   const at = lower.lastIndexOf('@') + 1
   const ascii = domainToASCII(lower.slice(at))
-  // What is not a domain of DNS stays as it is.
+  // Keep a domain that DNS does not allow.
   if (ascii === '') return [lower, lower]
   const local = lower.slice(0, at)
   return [local + ascii, local + domainToUnicode(ascii)]

@@ -7,26 +7,26 @@ import type { MailMessage } from './mail-message.ts'
 import { toMailOptions } from './mail-options.ts'
 import { parseMailUrl } from './mail-url.ts'
 
-/** Sends finished mails: to a mail server, or `application({ mail: { from, transport } })`. */
+/** Sends finished mails: the mail server's, or yours in `application({ mail: { from, transport } })`. */
 export interface MailTransport {
   /**
-   * Resolves once the server has taken over the mail for at least one recipient, with the addresses that it
-   * refused, for now or for good. With `onlyTo`, only that recipient gets it.
+   * Resolves once the server has accepted the mail for at least one recipient. Returns the addresses that the server
+   * refused, for now or for good. With `onlyTo`, only that recipient gets the mail.
    *
-   * Throws `PermanentFailure` of `tenon/jobs` if trying again cannot help; anything else is tried again.
+   * Throws `PermanentFailure` of `tenon/jobs` if a retry cannot help. The job retries after any other error.
    */
   send(message: MailMessage, onlyTo?: string): Promise<readonly string[]>
-  /** Connects and logs in, and sends nothing. Throws if the server is away or refuses. */
+  /** Connects and logs in without sending anything. Throws if the server is unavailable or refuses. */
   verify(): Promise<void>
 }
 
-/** How long a mail server may take; times are in milliseconds. */
+/** How long a mail server may take, in milliseconds. */
 export interface MailLimits {
-  /** Time to find the host, to connect, and until the server greets: each. */
+  /** For each of: finding the host, connecting, and waiting for the greeting. */
   readonly connectMs: number
-  /** Time in which no byte is sent or received. */
+  /** For a pause without a sent or received byte. */
   readonly progressMs: number
-  /** Time for a whole mail, which is shorter than that of its job: one that goes on would be sent twice. */
+  /** For a whole mail. It must be shorter than the job's timeout, or a mail still being sent would be sent again. */
   readonly mailMs: number
 }
 
@@ -36,12 +36,12 @@ const defaultMailLimits: MailLimits = {
   mailMs: 150_000,
 }
 
-/** A transport that keeps connections open for the next mails until it is disposed. */
+/** A transport that keeps its connections open until it is disposed. */
 export interface PooledTransport extends MailTransport, Disposable {}
 
 /**
- * Creates the transport for `MAIL_URL`. It keeps up to five connections, or as many as `?connections=` says, for the
- * next mails, until they were idle for `progressMs`.
+ * Creates the transport for `MAIL_URL`. It keeps up to five connections, or `?connections=` many, for the next mails.
+ * Closes a connection after `progressMs` without use. Throws `E_MAIL_URL`.
  */
 export async function createTransport(
   url: string,
@@ -51,7 +51,7 @@ export async function createTransport(
   const { createTransport } = await import('nodemailer')
   const options: SMTPPoolOptions = {
     pool: true,
-    // A kept connection that the server has closed: the library asks again only if nothing of the mail was sent.
+    // If the server has closed a kept connection, the library retries only if it has sent nothing of the mail.
     maxRequeues: 1,
     ...server,
     dnsTimeout: connectMs,
@@ -86,14 +86,14 @@ export async function createTransport(
   }
 }
 
-/** It is unknown whether the server took the mail, or it asked to try again later: no other server must get it. */
+/** The server may have accepted the mail, or asked to retry later. No other server may get the mail. */
 export class DeliveryUncertain extends Error {
   override readonly name = 'DeliveryUncertain'
 }
 
 /**
- * A reply of the 500s to the mail itself is final (RFC 5321, 4.2.1). One to our greeting, to TLS or to the login is
- * about the connection, which somebody can correct, and everything else may be over by the next attempt.
+ * A 5xx reply to the mail itself is permanent (RFC 5321, 4.2.1). A 5xx reply to the greeting, to TLS or to the login
+ * concerns the connection, and somebody can correct that. All other errors may be gone at the next attempt.
  */
 function toFailure(error: unknown, busyMs: number): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
@@ -106,7 +106,7 @@ function toFailure(error: unknown, busyMs: number): unknown {
   })
 }
 
-/** What the library says of its errors. */
+/** An error of the library. */
 interface MailError extends Error {
   readonly code?: unknown
   readonly responseCode?: number
@@ -115,12 +115,12 @@ interface MailError extends Error {
   readonly timeoutType?: string
 }
 
-/** Whether a failure is one of the connection, the greeting or the login, so that the server knows of no mail. */
+/** Whether the connection, the greeting or the login failed, so that the server has seen no mail. */
 function isAway({ code, command, syscall, timeoutType, responseCode }: MailError): boolean {
   if (code === 'EDNS' || code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') return true
   if (code === 'ETIMEDOUT') return timeoutType !== 'SOCKET_TIMEOUT'
   if (code === 'EPROTOCOL') return command === 'CONN' && responseCode !== undefined
-  // Without a command, the library has given up before it wrote anything of the mail.
+  // Without a command, the library gave up before it sent anything of the mail.
   return syscall === 'connect' || (code === 'ECONNECTION' && command === undefined)
 }
 

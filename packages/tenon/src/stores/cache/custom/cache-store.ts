@@ -1,17 +1,18 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 
 /**
- * A key-value store of your own for the cache, locks and limits, such as Memcached or a table: texts by key, shared
- * by all replicas. Keys have at most 220 characters. A call that throws counts as an unavailable server.
+ * Your own key-value store for the cache, locks and limits, such as Memcached or a table. It holds texts by key, and
+ * all replicas share it. Keys have at most 220 characters. If a call throws, or any call but `clear` takes longer than
+ * 500 ms, the server counts as unavailable.
  */
 export interface CacheStore {
-  /** Returns the text of a key, or `undefined` if there is none or its time is over. */
+  /** Returns the text of a key, or `undefined` if the key is missing or has expired. */
   get(key: string): MaybePromise<string | undefined>
-  /** Stores a text for `ttlMs`, whatever was there. */
+  /** Stores a text for `ttlMs` milliseconds, and replaces any other. */
   set(key: string, text: string, ttlMs: number): MaybePromise<void>
   /**
-   * Stores a text for `ttlMs` if the key's text is exactly `expected`, or if it has none and `expected` is
-   * `undefined`; returns whether it did. Two calls at once must not both succeed.
+   * Stores a text for `ttlMs` milliseconds if the current text is exactly `expected`; `undefined` means that the key
+   * has no text. Returns whether it stored the text. Of two concurrent calls, at most one may succeed.
    */
   replace(
     key: string,
@@ -20,12 +21,12 @@ export interface CacheStore {
     ttlMs: number,
   ): MaybePromise<boolean>
   delete(key: string): MaybePromise<void>
-  /** Deletes all keys that begin with `prefix`, and returns how many there were. */
+  /** Deletes all keys that start with `prefix`, and returns how many it has deleted. */
   clear(prefix: string): MaybePromise<number>
 }
 
 /** Where an application keeps its cache, locks and limits. */
 export interface CacheOptions {
-  /** Default: the server of `REDIS_URL`, or else the memory of each process. */
+  /** Default: the server of `REDIS_URL`; without it, the memory of each process. */
   readonly store?: CacheStore
 }

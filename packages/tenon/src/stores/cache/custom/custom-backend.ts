@@ -5,7 +5,7 @@ import { CustomLocks } from './custom-locks.ts'
 import { CustomQuotas } from './custom-quotas.ts'
 import { GuardedStore, type GuardedStoreOptions } from './guarded-store.ts'
 
-/** Creates a backend in an application's own store. */
+/** Creates a backend on an application's own store. */
 export function createCustomBackend(store: CacheStore, options: GuardedStoreOptions): Backend {
   const guarded = new GuardedStore(store, options)
   return {
@@ -16,7 +16,7 @@ export function createCustomBackend(store: CacheStore, options: GuardedStoreOpti
     get state() {
       return guarded.isAway ? 'away' : 'connected'
     },
-    // The application opened it, and closes it.
+    // The application opened the store, and closes it.
     close() {},
   }
 }

@@ -5,11 +5,11 @@ import { whenAway } from '../redis/store-unavailable.ts'
 import type { GuardedStore } from './guarded-store.ts'
 
 /**
- * Cache entries in an application's own store. A key holds the value and who computes the next one, so that one
- * comparison decides whether either has changed: setting or deleting the key revokes the claim as well.
+ * Cache entries in an application's own store. A key holds the value and the claim of the process that computes the
+ * next one. So one comparison detects a change of either: setting or deleting the key also revokes the claim.
  *
- * `tag:` keys hold the current version of each tag. An entry stores the versions of its tags, and expires when one of
- * them changes or is forgotten.
+ * `tag:` keys hold the current version of each tag. An entry stores the versions of its tags. It expires when a version
+ * changes or is missing.
  */
 export class CustomEntries implements EntryTable {
   readonly #store: GuardedStore
@@ -65,7 +65,7 @@ export class CustomEntries implements EntryTable {
       await this.#store.set(this.#toKey(key), JSON.stringify(stored), toTtl(stored))
     } catch (error) {
       whenAway(undefined)(error)
-      // The stored value is outdated.
+      // Delete the stored value: it is outdated.
       await this.delete(key)
     }
   }
@@ -122,7 +122,7 @@ export class CustomEntries implements EntryTable {
     return claim
   }
 
-  /** Keeps a claim alive only as long as the process that computes. */
+  /** Extends a claim for as long as the computing process lives. */
   #keepAlive(key: string, claim: Claim): void {
     const beat = (): void => {
       const extended = this.#change(key, ({ value, claim: held }) =>
@@ -160,7 +160,7 @@ export class CustomEntries implements EntryTable {
     return (await Promise.all(tags.map((tag) => this.#store.get(this.#toTagKey(tag))))).join()
   }
 
-  /** Returns the versions of the tags; begins those that have none. */
+  /** Returns the versions of the tags. Creates missing versions. */
   async #beginTags(tags: readonly string[]): Promise<string> {
     const begin = (tag: string): Promise<string> =>
       this.#store.change(this.#toTagKey(tag), (version) => {
@@ -185,7 +185,7 @@ type ChangeEntry<Result> = (stored: Stored) => MaybePromise<{
   readonly result: Result
 }>
 
-/** What is under the key of an entry. */
+/** The content of an entry's key. */
 interface Stored {
   readonly value?: Value | undefined
   readonly claim?: {
@@ -211,7 +211,7 @@ const noClaim: Claim = { token: '', versions: '', found: undefined }
 /** How long others wait for a process that was killed while computing. */
 const claimMs = 9000
 
-/** Entries with a tag that is forgotten expire: the longest time that one with tags is cached. */
+/** How long a tag is kept. Entries expire with their tag, so this limits the lifetime of entries with tags. */
 const tagMs = 30 * 24 * 3_600_000
 
 function parseStored(text: string | undefined): Stored {

@@ -3,7 +3,7 @@ import type { LockTable } from '../locks.ts'
 import { StoreUnavailable, whenAway } from '../redis/store-unavailable.ts'
 import type { GuardedStore } from './guarded-store.ts'
 
-/** Locks in an application's own store. The store forgets the lock of a process that died. */
+/** Locks in an application's own store. If a process dies, its lock expires. */
 export class CustomLocks implements LockTable {
   readonly #store: GuardedStore
 
@@ -36,7 +36,7 @@ export class CustomLocks implements LockTable {
     await this.#store.replace(toKey(name), owner, released, 1000).catch(whenAway(false))
   }
 
-  /** At least the time in microseconds, so it grows even if the store has lost its data. */
+  /** The fence is at least the time in microseconds, so it grows even if the store loses its data. */
   #nextFence(name: string): Promise<number> {
     return this.#store.change(`fence:${name}`, (before) => {
       const fence = Math.max(Number(before ?? 0) + 1, Date.now() * 1000)
@@ -45,7 +45,7 @@ export class CustomLocks implements LockTable {
   }
 }
 
-/** The owner of a lock that nobody holds: a store has no deletion under a condition. */
+/** The owner of a free lock. A store cannot delete a key under a condition. */
 const released = '-'
 
 function toKey(name: string): string {

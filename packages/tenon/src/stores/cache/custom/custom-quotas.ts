@@ -3,7 +3,7 @@ import type { Decision, Quota, QuotaTable } from '../quotas.ts'
 import { whenAway } from '../redis/store-unavailable.ts'
 import type { GuardedStore } from './guarded-store.ts'
 
-/** Quotas in an application's own store, by the clocks of its machines. */
+/** Quotas in an application's own store, based on the clocks of the replicas. */
 export class CustomQuotas implements QuotaTable {
   readonly #store: GuardedStore
 

@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { StoreUnavailable } from '../redis/store-unavailable.ts'
 import type { CacheStore } from './cache-store.ts'
 
-/** What becomes of a text: the new one and how long it is kept, or nothing, and what the caller gets. */
+/** The result of a change: the new text and its lifetime, or no text, and the result for the caller. */
 export interface Change<Result> {
   readonly text?: string
   readonly ttlMs?: number
@@ -14,16 +14,16 @@ export interface Change<Result> {
 }
 
 /**
- * An application's store, whose failures and delays reach no request: each call ends within a time or throws
- * `StoreUnavailable`, and so does each change, which begins no call later than that after its turn has come. An outage is
- * logged when it begins and when it ends.
+ * Wraps an application's store, so that its failures and delays do not reach requests. Each call ends within
+ * `answerLimitMs` or throws `StoreUnavailable`. A change also throws if it did not succeed within that time after its
+ * turn came. Logs the start and the end of an outage.
  */
 export class GuardedStore {
   readonly #store: CacheStore
   readonly #log: Log
   readonly #lateWarning: ThrottledLog
   readonly #limitMs: number
-  /** For each key that is being changed, the callers who want to change it next. */
+  /** For each key with a change in progress: the callers who want to change it next. */
   readonly #waiting = new Map<string, Caller[]>()
   #isAway = false
 
@@ -59,7 +59,7 @@ export class GuardedStore {
     return this.#ask(() => this.#store.delete(key))
   }
 
-  /** May take as long as it needs: the store deletes many. */
+  /** Has no time limit, because the store deletes many keys. */
   async clear(prefix: string): Promise<number> {
     try {
       return await this.#store.clear(prefix)
@@ -69,8 +69,8 @@ export class GuardedStore {
   }
 
   /**
-   * Reads a text, computes what becomes of it, and repeats both if another process was faster. What callers of this
-   * process want to change under the same key meanwhile is changed together, after it.
+   * Reads a text, computes the new one and stores it. Repeats this if another process was faster. Combines changes of
+   * this process to the same key that arrive meanwhile, and does them next.
    */
   change<Result>(
     key: string,
@@ -114,7 +114,7 @@ export class GuardedStore {
     }
   }
 
-  /** Returns whether no other process was faster. */
+  /** Returns `false` if another process was faster. */
   async #tryTogether(key: string, callers: readonly Caller[]): Promise<boolean> {
     const before = await this.get(key)
     const ends: (() => void)[] = []
@@ -156,17 +156,17 @@ export class GuardedStore {
 
 export interface GuardedStoreOptions {
   readonly log: Log
-  /** How long the store may take for a call. */
+  /** How many milliseconds each call to the store may take. */
   readonly answerLimitMs: number
 }
 
-/** Who wants to change a text. */
+/** A caller that wants to change a text. */
 interface Caller {
   readonly compute: (before: string | undefined) => Promise<Computed>
   readonly fail: (error: unknown) => void
 }
 
-/** What a caller makes of a text, and what it is told when that is stored. */
+/** A caller's new text, and a function that gives the caller its result once the text is stored. */
 interface Computed extends Pick<Change<unknown>, 'text' | 'ttlMs'> {
   readonly end: () => void
 }

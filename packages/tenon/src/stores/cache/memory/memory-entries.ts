@@ -126,14 +126,12 @@ export class MemoryEntries implements EntryTable {
   }
 }
 
-/** As on a server, where an entry with tags or `stale` has a header and is not a number. */
+/** As on a server: an entry with tags or `stale` has a header there, so it is not a number. */
 function toCount({ text, tags, staleAt, endsAt }: Kept): number {
   return tags.length === 0 && staleAt === endsAt ? Number(text) : Number.NaN
 }
 
-/**
- * The memory of an entry besides its texts: objects and the map's slot. Measured: 214 to 220 bytes.
- */
+/** The memory of an entry in addition to its texts: objects and the slot of the map. Measured: 214 to 220 bytes. */
 const entryBytes = 256
 
 function toBytes(texts: readonly string[]): number {

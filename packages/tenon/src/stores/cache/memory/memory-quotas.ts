@@ -1,8 +1,8 @@
 import type { Decision, Quota, QuotaTable } from '../quotas.ts'
 
 /**
- * The quotas of this process, in two generations: keys that were not used while a generation filled
- * up are dropped with it. This bounds the memory for any number of keys, without a timer.
+ * The quotas of this process, in two generations. When a generation is full, the keys that were not used during it are
+ * dropped. This bounds the memory for any number of keys, without a timer.
  */
 export class MemoryQuotas implements QuotaTable {
   #young = new Map<string, number>()
@@ -12,7 +12,7 @@ export class MemoryQuotas implements QuotaTable {
     const now = Math.floor(performance.now() * 1000)
     const paid = this.#young.get(key) ?? this.#old.get(key) ?? 0
     const { decision, paidUntil } = takeFrom(paid, now, quota)
-    // Also if it is denied: a key that is only tried must not be dropped with its generation, and begin again.
+    // Remember denied requests too. Otherwise a key with only denied requests would be dropped and start again.
     this.#remember(key, paidUntil)
     return decision
   }
@@ -34,11 +34,11 @@ export class MemoryQuotas implements QuotaTable {
 const generationSize = 50_000
 
 /**
- * Takes one from what is paid until a moment, in microseconds; returns the decision, and until when it is paid
- * then. Whole microseconds are exact up to 2^53.
+ * Takes one from a quota. `paid` is the time, in microseconds, until which everything taken is paid for. Returns the
+ * decision and the new time. Whole microseconds are exact up to 2^53.
  *
- * A moment later than the burst allows was written by a clock that is ahead, or when the quota was a smaller one. It
- * counts as the whole burst.
+ * If `paid` is later than the burst allows, a clock was ahead or the quota was smaller. It then counts as the whole
+ * burst.
  */
 export function takeFrom(paid: number, now: number, { intervalUs, burst }: Quota): Taken {
   const before = Math.min(Math.max(paid, now), now + burst * intervalUs)

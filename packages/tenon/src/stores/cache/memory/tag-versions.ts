@@ -1,6 +1,6 @@
 /**
- * The current version of each tag. An entry stores the versions of its tags and expires as soon as
- * one of them has changed or is missing, so forgetting a tag can only expire entries.
+ * The current version of each tag. An entry stores the versions of its tags, and expires as soon as a version changes
+ * or is missing. So forgetting a tag can only expire entries.
  */
 export class TagVersions {
   readonly #versions = new Map<string, number>()

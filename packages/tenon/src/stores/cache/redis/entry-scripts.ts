@@ -2,9 +2,7 @@ import { defineScript } from './redis-script.ts'
 
 // The keys of each script: the claim's key, the entry's key, then the keys of its tags.
 
-/**
- * Returns the versions of the tags, creating missing ones as `fresh`, all kept for another `life`.
- */
+/** Returns the versions of the tags. Creates missing ones as `fresh`, and keeps all of them for another `life`. */
 const beginTags = `
 local function begin_tags(fresh, life)
   local versions = {}
@@ -23,8 +21,7 @@ end
 `
 
 /**
- * Claims the right to compute an entry. Arguments: token, lifetime of the claim, lifetime of the
- * tags.
+ * Claims the right to compute an entry. Arguments: token, lifetime of the claim, lifetime of the tags, in milliseconds.
  *
  * A claim is `<versions> <token>`. A claim with other versions is ignored, because its result would
  * already be outdated.
@@ -39,7 +36,7 @@ return {versions, entry, entry and redis.call('PTTL', KEYS[2]) or 0}
 `)
 
 /**
- * Stores the result if the claim and the tags are unchanged. Arguments: claim, versions, life,
+ * Stores the result if the claim and the tags are unchanged. Arguments: claim, versions, lifetime in milliseconds,
  * entry.
  */
 export const settleScript = defineScript(`
@@ -53,8 +50,8 @@ return 1
 `)
 
 /**
- * Returns the tag versions for an entry about to be set, and ends its claim. Arguments: token,
- * life.
+ * Returns the tag versions for an entry that is about to be set, and ends its claim. Arguments: token, lifetime in
+ * milliseconds.
  */
 export const beginSetScript = defineScript(`${beginTags}
 redis.call('DEL', KEYS[1])
@@ -62,8 +59,8 @@ return begin_tags(ARGV[1], ARGV[2])
 `)
 
 /**
- * Adds to a number unless the sum would not be exact. Arguments: the amount, and the life of a new
- * number.
+ * Adds to a number, unless the sum would not be exact. Arguments: the amount, and the lifetime of a new number in
+ * milliseconds.
  */
 export const incrementScript = defineScript(`
 local count = redis.call('GET', KEYS[2]) or '0'

@@ -9,13 +9,14 @@ import { describeRedisUrl, type RedisUrl } from './redis-url.ts'
 
 export interface RedisBackendOptions {
   readonly log: Log
-  /** How long a command may take. */
+  /** How many milliseconds a command may take. */
   readonly answerLimitMs: number
 }
 
 /**
- * Creates a backend on a Redis or Valkey server. Resolves after the first connection attempt, at
- * most a second later; if the server is unavailable, connecting is retried in the background.
+ * Creates a backend on a Redis or Valkey server. Resolves after the first connection attempt, which takes at most a
+ * second. If the server is unavailable, it retries in the background. Throws `E_REDIS_CLIENT` if `@redis/client` is not
+ * installed.
  */
 export async function createRedisBackend(
   url: RedisUrl,

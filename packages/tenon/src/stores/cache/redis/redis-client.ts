@@ -8,11 +8,13 @@ export type RedisClient = RedisPackage.RedisClientType<{}, {}, {}, 2>
 /** Creates clients that are not connected yet. */
 export type CreateRedisClient = () => RedisClient
 
-/** Loads `@redis/client`, an optional peer dependency, if `REDIS_URL` is set (about 160 ms). */
+/**
+ * Loads `@redis/client`, an optional peer dependency (about 160 ms). Throws `E_REDIS_CLIENT` if it is not installed.
+ */
 export async function loadRedisClient(url: RedisUrl): Promise<CreateRedisClient> {
   const { createClient } = await importClient()
   const { host, port, database, username, password, isEncrypted } = url
-  // The connection has its own limit of time, which does not count that in which this process is busy.
+  // The connection has its own time limit, which ignores the time in which this process is busy.
   const socket = { host, port, connectTimeout: 0, reconnectStrategy: false } as const
   return () =>
     createClient({

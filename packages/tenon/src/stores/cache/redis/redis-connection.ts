@@ -15,16 +15,16 @@ export interface RedisConnectionParts {
   /** The server's address, safe to log. */
   readonly description: string
   readonly log: Log
-  /** How long a command may take before it fails. */
+  /** How many milliseconds a command may take before it fails. */
   readonly answerLimitMs: number
 }
 
-/** Sends a command and returns what the server answers. */
+/** Sends a command and returns the server's answer. */
 export type Send = (command: readonly string[]) => Promise<unknown>
 
-/** Keys of one kind, which are deleted together if more of them were to be deleted than is remembered. */
+/** Keys of one kind. If too many deletions are waiting to be repeated, the whole table is emptied instead. */
 export interface KeyTable {
-  /** What its keys begin with, for the log. */
+  /** The start of its keys, for the log. */
   readonly prefix: string
   empty(send: Send): Promise<unknown>
 }
@@ -32,16 +32,16 @@ export interface KeyTable {
 /**
  * A connection that never makes a caller wait.
  *
- * A command is answered in time, or fails with `StoreUnavailable`. After that, commands fail immediately
- * until the overdue answer arrives; if it does not, the connection is dropped and opened again in
- * the background. A stopped, frozen, unreachable or slow server is therefore the same case, and the
- * first command to notice it is the last one to wait.
+ * The server answers a command in time, or the command fails with `StoreUnavailable`. After that, commands fail
+ * immediately until the overdue answer arrives. If it does not arrive, the connection is dropped and opened again in
+ * the background. So a stopped, frozen, unreachable or slow server is the same case, and only the first commands wait
+ * for it.
  *
- * Commands that must not be lost are repeated before the connection is used again: an invalidation
- * that failed, and the release of a lock or claim that may have been taken although the answer was
- * lost (a frozen server executes pending commands when it wakes up). If there are more than can be
- * remembered of a table, it is emptied instead, and no other one. If the server refuses such a command, the connection is
- * dropped as well, because what it would return may be outdated.
+ * Some commands must not be lost: an invalidation, and the release of a lock or claim. A lock or claim may be taken
+ * although the answer was lost, because a frozen server executes pending commands when it wakes up. Such commands are
+ * repeated before the connection is used again. If a table has more of them than the connection remembers, it empties
+ * that table instead. If the server refuses such a command, the connection is dropped too, because the server might
+ * return outdated values.
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
@@ -70,19 +70,19 @@ export class RedisConnection {
     return this.#usable !== undefined
   }
 
-  /** Whether the server has refused to store something within the last seconds: it is full. */
+  /** Whether the server was full within the last ten seconds: it refused to store something. */
   get isFull(): boolean {
     return performance.now() < this.#fullUntil
   }
 
-  /** Sends a command. Only rejects with `StoreUnavailable`. */
+  /** Sends a command. Rejects only with `StoreUnavailable`. */
   send(command: readonly string[]): Promise<unknown> {
     const link = this.#usable
     if (link === undefined) return Promise.reject(new StoreUnavailable())
     return this.#inTime(link, link.client.sendCommand(command))
   }
 
-  /** Runs a script, sending its text if the server does not know it yet. */
+  /** Runs a script. Sends its text if the server may not know it yet. */
   run(
     script: RedisScript,
     keys: readonly string[],
@@ -99,7 +99,7 @@ export class RedisConnection {
         sendText,
       )
     }
-    // Sent immediately rather than on request, so commands keep the order of their calls.
+    // Send the text at once: waiting for a NOSCRIPT reply would change the order of commands.
     link.known.add(script)
     return this.#inTime(link, sendText())
   }
@@ -110,20 +110,20 @@ export class RedisConnection {
     try {
       await this.send(command)
     } catch {
-      // Only `StoreUnavailable`.
+      // The only error is `StoreUnavailable`.
       this.#amend(table, keys.join('\n'), (send) => send(command))
     }
   }
 
   /**
-   * Releases a key that `owner` holds, now or as soon as the server is available again. A key that belongs to no table ends
-   * with its time if there are too many to remember. Never rejects.
+   * Releases a key that `owner` holds, now or as soon as the server is available again. If too many releases are
+   * waiting, a key without a table is left to expire. Never rejects.
    */
   async release(table: KeyTable | undefined, key: string, owner: string): Promise<void> {
     try {
       await this.run(releaseScript, [key], [owner])
     } catch {
-      // Only `StoreUnavailable`.
+      // The only error is `StoreUnavailable`.
       const command = ['EVAL', releaseScript.text, '1', key, owner]
       this.#amend(table, `${key} ${owner}`, (send) => send(command))
     }
@@ -147,13 +147,13 @@ export class RedisConnection {
     if (link !== undefined) this.#lose(link, new Error('A deletion or a release was refused'))
   }
 
-  /** Empties a table instead of deleting more keys than are remembered. */
+  /** Empties a table when it has more deletions than the connection remembers. */
   #amendAll(table: KeyTable | undefined, amends: Map<string, Amend>): void {
     const wasAll = amends.has(everything)
     amends.clear()
     if (table === undefined) return
     if (!wasAll) this.#parts.log.warn(everythingMessage, { prefix: table.prefix })
-    // A function of its own: what is being emptied now is emptied again.
+    // A new function each time, so that a table that is being emptied now is emptied again.
     amends.set(everything, (send) => table.empty(send))
   }
 
@@ -189,7 +189,7 @@ export class RedisConnection {
     })
   }
 
-  /** An error reply does not affect the connection, unless it comes from a read-only replica. */
+  /** An error reply does not affect the connection, unless a read-only replica sent it. */
   #complain(link: RedisLink, error: unknown): void {
     if (!isErrorReply(error) || isErrorReply(error, 'READONLY')) return this.#lose(link, error)
     if (isErrorReply(error, 'OOM')) this.#tellFull(error)
@@ -203,7 +203,7 @@ export class RedisConnection {
     link.suspend(patienceMs, () => this.#lose(link, error))
   }
 
-  /** The overdue answer has arrived: first repeats the commands that were lost meanwhile. */
+  /** The overdue answer has arrived. Repeats the lost commands first. */
   async #resume(link: RedisLink): Promise<void> {
     try {
       await this.#makeAmends(link)
@@ -252,7 +252,7 @@ export class RedisConnection {
   async #open(link: RedisLink): Promise<void> {
     await withinLimit(connectLimitMs, link.client.connect(), (ms) => noAnswer(connectLimitMs, ms))
     await this.#makeAmends(link)
-    // Sent last and limited like a command: a server that is too slow for it is not used.
+    // Sent last, with the time limit of a command: a server that is too slow for it is not used.
     const { answerLimitMs } = this.#parts
     const ping = link.client.sendCommand(['PING'])
     await withinLimit(answerLimitMs, ping, (ms) => noAnswer(answerLimitMs, ms))
@@ -304,26 +304,26 @@ const connectLimitMs = 1000
 /** How long to wait for an overdue answer before the connection is dropped. */
 const patienceMs = 500
 const retryPauseMs = 250
-/** At least the interval at which probes usually ask. */
+/** At least the usual interval between probes. */
 const fullForMs = 10_000
 const amendLimit = 10_000
 const everything = 'everything'
 const everythingMessage =
   'More values were deleted than are remembered, so what holds them, the cache or that of the sessions, is emptied before the key-value store is used again'
 
-/** Does what could not be done while the server was unavailable. */
+/** Repeats a command that failed while the server was unavailable. */
 type Amend = (send: Send) => Promise<unknown>
 
-/** The error after a time limit. `busyMs` is how long this process was busy then; 0 if it was not. */
+/** The error after a time limit. `busyMs` is how long this process was busy during it. */
 function noAnswer(limitMs: number, busyMs: number): Error {
   return busyMs > 0 ? new ProcessBusy(busyMs) : new Error(`No answer within ${limitMs} ms`)
 }
 
-/** Distinguishes an error reply, optionally with a certain code, from a failed connection. */
+/** Whether an error is a reply of the server, optionally with a certain code, and not a failed connection. */
 function isErrorReply(error: unknown, code = ''): boolean {
   return error instanceof Error && /^[A-Z]+ /.test(error.message) && error.message.startsWith(code)
 }
 
 function ignoreAbort(): void {
-  // `close` ended the pause, and the loop checks the signal itself.
+  // `close` has ended the pause. The loop checks the signal itself.
 }

@@ -7,18 +7,17 @@ import { StoreUnavailable, whenAway } from './store-unavailable.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
 
 /**
- * Cache entries shared by replicas. There are three kinds of keys: `cache:` holds an entry,
- * `claim:` the process that computes it, and `tag:` the current version of a tag. An entry stores
- * the versions of its tags and expires when one of them changes.
+ * Cache entries that replicas share. There are three kinds of keys: `cache:` holds an entry, `claim:` the claim of the
+ * process that computes it, and `tag:` the current version of a tag. An entry stores the versions of its tags. It
+ * expires when a version changes or is missing.
  *
- * Freshness follows from the remaining lifetime on the server, so the replicas' clocks do not
- * matter.
+ * Freshness follows from the remaining lifetime on the server, so it does not depend on the replicas' clocks.
  */
 export class RedisEntries implements EntryTable, KeyTable {
   readonly #connection: RedisConnection
   readonly prefix: string
   readonly #heartbeats = new Map<Claim, NodeJS.Timeout>()
-  /** Unique per process; together with the call's number it makes every token unique. */
+  /** Unique per process. With the number of the call, it makes every token unique. */
   readonly #process = randomBytes(9).toString('base64url')
   #calls = 0
 
@@ -98,7 +97,7 @@ export class RedisEntries implements EntryTable, KeyTable {
       await this.#connection.send(['SET', this.#entryKey(key), stored, 'PX', String(lifeMs)])
     } catch (error) {
       whenAway(undefined)(error)
-      // The stored value is outdated.
+      // Delete the stored value: it is outdated.
       await this.#connection.delete(this, this.#toKeys(key, []))
     }
   }
@@ -117,7 +116,7 @@ export class RedisEntries implements EntryTable, KeyTable {
 
   /** Deletes all entries, with their claims and tags; returns how many entries there were. */
   async empty(send: Send): Promise<number> {
-    // Entries last: what is being computed or set is not kept after its entry was removed.
+    // Delete entries last, so that no computation or `set` in progress stores its result afterwards.
     await deleteAll(send, `${this.prefix}claim:`)
     await deleteAll(send, `${this.prefix}tag:`)
     return deleteAll(send, `${this.prefix}cache:`)
@@ -136,9 +135,7 @@ export class RedisEntries implements EntryTable, KeyTable {
     }
   }
 
-  /**
-   * Reads an entry and what its validity depends on; reads again if its tags differ from `tags`.
-   */
+  /** Reads an entry, its remaining lifetime and the versions of its tags. Reads again if its tags are not `tags`. */
   async #look(key: string, tags: readonly string[]): Promise<CacheEntry | undefined> {
     const entryKey = this.#entryKey(key)
     const [values, leftMs] = await Promise.all([
@@ -154,7 +151,7 @@ export class RedisEntries implements EntryTable, KeyTable {
     return this.#look(key, stored.tags)
   }
 
-  /** Keeps a claim alive only as long as the process that computes. */
+  /** Extends a claim for as long as the computing process lives. */
   #keepAlive(key: string, claim: Claim): void {
     const beat = (): void => {
       const reply = this.#connection.run(
@@ -194,7 +191,7 @@ export class RedisEntries implements EntryTable, KeyTable {
   }
 }
 
-/** Deletes the keys with this beginning in steps, so that the server answers others meanwhile. */
+/** Deletes the keys with this prefix in steps, so that the server can answer others between the steps. */
 async function deleteAll(send: Send, beginning: string): Promise<number> {
   const pattern = `${beginning.replaceAll(/[\\*?[\]]/g, '\\$&')}*`
   let deleted = 0
@@ -213,8 +210,8 @@ async function deleteAll(send: Send, beginning: string): Promise<number> {
 const claimMs = 3000
 
 /**
- * A tag is kept longer than its entries by the time a computation may take; entries without their
- * tag expire.
+ * How much longer a tag is kept than its entries, to allow for the time of a computation. Entries without their tag
+ * expire.
  */
 const tagSpareMs = 600_000
 

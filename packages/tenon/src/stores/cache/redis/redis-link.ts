@@ -7,9 +7,9 @@ export class RedisLink {
   readonly client: RedisClient
   /** The scripts whose text was sent over this connection. */
   readonly known = new Set<RedisScript>()
-  /** Resolves when the client is closed; rejects with the error that ended it. */
+  /** Resolves when the client is closed. Rejects with the error that ended the connection. */
   readonly lost: Promise<void>
-  /** Whether an answer is overdue; nothing is sent in the meantime. */
+  /** Whether an answer is overdue. Nothing is sent during that time. */
   isSuspended = false
   isLost = false
   readonly #settle: PromiseWithResolvers<void>
@@ -31,7 +31,7 @@ export class RedisLink {
     else this.#settle.reject(error)
   }
 
-  /** Waits for the overdue answer before the connection counts as lost. */
+  /** Waits for the overdue answer. Calls `onLost` if it does not arrive. */
   suspend(patienceMs: number, onLost: () => void): void {
     this.isSuspended = true
     this.#patience = new TimeLimit(patienceMs, onLost)
@@ -44,5 +44,5 @@ export class RedisLink {
 }
 
 function ignoreLoss(): void {
-  // Users of the link await its loss; until there is one, nobody does.
+  // Users of the link await its loss. This handler prevents an unhandled rejection before they do.
 }

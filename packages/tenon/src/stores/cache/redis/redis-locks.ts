@@ -5,7 +5,7 @@ import type { RedisConnection } from './redis-connection.ts'
 import { defineScript } from './redis-script.ts'
 import { StoreUnavailable } from './store-unavailable.ts'
 
-/** Locks shared by replicas: one key on one server each, which expires by itself. */
+/** Locks that replicas share. Each is one key on one server, and expires by itself. */
 export class RedisLocks implements LockTable {
   readonly #connection: RedisConnection
   readonly #prefix: string
@@ -46,8 +46,8 @@ export class RedisLocks implements LockTable {
   }
 }
 
-// The fence is at least the time in microseconds, so it grows even if the server has lost its data
-// and does not need to be kept forever.
+// The fence is at least the time in microseconds, so it grows even if the server has lost its data. It does not have to
+// be kept forever.
 const takeScript = defineScript(`
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end
 local clock = redis.call('TIME')

@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.ts'
 import { defineScript } from './redis-script.ts'
 import { whenAway } from './store-unavailable.ts'
 
-/** Quotas shared by replicas, based on the server's clock. */
+/** Quotas that replicas share, based on the server's clock. */
 export class RedisQuotas implements QuotaTable {
   readonly #connection: RedisConnection
   readonly #prefix: string

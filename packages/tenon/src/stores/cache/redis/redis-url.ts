@@ -17,8 +17,8 @@ export interface RedisUrl {
 /**
  * Parses `REDIS_URL`, such as `redis://user:password@cache.internal:6379/2?prefix=shop`.
  *
- * Throws `E_REDIS_URL` if it is invalid. The message contains no part of the value, because any
- * part of a malformed URL may be a password.
+ * Throws `E_REDIS_URL` if it is invalid. The message contains no part of the value: any part of a malformed URL may be
+ * a password.
  */
 export function resolveRedisUrl(text: string): RedisUrl {
   const url = URL.parse(text)
@@ -57,7 +57,7 @@ function readCredential(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    // Omits the cause, which quotes the text.
+    // Do not pass the cause: it quotes the text.
     if (error instanceof URIError)
       throw urlError('contains a "%" in its user or password: write "%25"')
     throw error

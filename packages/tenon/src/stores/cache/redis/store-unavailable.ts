@@ -1,12 +1,12 @@
-/** The server did not answer, or not in time; the caller continues without it. */
+/** The server has not answered in time, or at all. The caller continues without it. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
   /** Whether the command was sent and may still be executed. */
   readonly mayHaveRun: boolean
 
-  /** `cause` is the failure of a command that was sent. */
+  /** `cause` is the error of a command that was sent. */
   constructor(cause?: unknown) {
-    // Created for every call while the server is unavailable, where a stack trace is useless.
+    // While the server is unavailable, every call creates one, and a stack trace would be useless.
     const traceLimit = Error.stackTraceLimit
     Error.stackTraceLimit = 0
     super('The key-value store is unavailable', { cause })

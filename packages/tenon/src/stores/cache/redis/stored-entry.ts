@@ -1,20 +1,20 @@
-/** An entry as stored on the server: its text, preceded by a header if it has metadata. */
+/** An entry as the server stores it: its text, after a header if it has metadata. */
 export interface StoredEntry {
   readonly text: string
-  /** How much of its lifetime on the server is for serving it stale. */
+  /** The last part of its lifetime on the server, in which it is stale. */
   readonly staleMs: number
   readonly tags: readonly string[]
-  /** The versions of its tags when it was computed. */
+  /** The versions of its tags at the start of its computation. */
   readonly versions: string
 }
 
-/** Serializes an entry. A plain one has no header, so a counter is a number for the server too. */
+/** Serializes an entry. A plain one has no header, so that the server can read a counter as a number. */
 export function writeStoredEntry({ text, staleMs, tags, versions }: StoredEntry): string {
   if (staleMs === 0 && tags.length === 0) return text
   return `@${[staleMs, versions, ...tags.map(escape)].join('\t')}\n${text}`
 }
 
-/** Parses an entry; returns `undefined` for anything that was not written by us. */
+/** Parses an entry; returns `undefined` if the header is malformed. */
 export function parseStoredEntry(stored: unknown): StoredEntry | undefined {
   if (typeof stored !== 'string') return undefined
   if (!stored.startsWith('@')) return { text: stored, staleMs: 0, tags: [], versions: '' }

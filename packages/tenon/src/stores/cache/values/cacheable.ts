@@ -2,11 +2,10 @@ import type { HiddenValue } from '../../../base/support/hidden.ts'
 import type { Refused } from '../../../base/support/refused.ts'
 
 /**
- * `unknown` for values that a cache returns unchanged. For values with functions or symbols inside,
- * such as a model's record, it is a type without values whose name explains why.
+ * `unknown` for values that a cache returns unchanged. For values that contain functions or symbols, such as a model's
+ * record, it is a type without values. The name of that type explains the problem.
  *
- * It checks three levels, enough for a list of records in an object; deeper values are checked when
- * they are stored.
+ * It checks three levels, enough for a list of records in an object. Deeper values are checked when they are stored.
  */
 // oxfmt-ignore
 export type Cacheable<Value> =
@@ -14,7 +13,7 @@ export type Cacheable<Value> =
   Lossy<Value> extends HiddenValue<infer Sentence> ? Refused<Sentence> :
   Refused<NotCacheable>
 
-/** The compile error for a value that would change by being cached. */
+/** The compile error for a value that caching would change. */
 export type NotCacheable =
   'A cache stores plain data. Pass the result of toJSON(), or pick the fields it needs'
 

@@ -1,10 +1,10 @@
-/** Parses the output of `serializeValue`; returns `undefined` for any other text. */
+/** Parses the output of `serializeValue`; returns `undefined` for malformed text. */
 export function parseValue(text: string): { readonly value: unknown } | undefined {
   try {
     if (!text.startsWith('~')) return { value: JSON.parse(text) }
     return { value: fromTree(JSON.parse(text.slice(1))) }
   } catch {
-    // Written by another version of the application or another program: not a valid entry.
+    // Another version of the application or another program wrote the text, so it is not a valid entry.
     return undefined
   }
 }

@@ -2,11 +2,11 @@ import { hiddenValues } from '../../../base/log/hidden-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 
 /**
- * Serializes a value for `parseValue`, as plain JSON if nothing is lost.
+ * Serializes a value for `parseValue`, as plain JSON if that loses nothing.
  *
- * Otherwise the text begins with `~`, and every value that JSON lacks becomes `{"~": [kind, …]}`:
- * `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, infinities, `-0`, `Uint8Array` and `Buffer`. Throws
- * `E_CACHE_VALUE` for functions, symbols, class instances and values nested too deeply.
+ * Otherwise the text starts with `~`, and each value that JSON lacks becomes `{"~": [kind, …]}`: `Date`, `Map`, `Set`,
+ * `bigint`, `undefined`, `NaN`, infinities, `-0`, `Uint8Array` and `Buffer`. Throws `E_CACHE_VALUE` for functions,
+ * symbols, instances of other classes, and values nested deeper than 64 levels.
  */
 export function serializeValue(value: unknown, key: string): string {
   const text = isJson(value, 0)
@@ -27,7 +27,7 @@ function isJson(value: unknown, depth: number): boolean {
 
 function isJsonObject(value: object, depth: number): boolean {
   if (Array.isArray(value)) {
-    // By index, because `every` skips holes, which JSON writes as null.
+    // Loop by index: `every` skips holes, which JSON writes as null.
     for (let i = 0; i < value.length; i++) if (!isJson(value[i], depth)) return false
     return true
   }
@@ -69,7 +69,7 @@ function toObjectTree(value: object, at: Position): unknown {
     return { '~': ['set', ...Array.from(value, (item) => toTree(item, below(at, '(set)')))] }
   }
   if (!isRecord(value)) throw refuse(at, `is a ${value.constructor?.name ?? 'class instance'}`)
-  // Stored as pairs if a name has a special meaning here or in JSON.
+  // Store pairs if a name has a special meaning here or in JSON.
   const entries = Object.entries(value).map(
     ([name, item]) => [name, toTree(item, below(at, `.${name}`))] as const,
   )
@@ -89,7 +89,7 @@ function toNumberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** Not a subclass, which would come back as another class. */
+/** Excludes subclasses, which would come back as another class. */
 function isBytes(value: object): value is Uint8Array {
   return Object.getPrototypeOf(value) === Uint8Array.prototype
 }

@@ -1,9 +1,7 @@
 import type { Log } from '../../../base/log/log.ts'
 import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 
-/**
- * The size limit of cached values. A larger value is not cached and causes a warning, not an error.
- */
+/** The size limit of cached values. A larger value is not cached; it causes a warning, not an error. */
 export class ValueLimit {
   readonly #limitBytes: number
   readonly #warning: ThrottledLog

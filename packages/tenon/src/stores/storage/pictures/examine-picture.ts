@@ -2,8 +2,8 @@ import { sayOwn } from '../../../base/language/words/own-words.ts'
 import { loadSharp } from './load-sharp.ts'
 
 /**
- * Says why a picture is not kept; `undefined` if it is. Its head is read first: a file of some kilobytes can
- * claim to be larger than any memory. Then it is decoded in strips, so that half a picture is noticed.
+ * Returns why a picture is refused, or `undefined`. Reads the header first: a file of a few kilobytes can claim a size
+ * larger than any memory. Then decodes the picture in strips, to notice a truncated one.
  */
 export async function examinePicture(
   bytes: Uint8Array,
@@ -11,7 +11,7 @@ export async function examinePicture(
 ): Promise<string | undefined> {
   const sharp = await loadSharp()
   try {
-    // Reads the head only, so that no limit is needed here.
+    // Reads only the header, so it needs no limit.
     const head = await sharp(bytes, { limitInputPixels: false }).metadata()
     const pixels = head.width * head.height
     if (pixels > maxPixels) {
@@ -23,7 +23,7 @@ export async function examinePicture(
       .toBuffer()
     return undefined
   } catch {
-    // Whatever the decoder says, it is about bytes of a client.
+    // Any error of the decoder concerns the bytes of a client.
     return sayOwn('The {field} is damaged', { field })
   }
 }

@@ -1,7 +1,7 @@
 import { once } from '../../../base/support/once.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 
-/** Loads the library for pictures with the first of them. Throws `E_DISK_PICTURES` if it is not installed. */
+/** Loads the picture library on first use. Throws `E_DISK_PICTURES` if it is not installed. */
 export const loadSharp = once(async () => {
   try {
     return (await import('sharp')).default

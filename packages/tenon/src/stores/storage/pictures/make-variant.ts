@@ -3,7 +3,7 @@ import { toStoredPath } from '../file-key.ts'
 import { loadSharp } from './load-sharp.ts'
 import { toVariantPath, type Variant } from './variant.ts'
 
-/** Variants that are to be made of a file. */
+/** The variants to make of a file. */
 export interface WantedVariants {
   readonly disk: string
   readonly key: string
@@ -13,8 +13,8 @@ export interface WantedVariants {
 }
 
 /**
- * Makes those variants of a file that are missing. Leaves none if the file is gone or goes meanwhile: a disk deletes the
- * file first, then its variants.
+ * Makes the missing variants of a file. Leaves no variant if the file was deleted, or is deleted meanwhile: a disk
+ * deletes the file first, then its variants.
  */
 export async function makeVariants(
   store: Pick<DiskBackend, 'read' | 'find' | 'write' | 'delete'>,
@@ -24,7 +24,7 @@ export async function makeVariants(
   const source = toStoredPath(disk, key)
   const content = await store.read(source)
   if (content === undefined) {
-    // An attempt that was cut off may have written one and not seen that the file was gone.
+    // An interrupted attempt may have written a variant without noticing that the file was deleted.
     for (const variant of variants) await store.delete(toVariantPath(disk, key, variant))
     return
   }

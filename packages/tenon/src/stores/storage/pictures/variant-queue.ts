@@ -1,8 +1,8 @@
 import { Ambient } from '../../../base/support/ambient.ts'
 import type { WantedVariants } from './make-variant.ts'
 
-/** Has variants made, in the current transaction if there is one: by a job, which this wing does not know. */
+/** Queues a job that makes variants, in the current transaction if there is one. This wing does not know jobs. */
 export type QueueVariants = (wanted: WantedVariants) => Promise<void>
 
-/** What has variants made in the running application. */
+/** How the running application queues variants. */
 export const variantQueues = new Ambient<QueueVariants>()

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { isKey } from '../file-key.ts'
 
-/** A picture that is made of another one, turned upright and without what the camera has noted. */
+/** A variant of a picture. It is upright, and has no camera metadata. */
 export interface VariantOptions {
-  /** The width in pixels, 1 to 10,000. With a height too, what does not fit is cut off. */
+  /** The width in pixels, 1 to 10,000. If you also set a height, the picture is cropped to fit. */
   readonly width?: number
   /** The height in pixels, 1 to 10,000. */
   readonly height?: number
   /** Default: `webp`. */
   readonly format?: 'webp' | 'avif' | 'jpeg' | 'png'
-  /** 1 to 100. Default: that of the format. */
+  /** 1 to 100. Default: the default of the format. */
   readonly quality?: number
 }
 
-/** A variant as a job makes it: complete, and named by what it is. */
+/** A variant with all its options, as a job makes it. */
 export interface Variant extends VariantOptions {
   readonly format: NonNullable<VariantOptions['format']>
-  /** Ends the names of its files: other options are another variant. */
+  /** The suffix of its file names. It contains a hash of the options, so other options make another variant. */
   readonly suffix: string
 }
 
-/** Checks what a disk says of its variants. Throws `E_DISK_VARIANT`. */
+/** Checks the variants of a disk. Throws `E_DISK_VARIANT` if one is not possible. */
 export function toVariants(
   disk: string,
   options: Readonly<Record<string, VariantOptions>>,
@@ -53,23 +53,23 @@ function isWithin(value: number | undefined, most: number): boolean {
 
 const formats: ReadonlySet<string> = new Set(['webp', 'avif', 'jpeg', 'png'])
 
-/** Where the variants of a disk are: a folder that no disk can have. */
+/** The folder for the variants of a disk. No disk can have its name. */
 export function toVariantFolder(disk: string): string {
   return `${disk}.variants`
 }
 
-/** The path of a variant, beside the files of its disk. */
+/** The path of a variant. */
 export function toVariantPath(disk: string, key: string, { suffix }: Variant): string {
   return `${toVariantFolder(disk)}/${key}.${suffix}`
 }
 
-/** The key of the file that a variant was made of; `undefined` for other names. */
+/** The key of the original file of a variant; `undefined` for other names. */
 export function toOriginalKey(name: string): string | undefined {
   const key = /^(.+)\.[0-9a-f]{12}\.[a-z]+$/.exec(name)?.[1] ?? ''
   return isKey(key) ? key : undefined
 }
 
-/** What variants can be made of. An SVG is not among them: it is a program that draws. */
+/** The types that can have variants. SVG is not among them: it is a program that draws. */
 export const pictureTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/apng',

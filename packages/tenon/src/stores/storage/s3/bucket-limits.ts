@@ -1,12 +1,12 @@
-/** How long a store may take; times are in milliseconds. */
+/** How long a store may take, in milliseconds. */
 export interface BucketLimits {
-  /** Time to connect. */
+  /** For connecting. */
   readonly connectMs: number
-  /** Time until the answer to a request begins; a request with a body has more, by its size. */
+  /** Until the response to a request starts. A request with a body has more time, depending on its size. */
   readonly answerMs: number
   /**
-   * Time in which no byte is sent or received, in the middle of a body or while the store joins or
-   * copies a large file. Longer than a client of ours may stop reading a file that is passed on.
+   * For a pause without a sent or received byte, within a body or while the store joins or copies a large file. It must
+   * be longer than a client may pause while it reads a file through us.
    */
   readonly progressMs: number
 }
@@ -17,10 +17,10 @@ export const defaultBucketLimits: BucketLimits = {
   progressMs: 30_000,
 }
 
-/** The slowest upload that still gets an answer in time. */
+/** The slowest upload that still gets its response in time. */
 const leastBytesPerMs = 256
 
-/** How long the answer to a request with a body of this size may take. */
+/** How many milliseconds the response to a request with a body of this size may take. */
 export function toAnswerMs({ answerMs }: BucketLimits, bytes: number): number {
   return answerMs + Math.ceil(bytes / leastBytesPerMs)
 }

@@ -1,6 +1,6 @@
 import type { StoreProblem } from '../disk-backend.ts'
 
-/** Says what the answer of a store to a list means. The names are those of S3's error codes. */
+/** Explains why listing a bucket failed. The names are S3's error codes. */
 export function toProblem(bucket: string, error: unknown): StoreProblem {
   const name = error instanceof Error ? error.name : ''
   const text = error instanceof Error ? error.message : String(error)

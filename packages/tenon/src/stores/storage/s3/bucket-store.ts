@@ -21,7 +21,10 @@ import { toProblem } from './bucket-problem.ts'
 import { untilProgress, uploadStream } from './multipart-upload.ts'
 import { listOpenUploads } from './open-uploads.ts'
 
-/** Opens a bucket. The keys come from the environment or the machine, as Amazon's client finds them. */
+/**
+ * Opens a bucket. The credentials come from the environment or the machine, as Amazon's client finds them. Throws
+ * `E_STORAGE_CLIENT` if a package is missing.
+ */
 export async function openBucket(
   url: BucketUrl,
   limits: BucketLimits = defaultBucketLimits,
@@ -30,7 +33,7 @@ export async function openBucket(
   const client = new sdk.client.S3Client({
     ...(url.region === undefined ? {} : { region: url.region }),
     ...(url.endpoint === undefined ? {} : { endpoint: url.endpoint, forcePathStyle: true }),
-    // Servers other than Amazon's do not know the newer checksums, and a signed URL has no body to sum.
+    // Only Amazon's servers know the newer checksums, and a signed URL has no body to sum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -50,7 +53,7 @@ interface BucketParts {
   readonly limits: BucketLimits
 }
 
-/** Files in a bucket of S3, or of a server that speaks its protocol. */
+/** Files in a bucket of S3, or of a server with the same protocol. */
 class BucketStore implements DiskBackend {
   readonly #sdk: S3Sdk
   readonly #client: S3Client
@@ -94,7 +97,7 @@ class BucketStore implements DiskBackend {
     const { client: sdk } = this.#sdk
     const pages = sdk.paginateListObjectsV2(
       { client: this.#client },
-      // Nothing of ours is below another folder.
+      // Our files are never in a subfolder.
       { Bucket: this.#bucket, Prefix, Delimiter: '/' },
     )
     for await (const { Contents = [] } of pages) {
@@ -106,7 +109,7 @@ class BucketStore implements DiskBackend {
 
   async send(path: string, offer: FileOffer): Promise<Reply> {
     const url = await this.signDownload(path, offer, sentUrlMs)
-    // Not kept: the next one is another URL, and this one soon leads nowhere.
+    // Do not cache: the next redirect has another URL, and this one soon expires.
     return new Reply(302, undefined, null)
       .header('location', url)
       .header('cache-control', 'no-store')
@@ -130,7 +133,7 @@ class BucketStore implements DiskBackend {
     })
     return this.#sdk.presigner.getSignedUrl(this.#client, command, {
       expiresIn: toSeconds(expiresMs),
-      // Unsigned, the client could send anything of any size.
+      // If they were not signed, the client could send any type and size.
       signableHeaders: new Set(['content-type', 'content-length', 'host']),
     })
   }
@@ -153,9 +156,9 @@ class BucketStore implements DiskBackend {
     const adopted = await this.#orRemove(path, inspect(start, sizeBytes, read))
     const copy = new CopyObjectCommand({
       ...this.#target(adopted.path),
-      // A header, which the SDK does not encode; the folder of the URL may have any characters.
+      // The SDK does not encode this header, and the folder of the URL may contain any characters.
       CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
-      // What was inspected, and not what somebody has sent since.
+      // Copy only the inspected content, not a later upload to the same URL.
       CopySourceIfMatch: found.ETag,
       ContentType: adopted.type,
       MetadataDirective: 'REPLACE',
@@ -166,7 +169,7 @@ class BucketStore implements DiskBackend {
     return adopted
   }
 
-  /** Removes a file that was refused, and not one that could not be looked at for a moment. */
+  /** Removes a refused file. Keeps a file that could not be checked at the moment. */
   async #orRemove(path: string, inspected: Promise<AdoptedFile>): Promise<AdoptedFile> {
     try {
       return await inspected
@@ -181,7 +184,7 @@ class BucketStore implements DiskBackend {
     return listOpenUploads({ sdk, client, bucket, prefix })
   }
 
-  /** Lists, as `storage:sweep` does; what else the keys allow cannot be told without writing. */
+  /** Lists one file, as `storage:sweep` does. Other permissions cannot be checked without writing. */
   async examine(abortSignal: AbortSignal): Promise<StoreProblem | undefined> {
     const { ListObjectsV2Command } = this.#sdk.client
     const list = { Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 }
@@ -202,7 +205,7 @@ class BucketStore implements DiskBackend {
   }
 }
 
-/** Passes a stream on. A store that breaks it off is away. */
+/** Passes a stream on. If the store interrupts it, throws `ServiceUnavailable`. */
 async function* piecesOf(content: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* content
@@ -211,14 +214,14 @@ async function* piecesOf(content: ReadableStream<Uint8Array>): AsyncIterable<Uin
   }
 }
 
-/** How long the URL of a redirect works: the browser follows it at once, a video asks for more later. */
+/** How long the URL of a redirect works: a browser follows it at once, but a video player requests more later. */
 const sentUrlMs = 15 * 60_000
 
 function toStoredFile(sizeBytes = 0, changedAt = new Date(0)): StoredFile {
   return { sizeBytes, changedAt }
 }
 
-/** The size of the whole file: `bytes 0-4099/123456`. */
+/** Reads the size of the whole file from `bytes 0-4099/123456`. */
 function toTotal(contentRange: string | undefined, fallback: number): number {
   return contentRange === undefined ? fallback : Number(contentRange.split('/')[1])
 }
@@ -239,7 +242,7 @@ async function orUndefined<Result>(work: Promise<Result>): Promise<Result | unde
 
 const missing: ReadonlySet<string> = new Set(['NotFound', 'NoSuchKey'])
 
-/** The answer to a HEAD has no text, and such an answer does not say whether there is a file. */
+/** The response to a HEAD request has no text, and a 403 does not say whether the file exists. */
 function refused(cause: unknown): Error {
   return new Error(
     'The store refuses to say whether a file exists (403). Allow s3:GetObject, and s3:ListBucket, without which S3 answers so for a file that does not exist.',

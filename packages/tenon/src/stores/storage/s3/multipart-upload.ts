@@ -3,13 +3,13 @@ import { JoinedBytes } from '../../../base/support/values/joined-bytes.ts'
 import { type BucketLimits, toAnswerMs } from './bucket-limits.ts'
 import type { S3Sdk } from './load-sdk.ts'
 
-/** A file above this size is sent in parts of it; at most twice as much is in memory per upload. */
+/** Larger files are sent in parts of this size. An upload has at most two parts in memory. */
 const partBytes = 8 * 1024 * 1024
 
-/** For a command that works on a whole file: its answer may begin as late as the next sign of progress. */
+/** For commands on a whole file: the response has no time limit of its own, only the limit for pauses. */
 export const untilProgress = { requestTimeout: 0 }
 
-/** What is uploaded, and whereto. */
+/** An upload and its target. */
 export interface BucketUpload {
   readonly sdk: S3Sdk
   readonly client: S3Client
@@ -58,13 +58,13 @@ async function uploadInParts(
     const complete = new sdk.client.CompleteMultipartUploadCommand({ ...upload, MultipartUpload })
     await client.send(complete, untilProgress)
   } catch (error) {
-    // Without this, the parts would be kept, and paid for. The first error is the one to report.
+    // Otherwise the store would keep the parts and charge for them. Report the first error.
     await client.send(new sdk.client.AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }
 }
 
-/** Joins pieces to parts of exactly `partBytes`; the last one may be shorter. */
+/** Joins pieces into parts of exactly `partBytes`. The last part may be shorter. */
 async function* toParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let part = new JoinedBytes()
   for await (let piece of content) {

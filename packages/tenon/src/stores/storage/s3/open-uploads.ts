@@ -6,7 +6,7 @@ import type {
 import type { OpenUpload } from '../disk-backend.ts'
 import type { S3Sdk } from './load-sdk.ts'
 
-/** Where uploads are looked for. */
+/** Where to look for uploads. */
 export interface UploadPlace {
   readonly sdk: S3Sdk
   readonly client: S3Client
@@ -15,8 +15,8 @@ export interface UploadPlace {
 }
 
 /**
- * Lists uploads in parts that were not completed. A process that is killed leaves them, and so does an answer that is
- * lost: the client begins another one.
+ * Lists multipart uploads that were not completed. A killed process leaves one. So does a lost response: the client
+ * starts another upload.
  */
 export async function* listOpenUploads(place: UploadPlace): AsyncIterable<OpenUpload> {
   const { sdk, client, bucket, prefix } = place

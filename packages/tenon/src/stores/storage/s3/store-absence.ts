@@ -3,11 +3,11 @@ import { LoopWatch } from '../../../base/support/loop/loop-watch.ts'
 import { ProcessBusy } from '../../../base/support/loop/process-busy.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 
-/** Makes a store that does not answer, or that reports a failure of its own, a 503 instead of a 500. */
+/** Turns errors of an unavailable or failing store into a 503 instead of a 500. */
 export function reportAbsence(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (call) => orAbsence(next(call)),
-    // Around the client's own attempts.
+    // Wraps all attempts of the client together.
     { step: 'initialize', priority: 'high', name: 'tenonStoreAbsence' },
   )
   client.middlewareStack.add(
@@ -15,12 +15,12 @@ export function reportAbsence(client: S3Client): void {
       using watch = new LoopWatch()
       return await next(call).catch((error: unknown) => throwSilence(error, watch.busyMs))
     },
-    // Each attempt.
+    // Wraps each single attempt.
     { step: 'finalizeRequest', priority: 'low', name: 'tenonStoreSilence' },
   )
 }
 
-/** Throws `ServiceUnavailable` if the store is why this fails. */
+/** Throws `ServiceUnavailable` if the store caused the failure. */
 export async function orAbsence<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -29,7 +29,7 @@ export async function orAbsence<Result>(work: Promise<Result>): Promise<Result> 
   }
 }
 
-/** Returns `ServiceUnavailable` for an error that the store is the reason of, and any other error as it is. */
+/** Returns `ServiceUnavailable` for an error that the store has caused, and any other error unchanged. */
 export function toAbsence(cause: unknown): unknown {
   if (!isAbsence(cause)) return cause
   const who =
@@ -38,16 +38,16 @@ export function toAbsence(cause: unknown): unknown {
 }
 
 /**
- * A store that was silent for the whole time is not asked again, which would take three times as long.
- * The client would, even if such an error is only the cause of another one.
+ * The store was silent for the whole time limit. The client must not retry, because that would take three times as
+ * long. It would retry even if a timeout is only the cause of another error.
  */
 class StoreSilent extends Error {
   override readonly name = 'StoreSilent'
 }
 
 /**
- * The client also calls a connection that was reset a timeout, and rightly tries it again. So it does
- * if this process was busy, because then the store may have answered.
+ * The client also reports a reset connection as a timeout. Retrying is right then, and also if this process was busy,
+ * because the store may have answered.
  */
 function throwSilence(error: unknown, busyMs: number): never {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
@@ -67,7 +67,7 @@ function isAbsence(error: unknown): boolean {
   )
 }
 
-/** The status of an answer, as the client adds it to its errors; 0 without one. */
+/** The HTTP status in an error of the client; 0 without a response. */
 export function statusOf(error: unknown): number {
   const metadata: unknown =
     error instanceof Error && '$metadata' in error ? error.$metadata : undefined

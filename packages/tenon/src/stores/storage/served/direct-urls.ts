@@ -4,12 +4,11 @@ import { toOwnUrl } from '../../../web/routing/url.ts'
 import type { FileClaim, FileOffer } from '../disk-backend.ts'
 
 /*
- * A folder has no server of its own, so the application answers the signed URLs of its files. The URL
- * holds everything that is allowed, sealed with the application's key: nothing is looked up, and
- * a client that has it needs no session.
+ * A folder has no server, so the application itself answers the signed URLs of its files. The URL holds everything that
+ * is allowed, sealed with the application's key. So answering needs no lookup, and the client needs no session.
  */
 
-/** What the paths of signed URLs begin with. */
+/** The path prefix of signed URLs. */
 export const directPrefix = '/_app/storage/'
 
 interface Download {
@@ -37,13 +36,13 @@ function toUrl(token: string): string {
 const downloadPurpose = 'storage download'
 const uploadPurpose = 'storage upload'
 
-/** Reads the token of a download. Throws a 404 if it is not ours or has expired. */
+/** Opens the token of a download. Throws `NotFound` if this application has not sealed it, or if it has expired. */
 export function openDownload(token: string): Download {
   // Sound: only `toDownloadUrl` seals for this purpose.
   return openToken(downloadPurpose, token) as Download
 }
 
-/** Reads the token of an upload. Throws a 404 if it is not ours or has expired. */
+/** Opens the token of an upload. Throws `NotFound` if this application has not sealed it, or if it has expired. */
 export function openUpload(token: string): Upload {
   // Sound: only `toUploadUrl` seals for this purpose.
   return openToken(uploadPurpose, token) as Upload

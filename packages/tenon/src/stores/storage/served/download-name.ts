@@ -2,19 +2,19 @@ import { shownExtensions } from '../content-type.ts'
 import { toExtension } from '../file-key.ts'
 
 /**
- * The name under which a browser saves a file that may have got its name from somebody else. A name whose ending could
- * make a system run the file gets that of its type as well: text that is called `invoice.pdf.hta` becomes
- * `invoice.pdf.hta.txt`. Without an ending, and for a key without one, the name stays as it is.
+ * The name under which a browser saves a file. The name may come from another user. If its extension could make a
+ * system run the file, the name also gets the extension of the file's type: a text named `invoice.pdf.hta` becomes
+ * `invoice.pdf.hta.txt`. A name or a key without an extension leaves the name unchanged.
  */
 export function toDownloadName(name: string, key: string): string {
   const extension = toExtension(key)
-  // Windows removes dots and spaces at the end: `invoice.hta. ` would be `invoice.hta`.
+  // Windows removes trailing dots and spaces: `invoice.hta. ` would become `invoice.hta`.
   const ending = /\.([^.]*?)[.\s]*$/.exec(name)?.[1]?.toLowerCase()
   if (extension === '' || ending === undefined || readExtensions.has(ending)) return name
   return name.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? name : `${name}.${extension}`
 }
 
-/** Endings of files that programs open to show them, and never run. Their content may be of another type. */
+/** Extensions of files that programs open but never run. Their content may have another type. */
 const readExtensions: ReadonlySet<string> = new Set([
   ...shownExtensions,
   ...[

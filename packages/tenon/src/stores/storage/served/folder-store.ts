@@ -69,7 +69,7 @@ export class FolderStore implements FileStore {
     return Promise.resolve(reply)
   }
 
-  /** A folder that does not exist yet is created with the first file, if its parent allows that. */
+  /** A missing folder is created with the first file, if its parent allows that. */
   async examine(): Promise<StoreProblem | undefined> {
     const folder = await findExisting(this.#root)
     const isMissing = folder !== this.#root
@@ -96,7 +96,7 @@ export class FolderStore implements FileStore {
     return join(this.#root, path)
   }
 
-  /** A full disk, or a folder of somebody else, is neither the client's nor the program's mistake: later tries may succeed. */
+  /** A full disk, or missing permission, is not the fault of the client or the program: a later try may succeed. */
   #toAbsence(error: unknown): unknown {
     const isClosed = isNotAllowed(error)
     if (!isClosed && !isExhausted(error)) return error
@@ -112,14 +112,14 @@ function closedTo(root: string, cause: unknown): Error {
   )
 }
 
-/** Whether an error of the file system says that this user, or this service, must not write there. */
+/** Whether a file system error says that this user or service may not write there. */
 function isNotAllowed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && closed.has(error.code)
 }
 
 const closed: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** Moves a file and waits until the disk has its new name. */
+/** Moves a file and waits until its new name is on disk. */
 async function renameInto(from: string, to: string): Promise<true> {
   const folder = dirname(to)
   const created = await mkdir(folder, { recursive: true })
@@ -129,7 +129,7 @@ async function renameInto(from: string, to: string): Promise<true> {
   return true
 }
 
-/** Waits until the disk has the names of new folders, up to the one that was there. */
+/** Waits until the names of new folders are on disk, up to the folder that already existed. */
 async function syncFolders(folder: string, last: string): Promise<void> {
   await syncFolder(folder)
   if (folder !== last) await syncFolders(dirname(folder), last)
@@ -140,7 +140,7 @@ async function syncFolder(folder: string): Promise<void> {
     await using handle = await open(folder, 'r')
     await handle.sync()
   } catch (error) {
-    // Some file systems, such as those of other machines, cannot: they store names by themselves.
+    // Some file systems, such as network ones, do not support this: they store names by themselves.
     const code = error instanceof Error && 'code' in error && error.code
     if (!cannotSync.has(code)) throw error
   }
@@ -158,7 +158,7 @@ async function findExisting(path: string): Promise<string> {
   }
 }
 
-/** Writes a new file and waits until the disk has it: a row will refer to it. */
+/** Writes a new file and waits until it is on disk, because a row will refer to it. */
 async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   await using handle = await open(path, 'wx')
   for await (const piece of content) await handle.writeFile(piece)

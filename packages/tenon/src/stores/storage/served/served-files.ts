@@ -16,10 +16,10 @@ import type {
 import { createPartialPath, incomingFolder } from '../file-key.ts'
 import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
 
-/** What a store may do better than everything that only reads and writes. */
+/** Functions that a store may implement better than with its basic ones. */
 export type FileStoreExtras = Partial<Pick<DiskBackend, 'send' | 'examine'>>
 
-/** The files of a store that has no server of its own: this application sends and receives them. */
+/** The files of a store without a server: this application sends and receives them. */
 export class ServedFiles implements DiskBackend {
   readonly #files: FileStore
   readonly #extras: FileStoreExtras
@@ -52,14 +52,14 @@ export class ServedFiles implements DiskBackend {
 
   async send(path: string, offer: FileOffer): Promise<Reply> {
     const reply = await (this.#extras.send?.(path, offer) ?? this.#stream(path, offer))
-    // A handler decides who may see the file, and a shared cache would not ask it again.
+    // A shared cache would not ask the handler who may see the file.
     return reply.header('cache-control', 'private')
   }
 
   async #stream(path: string, offer: FileOffer): Promise<Reply> {
     const { mime } = await loadSend()
     const found = await this.find(path)
-    // Opened last, because whatever fails afterwards would leave it open.
+    // Open the content last: it would stay open if a later step failed.
     const content = found && (await this.read(path))
     if (found === undefined || content === undefined) throw new NotFound()
     const reply = stream(content, mime.getType(path) ?? undefined)
@@ -79,7 +79,7 @@ export class ServedFiles implements DiskBackend {
   }
 
   async adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined> {
-    // Moved first: nobody has a URL of this name, so nobody can change what is inspected.
+    // Move the file first. Nobody has a URL for its new name, so nobody can change it during the inspection.
     const taken = createPartialPath()
     if (!(await this.#files.move(path, taken))) return undefined
     try {
@@ -89,7 +89,7 @@ export class ServedFiles implements DiskBackend {
       await this.#files.move(taken, adopted.path)
       return adopted
     } catch (error) {
-      // Not refused: it stays for the next try.
+      // The file was not refused, so it stays for another try.
       if (error instanceof ServiceUnavailable) await this.#files.move(taken, path)
       else await this.#files.delete(taken)
       throw error
@@ -107,7 +107,7 @@ export class ServedFiles implements DiskBackend {
     }
   }
 
-  /** A folder has nothing open between calls; the application closes a store of its own. */
+  /** A folder has nothing open between calls, and an application closes its own store. */
   [Symbol.dispose](): void {}
 }
 

@@ -8,7 +8,7 @@ import { JobAdditions } from '../store/job-additions.ts'
 import type { NewJob } from '../store/new-job.ts'
 import type { BatchRow } from '../tables/batch-table.ts'
 
-/** What follows a batch. */
+/** The jobs to dispatch after a batch. */
 export interface BatchFollowers {
   readonly then: NewJob | undefined
   readonly catch: NewJob | undefined
@@ -16,14 +16,14 @@ export interface BatchFollowers {
 
 /** How far a batch is. */
 export interface BatchProgress {
-  /** How many jobs were added to it: none whose unique key was taken by one that is not in the batch. */
+  /** How many jobs were added. A job whose unique key was already taken is not counted. */
   readonly total: number
   readonly done: number
-  /** How many have failed for good, until they are retried or forgotten. */
+  /** How many jobs have failed for good and were not retried or forgotten since. */
   readonly failed: number
 }
 
-/** What has become of a batch: all is done, or a job has failed for good. */
+/** The outcome of a batch: all its jobs are done, or one has failed for good. */
 export interface FollowedBatch {
   readonly id: number
   readonly total: number
@@ -31,8 +31,8 @@ export interface FollowedBatch {
 }
 
 /**
- * Batches have no counters: a job that is done is deleted, so what is left says how far a batch is. A
- * worker looks after it has ended jobs of a batch, and now and then, in case one died in between.
+ * Batches have no counters. A finished job is deleted, so the remaining jobs show the progress. A worker checks a batch
+ * after it has ended jobs of it, and from time to time in case another worker died before its check.
  */
 export class BatchStore {
   readonly #database: Database
@@ -52,7 +52,7 @@ export class BatchStore {
     return row?.id ?? 0
   }
 
-  /** Makes a batch larger by some jobs; `false` if it has ended. Locks it until the transaction ends. */
+  /** Adds to the number of jobs of a batch; `false` if it has ended. Locks the batch until the transaction ends. */
   async grow(id: number, count: number): Promise<boolean> {
     const grown = await this.#database.query(sql`
       update tenon_job_batches set total = total + ${count}
@@ -60,7 +60,7 @@ export class BatchStore {
     return grown.length > 0
   }
 
-  /** Deletes a batch with its jobs, whatever they do; `false` if it has ended. */
+  /** Deletes a batch with all its jobs, including running ones; `false` if it has ended. */
   async cancel(id: number): Promise<boolean> {
     const cancelled = await this.#database.query(
       sql`delete from tenon_job_batches where id = ${id} and is_ended = 0 returning id`,
@@ -88,7 +88,7 @@ export class BatchStore {
       : { total: row.total, done: row.total - row.remaining, failed: row.failed }
   }
 
-  /** Dispatches what follows the batches that are done or have a failed job, and returns those. */
+  /** Finds batches that are done or have a failed job, dispatches their follow-up jobs, and returns them. */
   async follow(): Promise<readonly FollowedBatch[]> {
     const due = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
       select id from tenon_job_batches where is_ended = 0
@@ -100,7 +100,7 @@ export class BatchStore {
     return followed
   }
 
-  /** The first statement locks the batch's row, so that only one process does it. */
+  /** The first statement locks the batch's row, so that only one process follows up. */
   async #followOne(id: number): Promise<readonly FollowedBatch[]> {
     await this.#database.query(sql`update tenon_job_batches set total = total where id = ${id}`)
     const [caught] = await this.#database.query<{ job: string; total: number }>(sql`
@@ -127,7 +127,7 @@ export class BatchStore {
     return [...followed, { id, total: done.total, outcome: 'done' }]
   }
 
-  /** Deletes batches that ended long ago. Looks at the oldest only, so that it costs the same for any number. */
+  /** Deletes batches that ended long ago. Looks only at the 100 oldest, so the cost does not depend on their number. */
   async #forgetOld(today: Sql): Promise<void> {
     await this.#database.query(sql`
       delete from tenon_job_batches
@@ -136,14 +136,14 @@ export class BatchStore {
   }
 
   async #add(text: string): Promise<void> {
-    // Sound: `create` has written it.
+    // Sound: `create` has written this text.
     const jobs = [JSON.parse(text) as NewJob]
     const dispatched = await this.#additions.add(jobs)
     await this.#database.afterCommit(() => announce(this.#database, jobs, dispatched))
   }
 }
 
-/** How many days the progress of a batch that has ended can be read. */
+/** How many days the progress of a batch stays readable after its end. */
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 

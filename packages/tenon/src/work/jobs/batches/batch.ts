@@ -6,7 +6,7 @@ import { withJobTables } from '../job-tables.ts'
 import type { NewJob } from '../store/new-job.ts'
 import { BatchStore, type BatchProgress } from './batch-store.ts'
 
-/** What follows a batch: `importRow.with({ … })`. */
+/** The jobs to dispatch after a batch, such as `report.with({ … })`. */
 export interface BatchOptions {
   /** Dispatched once all jobs are done. */
   readonly then?: JobCall
@@ -14,48 +14,49 @@ export interface BatchOptions {
   readonly catch?: JobCall
 }
 
-/** Jobs that belong together. */
+/** Jobs that are dispatched and followed together. */
 export interface Batch {
   /**
-   * Dispatches all jobs or none, and returns the batch's id for `batch.progress`. A job whose unique key is taken is
-   * not added, and the batch does not wait for the one that has it. Throws `E_JOB_INPUT`.
+   * Dispatches all jobs or none, and returns the batch's id for `batch.progress`. If another job has a job's unique
+   * key, the job is not added and the batch does not wait for the other one. Throws `E_JOB_INPUT` if a schema rejects
+   * an input, and `E_JOB_TABLES` if the database has no tables for jobs.
    */
   dispatch(): Promise<number>
 }
 
 /**
- * Puts jobs together that belong together.
+ * Groups jobs, so that you can follow their progress and dispatch a job once all are done.
  *
  *     const id = await batch(rows.map((row) => importRow.with(row)), { then: report.with({}) }).dispatch()
  *     const progress = await batch.progress(id)
  *
- * If a failed job is retried and then done, the batch can still be done.
+ * The batch can still be done after a job failed: retry the job.
  */
 export const batch = Object.assign(createBatch, {
-  /** Reads how far a batch is; `null` if there is none with this id, or if it ended a week ago. */
+  /** Reads the progress of a batch; `null` if no batch has this id, it was cancelled, or it ended over 7 days ago. */
   progress: (id: number): Promise<BatchProgress | null> => {
     const database = currentDatabase()
     const store = new BatchStore(database)
     return withJobTables(() => store.progress(id))
   },
   /**
-   * Adds jobs to a batch, for example from one of its jobs; `false`, and none is added, if it has ended or was
-   * cancelled. Throws `E_JOB_INPUT`.
+   * Adds jobs to a batch, for example from one of its jobs. Returns `false` and adds nothing if the batch has ended or
+   * was cancelled. Throws `E_JOB_INPUT`.
    */
   add: async (id: number, calls: readonly JobCall[]): Promise<boolean> => {
     const jobs = await Promise.all(calls.map((call) => call.prepare()))
     const database = currentDatabase()
     return database.transaction(async () => {
       const store = new BatchStore(database)
-      // Locks it before jobs are added.
+      // Locks the batch before jobs are added.
       const isOpen = await withJobTables(() => store.grow(id, 0))
       if (isOpen) await store.grow(id, await addTo(database, id, jobs))
       return isOpen
     })
   },
   /**
-   * Deletes the jobs of a batch that are not done, and aborts the `run.signal` of those that run. Nothing follows,
-   * and its progress is `null` from then on. `false` if it has ended.
+   * Deletes the unfinished jobs of a batch, and aborts the `run.signal` of those that run. Dispatches no follow-up job.
+   * `progress` returns `null` from then on. Returns `false` if the batch has ended.
    */
   cancel: (id: number): Promise<boolean> => {
     const database = currentDatabase()
@@ -82,7 +83,7 @@ async function dispatchBatch(calls: readonly JobCall[], options: BatchOptions): 
   })
 }
 
-/** Adds jobs to a batch, and returns how many it has got: not those whose unique key is taken. */
+/** Adds jobs to a batch, and returns how many were added. Jobs whose unique key is taken are not. */
 async function addTo(database: Database, id: number, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0
   const added = jobs.map((job) => ({ ...job, batch: id }))

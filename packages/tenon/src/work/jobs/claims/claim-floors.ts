@@ -1,15 +1,15 @@
 import { BEGINNING, type ClaimedJob } from '../store/job-store.ts'
 
-/** Claims up to `limit` jobs that may start since a time, in milliseconds since 1970. */
+/** Claims up to `limit` jobs with a start time of `from` or later, in milliseconds since 1970. */
 export type ClaimFrom = (from: number, limit: number) => Promise<readonly ClaimedJob[]>
 
 /**
- * Where the jobs of each queue begin that are not done, as far as this worker knows.
+ * Where the unfinished jobs of each queue begin, as far as this worker knows.
  *
- * PostgreSQL cannot remove what a transaction may still see that began before: while one stays open, a claim walks over
- * all jobs that have been done since. Once that takes long, claims begin where the last ones ended. A job may become
- * ready before that place, if its transaction took long, it was given back, or others had a higher priority: those are
- * found by claims from the beginning, which may take a tenth of the time.
+ * PostgreSQL cannot remove deleted rows that an older transaction may still see. While such a transaction stays open, a
+ * claim walks over all jobs that were done since it began. Once a claim is slow, the next claims begin where the last
+ * one ended. A job may become ready before that point: its transaction took long, it was given back, or other jobs had
+ * a higher priority. Claims from the beginning find those jobs. They may use a tenth of the time.
  */
 export class ClaimFloors {
   readonly #queues = new Map<string, Floor>()
@@ -20,7 +20,7 @@ export class ClaimFloors {
     this.#now = now
   }
 
-  /** Claims from the beginning if it is time, however many jobs there are behind the last ones. */
+  /** Claims from the floor of the queue, or from the beginning if that is due. */
   async claim(queue: string, limit: number, claim: ClaimFrom): Promise<readonly ClaimedJob[]> {
     const floor = this.#queues.get(queue)
     if (floor === undefined || this.#now() >= floor.nextAt) {
@@ -31,7 +31,7 @@ export class ClaimFloors {
     return claims
   }
 
-  /** Where claims that need not find everything begin. */
+  /** Where a claim begins that may miss some jobs. */
   fromOf(queue: string): number {
     return this.#queues.get(queue)?.from ?? BEGINNING
   }
@@ -52,11 +52,13 @@ export class ClaimFloors {
 
 interface Floor {
   from: number
-  /** When a claim may begin at the beginning again, on the clock of `performance`. */
+  /** When the next claim from the beginning is due, on the clock of `performance`. */
   nextAt: number
 }
 
-/** Everything before the first job that was claimed is taken; if none is left, also what is a little older than the last. */
+/**
+ * All jobs before the first claimed one are taken. If the queue is empty, so are jobs a little older than the last one.
+ */
 function raise(from: number, claims: readonly ClaimedJob[], limit: number): number {
   const times = claims.map(({ run_at }) => run_at)
   if (times.length === 0) return from
@@ -64,14 +66,14 @@ function raise(from: number, claims: readonly ClaimedJob[], limit: number): numb
   return Math.max(from, times.length < limit ? Math.max(...times) - RECENT_MS : first)
 }
 
-/** How long a claim takes before the next ones do not begin at the beginning. */
+/** If a claim takes longer than this, the next claims do not start from the beginning. */
 const SLOW_MS = 20
 
-/** How many times as long as such a claim to wait until the next one. */
+/** The pause before the next claim from the beginning, as a multiple of the time that the last one took. */
 const PAUSE = 10
 
-/** How long to wait for one at most. */
+/** The longest pause before the next claim from the beginning. */
 const MOST_MS = 5000
 
-/** How much later than others a transaction may commit a job, to be found at once. */
+/** How long after the others a transaction may commit a job that the next claim still finds. */
 const RECENT_MS = 5000

@@ -1,14 +1,14 @@
 import type { ClaimedJob } from '../store/job-store.ts'
 
 /**
- * Jobs that were claimed before there was a place for them, so that a short job does not wait for a statement of its
- * own. They are as many as probably start within `AHEAD_MS`: none if jobs take longer.
+ * Jobs that were claimed before they have a free place, so that a short job does not wait for its own statement. Claims
+ * as many as will probably start within `AHEAD_MS`: none if jobs take longer.
  */
 export class ClaimsAhead {
   readonly #concurrency: number
   #claims: ClaimedJob[] = []
   #claimedAt = 0
-  /** How long attempts have taken lately. */
+  /** A moving average of how long attempts take. */
   #averageMs = Infinity
 
   constructor(concurrency: number) {
@@ -36,19 +36,19 @@ export class ClaimsAhead {
     this.#claimedAt = performance.now()
   }
 
-  /** Takes the one that is next. */
+  /** Takes the next claim. */
   take(): ClaimedJob | undefined {
     return this.#claims.shift()
   }
 
-  /** Forgets some that this process no longer holds. */
+  /** Forgets claims that this process no longer holds. */
   drop(lost: ReadonlySet<ClaimedJob>): void {
     this.#claims = this.#claims.filter((claim) => !lost.has(claim))
   }
 
   /**
-   * Forgets those that have waited too long, because a job takes longer than the ones before. Returns whether there
-   * were any.
+   * Forgets claims that have waited too long because a running job takes longer than earlier ones. Returns whether
+   * there were any.
    */
   dropLate(): boolean {
     const areLate = this.#claims.length > 0 && performance.now() - this.#claimedAt > LATE_MS
@@ -60,7 +60,7 @@ export class ClaimsAhead {
 /** How long claimed jobs may wait for a place until they are given back to the other workers. */
 export const LATE_MS = 1000
 
-/** In how many milliseconds they should have started. */
+/** Claim as many jobs as should start within this time. */
 const AHEAD_MS = 50
-/** With more, a statement costs hardly less for each job. */
+/** Beyond this number, a statement hardly gets cheaper per job. */
 const MOST = 500

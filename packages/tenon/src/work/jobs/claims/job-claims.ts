@@ -13,14 +13,16 @@ export class JobClaims {
   readonly #rates: QueueRates
   /** The last crashed job that was claimed. */
   #suspect: ClaimedJob | undefined
-  /** The places that this pass may still fill: a job that ends at once gives its place to the next pass. */
+  /** The places that this pass may still fill. A job that ends at once frees its place for the next pass. */
   #free = 0
-  /** Whether the last pass may have left jobs, because there was no place for them. */
+  /** Whether the last pass may have left jobs behind because no place was free. */
   #isHeldUp = false
-  /** Whether this process stays: only then may a job be left for a later claim, or claimed before there is a place. */
+  /**
+   * Whether this process runs until it is stopped. If not, it leaves no job for a later claim and claims none ahead.
+   */
   #stays = false
   readonly #floors = new ClaimFloors()
-  /** What each queue is owed: the one with the most is asked first. */
+  /** The turn counter of each queue: the queue with the highest value is asked first. */
   readonly #credits = new Map<string, number>()
 
   constructor(parts: WorkerParts, runs: RunningJobs) {
@@ -31,25 +33,25 @@ export class JobClaims {
   }
 
   /**
-   * Says that this process stays: from now on it claims short jobs before there are places for them, and may find a job
-   * of low priority a little later.
+   * Tells it that this process runs until it is stopped. From now on it claims short jobs ahead, and may find a job of
+   * low priority a little later.
    */
   stay(): void {
     this.#stays = true
   }
 
-  /** Whether there is no place, or so many ends are not recorded that a crash would repeat too much. */
+  /** Whether no place is free, or so many ends are unrecorded that a crash would repeat too many jobs. */
   get isFull(): boolean {
     const { concurrency } = this.#parts
     return this.#runs.count >= concurrency || this.#runs.endedCount >= concurrency * MOST_ENDED
   }
 
-  /** Whether a pass may have left jobs that there is a place for now. */
+  /** Whether a pass may have left jobs behind that fit now. */
   get mayGoOn(): boolean {
     return this.#isHeldUp && !this.isFull
   }
 
-  /** Fills the free places, and returns how long there is nothing more to fill. */
+  /** Fills the free places. Returns how many milliseconds to wait until more jobs may be allowed. */
   async fill(): Promise<number> {
     await this.#giveBack()
     this.#isHeldUp = this.isFull
@@ -69,7 +71,7 @@ export class JobClaims {
     return this.#runs.aheadCount > 0 ? Math.min(waitMs, LATE_MS) : waitMs
   }
 
-  /** One that does not stay looks in each pass, because there may be no later one. */
+  /** A process that does not stay looks in each pass, because there may be no later one. */
   async #findQueues(): Promise<void> {
     const { queues } = this.#parts
     if (!this.#stays) queues.ask()
@@ -84,13 +86,13 @@ export class JobClaims {
     this.#runs.startSoon(await this.#parts.store.claimAhead({ ...this.#parts, queue, limit, from }))
   }
 
-  /** Gives back what waits for a place behind jobs that take longer than those before. */
+  /** Gives back claims that wait too long for a place behind a slow job. */
   async #giveBack(): Promise<void> {
     const { store, worker } = this.#parts
     if (this.#runs.dropLate()) await store.release(worker, this.#runs.claims)
   }
 
-  /** Claims jobs whose process has died, one at a time, because one of them may have killed it. */
+  /** Claims jobs whose process has died, one at a time, because one of them may have killed the process. */
   async #claimCrashed(): Promise<void> {
     if (this.#suspect === undefined || !this.#runs.claims.includes(this.#suspect)) {
       const { names: queues } = this.#parts.queues
@@ -101,7 +103,10 @@ export class JobClaims {
     if (this.#suspect !== undefined) this.crashed.ask()
   }
 
-  /** Passes begin with the queues in turn, as often as their weights say: none waits for the others to be empty. */
+  /**
+   * Orders the queues for a pass. Each comes first as often as its weight says, so that no queue waits until others are
+   * empty.
+   */
   #nextQueues(): readonly string[] {
     const { weights } = this.#parts
     const { names: queues } = this.#parts.queues
@@ -122,7 +127,7 @@ export class JobClaims {
   }
 
   async #claimRated(queue: string, rate: JobRate): Promise<number> {
-    // The row of the rate is written even if there is nothing to claim.
+    // Check first: the transaction below writes the row of the rate even if there is nothing to claim.
     if (!(await this.#parts.store.hasReady(queue, this.#parts.names))) return Infinity
     let claims: readonly ClaimedJob[] = []
     const { waitMs } = await this.#rates.claim(queue, rate, async (allowed) => {
@@ -145,5 +150,5 @@ export class JobClaims {
   }
 }
 
-/** How many ended jobs per place may wait to be recorded: the disk may take as long as many short jobs. */
+/** How many ended jobs per place may wait to be recorded. Recording may take as long as many short jobs. */
 const MOST_ENDED = 10

@@ -1,22 +1,22 @@
 import { Chore } from '../../lease/chore.ts'
 import type { JobStore } from '../store/job-store.ts'
 
-/** What the queues of a worker are made from. */
+/** The options of `WorkerQueues`. */
 export interface WorkerQueuesParts {
-  /** The only queues that it works on. Default: any. */
+  /** The only queues that the worker uses. Default: any. */
   readonly only: readonly string[] | undefined
-  /** Those that it asks in each pass, whether or not they have jobs. */
+  /** Queues to ask in each pass, whether or not they have jobs. */
   readonly known: readonly string[]
-  /** The jobs whose code it has. */
+  /** The jobs whose code the worker has. */
   readonly names: readonly string[]
   readonly store: JobStore
-  /** The time between two looks for other queues. */
+  /** The time between two searches for other queues. */
   readonly pauseMs: number
 }
 
 /**
- * The queues that a worker takes jobs from. A job may be dispatched into a queue that nothing declares, so a worker
- * that was not given its queues looks from time to time which of them have jobs.
+ * The queues that a worker takes jobs from. A job may be dispatched to a queue that no code declares, so a worker
+ * without a list of queues searches from time to time for queues with jobs.
  */
 export class WorkerQueues {
   readonly #looking: Chore
@@ -34,12 +34,12 @@ export class WorkerQueues {
     return this.#names
   }
 
-  /** Makes the next look due now. */
+  /** Makes the next search due now. */
   ask(): void {
     this.#looking.ask()
   }
 
-  /** Looks for queues with jobs, if that is due. Throws database errors. */
+  /** Searches for queues with jobs, if a search is due. Throws database errors. */
   tend(): Promise<void> {
     return this.#looking.tend()
   }

@@ -9,60 +9,61 @@ import { fromStepText, toStepText, type Keepable } from './step-result.ts'
 
 /** Options of `run.waitFor`. */
 export interface WaitOptions {
-  /** Which notification of that name it waits for, such as the order's number. */
+  /** The key of the notification that it waits for, such as the order's number. */
   readonly key: string | number
-  /** How long it waits. */
+  /** How long it waits at most. */
   readonly timeout: Duration
 }
 
-/** The parts of a job that are done once, even if the job is interrupted and begins again. */
+/** The parts of a job that run once, even if the job is interrupted and starts again. */
 export interface JobSteps {
   /**
-   * Runs a function once, and returns its result as JSON keeps it: without fields that are `undefined`. When the job
-   * runs again, after a crash, a deploy or a failure, it returns the same without calling the function.
+   * Runs a function once, and returns its result as JSON keeps it: without fields that are `undefined`. If the job runs
+   * again after a crash, a deploy or a failure, the step returns the stored result without calling the function.
    *
-   * If the process dies while the function runs, it runs again. A name may come several times, as in a loop. They
-   * must come in the same order whenever the job runs. Throws `E_JOB_STEP` otherwise.
+   * If the process dies while the function runs, the function runs again. You may use a name several times, as in a
+   * loop. Steps must come in the same order in every run, and must return what JSON can keep. Throws `E_JOB_STEP`
+   * otherwise, and in a transactional job.
    */
   readonly step: <Result>(
     name: string,
     work: (() => Result | Promise<Result>) & Keepable<Result>,
   ) => Promise<Result>
   /**
-   * Continues after this time. The job does not occupy a worker until then. Throws `E_JOB_STEP`, as `waitFor` does,
+   * Suspends the job for this time. It does not occupy a worker while it sleeps. Like `waitFor`, it throws `E_JOB_STEP`
    * inside `transaction()`, which would stay open, and beside another step, as in `Promise.all`.
    */
   readonly sleep: (name: string, duration: Duration) => Promise<void>
-  /** Continues when `notify` is given this name and key; `null` if the time is up before. */
+  /** Waits until `notify` gets this name and key. Returns `null` if the timeout passes first. */
   readonly waitFor: (name: string, options: WaitOptions) => Promise<JobNotification | null>
 }
 
-/** What `notify` was given. */
+/** The value that `notify` received. */
 export interface JobNotification {
   readonly value: unknown
 }
 
 export interface AttemptSteps extends JobSteps {
-  /** Whether any were used. */
+  /** Whether the function has used any steps. */
   readonly areUsed: boolean
 }
 
-/** What the steps of an attempt work with. */
+/** What the steps of an attempt use. */
 export interface StepContext {
   readonly job: string
   readonly worker: string
   readonly claim: RunKey
   readonly isTransactional: boolean
   readonly store: StepStore
-  /** Ends the attempt: the job continues after this time. Nothing after it is run. */
+  /** Ends the attempt; the job continues after this time. The code after it does not run. */
   readonly suspend: (delayMs: number) => void
-  /** Whether the time of the attempt was up. */
+  /** Whether the attempt has timed out. */
   readonly isOver: () => boolean
 }
 
 /**
- * The stored steps are kept by their position, so that a step which was renamed, added in between or
- * removed since the job began is noticed, instead of being run a second time.
+ * Stores the steps by their position. If a step was renamed, inserted or removed since the job began, the position has
+ * another name. That is an error, instead of a second run of the step.
  */
 export function createSteps(context: StepContext): AttemptSteps {
   const sequence = new StepSequence(context)
@@ -75,11 +76,11 @@ export function createSteps(context: StepContext): AttemptSteps {
 
     step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
       return sequence.enter({ name, suspends: false }, async ({ position, found }) => {
-        // Sound: the result was stored by a step of this name, which returned it, and JSON keeps it.
+        // Sound: a step of this name returned the result and stored it, and JSON keeps its type.
         if (found !== undefined) return fromStepText(found.result) as Result
         const text = toText(context, name, await work())
         await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
-        // The same now as when the job runs again.
+        // Return what a later run will read.
         return fromStepText(text) as Result
       })
     },
@@ -118,7 +119,7 @@ export function createSteps(context: StepContext): AttemptSteps {
   }
 }
 
-/** The steps of an attempt in the order in which they begin, and those in progress. */
+/** The steps of an attempt in their order of start, and the steps in progress. */
 class StepSequence {
   readonly #context: StepContext
   readonly #open = new Set<OpenStep>()
@@ -131,7 +132,7 @@ class StepSequence {
     this.#context = context
   }
 
-  /** Does the work of a step, given its position and what is stored there. */
+  /** Does the work of a step with its position and the step stored there. */
   async enter<Result>(
     step: OpenStep,
     work: (entered: Entered) => Promise<Result>,
@@ -155,7 +156,7 @@ class StepSequence {
     }
   }
 
-  /** Ends the attempt. Never settles, so that nothing after it is run and nothing can catch it. */
+  /** Ends the attempt. Never settles, so that no later code runs and no `catch` sees it. */
   suspend(delayMs: number): Promise<never> {
     this.#isSuspended = true
     this.#context.suspend(delayMs)
@@ -166,7 +167,7 @@ class StepSequence {
 /** A step in progress. */
 interface OpenStep {
   readonly name: string
-  /** Whether it may end the attempt: it sleeps or waits. */
+  /** Whether the step sleeps or waits, and so may end the attempt. */
   readonly suspends: boolean
 }
 
@@ -182,7 +183,7 @@ async function addStep(
   if (!isOurs) throw new LeaseLost()
 }
 
-/** Ends a wait whose time is up, unless its signal came at the last moment. */
+/** Ends a wait that has timed out, unless its signal came at the last moment. */
 async function giveUp(
   { store, claim }: StepContext,
   position: number,
@@ -204,7 +205,7 @@ function assertStep({ job, isTransactional }: StepContext, name: string): void {
   )
 }
 
-/** A function that is suspended never ends, and would keep its transaction open. */
+/** The function of a suspended job never ends, and would keep its transaction open. */
 function assertOutside({ job, isTransactional }: StepContext, name: string): void {
   if (isTransactional || findInnermostTransaction() === undefined) return
   throw stepError(
@@ -212,7 +213,7 @@ function assertOutside({ job, isTransactional }: StepContext, name: string): voi
   )
 }
 
-/** What runs beside a step that ends the attempt could not be stored, and would be done again. */
+/** Work beside a step that ends the attempt could not be stored, and would run again. */
 function assertAlone({ job }: StepContext, step: OpenStep, open: ReadonlySet<OpenStep>): void {
   const other = [...open].find(({ suspends }) => suspends || step.suspends)
   if (other === undefined) return
@@ -239,7 +240,7 @@ function toText({ job }: StepContext, name: string, result: unknown): string | n
   )
 }
 
-/** A wait whose time was up is stored without a result. */
+/** A wait that timed out is stored without a result. */
 function toSignal(text: string | null): JobNotification | null {
   return text === null ? null : { value: JSON.parse(text).value }
 }

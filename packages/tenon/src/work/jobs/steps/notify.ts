@@ -7,7 +7,8 @@ import { StepStore } from '../store/step-store.ts'
 /**
  * Continues the jobs that wait for this name and key with `run.waitFor`, now or within 30 days.
  *
- * Inside `transaction()`, they continue once that commits. The value must be JSON.
+ * Inside `transaction()`, they continue once it commits. The value must be JSON. Throws `E_JOB_TABLES` if the database
+ * has no tables for jobs.
  */
 export function notify(name: string, key: string | number, value: unknown = null): Promise<void> {
   const clock = jobObservers.get()?.clock

@@ -1,14 +1,14 @@
 import type { Refused } from '../../../base/support/refused.ts'
 
 /**
- * `unknown` for results that JSON keeps as their type says. For others, such as a date or a model's record, it is a
- * type without values whose name says what to return.
+ * `unknown` if JSON keeps the result as its type says. For other results, such as a date or a model's record, it is a
+ * type without values. The name of that type tells the user what to return.
  *
  * It checks three levels; deeper values are checked when the step has run.
  */
 export type Keepable<Result> = Lost<Result> extends never ? unknown : Refused<NotKeepable>
 
-/** The compile error for a result that would not be the same when the job runs again. */
+/** The compile error for a result that would change when the job runs again. */
 export type NotKeepable =
   'A step keeps JSON. Return plain objects, lists, text, numbers, booleans and null, such as the id of a record'
 
@@ -31,27 +31,27 @@ type Never =
   | ReadonlyMap<unknown, unknown>
   | ReadonlySet<unknown>
 
-/** Writes a result as it is kept; `undefined` if JSON cannot keep it, and `null` for no result. */
+/** Writes a result as JSON; `undefined` if JSON cannot keep it, and `null` if the function returned nothing. */
 export function toStepText(result: unknown): string | null | undefined {
   if (result === undefined) return null
   return isKept(result, []) ? JSON.stringify(result) : undefined
 }
 
-/** Reads a result that `toStepText` has written. */
+/** Reads a result from `toStepText`. */
 export function fromStepText(text: string | null): unknown {
   return text === null ? undefined : JSON.parse(text)
 }
 
-/** Whether JSON keeps a value, inside of others, as its type says it is: -0 becomes 0. */
+/** Whether JSON keeps the type of a value. `around` are the values that contain it. -0 becomes 0, which is accepted. */
 function isKept(value: unknown, around: readonly object[]): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
   if (typeof value !== 'object' || around.includes(value)) return false
   const inside = [...around, value]
-  // `Array.from`, because `every` skips holes, which JSON writes as null.
+  // `Array.from`, because `every` skips holes and JSON writes them as null.
   if (Array.isArray(value)) return Array.from(value).every((each) => isKept(each, inside))
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  // A field that is undefined is left out, which reads the same.
+  // JSON omits an undefined field, and reading the missing field gives undefined too.
   return Object.values(value).every((each) => each === undefined || isKept(each, inside))
 }

@@ -5,7 +5,7 @@ import { JobStatementRunner } from './job-statement.ts'
 import { jobStatements, type JobStatements } from './job-statements.ts'
 import type { DispatchedJob, NewJob, UniqueRule } from './new-job.ts'
 
-/** Adds jobs to the database, each in its way of being unique. */
+/** Adds jobs to the database and applies the rules of their unique keys. */
 export class JobAdditions {
   readonly #database: Database
   readonly #statements: JobStatements
@@ -17,7 +17,7 @@ export class JobAdditions {
     this.#runner = new JobStatementRunner(database, clock)
   }
 
-  /** Adds jobs with one statement for each way of being unique. A job whose unique key is taken is not added, but found. */
+  /** Adds jobs with one statement per kind of unique rule. If a unique key is taken, it returns the job that has it. */
   async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
     const kinds = Map.groupBy(jobs, ({ uniqueRule }) => uniqueRule?.kind)
     if (kinds.size <= 1) return this.#addOfKind(jobs, jobs[0]?.uniqueRule?.kind)
@@ -43,7 +43,7 @@ export class JobAdditions {
     const unique = added.filter((row) => row.unique_key !== null)
     const fresh = new Map(unique.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
     const known = await this.#findUnique(jobs.filter((job) => !fresh.has(toUniqueNameOf(job))))
-    // In the order in which they were given, because ids ascend in the order of insertion.
+    // Sort by id: ids ascend in the order of insertion, which is the order of the input.
     const others = added.filter((row) => row.unique_key === null).toSorted((a, b) => a.id - b.id)
 
     return jobs.map((job) => {
@@ -51,13 +51,13 @@ export class JobAdditions {
       const name = toUniqueNameOf(job)
       const id = fresh.get(name) ?? known.get(name) ?? null
       const isNew = fresh.has(name) && !known.has(name)
-      // For another one with the same key.
+      // A later job of the list may have the same key.
       if (id !== null) known.set(name, id)
       return { id, isNew }
     })
   }
 
-  /** Adds jobs, or gives those that wait with the same keys their input and time. The last one of a key wins. */
+  /** Adds jobs, or gives waiting jobs with the same keys the new input and time. The last job of a key wins. */
   async #replace(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
     const last = [...new Map(jobs.map((job) => [toUniqueNameOf(job), job])).values()]
     const known = await this.#findUnique(last)
@@ -73,7 +73,7 @@ export class JobAdditions {
     })
   }
 
-  /** Adds jobs whose keys nobody has taken in their time. */
+  /** Adds jobs whose keys are not taken at the moment. */
   async #addTaking(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
     const first = new Map(jobs.toReversed().map((job) => [toUniqueNameOf(job), job]))
     const keys = [...first.values()].map(({ name, uniqueKey, uniqueRule }) => {
@@ -124,7 +124,7 @@ export class JobAdditions {
     return this.#runner.run(this.#statements.addOne, [...first, ...then])
   }
 
-  /** Finds the jobs that have the unique keys of these, with one statement for each job's name. */
+  /** Finds the jobs that have these unique keys, with one statement per job name. */
   async #findUnique(jobs: readonly NewJob[]): Promise<Map<string, number>> {
     const found = new Map<string, number>()
     const named = Map.groupBy(jobs, ({ name }) => name)
@@ -170,7 +170,7 @@ function toFreesKey({ uniqueRule }: NewJob): number | null {
   return uniqueRule?.kind === 'until start' || uniqueRule?.kind === 'replace' ? 1 : null
 }
 
-/** A follower of a batch may have been stored by a version without rules. */
+/** An earlier version may have stored a batch's follow-up job without `laneRules`. */
 function toRulesText({ laneRules }: NewJob): string | null {
   return (laneRules ?? null) === null ? null : JSON.stringify(laneRules)
 }

@@ -5,7 +5,7 @@ import { toRecords } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { JOB_CHANNEL } from './channels.ts'
 
-/** A statement with its parameters written as `$1`, `$2`, …, on every database and in any order. */
+/** A statement that writes its parameters as `$1`, `$2`, …, in any order, for every database. */
 export class JobStatement {
   readonly statement: Statement
   readonly #order: readonly number[] | undefined
@@ -27,12 +27,12 @@ export class JobStatement {
 
 const PARAMETER = /\$(\d+)/g
 
-/** Parameters without numbers take the values in the order in which the text uses them. */
+/** Unnumbered parameters take their values in the order of the text. */
 function toOrder(text: string): readonly number[] {
   return [...text.matchAll(PARAMETER)].map(([, number]) => Number(number) - 1)
 }
 
-/** Runs statements on jobs by the clock of a test or, without one, that of the database. */
+/** Runs statements about jobs with the clock of a test or, without one, the database's clock. */
 export class JobStatementRunner {
   readonly #database: Database
   readonly #clock: Clock | undefined
@@ -57,16 +57,16 @@ export class JobStatementRunner {
     return toRecords(await this.#database.run(statement.statement, statement.bind(values)))
   }
 
-  /** Tells all workers that jobs are ready: they may be in queues of others, or there may be no place here. */
+  /** Tells all workers that jobs are ready: this worker may not have their queue, or no free place. */
   tell(): Promise<void> {
     return this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
   }
 }
 
 /**
- * Decides when PostgreSQL plans a statement again. The plan of a prepared statement is kept: if it was made while the
- * table of jobs was empty, it reads all of a table that has become large, until the next `analyze`. Planning takes a
- * twentieth of what a job costs, so it is done only once a run has taken long.
+ * Decides when PostgreSQL plans a statement again. PostgreSQL keeps the plan of a prepared statement. A plan made for
+ * an empty table of jobs scans the whole table once it is large, until the next `analyze`. Planning costs a twentieth
+ * of a job, so it happens only after a slow run.
  */
 export class FreshPlans {
   readonly #now: () => number
@@ -77,7 +77,7 @@ export class FreshPlans {
     this.#now = now
   }
 
-  /** Runs a statement, which `isFresh` says to plan. */
+  /** Runs a statement. `isFresh` tells it to plan again. */
   async run<Result>(statement: (isFresh: boolean) => Promise<Result>): Promise<Result> {
     const startedAt = this.#now()
     const isFresh = startedAt < this.#until

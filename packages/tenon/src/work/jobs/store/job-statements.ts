@@ -4,17 +4,20 @@ import type { Dialect } from '../../../data/database/statement.ts'
 import { SIGNALLED } from './step-store.ts'
 import { JobStatement } from './job-statement.ts'
 
-/** The state of a job that may start: behind the others of its lane, if it has one. */
+/** The state of a job that may start: `behind` if it has a lane, because it waits for its turn. */
 const READY = `case when lane is null then 'ready' else 'behind' end`
 
-/** Why a job has crashed: the error of a run whose lease has expired. */
+/** The two ends of the error text of a crash: a run whose lease has expired. */
 const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 
-/** A condition that the queue in a parameter is not paused. */
+/** A condition: the queue in this parameter is not paused. */
 const isGoing = (parameter: string): string => `not exists (
   select 1 from tenon_queue_rates as held where held.queue = ${parameter} and held.paused_at is not null)`
 
-/** The queues with ready jobs: it steps from queue to queue through the index, however many jobs each has. */
+/**
+ * The queues with ready jobs. It steps from queue to queue through the index, so its cost does not depend on the number
+ * of jobs.
+ */
 export const READY_QUEUES = `
   with recursive queues(queue) as (
     select min(queue) from tenon_jobs where state = 'ready'
@@ -22,17 +25,17 @@ export const READY_QUEUES = `
     select (select min(queue) from tenon_jobs where state = 'ready' and queue > queues.queue)
     from queues where queues.queue is not null)`
 
-/** One for a job that was claimed ahead and may not have started, else none. */
+/** 1 for a job that was claimed ahead and may not have started, otherwise 0. */
 const UNSTARTED = 'case when started_at is null then 1 else 0 end'
 
-/** A key that is taken until its job starts is free from then on, and the progress begins again. */
+/** Frees a key that is taken only until its job starts, and resets the progress. */
 const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
 
 const CLAIMED =
   'id, name, queue, input, attempt, attempts, priority, run_at, batch, trace, language, actor'
 const RELEASED = 'worker = null, lease_until = null'
 
-/** Takes away the mark of a signal: the next attempt finds its step done. */
+/** Removes the mark of a signal. The next attempt finds its step done. */
 const unmarked = (now: string): string =>
   `run_at = case when run_at = ${SIGNALLED} then ${now} else run_at end`
 
@@ -56,7 +59,7 @@ const NEW_JOB = {
   actor: 'text',
 } as const
 
-/** How long an empty bucket is kept. */
+/** How long a row is kept after its bucket is empty. */
 const KEPT_BUCKET_MS = 3_600_000
 
 const TAKEN_KEY = { name: 'text', unique_key: 'text', delay: 'bigint' } as const
@@ -69,7 +72,7 @@ const KEPT = {
   duration: 'bigint',
 } as const
 
-/** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
+/** How many delayed jobs one statement makes ready, so that it stays within its time limit. */
 const PROMOTED_AT_ONCE = 1000
 
 /** The statements of the store, prepared once per database. */
@@ -81,20 +84,20 @@ export const jobStatements: Readonly<Record<Dialect, JobStatements>> = {
   sqlite: createStatements('sqlite'),
 }
 
-/** What the statements of one database are written with. */
+/** The parts of SQL for one database. */
 interface Parts extends Omit<DialectAdapter, 'now'> {
   /**
-   * The database's clock, or the time in a parameter, which tests give. A subquery, so that it is read
-   * once per statement and an index can be searched for it; as an expression, PostgreSQL's clock is
-   * read again for each row.
+   * The database's clock, or the time in this parameter, which tests pass. It is a subquery, so that the database reads
+   * it once per statement and can search an index for it. PostgreSQL would read a plain clock expression again for each
+   * row.
    */
   readonly now: (parameter: string) => string
   readonly write: (text: string) => JobStatement
-  /** The same, planned for each run. */
+  /** Like `write`, but the database plans the statement for each run. */
   readonly writeFresh: (text: string) => JobStatement
   readonly read: (text: string) => JobStatement
   readonly clock: string
-  /** A condition that a row is one of the runs in the second parameter. */
+  /** A condition: the row is one of the runs in the second parameter. */
   readonly isAmongRuns: string
 }
 
@@ -140,10 +143,10 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
       ${onConflict}
       returning id, name, unique_key`)
   return {
-    // Without keys, because PostgreSQL writes a row twice to its log if there might be a conflict.
+    // No conflict clause: with one, PostgreSQL writes each row to its log twice.
     add: addAll(''),
     addUnique: addAll(`on conflict ${isNewKey} do nothing`),
-    // It stays in its batch, which waits for it.
+    // The job stays in its batch, which waits for it.
     addReplacing: addAll(`on conflict ${isNewKey} do update set
       input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
       priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace,
@@ -168,7 +171,7 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     anyOldKey: read(
       `select 1 as found from tenon_job_keys where taken_until <= ${now('$1')} limit 1`,
     ),
-    // One that has no time of its own. Reading a list and deciding its state cost PostgreSQL as much as the rest.
+    // For a job without a time of its own. Reading a list and computing the state double the cost on PostgreSQL.
     addOne: write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, lane, lane_rules, batch, trace,
@@ -182,8 +185,8 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
 }
 
 /**
- * A claim does not wait for the disk. If the server crashes and forgets it, the job is ready again, and what its
- * worker reports is rejected.
+ * A claim does not wait for the disk. If the server crashes and loses the claim, the job is ready again, and the store
+ * rejects later reports of its worker.
  */
 function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Parts) {
   const claim = (startedAt: string, condition = '') =>
@@ -208,7 +211,7 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
       select queue from tenon_jobs where state = 'crashed' and ${isAmong('name', '$1')}`),
     anyCrashed: read(`select 1 as found from tenon_jobs where state = 'crashed' limit 1`),
     claim: claim(now('$5')),
-    // Not the last attempt, and no job whose key is free once it starts.
+    // Not for a last attempt, and not for a job whose key becomes free at the start.
     claimAhead: claim('null', 'and attempt + 1 < attempts and coalesce(frees_key, 0) = 0'),
     claimCrashed: write(`
       update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
@@ -222,9 +225,9 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
 }
 
 /**
- * What a worker reports about its own runs. A job has a worker only while it runs; the state is not
- * a condition, or PostgreSQL would search the index of running jobs, where every job that has ended
- * since the last vacuum has left an entry, instead of the primary key.
+ * What a worker reports about its own runs. A job has a worker only while it runs, so the state is not a condition.
+ * With it, PostgreSQL would search the index of running jobs instead of the primary key. That index has an entry for
+ * every job that ended since the last vacuum.
  */
 function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeFresh, read }: Parts) {
   const isOurs = 'worker = $1'
@@ -232,7 +235,7 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeFresh, read
   return {
     complete: write(complete),
     completeFresh: writeFresh(complete),
-    // Locks the jobs until they are deleted, so that both statements find the same ones.
+    // Locks the jobs until they are deleted, so that `keep` and `complete` find the same ones.
     keep: writeFresh(`
       insert into tenon_done_jobs (id, name, queue, priority, input, result, attempt, attempts,
         run_at, created_at, started_at, ended_at, kept_until)
@@ -260,7 +263,7 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeFresh, read
       update tenon_jobs set state = 'delayed', run_at = ${now('$4')} + cast($5 as bigint),
         ${RELEASED}, error = $6, stack = $7
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
-    // A signal that came before marks the row, so that the job continues at once.
+    // An earlier signal has marked the row, so the job continues at once.
     suspend: write(`
       update tenon_jobs set state = case when run_at = ${SIGNALLED} then ${READY} else 'delayed' end,
         run_at = case when run_at = ${SIGNALLED} then ${now('$4')}
@@ -281,8 +284,7 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
     anyBehind: read(
       `select 1 as found from tenon_jobs where state = 'behind' and lane is not null limit 1`,
     ),
-    // It steps from lane to lane through the index, so its cost does not depend on how many jobs are behind in
-    // each.
+    // Steps from lane to lane through the index, so the cost does not depend on how many jobs each lane has.
     lanes: read(`
       with recursive lanes(lane) as (
         select min(lane) from tenon_jobs where state = 'behind' and lane is not null
@@ -299,7 +301,7 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
         (select empty_at from tenon_queue_rates where queue = lanes.lane) as empty_at
       from lanes cross join (select ${now('$1')} as now) as clock
       where lane is not null`),
-    // Under a lock, or two processes could start the same lane. From now on, it waits for its turn.
+    // Run this under a lock, or two processes could start the same lane. The new `run_at` gives the job its turn.
     advance: write(`
       update tenon_jobs set state = 'ready', run_at = ${now('$2')}
       where id in (
@@ -311,7 +313,7 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
     fillBucket: write(`
       insert into tenon_queue_rates (queue, empty_at) values ($1, $2)
       on conflict (queue) do update set empty_at = excluded.empty_at returning queue`),
-    // A bucket that is empty says as much as none.
+    // A missing row means the same as an empty bucket.
     anyEmptyBucket: read(`
       select 1 as found from tenon_queue_rates
       where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS} limit 1`),
@@ -321,9 +323,10 @@ function toLanes({ now, rowsOf, write, read }: Parts) {
   }
 }
 
-/** What any worker does for all jobs. */
+/** What any worker does for the jobs of all workers. */
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
-  // One that ends later than any lease was taken while the clock was ahead: nobody would take it over until then.
+  // A lease that is too long was taken while the clock was ahead. Otherwise nobody would take the job over until it
+  // ends.
   const hasEnded = (longest: string) =>
     `(lease_until < ${now('$1')} or lease_until > ${now('$1')} + cast(${longest} as bigint))`
   return {
@@ -340,7 +343,7 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
       select id, attempt, lease_until, case when ${hasEnded('$3')} then 1 else 0 end as has_expired
       from tenon_jobs where state = 'running'
         and (lease_until < ${now('$1')} + cast($2 as bigint) or ${hasEnded('$3')})`),
-    // Of one that was claimed ahead it is not known whether it ran: it gets another attempt.
+    // A job that was claimed ahead may not have run, so it gets another attempt.
     expire: write(`
       update tenon_jobs set
         attempts = attempts + ${UNSTARTED},

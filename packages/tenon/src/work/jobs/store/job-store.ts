@@ -8,19 +8,17 @@ import type { JobRow } from '../tables/job-table.ts'
 import { jobStatements, type JobStatements } from './job-statements.ts'
 
 /**
- * The jobs in the database, each of which is in one state.
+ * The jobs in the database. Each job is in one state.
  *
  *     delayed → behind → ready → running → (deleted: it is done)
  *                                  ↓ ↑
  *                   delayed, failed, crashed
  *
- * Only jobs that run one at a time are behind, until the one before them in their lane has ended.
- * A worker claims ready jobs, as their next attempt, for the time of a lease that it keeps renewing.
- * Whatever it reports names the worker and the attempt, so a worker that has lost a job to another
- * can no longer change it. If its lease expires, a job is ready again, or `failed` if that was its last
- * attempt. If it expires a second time in a row, or only one attempt is left, the job is `crashed`: a
- * worker runs only one of those at a time, so that if one kills its process, the jobs that happened to
- * run beside it are not blamed for it again and again.
+ * A job with a lane (`oneAtATime`, `perKey`) is behind until its lane has room for it. A worker claims a ready job, as
+ * its next attempt, for the time of a lease, and renews the lease. Every report names the worker and the attempt, so a
+ * worker that has lost a job can no longer change it. If a lease expires, the job is ready again, or `failed` after its
+ * last attempt. If it expires a second time in a row, or only one attempt is left, the job is `crashed`. A worker runs
+ * only one crashed job at a time: if that job kills the process, the jobs beside it are not blamed again and again.
  */
 export class JobStore {
   readonly #statements: JobStatements
@@ -30,7 +28,7 @@ export class JobStore {
 
   constructor(database: Database, clock?: Clock) {
     this.#statements = jobStatements[database.dialect]
-    // Or an idle worker would write, and wait for those who do.
+    // Otherwise an idle worker would write, and wait for other writers.
     this.#looksFirst = adapters[database.dialect].locksBeforeItLooks
     this.#runner = new JobStatementRunner(database, clock)
   }
@@ -54,8 +52,8 @@ export class JobStore {
   }
 
   /**
-   * Claims jobs that start later. Whether they have is not known if their process dies, so that does not use up an
-   * attempt: only those are claimed that may be tried again in any case.
+   * Claims jobs that start later. If the process dies, nobody knows whether such a job has started, so that does not
+   * use up an attempt. It claims only jobs that may be retried anyway.
    */
   claimAhead(request: ClaimRequest): Promise<ClaimedJob[]> {
     return this.#claim(this.#statements.claimAhead, request)
@@ -68,7 +66,7 @@ export class JobStore {
     return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   }
 
-  /** Claims one job that ran when its process died. */
+  /** Claims one job whose process died while it ran. */
   async claimCrashed({ worker, queues, names, leaseMs }: CrashedRequest): Promise<ClaimedJob[]> {
     if (this.#looksFirst && !(await this.#runner.has(this.#statements.anyCrashed, []))) return []
     const values = [
@@ -81,7 +79,7 @@ export class JobStore {
     return this.#runner.run(this.#statements.claimCrashed, values)
   }
 
-  /** Ends jobs that are done; returns the ids of those that the worker still held. */
+  /** Deletes finished jobs; returns the ids of those that the worker still held. */
   async complete(worker: string, runs: readonly RunKey[]): Promise<ReadonlySet<number>> {
     const values = [worker, toKeys(runs)]
     const { complete, completeFresh } = this.#statements
@@ -91,12 +89,12 @@ export class JobStore {
     return new Set(ended.map(({ id }) => id))
   }
 
-  /** Keeps what is about to be completed, in the same transaction. */
+  /** Keeps runs that the same transaction completes next. */
   async keep(worker: string, runs: readonly KeptRun[]): Promise<void> {
     await this.#runner.run(this.#statements.keep, [worker, JSON.stringify(runs), this.#runner.now])
   }
 
-  /** Stores how many percent of a job are done; `false` if the worker no longer holds it. */
+  /** Stores the progress of a job in percent; `false` if the worker no longer holds the job. */
   async progress(worker: string, { id, attempt }: RunKey, percent: number): Promise<boolean> {
     return this.#runner.has(this.#statements.progress, [worker, id, attempt, percent])
   }
@@ -112,7 +110,7 @@ export class JobStore {
     return changed.length > 0
   }
 
-  /** Lets a job continue later, with as many attempts again; `false` as for `fail`. */
+  /** Lets a job continue later, with its full number of attempts; `false` if the worker no longer held it. */
   async suspend(
     worker: string,
     { id, attempt }: RunKey,
@@ -120,7 +118,7 @@ export class JobStore {
   ): Promise<boolean> {
     const values = [worker, id, attempt, this.#runner.now, Math.ceil(delayMs), attempts]
     const [suspended] = await this.#runner.run<{ state: string }>(this.#statements.suspend, values)
-    // Its signal has come.
+    // The signal has already come.
     if (suspended !== undefined && suspended.state !== 'delayed') await this.#runner.tell()
     return suspended !== undefined
   }
@@ -135,7 +133,7 @@ export class JobStore {
     ])
   }
 
-  /** Gives back all jobs of a worker but some; the attempts do not count. Returns how many. */
+  /** Gives back all jobs of a worker except `kept`. These attempts do not count. Returns the number of jobs. */
   async release(worker: string, kept: readonly RunKey[] = []): Promise<number> {
     const values = [worker, toKeys(kept), this.#runner.now]
     const released = await this.#runner.run(this.#statements.release, values)
@@ -144,8 +142,8 @@ export class JobStore {
   }
 
   /**
-   * Reads the leases that have expired or will within half of their time. One that ends later than after twice its time
-   * was taken while the clock was ahead, and has expired.
+   * Reads the leases that have expired or will expire within half of `leaseMs`. A lease that ends after more than twice
+   * `leaseMs` was taken while the clock was ahead, and counts as expired.
    */
   async leases(leaseMs: number): Promise<JobLease[]> {
     const values = [this.#runner.now, leaseMs / 2, leaseMs * 2]
@@ -155,7 +153,7 @@ export class JobStore {
     })
   }
 
-  /** Takes jobs of workers that have stopped reporting, if their leases have expired. */
+  /** Takes expired jobs from workers that have stopped reporting. */
   async expire(runs: readonly RunKey[], leaseMs: number): Promise<ExpiredJob[]> {
     const values = [this.#runner.now, toKeys(runs), leaseMs * 2]
     const expired = await this.#runner.run<ExpiredJob>(this.#statements.expire, values)
@@ -164,7 +162,7 @@ export class JobStore {
   }
 }
 
-/** Earlier than any job may start: before 1970 too, where earlier versions have left some. */
+/** Earlier than any job may start. Earlier versions have stored some times before 1970. */
 export const BEGINNING = Number.MIN_SAFE_INTEGER
 
 /** A job that a worker has claimed. */
@@ -172,10 +170,10 @@ export interface ClaimedJob extends RunKey {
   readonly name: string
   readonly queue: string
   readonly input: string
-  /** How many attempts it may have. */
+  /** The maximum number of attempts. */
   readonly attempts: number
   readonly priority: number
-  /** Since when it could start: milliseconds since 1970. */
+  /** When the job could start, in milliseconds since 1970. */
   readonly run_at: number
   readonly batch: number | null
   readonly trace: string | null
@@ -185,11 +183,11 @@ export interface ClaimedJob extends RunKey {
 
 /** A run whose job is kept when it is done. */
 export interface KeptRun extends RunKey {
-  /** JSON; `null` if there is none. */
+  /** JSON; `null` without a result. */
   readonly result: string | null
-  /** For how many milliseconds. */
+  /** How long to keep it, in milliseconds. */
   readonly kept: number
-  /** How long it has taken, for one whose start is not stored. */
+  /** How long the run took in milliseconds, for a job whose start is not stored. */
   readonly duration: number
 }
 
@@ -202,7 +200,7 @@ export interface ExpiredJob extends RunKey {
   readonly error: string
 }
 
-/** Why an attempt failed, and when the next one is; without that, the job has failed for good. */
+/** Why an attempt failed, and when to retry; without `retryInMs`, the job has failed for good. */
 export interface StoredFailure {
   readonly error: string
   readonly stack: string | null
@@ -210,7 +208,7 @@ export interface StoredFailure {
   readonly durationMs: number
 }
 
-/** When a job continues, and how many attempts it has then. */
+/** When a job continues, and how many more attempts it gets. */
 export interface Suspension {
   readonly delayMs: number
   readonly attempts: number
@@ -226,7 +224,7 @@ interface Claim {
 export interface ClaimRequest extends Claim {
   readonly queue: string
   readonly limit: number
-  /** Only jobs that may start since then: milliseconds since 1970. Default: all. */
+  /** Only jobs with a start time of `from` or later, in milliseconds since 1970. Default: all. */
   readonly from?: number
 }
 

@@ -10,11 +10,11 @@ export interface NewJob {
   readonly delayMs: number
   readonly runAt: number | null
   readonly uniqueKey: string | null
-  /** What its unique key does besides; `null`: it is taken until the job has ended. */
+  /** An extra rule of its unique key; `null`: the key is taken until the job has ended. */
   readonly uniqueRule: UniqueRule | null
-  /** Jobs of the same lane stand in one line. */
+  /** Jobs of the same lane wait for each other. */
   readonly lane: string | null
-  /** How that line moves; `null`: one at a time. */
+  /** How many jobs of the lane may start; `null`: one at a time. */
   readonly laneRules: LaneRules | null
   /** The batch that it belongs to. */
   readonly batch: number | null
@@ -22,17 +22,17 @@ export interface NewJob {
   readonly trace: string | null
   /** The language in which it was dispatched, in an application with languages. */
   readonly language: string | null
-  /** Who has dispatched it, if that is followed. A follower of a batch may come from a version without it. */
+  /** Who has dispatched the job, if known. Missing in a batch's follow-up job that an earlier version stored. */
   readonly actor?: string | null
 }
 
-/** What becomes of a unique key. */
+/** When a unique key becomes free. */
 export type UniqueRule =
-  /** It is free once its job starts. */
+  /** Free once its job starts. */
   | { readonly kind: 'until start' }
-  /** The same, and a job that waits with this key is replaced. */
+  /** Also free at the start; a new dispatch replaces a waiting job with this key. */
   | { readonly kind: 'replace' }
-  /** It is taken for this time, whatever becomes of its job. */
+  /** Taken for this time, whether or not its job has ended. */
   | { readonly kind: 'for'; readonly ms: number }
 
 /** How the jobs of a lane become ready. */
@@ -43,14 +43,11 @@ export interface LaneRules {
   readonly rate?: JobRate
 }
 
-/** A dispatched job. */
+/** The result of a dispatch. */
 export interface DispatchedJob {
-  /**
-   * Its id, for `jobs:show`. `null` if a job with the same unique key was there at the dispatch and
-   * has ended since.
-   */
+  /** Its id, for `jobs:show`. `null` if another job had the same unique key at the dispatch and has ended since. */
   readonly id: number | null
-  /** `false` if a job with the same unique key was already there, so that nothing was added. */
+  /** `false` if another job had the same unique key, so that no job was added. */
   readonly isNew: boolean
 }
 

@@ -10,7 +10,7 @@ export interface PausedQueue {
   readonly since: Date
 }
 
-/** The queues of which no jobs start. Each claim asks for them, so a pause counts from the next one. */
+/** The paused queues. Each claim checks for them, so a pause takes effect with the next claim. */
 export class PausedQueues {
   readonly #database: Database
 

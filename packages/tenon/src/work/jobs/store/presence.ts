@@ -6,10 +6,10 @@ import { toNow } from '../../lease/store-clock.ts'
 import { type WorkerRow, workerTable } from '../tables/queue-tables.ts'
 import { READY_QUEUES } from './job-statements.ts'
 
-/** A queue whose jobs wait although nobody works on it. */
+/** A queue with waiting jobs and no worker. */
 export interface UnattendedQueue {
   readonly queue: string
-  /** How many of its jobs have been waiting for too long. */
+  /** How many of its jobs wait for more than a minute. */
   readonly count: number
   /** How long the oldest of them has been waiting. */
   readonly oldestMs: number
@@ -18,15 +18,15 @@ export interface UnattendedQueue {
 /** How often a worker reports which queues it works on. */
 export const REPORT_MS = 15_000
 
-/** How long a worker counts as present after a report, and how long a job may wait without one. */
+/** How long a worker counts as present after a report. A job may wait this long without a worker. */
 const PRESENT_MS = 60_000
 
-/** Reports of workers that have been gone for so long are deleted. */
+/** Reports of workers are deleted after this time. */
 const FORGET_MS = 24 * 60 * 60 * 1000
 
 /**
- * Which queues have workers. Only workers know: a queue without running jobs may be limited by its
- * rate, or have nothing to do.
+ * Which queues have workers. Only the workers can tell: a queue without running jobs may be at its rate limit, or have
+ * nothing to do.
  */
 export class Presence {
   readonly #database: Database
@@ -37,7 +37,7 @@ export class Presence {
     this.#clock = clock
   }
 
-  /** Says that a worker works on queues, and forgets those that have long been gone. */
+  /** Reports the queues of a worker, and deletes reports of workers that are long gone. */
   async report(worker: string, queues: readonly string[]): Promise<void> {
     const list = JSON.stringify(queues)
     await this.#database.query(sql`
@@ -47,7 +47,7 @@ export class Presence {
       delete from tenon_job_workers where seen_at < ${this.#now} - ${FORGET_MS}`)
   }
 
-  /** Finds the queues, those given and any other with jobs, on which nobody works although jobs wait for it. */
+  /** Finds the queues without a worker, among `known` and any others, whose jobs wait. */
   async findUnattended(known: readonly string[]): Promise<readonly UnattendedQueue[]> {
     if (!(await hasTable(this.#database, workerTable.name))) return []
     const attended = await this.#findAttended()
@@ -67,7 +67,9 @@ export class Presence {
     return rows.map(({ queue, count, age }) => ({ queue, count, oldestMs: age }))
   }
 
-  /** The queues with jobs that might have started a minute ago. Only jobs behind others are left out. */
+  /**
+   * The queues with jobs that could have started a minute ago. It omits only queues whose jobs are all behind others.
+   */
   async #findQueues(): Promise<readonly string[]> {
     const rows = await this.#database.query<{ queue: string }>(sql`
       ${new Sql([READY_QUEUES], [])}
@@ -78,7 +80,7 @@ export class Presence {
     return rows.map(({ queue }) => queue)
   }
 
-  /** The queues of present workers. One that runs jobs is present, also if it does not report. */
+  /** The queues of present workers. A worker with running jobs is present even if it does not report. */
   async #findAttended(): Promise<ReadonlySet<string>> {
     const reports = await this.#database.query<Pick<WorkerRow, 'queues'>>(sql`
       select queues from tenon_job_workers where seen_at >= ${this.#now} - ${PRESENT_MS}`)

@@ -4,21 +4,19 @@ import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import type { QueueRateRow } from '../tables/queue-tables.ts'
 
-/** How many jobs may start in a time. */
+/** How many jobs may start in a period. */
 export interface JobRate {
   readonly limit: number
   readonly perMs: number
 }
 
-/** How many jobs were claimed, and how long until the queue may start more. */
+/** How many jobs were claimed, and how many milliseconds until the queue may start more. */
 export interface RatedClaim {
   readonly count: number
   readonly waitMs: number
 }
 
-/**
- * Limits how many jobs of a queue start, on all machines together, with one row per queue that holds its bucket.
- */
+/** Limits how many jobs of a queue start, on all machines together. One row per queue holds its bucket. */
 export class QueueRates {
   readonly #database: Database
   readonly #clock: Clock | undefined
@@ -28,7 +26,7 @@ export class QueueRates {
     this.#clock = clock
   }
 
-  /** Claims as many jobs as the rate and `want` allow. `claim` returns how many there were. */
+  /** Claims as many jobs as the rate allows. `claim` gets that limit, and returns how many jobs it has claimed. */
   claim(
     queue: string,
     rate: JobRate,
@@ -64,17 +62,18 @@ export class QueueRates {
 export interface RateBucket {
   /** How many jobs may start now. */
   readonly allowed: number
-  /** How long until the first one may start that may not now. */
+  /** How many milliseconds until one more job may start. */
   readonly waitMs: number
-  /** When the bucket is empty after some more jobs. */
+  /** The time at which the bucket is empty if `count` jobs start now. */
   readonly emptyAfter: (count: number) => number
 }
 
 /**
- * Reads a leaky bucket (GCRA), which is stored as the time at which it is empty. A burst of `limit` may start at once.
+ * Reads a leaky bucket (GCRA), stored as the time at which it is empty. A burst of `limit` jobs may start at once.
  *
- * Multiplies before it divides: 1000 / (1000 / 30) is less than 30. A time between two milliseconds becomes one of both
- * at random, by how near it is: always the later one would make 500 of 700 jobs in a second, which begin every 1.43 ms.
+ * Multiplies before it divides: 1000 / (1000 / 30) is less than 30. Rounds a fraction of a millisecond up or down at
+ * random, in proportion to the fraction. If it always rounded up, 700 jobs per second, one every 1.43 ms, would become
+ * 500.
  */
 export function readBucket(
   { limit, perMs }: JobRate,

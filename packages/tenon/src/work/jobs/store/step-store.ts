@@ -11,14 +11,14 @@ import type { StepRow } from '../tables/step-table.ts'
 export interface StoredStep {
   readonly position: number
   readonly name: string
-  /** The key of the signal that it waits for. */
+  /** The key of the signal that the step waits for. */
   readonly key: string | null
-  /** How long it sleeps or waits. */
+  /** How many milliseconds it sleeps or waits. */
   readonly wakeInMs: number | null
-  /** JSON; `null` if there is none. */
+  /** JSON; `null` without a result. */
   readonly result: string | null
   readonly isDone: boolean
-  /** The time that is left of it. */
+  /** The milliseconds that are left of `wakeInMs`. */
   readonly remainingMs: number
 }
 
@@ -56,7 +56,7 @@ export class StepStore {
     return added.length > 0
   }
 
-  /** Ends a wait whose time is up; `false` if a signal was faster. */
+  /** Ends a wait that has timed out; `false` if a signal came first. */
   async giveUp(job: number, position: number): Promise<boolean> {
     const ended = await this.#database.query(sql`
       update tenon_job_steps set is_done = 1
@@ -81,11 +81,12 @@ export class StepStore {
   }
 
   /**
-   * Gives each signal to the jobs that wait for it; returns whether there were any. A further signal with
-   * the same key is kept for those that wait later.
+   * Gives each signal to the jobs that wait for it; returns whether it gave any. A second signal with the same key
+   * stays for jobs that wait later.
    *
-   * The job may not be suspended yet. Its row then carries a mark, which lets it continue at once. One that waits
-   * for a worker meanwhile, because its time is up or its process has died, keeps its place.
+   * A job may have begun to wait but not be suspended yet. Its row then gets a mark, so that it continues at once. A
+   * job that is already waiting for a worker, because its time is up or its process has died, keeps its place in the
+   * queue.
    */
   async deliver(): Promise<boolean> {
     const [pair] = await this.#database.query(sql`select 1 as found ${PAIRS} limit 1`)
@@ -118,13 +119,13 @@ export class StepStore {
             when lane is null then 'ready' else 'behind' end
         where id in (${given.map(({ job }) => job)})`)
       await this.#forgetSignals(given.map(({ signal }) => signal))
-      // The jobs may be in queues of others.
+      // Other workers may have the queues of these jobs.
       await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
       return true
     })
   }
 
-  /** Ends a wait; `false` if an earlier signal has. */
+  /** Ends a wait; `false` if an earlier signal has ended it. */
   async #give({ value, job, position }: SignalPair): Promise<boolean> {
     const ended = await this.#database.query(sql`
       update tenon_job_steps set is_done = 1, result = ${value}
@@ -132,7 +133,7 @@ export class StepStore {
     return ended.length > 0
   }
 
-  /** Deletes signals that were given to every job that waits for them. */
+  /** Deletes signals that every waiting job has received. */
   async #forgetSignals(signals: readonly number[]): Promise<void> {
     await this.#database.query(sql`
       delete from tenon_job_signals where id in (${signals}) and not exists (
@@ -146,7 +147,7 @@ export class StepStore {
   }
 }
 
-/** The `run_at` of a job that runs and was given a signal. */
+/** The `run_at` of a running job that has received a signal. */
 export const SIGNALLED = -1
 
 /** Signals with the steps that wait for them. */

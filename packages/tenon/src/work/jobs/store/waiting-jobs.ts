@@ -6,7 +6,7 @@ import { JobStatementRunner } from './job-statement.ts'
 import { type JobStatements, jobStatements } from './job-statements.ts'
 import { readBucket } from './queue-rates.ts'
 
-/** The jobs that wait: for their time, for their turn in a lane, or for a worker that knows them. */
+/** The jobs that wait: for their start time, for their turn in a lane, or for a worker that has their code. */
 export class WaitingJobs {
   readonly #database: Database
   readonly #statements: JobStatements
@@ -18,7 +18,7 @@ export class WaitingJobs {
     this.#runner = new JobStatementRunner(database, clock)
   }
 
-  /** Makes delayed jobs ready whose time has come, and returns how long the next one waits. */
+  /** Makes delayed jobs ready if their time has come. Returns how many milliseconds the next one waits. */
   async promote(): Promise<number> {
     const [row] = await this.#runner.run<{ next_at: number | null; now: number }>(
       this.#statements.next,
@@ -32,8 +32,8 @@ export class WaitingJobs {
   }
 
   /**
-   * Makes the first jobs of each lane ready that has room. Returns how long until a rate may allow more, or
-   * `undefined` if no jobs are behind others of their lane.
+   * Makes the first jobs of each lane with room ready. Returns how many milliseconds until a rate may allow more, or
+   * `undefined` if no job is behind.
    */
   async advance(): Promise<number | undefined> {
     if (!(await this.#runner.has(this.#statements.anyBehind, []))) return undefined
@@ -59,7 +59,7 @@ export class WaitingJobs {
     })
   }
 
-  /** Deletes keys and done jobs whose time is up, and buckets that are empty. */
+  /** Deletes expired keys, expired kept jobs, and buckets that have long been empty. */
   async prune(): Promise<void> {
     const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
     const { anyOldDone, forgetDone } = this.#statements
@@ -71,13 +71,13 @@ export class WaitingJobs {
       await this.#runner.run(forgetBuckets, [this.#runner.now])
   }
 
-  /** Counts waiting jobs by name whose code is not among `names`. */
+  /** Counts the waiting jobs whose name is not in `names`, by name. */
   countUnknown(names: readonly string[]): Promise<{ name: string; count: number }[]> {
     return this.#runner.run(this.#statements.countUnknown, [JSON.stringify(names)])
   }
 }
 
-/** A lane with jobs that are behind, as it is read. */
+/** A lane with jobs that are behind, as the database returns it. */
 interface LaneRow {
   readonly lane: string
   readonly now: number
@@ -91,20 +91,20 @@ interface LaneRow {
 /** How many jobs of a lane may become ready now. */
 interface LaneRoom {
   readonly room: number
-  /** How long until its rate allows more. */
+  /** How many milliseconds until the rate of the lane allows more. */
   readonly waitMs: number
-  /** When its bucket is empty after some more jobs; `undefined` if it has no rate. */
+  /** The time at which its bucket is empty if `count` jobs start now; `undefined` without a rate. */
   readonly emptyAfter: ((count: number) => number) | undefined
 }
 
 /**
- * At most ten of a lane are ready at a time. They are claimed in the order in which they became ready, so a lane
- * with few jobs waits for no more than ten of each other one.
+ * At most ten jobs of a lane are ready at a time. Workers claim them in the order in which they became ready, so a lane
+ * with few jobs waits for at most ten jobs of each other lane.
  */
 const MOST_READY = 10
 
 function toRoom({ rules, ready, running, empty_at, now }: LaneRow): LaneRoom {
-  // Sound: only `toRulesText` writes them.
+  // Sound: only `toRulesText` writes the rules.
   const { atATime, rate } = rules === null ? ONE_AT_A_TIME : (JSON.parse(rules) as LaneRules)
   const free = Math.min((atATime ?? Infinity) - ready - running, MOST_READY - ready)
   if (rate === undefined) return { room: free, waitMs: Infinity, emptyAfter: undefined }

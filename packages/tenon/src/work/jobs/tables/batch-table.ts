@@ -1,7 +1,7 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { rename } from '../../../data/own/rename.ts'
 
-/** The batches of jobs. `is_ended` is 0, or the day a batch ended, counted from 1970. */
+/** The batches of jobs. `is_ended` is 0 while a batch is open, then the day of its end, in days since 1970. */
 export const batchTable = {
   name: 'tenon_job_batches',
   columns: {

@@ -1,6 +1,6 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 
-/** The jobs that are done, of those that say how long they are kept. */
+/** The finished jobs that are kept for a time, as `keep()` says. */
 export const doneJobTable = {
   name: 'tenon_done_jobs',
   columns: {

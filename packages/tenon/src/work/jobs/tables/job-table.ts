@@ -4,10 +4,10 @@ import { rename } from '../../../data/own/rename.ts'
 
 export const JOB_STATES = ['ready', 'delayed', 'behind', 'running', 'crashed', 'failed'] as const
 
-/** What a job is doing. One that is done is deleted, or kept elsewhere. */
+/** What a job is doing. A finished job is deleted, or moved to `doneJobTable`. */
 export type JobState = (typeof JOB_STATES)[number]
 
-/** The jobs that are not done. */
+/** The unfinished jobs. */
 export const jobTable = {
   name: 'tenon_jobs',
   columns: {
@@ -59,7 +59,7 @@ export const jobTable = {
   ],
 } as const satisfies OwnTable
 
-/** Every index makes adding a job slower, even if it gets no entry for that job. */
+/** Merges indexes: each index makes adding a job slower, even if the job gets no entry in it. */
 function mergeIndexes(): readonly string[] {
   return [
     ...['delayed', 'running', 'crashed', 'behind', 'lanes'].map(
@@ -72,7 +72,7 @@ function mergeIndexes(): readonly string[] {
   ]
 }
 
-/** Claims follow the time at which a job may start: so keys take turns. */
+/** Claims order jobs by the time at which they may start, so that the keys take turns. */
 function addSteering(): readonly string[] {
   return [
     'alter table tenon_jobs add column frees_key integer',
@@ -86,7 +86,7 @@ function addSteering(): readonly string[] {
 
 export type JobRow = OwnRow<typeof jobTable>
 
-/** Keys that are taken for a time, also when their job is done. */
+/** Keys that are taken for a time, even after their job has ended. */
 export const uniqueKeyTable = {
   name: 'tenon_job_keys',
   columns: { name: 'text', unique_key: 'text', job: 'bigint?', taken_until: 'bigint' },

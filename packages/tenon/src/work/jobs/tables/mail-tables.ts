@@ -2,7 +2,7 @@ import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { rename } from '../../../data/own/rename.ts'
 import { jobTable } from './job-table.ts'
 
-/** The files of mails. A job that is deleted, because it is done or was forgotten, takes its files along. */
+/** The files of mails. The database deletes them together with their job. */
 export const attachmentTable = {
   name: 'tenon_mail_attachments',
   columns: { job: 'bigint', position: 'integer', name: 'text', type: 'text?', content: 'bytes' },
@@ -20,7 +20,7 @@ export const attachmentTable = {
 
 export type AttachmentRow = OwnRow<typeof attachmentTable>
 
-/** The addresses that get no mail, in lower case. */
+/** The addresses that receive no mail, in lower case. */
 export const suppressionTable = {
   name: 'tenon_mail_suppressions',
   columns: { address: 'text', reason: ['bounce', 'complaint', 'manual'], created_at: 'bigint' },

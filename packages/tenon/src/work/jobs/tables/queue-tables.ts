@@ -1,7 +1,7 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { rename } from '../../../data/own/rename.ts'
 
-/** When the bucket of each queue or lane with a rate is empty, and which queues are paused since when. */
+/** When the bucket of each queue or lane with a rate is empty, and since when a queue is paused. */
 export const queueRateTable = {
   name: 'tenon_queue_rates',
   columns: { queue: 'text', empty_at: 'bigint', paused_at: 'bigint?' },
@@ -17,7 +17,7 @@ export const queueRateTable = {
 
 export type QueueRateRow = OwnRow<typeof queueRateTable>
 
-/** Which queues each worker works on, as JSON. */
+/** The queues of each worker, as JSON. */
 export const workerTable = {
   name: 'tenon_job_workers',
   columns: { worker: 'text', queues: 'text', seen_at: 'bigint' },

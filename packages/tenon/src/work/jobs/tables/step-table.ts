@@ -1,7 +1,7 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { rename } from '../../../data/own/rename.ts'
 
-/** What jobs with steps have done so far, and what they wait for. */
+/** The steps of jobs: what they have done so far, and what they wait for. */
 export const stepTable = {
   name: 'tenon_job_steps',
   columns: {

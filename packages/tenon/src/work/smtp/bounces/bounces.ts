@@ -14,15 +14,16 @@ import { ses, type SesOptions } from './ses.ts'
 export type BounceHandler = (request: HttpRequest) => Promise<Reply>
 
 /**
- * Handlers for the webhooks of mail providers: `post('/webhooks/mail', bounces.postmark({ … }))`. An address that
- * bounced for good or complained gets no more mail; see `suppressions`. Bounces that may pass count for nothing.
+ * Handlers for the webhooks of mail providers: `post('/webhooks/mail', bounces.postmark({ … }))`. An address with a
+ * permanent bounce or a complaint gets no more mail; see `suppressions`. Temporary bounces are ignored.
  *
- * A request whose signature is not the provider's is answered 403. Throws `E_MAIL_BOUNCES` for malformed options.
+ * A request without the provider's signature gets a 403, and a body that is not JSON a 400. Throws `E_MAIL_BOUNCES` for
+ * malformed options.
  */
 export const bounces = {
-  /** Postmark signs nothing: it sends the user and password that its URL names. */
+  /** Postmark does not sign requests. It sends the user and password of the webhook's URL. */
   postmark: (options: PostmarkOptions): BounceHandler => receive(postmark(options)),
-  /** Amazon SES, through a topic of SNS, which is confirmed by itself. */
+  /** Amazon SES, through an SNS topic. The handler confirms the subscription of the topic. */
   ses: (options: SesOptions): BounceHandler => receive(ses(options)),
   mailgun: (options: MailgunOptions): BounceHandler => receive(mailgun(options)),
   /** SendGrid, with the signed event webhook. */
@@ -34,7 +35,7 @@ function receive(read: ReadReports): BounceHandler {
   return async (request) => {
     const reports = await read(request, await request.text())
     for (const { address, reason } of reports) {
-      // Providers also report addresses that no mail of ours could have been sent to.
+      // Providers also report values that are not an address we could have sent to.
       if (isMailAddress(address)) await suppressions.add(address, reason)
     }
     return noContent()

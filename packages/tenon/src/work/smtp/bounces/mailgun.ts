@@ -14,7 +14,7 @@ export interface MailgunOptions {
   readonly signingKey: string
 }
 
-/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
+/** Source: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
 export function mailgun({ signingKey }: MailgunOptions): ReadReports {
   assertOption(signingKey !== '', 'mailgun({ signingKey })', 'the signing key of the account')
   return async (_request, body) => {
@@ -37,5 +37,5 @@ export function mailgun({ signingKey }: MailgunOptions): ReadReports {
   }
 }
 
-/** It tries again for eight hours. */
+/** Mailgun retries for eight hours. */
 const lateSeconds = 86_400

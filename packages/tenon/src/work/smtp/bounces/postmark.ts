@@ -8,7 +8,7 @@ export interface PostmarkOptions {
   readonly password: string
 }
 
-/** https://postmarkapp.com/developer/webhooks/webhooks-overview */
+/** Source: https://postmarkapp.com/developer/webhooks/webhooks-overview */
 export function postmark({ user, password }: PostmarkOptions): ReadReports {
   assertOption(user !== '' && !user.includes(':'), 'postmark({ user })', 'a name without ":"')
   assertOption(password.length >= 16, 'postmark({ password })', 'at least 16 characters')

@@ -3,21 +3,21 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import type { SuppressionReason } from '../suppressions.ts'
 
-/** An address to which mail came back for good, or whose owner called one spam. */
+/** An address with a permanent bounce or a complaint. */
 export interface Report {
   readonly address: string
   readonly reason: SuppressionReason
 }
 
-/** Checks who sent a request, and reads what it reports. Throws `Forbidden` if the provider did not send it. */
+/** Checks the sender of a request and reads its reports. Throws `Forbidden` if the provider did not send it. */
 export type ReadReports = (request: HttpRequest, body: string) => Promise<readonly Report[]>
 
-/** Throws a 403: the request is not signed by the provider. */
+/** Throws `Forbidden` if the request is not signed by the provider. */
 export function assertSigned(isSigned: boolean): void {
   if (!isSigned) throw new Forbidden('The signature is not that of the provider')
 }
 
-/** Reads a body that is signed. */
+/** Parses a body whose signature was checked. Throws `BadRequest` for invalid JSON. */
 export function parseReport(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -26,7 +26,7 @@ export function parseReport(text: string): unknown {
   }
 }
 
-/** The value at a path of names; `undefined` if there is none. */
+/** The value at a path of names; `undefined` if the path does not exist. */
 export function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce(
     (found, name) =>
@@ -37,24 +37,24 @@ export function at(value: unknown, ...names: readonly string[]): unknown {
   )
 }
 
-/** The text at a path of names; empty if there is none. */
+/** The text at a path of names; empty if the path has no text. */
 export function textAt(value: unknown, ...names: readonly string[]): string {
   const found = at(value, ...names)
   return typeof found === 'string' ? found : ''
 }
 
-/** The list at a path of names; empty if there is none. */
+/** The list at a path of names; empty if the path has no list. */
 export function listAt(value: unknown, ...names: readonly string[]): readonly unknown[] {
   const found = at(value, ...names)
   return Array.isArray(found) ? found : []
 }
 
-/** Whether a time in seconds is now, give or take what a request may be late. */
+/** Whether a Unix time in seconds is less than `lateSeconds` away from now. */
 export function isRecent(seconds: string, lateSeconds: number): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(Date.now() / 1000 - Number(seconds)) < lateSeconds
 }
 
-/** Throws `E_MAIL_BOUNCES` for an option that cannot be right. */
+/** Throws `E_MAIL_BOUNCES` for an invalid option. */
 export function assertOption(isRight: boolean, option: string, expected: string): void {
   if (!isRight) throw optionError(option, expected)
 }

@@ -11,11 +11,11 @@ import {
 
 /** The signing secret of the webhook. */
 export interface ResendOptions {
-  /** Begins with `whsec_`. */
+  /** Starts with `whsec_`. */
   readonly secret: string
 }
 
-/** Standard Webhooks, https://www.standardwebhooks.com, which Resend signs with. */
+/** Resend signs with Standard Webhooks, https://www.standardwebhooks.com. */
 export function resend({ secret }: ResendOptions): ReadReports {
   const isSecret = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret)
   assertOption(isSecret, 'resend({ secret })', 'the signing secret, which begins with "whsec_"')
@@ -24,7 +24,7 @@ export function resend({ secret }: ResendOptions): ReadReports {
     const id = request.header('svix-id') ?? ''
     const timestamp = request.header('svix-timestamp') ?? ''
     const own = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
-    // Several, while the secret is changed.
+    // There are several signatures while the secret is being rotated.
     const given = (request.header('svix-signature') ?? '').split(' ')
     const isSigned = given.some((each) => {
       const bytes = Buffer.from(/^v1,(.*)$/.exec(each)?.[1] ?? '', 'base64')
@@ -39,7 +39,7 @@ export function resend({ secret }: ResendOptions): ReadReports {
   }
 }
 
-/** As long as the standard allows. */
+/** The tolerance of the standard. */
 const lateSeconds = 300
 
 function toReason(event: string, bounce: string): 'bounce' | 'complaint' | undefined {

@@ -14,7 +14,10 @@ export interface SendgridOptions {
   readonly publicKey: string
 }
 
-/** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features */
+/**
+ * Source:
+ * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ */
 export function sendgrid({ publicKey }: SendgridOptions): ReadReports {
   const key = toKey(publicKey)
   return async (request, body) => {
@@ -32,7 +35,7 @@ export function sendgrid({ publicKey }: SendgridOptions): ReadReports {
   }
 }
 
-/** It tries again for a day. */
+/** SendGrid retries for a day. */
 const lateSeconds = 2 * 86_400
 
 function toKey(publicKey: string): KeyObject {
@@ -44,7 +47,7 @@ function toKey(publicKey: string): KeyObject {
     })
     if (key.asymmetricKeyType === 'ec') return key
   } catch {
-    // Named below, as any other text that is no such key.
+    // Fall through: the error below names the option.
   }
   throw optionError('sendgrid({ publicKey })', 'the verification key of the event webhook')
 }
@@ -53,7 +56,7 @@ function toReports(event: unknown): readonly Report[] {
   const address = textAt(event, 'email')
   const kind = textAt(event, 'event')
   if (kind === 'spamreport') return [{ address, reason: 'complaint' }]
-  // A "blocked" one is refused for now, for example because of what the mail says.
+  // A "blocked" bounce is temporary, for example because of the mail's content.
   const isFinal = kind === 'bounce' && textAt(event, 'type') !== 'blocked'
   return isFinal ? [{ address, reason: 'bounce' }] : []
 }

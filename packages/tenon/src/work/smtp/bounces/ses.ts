@@ -13,11 +13,11 @@ import {
 
 /** The topic to which SES sends its notifications. */
 export interface SesOptions {
-  /** `arn:aws:sns:…`. Amazon signs the messages of any account, so the topic says that they are ours. */
+  /** `arn:aws:sns:…`. Amazon signs messages of every account, so only the topic shows that a message is ours. */
   readonly topic: string
 }
 
-/** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+/** Source: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
 export function ses({ topic }: SesOptions): ReadReports {
   const isTopic = /^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/.test(topic)
   assertOption(isTopic, 'ses({ topic })', 'the ARN of a topic, such as arn:aws:sns:eu-central-1:…')
@@ -37,7 +37,7 @@ export function ses({ topic }: SesOptions): ReadReports {
   }
 }
 
-/** It tries again for 23 days at most; an older message may be sent by anybody who has seen it. */
+/** SNS retries for up to 23 days. Anybody who has seen an older message could send it again. */
 function isRecentTime(time: string): boolean {
   return isRecent(String(Math.floor(Date.parse(time) / 1000)), 24 * 86_400)
 }
@@ -50,7 +50,7 @@ async function findKey(keys: Map<string, KeyObject>, url: string): Promise<KeyOb
   return key
 }
 
-/** Loads from Amazon only: the client that sends a request names the address. */
+/** Loads only from Amazon: the URL comes from an unchecked request. */
 async function load(address: string, path: RegExp): Promise<string> {
   const url = URL.parse(address)
   const isAmazon =
@@ -66,7 +66,7 @@ async function load(address: string, path: RegExp): Promise<string> {
   throw new ServiceUnavailable('Amazon does not answer')
 }
 
-/** The first message of a topic is a sentence. */
+/** The first message of a topic is a plain sentence, not JSON. */
 function parseText(text: string): unknown {
   return text.startsWith('{') ? parseReport(text) : undefined
 }
@@ -82,11 +82,11 @@ function isSigned(message: unknown, key: KeyObject): boolean {
   return verify(hash, Buffer.from(text), key, Buffer.from(textAt(message, 'Signature'), 'base64'))
 }
 
-/** What is signed, in its order. */
+/** The signed fields, in order. */
 const notified = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']
 const confirmed = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
 
-/** Notifications say what happened in one field, events in another. */
+/** SES notifications and SES events name the type in different fields. */
 function toReports(report: unknown): readonly Report[] {
   const kind = textAt(report, 'notificationType') || textAt(report, 'eventType')
   if (kind === 'Complaint') return toReported(report, 'complaint', 'complainedRecipients')

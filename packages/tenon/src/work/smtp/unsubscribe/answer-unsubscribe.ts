@@ -5,8 +5,8 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { openUnsubscribe, unsubscribePrefix, type AnyUnsubscribe } from './unsubscribe.ts'
 
 /**
- * Answers the link of a mail: a POST ends the subscription at once (RFC 8058), as mail programs send it. A GET shows a
- * button only, because scanners of mails open every link.
+ * Answers the link of a mail. A POST ends the subscription at once (RFC 8058); mail programs send it. A GET only shows
+ * a button, because mail scanners open every link.
  */
 export async function answerUnsubscribe(
   request: HttpRequest,
@@ -25,7 +25,7 @@ export async function answerUnsubscribe(
 const button = `<p>Do you want to get no more of these mails?</p>
 <form method="post"><button>Unsubscribe</button></form>`
 
-/** Neither text nor title is of the request, and nothing is loaded. */
+/** Contains nothing of the request and loads no other file. */
 function toPage(title: string, content: string): Reply {
   const page = `<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { toOwnUrl } from '../../../web/routing/url.ts'
 import { assertSchema, validate } from '../../../web/validation/validate.ts'
 
-/** What the paths of links that unsubscribe begin with. */
+/** The path prefix of unsubscribe links. */
 export const unsubscribePrefix = '/_app/unsubscribe/'
 
 /**
@@ -15,8 +15,8 @@ export const unsubscribePrefix = '/_app/unsubscribe/'
  *       async ({ user }) => { … },
  *     )
  *
- * List it in `application({ mail: { unsubscribe: [newsletter] } })`. The input is sealed in the link, so nobody
- * can make one for somebody else. Throws `E_MAIL_UNSUBSCRIBE` for a malformed name.
+ * List it in `application({ mail: { unsubscribe: [newsletter] } })`. The link contains the sealed input, so nobody can
+ * make a link for somebody else. Throws `E_MAIL_UNSUBSCRIBE` for a malformed name.
  */
 export function unsubscribe<Input, Output>(
   name: string,
@@ -41,7 +41,7 @@ export class UnsubscribeWithoutFunction<Input, Output> {
     this.#schema = schema
   }
 
-  /** Sets the function that ends the subscription. It may be called several times. */
+  /** Sets the function that ends the subscription. It must be idempotent: a link can be used several times. */
   run(run: (input: Output) => unknown): Unsubscribe<Input> {
     return new Unsubscribe(this.#name, this.#schema, async (input) => {
       await run(await validate(this.#schema, input))
@@ -49,7 +49,7 @@ export class UnsubscribeWithoutFunction<Input, Output> {
   }
 }
 
-/** A link with which somebody ends a subscription. */
+/** A link that ends a subscription. */
 export class Unsubscribe<Input> {
   /** Carries the type; the property does not exist at run time. */
   declare readonly '~input': Input
@@ -68,8 +68,8 @@ export class Unsubscribe<Input> {
   }
 
   /**
-   * Returns the path of the link for somebody; it has no end. Throws `E_MAIL_UNSUBSCRIBE` if the schema does not
-   * accept the input in its JSON form, and `E_NO_KEY` without `APP_KEY`.
+   * Returns the path of a link with this input. The link never expires. Throws `E_MAIL_UNSUBSCRIBE` if the schema
+   * rejects the JSON form of the input, and `E_NO_KEY` without `APP_KEY`.
    */
   async path(input: Input): Promise<string> {
     const text = JSON.stringify(input)
@@ -84,7 +84,7 @@ export class Unsubscribe<Input> {
     return toOwnUrl(unsubscribePrefix + seal(purpose, { name: this.name, input: text }))
   }
 
-  /** Ends the subscription of an opened link. Throws `NotFound` if its input does not fit any more. */
+  /** Ends the subscription of an opened link. Throws `NotFound` if its input no longer fits the schema. */
   async end(input: unknown): Promise<void> {
     try {
       await this.#run(input)
@@ -96,13 +96,13 @@ export class Unsubscribe<Input> {
 
 const purpose = 'mail unsubscribe'
 
-/** Any link, as `application({ mail: { unsubscribe } })` takes them. */
+/** A link with any input, as `application({ mail: { unsubscribe } })` takes it. */
 export interface AnyUnsubscribe {
   readonly name: string
   readonly end: (input: unknown) => Promise<void>
 }
 
-/** Reads a link. Throws `NotFound` if it is not ours. */
+/** Opens a link. Throws `NotFound` if this application has not sealed it. */
 export function openUnsubscribe(token: string): { readonly name: string; readonly input: unknown } {
   const opened = openSent(purpose, token)
   if (opened === undefined) throw new NotFound()
