@@ -9,7 +9,7 @@ export class Denial {
   }
 }
 
-/** What a rule decides. Only `true` allows. */
+/** The decision of a rule. Only `true` allows. */
 export type Verdict = boolean | Denial
 
 /** A rule of a policy: may this user do it, with this record? `context` is what the policy's `load` returned. */
@@ -20,8 +20,8 @@ export type Judge<User, Record, Context = undefined> = (
 ) => MaybePromise<Verdict>
 
 /**
- * Refuses with a sentence that the user sees instead of the general one:
- * `todo.author_id === user.id || deny('Only its author may change a todo')`.
+ * Refuses with a sentence that the user sees instead of the general message: `todo.author_id === user.id || deny('Only
+ * its author may change a todo')`.
  */
 export function deny(sentence: string): Denial {
   return new Denial(sentence)
