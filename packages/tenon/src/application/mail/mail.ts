@@ -135,8 +135,8 @@ export class MailDraft implements Unsent<string> {
    * Renders the mail and queues it, with a job for each recipient. A worker sends it as soon as it can. Inside a
    * transaction, it is sent only if the transaction commits.
    *
-   * Throws what the component throws, `E_MAIL_UNKNOWN`, `E_MAIL_SUBJECT`, `E_MAIL_RECIPIENT`, `E_MAIL_FILE`,
-   * `E_MAIL_SIZE`, `E_MAIL_UNSUBSCRIBE`, `E_MAIL_STYLES` and `E_MAIL_CALENDAR`.
+   * Throws what the component throws, `E_NO_MAIL`, `E_MAIL_RENDERER`, `E_MAIL_UNKNOWN`, `E_MAIL_SUBJECT`,
+   * `E_MAIL_RECIPIENT`, `E_MAIL_FILE`, `E_MAIL_SIZE`, `E_MAIL_UNSUBSCRIBE`, `E_MAIL_STYLES` and `E_MAIL_CALENDAR`.
    */
   async send(): Promise<void> {
     const mailer = currentMailer()

@@ -16,8 +16,8 @@ import { type KnownPerson, provedNamesOf, toPerson } from './person-record.ts'
 import { type PersonalRow, rowsOfPerson } from './rows-of-person.ts'
 
 /**
- * Writes everything that is stored about a person as one JSON document, in pieces: `stream(exportPersonal(user),
- * 'application/json')`.
+ * Writes everything that is stored about a person as one JSON document, in pieces:
+ * `stream(exportPersonal(user), 'application/json')`.
  *
  * It contains the rows of all models that refer to the person, of all owners, including deleted rows. It leaves out
  * hidden columns, unless they are personal, and personal values of other people. Of rows that belong to another owner,

@@ -62,8 +62,8 @@ export interface ApplicationOptions {
   readonly jobs?: readonly AnyJob[]
   /**
    * The options of queues. Name queues that only dispatches use: `{ newsletters: {} }`. Limit how many jobs of a queue
-   * start within a time, on all machines together: `{ mail: { limit: 10, per: '1s' } }`. Let workers prefer a queue: `{
-   * mail: { weight: 3 } }`. Default: no limit, and a weight of 1.
+   * start within a time, on all machines together: `{ mail: { limit: 10, per: '1s' } }`. Let workers prefer a queue:
+   * `{ mail: { weight: 3 } }`. Default: no limit, and a weight of 1.
    */
   readonly queues?: Readonly<Record<string, QueueOptions>>
   /** Commands in addition to the built-in ones, made by `command()`. Default: none. */

@@ -42,9 +42,10 @@ export interface OAuthResult<User> {
 }
 
 /**
- * Adds logins with accounts at other providers: `export const providers = oauth(auth, { origin, providers: { google:
- * google({ clientId, clientSecret }) } })`. Throws `E_OAUTH` for options that cannot work, or if there is a provider
- * but `openid-client` is not installed.
+ * Adds logins with accounts at other providers:
+ * `export const providers = oauth(auth, { origin, providers: { google: google({ clientId, clientSecret }) } })`.
+ *
+ * Throws `E_OAUTH` for options that cannot work, or if there is a provider but `openid-client` is not installed.
  */
 export function oauth<User extends AnyRecord, Ability extends string>(
   auth: Accounts<User, Ability>,

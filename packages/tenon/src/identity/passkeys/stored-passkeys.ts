@@ -50,7 +50,7 @@ export class StoredPasskeys {
     return this.#select(sql`user_key = ${userKey}`)
   }
 
-  /** Stores the new counter. Returns `false` if it has not grown, unless the authenticator does not count. */
+  /** Stores the new counter. Returns `false` if it is not higher, unless the authenticator does not count. */
   async use(id: string, counter: number): Promise<boolean> {
     const used = await this.#tables.query(
       sql`update tenon_passkeys set counter = ${counter}, used_at = ${Date.now()}

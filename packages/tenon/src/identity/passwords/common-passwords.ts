@@ -1,9 +1,9 @@
 import { loadLibrary } from '../../base/support/packages/optional-library.ts'
 
 /**
- * Tells whether a password is one of the 49,000 most common ones, ignoring case; 17,900 of them have at least eight
- * characters. Use it in the schema of a form: `password.refine(async (text) => !(await isCommonPassword(text)), 'Too
- * many people use this password')`.
+ * Tells whether a password is one of the 49,000 most common ones, ignoring case; 17,900 of them have at least
+ * eight characters. Use it in the schema of a form:
+ * `password.refine(async (text) => !(await isCommonPassword(text)), 'Too many people use this password')`.
  *
  * The list is loaded on first use, and takes 5 MB of memory from then on. Throws `E_COMMON_PASSWORDS` if
  * `@zxcvbn-ts/language-common`, an optional peer, is not installed.

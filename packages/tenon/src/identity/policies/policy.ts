@@ -63,8 +63,8 @@ export type Policy<Values extends object, M extends AnyModel, R, Context = unkno
 /** A policy that loads what its rules need to know. */
 export interface Contextual<M extends AnyModel, Context> {
   /**
-   * Returns what the policy's `load` returned for the user of a request and a record, for pages: `const role = await
-   * TicketPolicy.context(request, ticket)`. It is loaded only once per request and record.
+   * Returns what the policy's `load` returned for the user of a request and a record, for pages:
+   * `const role = await TicketPolicy.context(request, ticket)`. It is loaded only once per request and record.
    *
    * Throws `Unauthorized` if nobody is logged in, and `E_POLICY_CONTEXT` if the policy has no `load`.
    */

@@ -20,8 +20,8 @@ export type Judge<User, Record, Context = undefined> = (
 ) => MaybePromise<Verdict>
 
 /**
- * Refuses with a sentence that the user sees instead of the general message: `todo.author_id === user.id || deny('Only
- * its author may change a todo')`.
+ * Refuses with a sentence that the user sees instead of the general message:
+ * `todo.author_id === user.id || deny('Only its author may change a todo')`.
  */
 export function deny(sentence: string): Denial {
   return new Denial(sentence)
