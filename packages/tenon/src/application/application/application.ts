@@ -54,21 +54,20 @@ import {
 import { jobsPause, jobsResume } from '../commands/work/queue-commands.ts'
 import { jobsWork, work } from '../commands/work/work-commands.ts'
 
-/** An application: its options, and the binary that they define. */
+/** An application: its options, and the program that they define. */
 export interface Application {
   readonly options: ApplicationOptions
   /**
-   * Runs a command and sets the process's exit code. `argv` holds the words after the file's name;
-   * without any, the application serves. Under `testApp()` and `tenon dev`, which run the
-   * application themselves, it does nothing.
+   * Runs a command and sets the process's exit code. `argv` holds the words after the file's name; if it is empty, the
+   * application serves. Under `testApp()` and `tenon dev`, which run the application themselves, it does nothing.
    */
   run(argv: readonly string[]): Promise<void>
 }
 
-/** Receives an application instead of running it, while something else loads its main file. */
+/** Receives an application instead of running it, while a test or `tenon dev` loads its main file. */
 export const applicationReceiver = new Ambient<(application: Application) => void>()
 
-/** Creates an application. Throws `SetupError` for a mistake in its declaration. */
+/** Creates an application. Throws `SetupError` for a mistake in its options. */
 export function application(options: ApplicationOptions): Application {
   assertRoutes(options)
   assertNamesFree(toCommands(options))
@@ -156,7 +155,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   registered.defer(
     urls.register({
       patterns,
-      // The settings are read when something asks for a URL: `help` needs none.
+      // Read the settings only when something asks for a URL: `help` needs none.
       get base() {
         return context.settings.basePath
       },

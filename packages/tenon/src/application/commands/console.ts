@@ -36,7 +36,10 @@ export const console: Command<CommandContext> = {
   },
 }
 
-/** The application works with the same globals: `models.Event` does not take the place of JavaScript's own. */
+/**
+ * The values that a line can use. The application shares these globals, so `models.Event` must not replace
+ * JavaScript's.
+ */
 function toGlobals({ models = {} }: ApplicationOptions): Readonly<Record<string, unknown>> {
   const named = Object.entries(models).filter(([name]) => !(name in globalThis))
   return { ...Object.fromEntries(named), models, ...helpers }
@@ -55,11 +58,11 @@ const helpers = { cache, lock, route, sql: runSql, transaction }
 
 /** Reads, runs and prints until the input ends. Returns the exit code. */
 async function talk(application: ApplicationOptions): Promise<number> {
-  // Loaded here, because it loads `node:domain`, which slows down all event emitters of a process.
+  // Load it here: it loads `node:domain`, which slows down all event emitters of a process.
   const { start } = await import('node:repl')
   const isTyped = process.stdin.isTTY
   const input = isTyped ? process.stdin : new PassThrough()
-  // A context of its own has other classes: its `new Date()` and `{}` are none to the application.
+  // A separate context would have its own classes: the application would not recognize its `new Date()` and `{}`.
   const server = start({ prompt: '> ', input, output: process.stdout, useGlobal: true })
   const ended = once(server, 'exit')
   const evaluations = followEvaluations(server)
@@ -70,7 +73,7 @@ async function talk(application: ApplicationOptions): Promise<number> {
   return isTyped || evaluations.failures() === 0 ? exitCode.ok : exitCode.failed
 }
 
-/** Gives the REPL each line of standard input once it asks for one, so that a file can hold several. */
+/** Writes each line of standard input to the REPL when it is ready for one, so that a file can hold several. */
 async function writeLines(
   server: REPLServer,
   input: Writable,
@@ -88,7 +91,7 @@ async function writeLines(
     const asked = once(asks, 'line')
     input.write(`${line}\n`)
     await asked
-    // It also asks after an error that an earlier line left behind, such as an unhandled rejection.
+    // The REPL is also ready after an error of an earlier line, such as an unhandled rejection.
     await evaluations.settled()
   }
   input.end()
@@ -103,15 +106,15 @@ async function settle(
   else done(outcome.reason, undefined)
 }
 
-/** The lines that were evaluated so far. */
+/** The lines that were evaluated. */
 interface Evaluations {
-  /** How many of them failed. */
+  /** How many lines failed. */
   failures(): number
-  /** Waits for the promises that they returned. */
+  /** Waits for the promises that the lines returned. */
   settled(): Promise<void>
 }
 
-/** Evaluates with the databases that the console was started with, and awaits what is a promise. */
+/** Evaluates lines with the databases with which the console was started, and awaits promises. */
 function followEvaluations(server: REPLServer): Evaluations {
   let settled = Promise.resolve()
   const inside = AsyncLocalStorage.snapshot()
@@ -129,7 +132,7 @@ function followEvaluations(server: REPLServer): Evaluations {
   }
   Object.assign(server, { eval: evaluateInside })
   let count = 0
-  // The REPL tells its domain of every line that failed; no listener of its own tells anyone.
+  // The REPL reports failed lines only to its domain, so listen there.
   const domain: unknown = Reflect.get(server, '_domain')
   if (domain instanceof EventEmitter) domain.on('error', () => count++)
   return { failures: () => count, settled: () => settled }
@@ -141,8 +144,8 @@ function keepHistory(server: REPLServer): void {
 }
 
 /**
- * Runs in one transaction of each database, which are always rolled back. A statement that fails leaves the
- * transaction usable, and what waits for a commit never runs.
+ * Runs in a transaction of each database, which is always rolled back. A statement that fails leaves the transaction
+ * usable, and callbacks that wait for a commit never run.
  */
 async function inSandbox(
   [database, ...others]: readonly Database[],

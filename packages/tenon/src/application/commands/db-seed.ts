@@ -5,7 +5,7 @@ import type { CommandContext } from '../runtime/command-context.ts'
 import { toSeedersFolder } from '../runtime/database-folders.ts'
 import { destructiveOptions, hasConsent } from './services/consent.ts'
 
-/** Runs all seeders, or only the named ones, in one transaction. */
+/** Runs all seeders, or only the given ones, in one transaction. */
 export const dbSeed: Command<CommandContext> = {
   name: 'db:seed',
   summary: 'Run the seeders, or those named (in production only with --force)',

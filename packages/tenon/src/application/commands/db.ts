@@ -24,7 +24,7 @@ export const db: Command<CommandContext> = {
       stdio: 'inherit',
       env: withEnvironment(environment),
     })
-    // Ctrl+C belongs to the program, which cancels a statement with it.
+    // Ctrl+C belongs to the program, which uses it to cancel a statement.
     const ignore = (): void => undefined
     process.on('SIGINT', ignore)
     try {
@@ -67,7 +67,7 @@ function toSqlite({ file }: SqliteUrl, statement: string): Shell {
   }
 }
 
-/** URL options that only Tenon knows. */
+/** URL options that only Tenon understands. */
 const ours = ['idle', 'lifetime', 'pgbouncer', 'pool', 'prepare', 'schema'] as const
 
 function toPsql(given: PostgresUrl, statement: string): Shell {
@@ -79,9 +79,9 @@ function toPsql(given: PostgresUrl, statement: string): Shell {
     const options = searchParams.get('options') ?? ''
     searchParams.set('options', `${options} -c search_path=${schema}`.trim())
   }
-  // The Node driver knows it, psql does not; both then skip checking certificates.
+  // The Node driver understands `no-verify`, psql does not. Both values skip checking certificates.
   if (searchParams.get('sslmode') === 'no-verify') searchParams.set('sslmode', 'require')
-  // Passed in the environment, because every user of the machine can read process arguments.
+  // Pass the password in the environment: every user of the machine can read process arguments.
   const password = decodeURIComponent(url.password)
   const user = url.username === '' ? '' : `${url.username}@`
   const query = url.search.replaceAll('+', '%20')
@@ -89,7 +89,7 @@ function toPsql(given: PostgresUrl, statement: string): Shell {
     program: 'psql',
     args: [
       ...(statement === '' ? [] : ['--command', statement]),
-      // A `URL` cannot have several hosts.
+      // Write the hosts as text: a `URL` cannot have several.
       `${url.protocol}//${user}${toHostList(given)}${url.pathname}${query}${url.hash}`,
     ],
     environment: password === '' ? {} : { PGPASSWORD: password },

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../runtime/command-context.ts'
 import type { Services } from '../runtime/services.ts'
 
-/** Lets a process receive events of the others. Warns if it cannot and a listener needs them. */
+/** Lets a process receive events from other processes. Warns if it cannot and a listener needs them. */
 export function hearOthers({ application, log }: CommandContext, { feed }: Services): void {
   feed.open()
   const listener = application.listeners?.find(({ kind }) => kind === 'function of every process')

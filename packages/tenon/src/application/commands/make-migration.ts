@@ -12,7 +12,7 @@ import { databaseOption, selectDatabase } from '../runtime/databases/select-data
 import type { CommandContext } from '../runtime/command-context.ts'
 import { createRenameAnswers } from '../runtime/rename-answers.ts'
 
-/** Needs no database: models, migrations and snapshot are files. */
+/** Needs no database: models, migrations and snapshots are files. */
 export const makeMigration: Command<CommandContext> = {
   name: 'make:migration',
   summary: 'Write a migration for the difference between models and migrations',
@@ -27,7 +27,7 @@ export const makeMigration: Command<CommandContext> = {
   },
   async run({ application, fail }, call) {
     if (import.meta.dirname === application.root) {
-      // A build has the framework's code and the application's in one folder.
+      // A build has the code of the framework and of the application in one folder.
       fail('make:migration writes source files. Run it in the source folder of the application.')
       return exitCode.failed
     }
@@ -57,7 +57,7 @@ export const makeMigration: Command<CommandContext> = {
   },
 }
 
-/** Whether the rows that a table has would lack a value of a new column. */
+/** Whether existing rows of the table would have no value in a new column. */
 function needsValue(operation: Operation): operation is AddColumn {
   if (operation.kind !== 'addColumn') return false
   const { nullable, default: constant, computed, autoIncrement, was } = operation.definition

@@ -29,11 +29,11 @@ export const migrate: Command<CommandContext> = {
     ...databaseOption,
   },
   async run(context, call) {
-    // Only here: a process that serves does not need it.
+    // Load it only here: a process that serves does not need it.
     const { checkPending, mayMigrate, rememberModels } = await import('./services/rolling.ts')
     const names = selectDatabases(context.application, call)
     if (call.has('check')) return checkPending(context, names, call)
-    // Here, because this is the step before a new version serves: the old one goes on.
+    // Check here, before a new version serves: the old version keeps running.
     await assertToolsServable(context.application.routes)
     if (call.has('pretend')) {
       for (const name of names) {
@@ -167,7 +167,7 @@ export const migrateFresh: Command<CommandContext> = {
   },
 }
 
-/** Prints what would be dropped, and the migrations that would run again. */
+/** Prints the statements that would drop the tables, and the migrations that would run again. */
 async function pretendFresh(
   context: CommandContext,
   names: readonly (string | undefined)[],

@@ -5,7 +5,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { CommandContext } from '../runtime/command-context.ts'
 import { listenForStop } from '../runtime/stop-signal.ts'
 
-/** Turns a command that the application declares into a command of its binary. */
+/** Turns a command of the application into a command of its program. */
 export function toOwnCommand(own: ApplicationCommand): Command<CommandContext> {
   const { name, summary, words, options } = own
   return {

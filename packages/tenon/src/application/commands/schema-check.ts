@@ -9,7 +9,7 @@ import type { CommandContext } from '../runtime/command-context.ts'
 import type { DatabaseCheck } from '../runtime/schema/check-database.ts'
 import { compareWithKnown, recordKnown, toLine } from '../runtime/schema/known-differences.ts'
 
-/** For CI: it does not need a database. With `--database`, for a database that is in use. */
+/** For CI, without a database. With `--database`, it checks a database that is in use. */
 export const schemaCheck: Command<CommandContext> = {
   name: 'schema:check',
   summary: 'Fail when models and migrations differ',
@@ -46,7 +46,7 @@ async function checkFiles(
 }
 
 async function checkLive(context: CommandContext, { has, print }: CommandCall): Promise<number> {
-  // Only here: a process that serves does not need it.
+  // Load it only here: a process that serves does not need it.
   const { checkDatabase } = await import('../runtime/schema/check-database.ts')
   const checks: DatabaseCheck[] = []
   for (const name of namesOf(context.application)) {
@@ -87,7 +87,7 @@ async function checkLive(context: CommandContext, { has, print }: CommandCall): 
   return exitCode.failed
 }
 
-/** Puts the name of a database before everything that was found in it. */
+/** Puts the name of a database in front of everything that was found in it. */
 function naming(
   name: string | undefined,
   { differences, notCompared, pending }: DatabaseCheck,

@@ -53,7 +53,7 @@ export const serve: Command<CommandContext> = {
 function supervise({ settings, log }: CommandContext, signal: AbortSignal): Promise<number> {
   const { workers: count, workerTimeoutMs, databaseUrl, appKey } = settings
   if (databaseUrl === 'sqlite::memory:') log.warn(separateDatabases)
-  // In development it is random. Each worker would make its own, and not read what another has signed.
+  // In development the key is random. Pass it on: otherwise workers could not read what another worker has signed.
   const environment = appKey === undefined ? {} : { APP_KEY: appKey }
   return superviseWorkers({ count, environment, workerTimeoutMs, log, signal })
 }
@@ -66,7 +66,7 @@ interface Serving {
   /** Aborted when the process receives a stop signal. */
   readonly told: AbortSignal
   readonly metrics: OpenMetrics
-  /** Whether it also runs jobs and scheduled tasks. */
+  /** Whether the process also runs jobs and scheduled tasks. */
   readonly hasWork: boolean
 }
 
@@ -102,7 +102,7 @@ async function serveUntilStopped(
   using _queues = watchQueues({ application: context.application, database, log })
   const working = hasWork ? runWork(context, { database, signal: stop }) : undefined
   if (!stop.aborted) await once(stop, 'abort')
-  // A worker whose port stays open, or a process after an uncaught exception, does not drain.
+  // Do not drain if the port stays open in other workers, or after an uncaught exception.
   const drainMs = ended.signal.aborted ? 0 : settings.drainMs
   await server.stop({ drainMs, portClosed: supervisor.portClosed })
   await working

@@ -9,8 +9,8 @@ export function toUrlVariable(name: string | undefined): string {
 }
 
 /**
- * Reads the URLs of named databases from the process's environment and the files in the working folder. The
- * default in development is a file with the database's name; in production the settings require each of them.
+ * Reads the URLs of named databases from the process's environment and the files in the working folder. The default in
+ * development is a file with the database's name. In production the settings require each variable.
  */
 export function loadDatabaseUrls(names: readonly string[]): DatabaseUrls {
   if (names.length === 0) return new Map()

@@ -2,10 +2,10 @@ import { withoutPassword } from '../../data/database/database-url.ts'
 import { readEnvironment } from './environment.ts'
 import type { Settings } from './settings.ts'
 
-/** A variable as it may be shown to the developer: without secrets. */
+/** A variable as it may be shown to the developer, without secrets. */
 export interface DescribedSetting {
   readonly variable: string
-  /** `undefined` if it has none. */
+  /** `undefined` if it has no value. */
   readonly value: string | undefined
   /** Whether the environment sets it; otherwise the value is the default. */
   readonly isSet: boolean

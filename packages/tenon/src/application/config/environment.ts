@@ -30,7 +30,7 @@ export function readEnvironment(
   ])
 }
 
-/** The environment of a child process: that of this process, and these variables. */
+/** The environment of a child process: this process's variables, and the given ones. */
 export function withEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...variables }
 }
@@ -42,7 +42,7 @@ export function setVariables(variables: Variables): void {
   }
 }
 
-/** Runs `work` and restores `NODE_ENV` afterwards, which Vite's build sets for the whole process. */
+/** Runs `work` and restores `NODE_ENV` afterwards: Vite's build sets it for the whole process. */
 export async function keepNodeEnv<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = process.env['NODE_ENV']
   try {
@@ -83,8 +83,8 @@ function merge(sources: readonly Variables[]): Map<string, string> {
 }
 
 /**
- * Makes the bundler give its memory back: for dependencies it needs a few hundred megabytes for a moment. Its
- * allocator, mimalloc, reads these variables when the bundler is loaded, and would keep all of it in huge pages.
+ * Makes the bundler return its memory: for dependencies it needs a few hundred megabytes for a moment. Its allocator,
+ * mimalloc, reads these variables when the bundler is loaded. Otherwise it would keep all of it in huge pages.
  */
 export function limitBundlerMemory(): void {
   process.env['MIMALLOC_ALLOW_THP'] ??= '0'
@@ -92,9 +92,9 @@ export function limitBundlerMemory(): void {
 }
 
 /**
- * Makes V8 give back what reloads leave behind. Loading makes the space for new objects grow from 2 to 64 MB, which it
- * keeps, and the other one is only cleared once it has tripled: `tenon dev` needed 350 MB after 200 reloads and still
- * grew. Not if Node was told a size for new objects.
+ * Makes V8 return the memory of earlier reloads. By default, loading lets the space for new objects grow from 2 to 64
+ * MB, which V8 keeps, and V8 clears the old space only once it has tripled: `tenon dev` needed 350 MB after 200 reloads
+ * and still grew. Does nothing if Node was started with a size for new objects.
  */
 export function keepHeapSmall(): void {
   const options = [...process.execArgv, process.env['NODE_OPTIONS']].join(' ')

@@ -2,7 +2,7 @@ import type { Middleware } from '../../web/routing/handler.ts'
 import type { ListedRoute } from '../../web/routing/route-list.ts'
 import type { Purpose } from './settings.ts'
 
-/** What an application declares that may need a key. */
+/** The options of an application that may need a key. */
 export interface KeyUses {
   readonly routes: { readonly routes: readonly Pick<ListedRoute, 'middlewares'>[] }
   readonly middleware?: readonly Middleware[]
@@ -10,8 +10,8 @@ export interface KeyUses {
 }
 
 /**
- * The variable that an application needs in production to log users in, which only a process that serves does, and to
- * make links to unsubscribe. Without it, each of these would fail when it is used.
+ * Returns `APP_KEY` if an application needs it in production: to log users in, which only a serving process does, or to
+ * make links to unsubscribe. Without it, each of these would fail on first use.
  */
 export function keyVariables(
   { routes, middleware = [], mail: { unsubscribe = [] } = {} }: KeyUses,

@@ -1,6 +1,6 @@
 /**
- * The origin at which a browser opens a server of its own machine: `localhost`, unless the server listens elsewhere. One
- * name everywhere, because a cookie belongs to one host, and passkeys do not work on IP addresses.
+ * The origin at which a browser opens a server of its own machine: `localhost`, unless the server listens on another
+ * address. Use one name everywhere, because a cookie belongs to one host, and passkeys do not work on IP addresses.
  */
 export function toLocalOrigin({ host, port }: HostAndPort): string {
   return toOrigin({ host: reachedAsLocalhost.has(host) ? 'localhost' : host, port })
@@ -16,5 +16,5 @@ interface HostAndPort {
   readonly port: number
 }
 
-/** Loopback, and every address. */
+/** The loopback addresses, and those that mean every address. */
 const reachedAsLocalhost: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])

@@ -37,24 +37,24 @@ import {
 export interface Settings {
   /** `APP_ENV`. Default `local`. */
   readonly environment: string
-  /** Whether production's precautions apply: for every name except those of development and tests. */
+  /** Whether production's precautions apply: for every name except those for development and tests. */
   readonly isProduction: boolean
   /** `SERVER_HOST`. Default `127.0.0.1`. */
   readonly host: string
-  /** `SERVER_PORT`, or `PORT`, which platforms set; 0 picks a free port. Default 8080. */
+  /** `SERVER_PORT`, or `PORT`, which hosting platforms set; 0 picks a free port. Default 8080. */
   readonly port: number
   /** `SERVER_WORKERS`: the number of processes that serve; `auto` is one per processor. Default 1. */
   readonly workers: number
   /** `SERVER_DRAIN_SECONDS`: how long connections are accepted after SIGTERM. Default 0. */
   readonly drainMs: number
   /**
-   * `SERVER_WORKER_TIMEOUT_SECONDS`: how long the event loop of one of several workers may be silent
-   * before it is killed and replaced; 0 is never. Default 30.
+   * `SERVER_WORKER_TIMEOUT_SECONDS`: if several workers serve, how long a worker's event loop may block before the
+   * worker is killed and replaced; 0 is never. Default 30.
    */
   readonly workerTimeoutMs: number
   /** `SERVER_REUSE_PORT`: whether independent processes share the port. Default `0`. */
   readonly reusePort: boolean
-  /** `SERVER_ENGINE`: what reads requests from connections. Default `sockets`. */
+  /** `SERVER_ENGINE`: the code that reads requests from connections. Default `sockets`. */
   readonly engine: ServerEngine
   /** `DATABASE_URL`. Default `sqlite:./database.sqlite`. */
   readonly databaseUrl: string
@@ -66,28 +66,28 @@ export interface Settings {
   readonly storageUrl: string
   /** `MAIL_URL`: the mail server. Default: none; in development a mailbox. */
   readonly mailUrl: string | undefined
-  /** `MAIL_FALLBACK_URL`: the mail server while the first one is away. Default: none. */
+  /** `MAIL_FALLBACK_URL`: the mail server to use while the first one cannot be reached. Default: none. */
   readonly mailFallbackUrl: string | undefined
-  /** The origin of `APP_URL`: where the application is reached, for links in mails. Default: `toLocalOrigin()`. */
+  /** The origin of `APP_URL`, where users reach the application, for links in mails. Default: `toLocalOrigin()`. */
   readonly appUrl: string | undefined
-  /** The path of `APP_URL`, such as `/app`, below which the application is reached. Default: none, which is empty. */
+  /** The path of `APP_URL`, such as `/app`, below which users reach the application. Default: empty. */
   readonly basePath: string
   /** `APP_KEY`, which seals and signs. Default: a random key; in production none. */
   readonly appKey: string | undefined
-  /** The keys from `APP_KEY` and `APP_PREVIOUS_KEYS`; the previous ones still open what they sealed. */
+  /** The keys from `APP_KEY` and `APP_PREVIOUS_KEYS`. The previous keys still open what they have sealed. */
   readonly keys: KeyRing | undefined
   /** `ASSET_VERSION`: replaces the version of the built files. */
   readonly assetVersion: string | undefined
   /** `TRUSTED_PROXIES`: addresses and ranges whose forwarded headers are trusted. Default: none. */
   readonly trustedProxies: TrustedProxies
   /**
-   * `BODY_LIMIT`: the largest body. `UPLOAD_LIMIT`: the largest multipart body and file, at least as
-   * large. Default 1 MiB each.
+   * `BODY_LIMIT`: the largest body. `UPLOAD_LIMIT`: the largest multipart body and file; at least as large as
+   * `BODY_LIMIT`. Default 1 MiB each.
    */
   readonly bodyLimits: BodyLimits
   /** `METRICS_PORT`: a separate port for `/_app/metrics`. Default: none. */
   readonly metricsPort: number | undefined
-  /** `WORK_PORT`: where processes that work answer probes and metrics. Default: `METRICS_PORT`. */
+  /** `WORK_PORT`: the port on which processes that work answer probes and metrics. Default: `METRICS_PORT`. */
   readonly workPort: number | undefined
   /** `METRICS_TOKEN`: the bearer token for `/_app/metrics`; on its own, it also enables that path. */
   readonly metricsToken: string | undefined
@@ -98,8 +98,8 @@ export interface Settings {
 /**
  * Reads the settings from the process's environment and the files in the working folder.
  *
- * Throws `E_ENVIRONMENT`, which names every missing or invalid variable, or the file that cannot be
- * read, but never a value, which could be a secret.
+ * Throws `E_ENVIRONMENT`, which names every missing or invalid variable, or the file that cannot be read. It never
+ * contains a value, which could be a secret.
  */
 export function loadSettings(
   purpose: Purpose = 'serving',
@@ -108,7 +108,7 @@ export function loadSettings(
   return toSettings(readEnvironment(process.env, process.cwd()), purpose, needed)
 }
 
-/** The purpose of the settings: only a process that serves needs to know where to listen. */
+/** What the process does: only a process that serves needs an address to listen on. */
 export type Purpose = 'serving' | 'working'
 
 /** Checks and types an environment. In production, the variables in `needed` are required as well. */
@@ -165,8 +165,8 @@ export function toSettings(
 }
 
 /**
- * The spaces around a key are none of it: they were pasted along. Earlier versions took them for a part, so the keys with
- * them still open what those have sealed.
+ * Spaces around a key do not belong to it: they were pasted along. Earlier versions used them as part of the key, so
+ * the keys with spaces still open what those versions have sealed.
  */
 function toKeyRing(key: string, previous: readonly string[]): KeyRing {
   const all = [key, ...previous]
@@ -174,7 +174,7 @@ function toKeyRing(key: string, previous: readonly string[]): KeyRing {
   return new KeyRing(current, others)
 }
 
-/** Lasts as long as this process: cookies from another process are not read. */
+/** Changes with each process: a process cannot read the cookies of another one. */
 const developmentKey = randomUUID()
 
 /** Whether production's precautions apply to an environment with this name. */
@@ -182,7 +182,7 @@ function isProductionName(name = defaultName): boolean {
   return !developmentNames.has(name)
 }
 
-/** Any other name gets production's precautions, so that a misspelt one does not lose them. */
+/** Any other name gets production's precautions, so that a misspelt name does not lose them. */
 const developmentNames: ReadonlySet<string> = new Set([
   'local',
   'development',
@@ -192,13 +192,13 @@ const developmentNames: ReadonlySet<string> = new Set([
   'ci',
 ])
 
-/** In addition to `APP_ENV`, without which it would not be production. */
+/** Required in addition to `APP_ENV`, without which the environment would not be production. */
 const requiredInProduction: Readonly<Record<Purpose, readonly string[]>> = {
   serving: ['SERVER_HOST', 'SERVER_PORT', 'DATABASE_URL'],
   working: ['DATABASE_URL'],
 }
 
-/** Requests to a shared port reach any one of the workers, and so would a scrape. */
+/** With several workers, any of them answers a request to the shared port, so a scrape would see only one worker. */
 function needsMetricsPort({ metricsToken, metricsPort, workers }: Settings): boolean {
   return metricsToken !== undefined && metricsPort === undefined && workers > 1
 }

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
 import { port, type Variable } from './variables.ts'
 
-/** Reads variables, and collects what is wrong with them, so that one error can name all of it. */
+/** Reads variables and collects their problems, so that one error can name all of them. */
 export class VariableReader {
   readonly problems = new Set<string>()
   readonly #environment: Environment
@@ -42,8 +42,8 @@ export class VariableReader {
 }
 
 /**
- * Says what was pasted along with a value. A file for `docker --env-file` keeps its quotes, and a key with
- * them differs from the key that another process reads.
+ * Describes text that was pasted along with a value. With `docker --env-file`, quotes become part of the value, so a
+ * key with quotes would differ from the key that another process reads.
  */
 function findPasted(name: string, text: string): string | undefined {
   if (text.startsWith(`${name}=`)) {

@@ -53,7 +53,7 @@ export const drain: Variable<number> = {
   parse: (text) => (/^(?:\d|10)$/.test(text) ? Number(text) * 1000 : undefined),
 }
 
-/** In milliseconds; 0 is never. Below 5 s, a busy machine would look like a worker that hangs. */
+/** In milliseconds; 0 is never. Below 5 s, a busy machine would look like a hanging worker. */
 export const workerTimeout: Variable<number> = {
   name: 'SERVER_WORKER_TIMEOUT_SECONDS',
   expected: 'a number from 5 to 3600, or 0 for no limit',
@@ -87,7 +87,7 @@ export const metricsPort: Variable<number | undefined> = {
 
 export const workPort: Variable<number | undefined> = { ...metricsPort, name: 'WORK_PORT' }
 
-/** Text, or bytes whose end was not lost: a key of no bytes at all would be one that everybody knows. */
+/** Text, or bytes in base64. Truncated base64 and empty keys are refused: everybody knows a key of no bytes. */
 export const appKey: Variable<string | undefined> = {
   name: 'APP_KEY',
   expected: 'any text but spaces, or base64: and at least 16 bytes in base64',
@@ -107,7 +107,7 @@ export const previousKeys: Variable<readonly string[]> = {
 
 const leastKeyBytes = 16
 
-/** Whether something is left of a key without the spaces around it. */
+/** Whether a text is a key, without the spaces around it. */
 function isKey(text: string): boolean {
   const key = text.trim()
   const [, encoded] = /^base64:(.*)$/s.exec(key) ?? []
@@ -139,7 +139,7 @@ export const redisUrl: Variable<string | undefined> = {
   parse: (text) => (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
 }
 
-/** Only its kind: what is wrong with the rest is said more precisely when it is opened. */
+/** Checks only the kind of URL: opening the database gives a more precise error for the rest. */
 export const databaseUrl: Variable<string> = {
   name: 'DATABASE_URL',
   expected: 'sqlite:<file>, sqlite::memory: or postgres://user:password@host:5432/database',
@@ -147,7 +147,7 @@ export const databaseUrl: Variable<string> = {
   parse: (text) => (/^(?:sqlite:|postgres(?:ql)?:\/\/)/.test(text) ? text : undefined),
 }
 
-/** Only their kind, as of the database. */
+/** Checks only the kind of each URL, as for the database. */
 export const replicaUrls: Variable<readonly string[]> = {
   name: 'DATABASE_REPLICA_URL',
   expected: 'a list of URLs postgres://user:password@host:5432/database, separated by commas',
@@ -190,14 +190,17 @@ function ifAccepted(text: string, parse: (text: string) => unknown): string | un
   }
 }
 
-/** Where users reach the application. */
+/** The address at which users reach the application. */
 export interface AppUrl {
   readonly origin: string
-  /** What comes before the paths of its routes: empty, or `/app`. */
+  /** The text before the paths of its routes: empty, or such as `/app`. */
   readonly base: string
 }
 
-/** A path is the base path. It is compared with what is sent, so it has no character that has two notations. */
+/**
+ * The path of the URL is the base path. It allows only characters with one notation, because requests are compared with
+ * it.
+ */
 export const appUrl: Variable<AppUrl | undefined> = {
   name: 'APP_URL',
   expected:

@@ -5,7 +5,7 @@ import { toTitle, type ListedRoute, type RouteList } from '../../web/routing/rou
 import type { RouteEntry } from '../../web/routing/types/entry.ts'
 import { isBody } from './openapi/request-schema.ts'
 
-/** Throws `E_EXAMPLE` for a route with the example of a body that it does not take. */
+/** Throws `E_EXAMPLE` for a route that shows the example of a body but does not bind a body. */
 export function assertExamples({ routes }: RouteList<RouteEntry>): void {
   for (const route of routes) {
     if (route.description?.example === undefined || takesBody(route)) continue

@@ -11,7 +11,7 @@ import {
 import { serveOpenApi } from './openapi/serve-document.ts'
 import { serveTools, type McpParts } from './tools/mcp-endpoint.ts'
 
-/** What is served about the routes, besides the routes themselves. */
+/** The parts from which the contract is served. */
 export interface ContractParts extends Omit<McpParts, 'title' | 'version'> {
   readonly application: DocumentedApplication
   /** The path of `APP_URL`; usually empty. */
@@ -45,7 +45,7 @@ function unwritten(): SetupError {
   )
 }
 
-/** Says what the document leaves open, so that it is noticed before others rely on it. */
+/** Logs the gaps of the document, so that you notice them before others rely on it. */
 function tellProblems({ routes, log }: ContractParts, options: DocumentOptions): void {
   for (const problem of writeOpenApi(routes, options).problems) log.warn(`OpenAPI: ${problem}`)
 }

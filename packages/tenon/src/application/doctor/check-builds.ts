@@ -4,7 +4,7 @@ import { noteFile, readBuilds } from '../../pages/assets/builds.ts'
 import { publicFolder } from '../../pages/assets/load-assets.ts'
 import { error, type Finding } from './finding.ts'
 
-/** Checks that the files of each build that open tabs may have are there. */
+/** Checks that the files of each build that open tabs may still use exist. */
 export function checkBuilds(root: string): readonly Finding[] {
   const folder = join(root, publicFolder)
   return readBuilds(folder).flatMap(({ version, files }) => {

@@ -27,7 +27,7 @@ export function checkNamedUrl(databaseUrl: string, name: string): readonly Findi
   })
 }
 
-/** Whether there is a database to query: opening a file that does not exist would create it. */
+/** Whether a database exists. Check before opening it: opening a missing SQLite file would create it. */
 export function hasDatabase(databaseUrl: string): boolean {
   return matchDatabaseUrl(databaseUrl, {
     sqlite: ({ file }) => existsSync(file),
@@ -44,7 +44,7 @@ export async function checkMigrations(migrator: Migrator): Promise<readonly Find
   )
 }
 
-/** Processes hear each other through the database, or through Redis. */
+/** Checks that processes can notify each other, through the database or Redis. */
 function checkNotices({ url }: PostgresUrl, { redisUrl }: Settings): readonly Finding[] {
   return when(
     redisUrl === undefined && url.searchParams.get('pgbouncer') === 'true',
@@ -110,7 +110,7 @@ export function checkPostgres(
   )
 }
 
-/** A name without a dot, as containers have, or a private network address (RFC 1918, 4193). */
+/** Whether a host is a name without a dot, as containers have, or a private address (RFC 1918, RFC 4193). */
 function isPrivate(host: string): boolean {
   const isName = !host.includes('.') && !host.includes(':')
   return isName || (isIP(host) !== 0 && privateAddress.test(host))

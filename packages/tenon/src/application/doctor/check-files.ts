@@ -8,12 +8,12 @@ import { error, warning, when, type Finding } from './finding.ts'
 export interface FilePlaces {
   /** The application's folder. */
   readonly root: string
-  /** The folder that environment files are read from. */
+  /** The folder from which environment files are read. */
   readonly workingFolder: string
   readonly databaseUrl: string
 }
 
-/** Checks that private files are not readable by others, and that the client has been built. */
+/** Checks that other users cannot read or change private files, and that the client has been built. */
 export function checkFiles({ root, workingFolder, databaseUrl }: FilePlaces): readonly Finding[] {
   const secrets = readdirSync(workingFolder).filter(isEnvironmentFile)
   return [

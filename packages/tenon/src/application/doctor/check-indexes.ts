@@ -3,7 +3,7 @@ import type { Database } from '../../data/database/database.ts'
 import { readMissingIndexes } from '../../data/introspection/missing-indexes.ts'
 import { error, type Finding, warning, when } from './finding.ts'
 
-/** Checks the indexes that `of()` and `whereSearch()` read. */
+/** Checks the indexes that `of()` and `whereSearch()` use. */
 export async function checkIndexes(
   database: Database,
   tables: readonly Table[],

@@ -6,8 +6,8 @@ import type { Settings } from '../config/settings.ts'
 import { error, when, type Finding } from './finding.ts'
 
 /**
- * Checks that the mail server takes the connection and the login, without sending anything. Throws
- * `E_MAIL_URL` if the URL cannot be parsed.
+ * Checks that the mail server accepts the connection and the login, without sending a mail. Throws `E_MAIL_URL` if the
+ * URL cannot be parsed.
  */
 export async function checkMail(
   settings: Pick<Settings, 'mailUrl' | 'mailFallbackUrl' | 'appUrl' | 'isProduction'>,

@@ -3,7 +3,7 @@ import { readMirrorState } from '../../data/introspection/comparison/mirror-stat
 import type { Schema } from '../../data/migrations/difference/schema.ts'
 import { error, type Finding, warning } from './finding.ts'
 
-/** Checks the triggers that keep a column and those that take its place the same, of migrations that have run. */
+/** Checks the triggers that keep a renamed column and its new columns the same. */
 export async function checkMirrors(
   schema: Schema,
   database: Database,

@@ -5,7 +5,7 @@ import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import type { ApplicationOptions } from '../runtime/application-options.ts'
 import { error, type Finding } from './finding.ts'
 
-/** Checks that the optional packages are there without which the application does not serve, or refuses pictures. */
+/** Checks the optional packages without which the server does not start, or no picture can be uploaded. */
 export async function checkPackages(
   { routes, models = {} }: Pick<ApplicationOptions, 'routes' | 'models'>,
   loadPictures: () => Promise<unknown> = loadSharp,

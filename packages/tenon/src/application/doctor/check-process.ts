@@ -3,11 +3,11 @@ import { error, warning, when, type Finding } from './finding.ts'
 const leastNodeMajor = 24
 const leastDescriptors = 4096
 
-/** What is known of the process that runs the application. */
+/** Facts about the process that runs the application. */
 export interface ProcessFacts {
   readonly version: string
   readonly userId: number | undefined
-  /** How many files and connections it may have open; `undefined` if that is not known. */
+  /** How many files and connections it may have open; `undefined` if unknown. */
   readonly descriptors: number | undefined
 }
 

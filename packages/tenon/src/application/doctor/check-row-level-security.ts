@@ -2,7 +2,7 @@ import type { Database } from '../../data/database/database.ts'
 import { readRowLevelSecurity } from '../../data/introspection/postgres/row-level-security.ts'
 import { error, type Finding, warning, when } from './finding.ts'
 
-/** Checks that the policies of owners exist, and bind the role that the application connects with. */
+/** Checks that the policies of owners exist, and that they bind the database role of the application. */
 export async function checkRowLevelSecurity(
   database: Database,
   tables: Iterable<string>,

@@ -8,8 +8,8 @@ import type { Settings } from '../config/settings.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 /**
- * Checks that the application's own store answers, or else that the folder can be written or the bucket answers. Throws
- * `E_STORAGE_URL` if the URL cannot be parsed.
+ * Checks that files can be stored: that the application's own store answers, or that the folder is writable or the
+ * bucket answers. Throws `E_STORAGE_URL` if the URL cannot be parsed.
  */
 export async function checkStorage(
   settings: Pick<Settings, 'storageUrl'>,

@@ -2,7 +2,7 @@
 export interface Finding {
   /** An `error` breaks or exposes the application; a `warning` may be intended. */
   readonly level: 'error' | 'warning'
-  /** The variable, file or place it concerns. */
+  /** The variable, file or place with the problem. */
   readonly subject: string
   readonly problem: string
   readonly remedy: string
@@ -16,7 +16,7 @@ export function warning(subject: string, problem: string, remedy: string): Findi
   return { level: 'warning', subject, problem, remedy }
 }
 
-/** Returns the finding if there is a problem, so that checks read as lists of such lines. */
+/** Returns the finding if there is a problem. With it, a check reads as a list. */
 export function when(isProblem: boolean, finding: Finding): readonly Finding[] {
   return isProblem ? [finding] : []
 }

@@ -66,7 +66,7 @@ import { serveLive } from './pages/serve-live.ts'
 import { withSessionFlash } from './session-flash.ts'
 import { naming, traced } from './traced.ts'
 
-/** What an application boots from. */
+/** The parts from which an application boots. */
 export interface BootParts {
   readonly application: BootOptions
   readonly settings: Settings
@@ -74,13 +74,13 @@ export interface BootParts {
   readonly log: Log
   readonly client: Client
   readonly isDraining: () => boolean
-  /** Names the pending migrations, which keep the application from being ready. */
+  /** Lists the pending migrations. The application is not ready while there are any. */
   readonly pendingMigrations?: () => Promise<readonly string[]>
-  /** Readiness checks from around the application, in addition to its own. */
+  /** Additional readiness checks, from outside the application's options. */
   readonly readiness?: ReadinessChecks
-  /** Checks of what processes share, for the health probe. */
+  /** Checks of services that processes share, for the health probe. */
   readonly shared?: ReadinessChecks
-  /** Answers `/_app/metrics`. Without it, the path belongs to the routes. */
+  /** Answers `/_app/metrics`. Without it, a route may have the path. */
   readonly metrics?: Probe | undefined
   /** Answers instead of the routes while the application is down. */
   readonly maintenance?: Maintenance
@@ -88,7 +88,7 @@ export interface BootParts {
   readonly details?: DeveloperDetails
 }
 
-/** The application's options that matter to requests. */
+/** The options of an application that requests need. */
 export interface BootOptions extends LanguageTexts {
   readonly routes: RouteList<RouteEntry>
   readonly languages?: Languages
@@ -109,11 +109,11 @@ export interface BootOptions extends LanguageTexts {
   readonly mail?: { readonly unsubscribe?: readonly AnyUnsubscribe[] }
 }
 
-/** What browsers load. */
+/** The files that browsers load. */
 export interface Client {
-  /** The files that documents name. */
+  /** The files that HTML documents name. */
   readonly assets: PageAssets
-  /** What serves them, and whatever else is answered beside the routes. */
+  /** Serves the files, and everything else that is answered besides the routes. */
   readonly builtIns: readonly BuiltIn[]
   /** The source of the server-side renderer, if there is one. */
   readonly renderer?: RenderSource | undefined
@@ -215,7 +215,7 @@ function toRequestSettings(settings: Settings, sessions: Sessions): RequestSetti
   }
 }
 
-/** What is answered besides the routes; tools call the application's own routes through `dispatch`. */
+/** The paths that are answered besides the routes. Tools call the application's routes through `dispatch`. */
 function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly BuiltIn[] {
   const { application, settings, log, client } = parts
   return [
@@ -246,7 +246,7 @@ function readingReplicas({ handle }: Kernel): Kernel {
   return { handle: (exchange) => withReplicaReads(() => handle(exchange)) }
 }
 
-/** Lets handlers say whose rows raw SQL sees. */
+/** Lets handlers state whose rows raw SQL sees. */
 function bindingOwners({ handle }: Kernel): Kernel {
   return { handle: (exchange) => withOwnersOfRequest(() => handle(exchange)) }
 }
@@ -294,7 +294,7 @@ function findBucketOrigin(
   return storage?.store === undefined ? bucketOrigin(parseStorageUrl(storageUrl)) : undefined
 }
 
-/** Loaded with the first signed URL: most applications have none. */
+/** Loads the code with the first signed URL, because most applications have none. */
 async function answerStorage(request: HttpRequest): Promise<Reply> {
   const { answerDirectAccess } = await import('../../stores/storage/served/direct-access.ts')
   return answerDirectAccess(request)
@@ -310,7 +310,9 @@ function serveUnsubscribe(declared: readonly AnyUnsubscribe[] = []): readonly Bu
   return [builtIn(path, 'links in mails. Move it.', answer, { staysUp: false })]
 }
 
-/** Only a warning, because an application with pages may need no key: it may have no logins and flash nothing. */
+/**
+ * Whether a key may be missing. This is only a warning: an application with pages may have no logins and no flash data.
+ */
 function isWithoutKey({ isProduction, appKey }: Settings, { names }: PageAssets): boolean {
   return isProduction && appKey === undefined && names !== undefined
 }

@@ -2,7 +2,7 @@ import type { RouteList } from '../../web/routing/route-list.ts'
 import { toClientPath } from '../../web/routing/localized/localized-routes.ts'
 import type { RouteEntry } from '../../web/routing/types/entry.ts'
 
-/** The table for the client's `route()` and `action()`: `/todos` for GET and any, else `POST /todos`. */
+/** The routes for the client's `route()` and `action()`: `/todos` for GET and any method, otherwise `POST /todos`. */
 export function toClientRoutes(
   { routes }: RouteList<RouteEntry>,
   languages: readonly string[] | undefined,

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import type { HttpRequest } from '../../web/http/request.ts'
 
 /**
- * Whether another site made a browser send this request that may change something.
+ * Whether a page of another site made a browser send this request, which may change data.
  *
- * Such a request is cross-site request forgery. No token is needed: browsers name the sender in
- * `Sec-Fetch-Site`, and older ones in `Origin`. A request without either was not sent by a page in
- * a browser, so it carries no victim's cookies.
+ * Such a request is cross-site request forgery. No token is needed: browsers name the sender in `Sec-Fetch-Site`, and
+ * older browsers in `Origin`. A request without either was not sent by a page in a browser, so it carries no victim's
+ * cookies.
  *
- * Neither is a request forged that has a token and no cookies: the page that sent it knows the token.
+ * A request with a token and no cookies is not forged either: the page that sent it knows the token.
  */
 export function isCrossOrigin(request: Sender): boolean {
   if (safeMethods.has(request.method) || isIdentifiedByToken(request)) return false
@@ -25,7 +25,7 @@ type Sender = Pick<HttpRequest, 'method' | 'protocol' | 'host' | 'header'>
 
 function isIdentifiedByToken(request: Sender): boolean {
   const authorization = request.header('authorization')
-  // Other schemes, such as Basic, are sent by browsers themselves.
+  // Browsers send other schemes, such as Basic, on their own.
   if (authorization === undefined || request.header('cookie') !== undefined) return false
   return /^(?:Bearer|Token) +\S/i.test(authorization)
 }
@@ -37,17 +37,16 @@ function toOwnOrigin(request: Sender): string | undefined {
   return URL.parse(`${request.protocol}://${request.host}`)?.origin
 }
 
-/** Where the application is reached, as its settings say. */
+/** The address of the application, from its settings. */
 interface OwnAddress {
   readonly appUrl: string | undefined
   readonly isProduction: boolean
 }
 
 /**
- * Whether a page reached this request through DNS rebinding: its own host name, made to point at our
- * address. Its `Origin` and `Host` then agree, so the host must be one that we know: that of `APP_URL`,
- * and in development this machine's. In production, clients that are no browsers may use others, such
- * as the name of a service in a cluster: they send no `Origin`.
+ * Whether a page reached this request through DNS rebinding: a site's own host name that points at our address. Its
+ * `Origin` and `Host` then agree, so the host must be known: the host of `APP_URL`, or in development this machine. In
+ * production, clients other than browsers may use other names, such as a service in a cluster: they send no `Origin`.
  */
 export function isRebound(request: Sender, { appUrl, isProduction }: OwnAddress): boolean {
   if (isIdentifiedByToken(request)) return false
@@ -57,8 +56,8 @@ export function isRebound(request: Sender, { appUrl, isProduction }: OwnAddress)
 }
 
 /**
- * Whether a host is that of `APP_URL`, `localhost`, or an IP address: names that no other site can
- * point at this machine.
+ * Whether a host is the host of `APP_URL`, `localhost`, or an IP address. No other site can make these point at this
+ * machine.
  */
 export function isOwnHost(host: string, appUrl: string | undefined): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? ''

@@ -21,17 +21,17 @@ import { reportRefused } from './report-error.ts'
 import { toValidation } from './refused/to-validation.ts'
 
 /**
- * Answers errors in the application's own format. The return value becomes the reply, with the error's
- * status unless it sets another. If it returns `undefined` or throws, the framework answers.
+ * Answers errors in the application's own format. The return value becomes the reply, with the error's status unless
+ * the reply sets another one. If it returns `undefined` or throws, the framework answers.
  */
 export type RenderError = (request: HttpRequest, error: PublicError) => unknown
 
 export interface ErrorAnswersParts {
   readonly pages: Pages
-  /** Finishes what `renderError` has returned. */
+  /** Finishes the reply that `renderError` has returned. */
   readonly finish: (request: HttpRequest, reply: Reply) => MaybePromise<FinishedReply>
   readonly formPages: FormPages
-  /** The models of the application, which know whose index a write has violated. */
+  /** The application's models, which tell the field of a violated unique index. */
   readonly models: readonly AnyModel[]
   readonly log: Log
   readonly renderError: RenderError | undefined
@@ -47,7 +47,7 @@ export interface DeveloperDetails {
   readonly describe: (error: unknown) => Promise<ErrorDetails>
 }
 
-/** The one place where an error becomes an answer, in the format the client asked for. */
+/** Turns every error into an answer, in the format that the client asked for. */
 export class ErrorAnswers {
   readonly #parts: ErrorAnswersParts
 
@@ -55,7 +55,7 @@ export class ErrorAnswers {
     this.#parts = parts
   }
 
-  /** Answers with the error that a reply carries, and sends the reply's own headers and cookies. */
+  /** Answers with the error that a reply carries, and keeps the reply's own headers and cookies. */
   readonly answer = (request: HttpRequest, reply: Reply): MaybePromise<FinishedReply> =>
     whenReady(this.#tell(request, reply.error), (told) => {
       const { error = reply.error } = told
@@ -117,7 +117,7 @@ export class ErrorAnswers {
     return shown.then((own) => own ?? pages.answerError(request, told))
   }
 
-  /** The error in the application's own format, if `renderError` does not fail. */
+  /** The error in the application's own format; `undefined` if `renderError` fails. */
   async #showOwn(
     renderError: RenderError,
     request: HttpRequest,
@@ -138,7 +138,7 @@ export class ErrorAnswers {
   }
 }
 
-/** A page without errors would be a success to its client. */
+/** Without messages, a client would take the form page for a success. */
 function isEmpty(errors: ValidationFailed['errors']): boolean {
   return Object.keys(errors).length === 0
 }

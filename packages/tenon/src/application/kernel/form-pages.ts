@@ -6,7 +6,7 @@ import type { Router } from '../../web/routing/router.ts'
 import { isFillable, toUrl, type UrlTable } from '../../web/routing/url.ts'
 import { whenReady } from '../../base/support/maybe-promise.ts'
 
-/** Finds and runs the pages of forms, by route names and with the router. */
+/** Finds and runs the pages of forms, by the names of their routes. */
 export function createFormPages(router: Router, urls: UrlTable): FormPages {
   const conventional = toConventionalPages(urls)
   return {
@@ -33,7 +33,10 @@ function toConventionalPages({ patterns }: UrlTable): ReadonlyMap<string | undef
   return pages
 }
 
-/** The path of a named page with the request's parameters, if they fill it in: not `a/..`, which may be one segment here. */
+/**
+ * The path of a named page with the request's parameters; `undefined` if they do not fit, such as `a/..` as one
+ * segment.
+ */
 function toPath(
   request: HttpRequest,
   name: string | undefined,

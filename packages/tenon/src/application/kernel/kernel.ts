@@ -25,20 +25,20 @@ export interface KernelParts {
   readonly languages?: RequestLanguages | undefined
 }
 
-/** What answers while the application is down. */
+/** Answers requests while the application is down. */
 export interface Maintenance {
-  /** A field, because every request looks at it: `undefined` while the application is up. */
+  /** A field and not a function, because every request reads it: `undefined` while the application is up. */
   readonly watch: { readonly current: object | undefined }
-  /** Answers for the application; `undefined` lets a request through. */
+  /** Answers instead of the application; `undefined` lets a request through. */
   readonly answer: (request: HttpRequest) => Reply | undefined
 }
 
-/** The application as an HTTP engine sees it: an exchange in, an answer out. Never throws. */
+/** The application as an HTTP engine sees it: an exchange in, an answer out. It never throws. */
 export interface Kernel {
   readonly handle: (exchange: Exchange) => MaybePromise<Answered>
 }
 
-/** What subscribers of the tracing channel `tenon.request` receive for each request. */
+/** What subscribers to the tracing channel `tenon.request` receive for each request. */
 export interface RequestTrace {
   readonly exchange: Exchange
   /** From `asyncEnd` on: the reply, and the request with the route that answered. */
@@ -46,11 +46,11 @@ export interface RequestTrace {
 }
 
 /**
- * Assembles an application from its parts: a request passes the router, then its reply is finished.
+ * Assembles an application from its parts: the router answers a request, then its reply is finished.
  *
- * Only while the application is down, and for visits of page clients, there is a question before.
- * Requests are traced on the channel `tenon.request` of `node:diagnostics_channel`. With subscribers,
- * every answer is a promise.
+ * Before the router, only maintenance, redirects of languages and visits of page clients are checked. Requests are
+ * traced on the channel `tenon.request` of `node:diagnostics_channel`. If the channel has subscribers, every answer is
+ * a promise.
  */
 export function createKernel({
   settings,
@@ -74,7 +74,7 @@ export function createKernel({
 
   const answer = (request: HttpRequest, reply: Reply, spoken: Spoken): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
-    // Not `whenReady`: this saves one function for every request that is answered synchronously.
+    // Do not use `whenReady` here: this saves a function for every request that is answered synchronously.
     return isPromise(finished)
       ? finished.then((reply) => toAnswered(request, reply, spoken))
       : toAnswered(request, finished, spoken)
@@ -125,12 +125,12 @@ export function createKernel({
 /** The language of a request, in an application with languages. */
 type Spoken = RequestLanguage | undefined
 
-/** Within the promise of the answer, because one more of them is what languages would cost most. */
+/** Adds the language. Part of the answer's promise: another promise would be the largest cost of languages. */
 function toAnswer(request: HttpRequest, reply: FinishedReply, spoken: Spoken): Answered {
   return { request, reply: spoken === undefined ? reply : spoken.tell(reply) }
 }
 
-/** Others on the same host do not get the cookies of an application below a base path. */
+/** Limits cookies to the base path, so that other applications on the same host do not get them. */
 function toAnswerOf(base: string | undefined): typeof toAnswer {
   if (base === undefined) return toAnswer
   return (request, reply, spoken) => toAnswer(request, reply.below(base), spoken)

@@ -9,15 +9,15 @@ import type { HttpRequest } from '../../web/http/request.ts'
 type RouteRequest = (request: HttpRequest) => MaybePromise<Reply>
 
 /**
- * Refuses what is not below the path of `APP_URL`, except the probes: a monitor asks a process directly, and knows
- * nothing of a proxy. Without a path, `route` stays as it is.
+ * Refuses requests outside the path of `APP_URL`, except the probes: a monitor asks a process directly, and knows
+ * nothing about a proxy. Without a path, it returns `route` itself.
  */
 export function outsideBase(base: string | undefined, log: Log, route: RouteRequest): RouteRequest {
   if (base === undefined) return route
   let isTold = false
   return (request) => {
     if (isBelow(base, request.target) || probes.test(request.target)) return route(request)
-    // Once: anybody may send such requests.
+    // Log it only once: anybody can send such requests.
     if (!isTold) log.warn(toHint(base), { path: toLoggedPath(request.path()) })
     isTold = true
     throw new NotFound()

@@ -16,7 +16,7 @@ import {
 import { toSizeText } from '../../base/support/size.ts'
 import { isRefusedValue, refusedBy } from './refused/refused-value.ts'
 
-/** What a client may know about an error, such as `reply.error`: nothing internal. */
+/** What a client may know about an error. It contains nothing internal. */
 export function toPublicError(error: unknown): PublicError {
   const told = toHttpError(error)
   const { status } = told
@@ -26,7 +26,7 @@ export function toPublicError(error: unknown): PublicError {
     : { status, message }
 }
 
-/** Names the limit that a body exceeds: without it, nobody knows what to send instead. */
+/** Adds the limit that a body exceeds: without it, the client would not know what to send. */
 function toMessage(error: HttpError): string {
   const problem = sayIfOwn(error.message)
   if (!(error instanceof PayloadTooLarge) || error.limitBytes === undefined) return problem
@@ -34,11 +34,14 @@ function toMessage(error: HttpError): string {
 }
 
 /**
- * Returns the error to answer with.
+ * Returns the error to answer with:
  *
- * That is the client's own mistake; 503 for an unavailable database or a conflicting transaction,
- * without `Retry-After` if the change may have been made; 409 for a write that conflicts with another
- * record; 422 for a value that the database refuses; or 500 for anything else.
+ * - the error itself if it is an `HttpError`, such as a client's mistake
+ * - 503 for an unavailable database or a conflicting transaction; without `Retry-After` if the change may have been
+ *   made
+ * - 409 for a write that conflicts with another record
+ * - 422 for a value that the database refuses
+ * - 500 for anything else
  */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error

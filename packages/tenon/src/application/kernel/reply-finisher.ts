@@ -7,11 +7,11 @@ import { carriedKey } from '../../pages/pages/page-state.ts'
 import { toErrorReply, type ReportError } from '../../web/routing/compose.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** What prepares replies for writing: pages, redirects, files and errors each have their own. */
+/** Functions that prepare replies for writing, one for each kind: pages, redirects, files and errors. */
 export type Finishers = { readonly [Kind in Deferred['kind'] | 'plain']: Finish['with'] }
 
 interface Finish {
-  // A method, so that each may expect the kind of body that it is named for.
+  // Declared as a method, so that each function may expect the body of its own kind.
   with(request: HttpRequest, reply: Reply): MaybePromise<FinishedReply>
 }
 
@@ -22,10 +22,10 @@ export interface ReplyFinisherParts {
 }
 
 /**
- * Prepares the reply from the middleware for writing.
+ * Prepares the reply of a route or middleware for writing.
  *
- * Pages, redirects and errors get the format that the client asked for; files are opened. The given
- * reply is not changed. An error on the way is handled too.
+ * Pages, redirects and errors get the format that the client asked for; files are opened. The given reply is not
+ * changed. Errors that occur here are answered too.
  */
 export class ReplyFinisher {
   readonly #parts: ReplyFinisherParts
@@ -57,7 +57,7 @@ export class ReplyFinisher {
     return hooks.length === 0 ? complete(request, reply) : this.#runHooks(request, reply, hooks)
   }
 
-  /** Runs hooks in order, and waits only for one that takes its time: most sessions have not changed. */
+  /** Runs hooks in order, and waits only for a hook that returns a promise: most sessions have not changed. */
   #runHooks(
     request: HttpRequest,
     reply: FinishedReply,
@@ -90,8 +90,8 @@ export class ReplyFinisher {
 }
 
 /**
- * Finishes a reply by the kind of its body. One that is ready to send concerns pages only if a page
- * client has asked for it, or if it leaves something for the next page.
+ * Finishes a reply by the kind of its body. A reply that is ready to send concerns pages only if a page client has
+ * asked for it, or if it carries data for the next page.
  */
 export function finishBody(
   finishers: Finishers,
@@ -102,14 +102,14 @@ export function finishBody(
     const concernsPages = request.isPageVisit || request.get(carriedKey) !== undefined
     return concernsPages ? finishers.plain(request, reply) : reply
   }
-  // Sound: what is not finished is deferred.
+  // Sound: a reply that is not finished is deferred.
   const { kind } = reply.body as Deferred
   return finishers[kind](request, reply)
 }
 
 /**
- * Adds what a failure must have: the request's id, by which you find it in the log, and the scheme of a login
- * (RFC 9110, section 15.5.2). There is no registered one for logins that are kept in a cookie.
+ * Adds the headers of failures: the request's id, by which you find it in the log, and for 401 a scheme (RFC 9110,
+ * section 15.5.2). No scheme is registered for logins with a cookie.
  */
 function complete(request: HttpRequest, reply: FinishedReply): FinishedReply {
   const { statusCode } = reply
@@ -126,13 +126,13 @@ function isHttpOnly(cookie: string): boolean {
   return /; HttpOnly/i.test(cookie)
 }
 
-/** The error for an answer with the value of a hidden column, which only development and tests look for. */
+/** The error for an answer that contains the value of a hidden column. Only development and tests look for it. */
 function findLeak(request: HttpRequest, reply: FinishedReply): unknown {
   const answer = `The response to ${request.method} ${request.path()}`
   try {
     if (typeof reply.body === 'string') hiddenValues.check(reply.body, answer)
     for (const { text } of reply.cookies ?? []) {
-      // A cookie that no script reads is where a browser keeps a token of its own.
+      // A cookie that scripts cannot read is the right place for a token of this browser.
       if (!isHttpOnly(text)) hiddenValues.check(text, `${answer}, in a cookie,`)
     }
     reply.headers?.forEach((name, value) => {

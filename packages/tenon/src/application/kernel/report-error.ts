@@ -12,20 +12,20 @@ import { failureReason } from '../../web/server/request-log.ts'
 import { toHttpError } from './public-error.ts'
 import { isRefusal, tellRefusal } from './tell-refusal.ts'
 
-/** The errors of a request that have been logged. */
+/** The errors of a request that are already logged. */
 const reportedKey = stateKey<Set<unknown>>('reported errors')
 
 /**
  * Creates a function that logs errors as they occur, each once.
  *
- * Middleware may answer something else instead, or throw them again. While the database is
- * unavailable, its error is logged once a minute, and the line of each request only names the reason.
+ * It logs them even if middleware catches them and answers something else. While the database is unavailable, its error
+ * is logged once a minute for each reason, and the line of each request only names the reason.
  */
 export function createErrorReport(log: Log, models: readonly AnyModel[]): ReportError {
   const reportOutage = createOutageReport(log)
   const writesAll = log.isEnabled('debug')
   return (request, error) => {
-    // A form that is filled in wrongly is neither a failure nor an attack: only its line while developing says why.
+    // An invalid form is neither a failure nor an attack. In development, the line of the request names the fields.
     if (error instanceof ValidationFailed) {
       if (writesAll) request.set(failureReason, toInvalidFields(error))
       return
@@ -46,7 +46,10 @@ export function createErrorReport(log: Log, models: readonly AnyModel[]): Report
   }
 }
 
-/** Logs a write that failed unexpectedly: the client does not learn which one. `hint` says what the application can do. */
+/**
+ * Logs a write that was refused, because the client only gets a general message. `hint` says how the application can
+ * prevent it.
+ */
 export function reportRefused(log: Log, request: HttpRequest, error: unknown, hint?: string): void {
   log.info(`${toTitle(request)} was refused`, {
     requestId: request.id,
@@ -55,7 +58,7 @@ export function reportRefused(log: Log, request: HttpRequest, error: unknown, hi
   })
 }
 
-/** The rule with which the client gets the message before the write, and its form while typing. */
+/** A rule that checks for the conflict before the write, so the client gets a message for the field. */
 function ruleFor(error: unknown, models: readonly AnyModel[]): string | undefined {
   if (!(error instanceof UniqueViolation)) return undefined
   for (const model of models) {
@@ -73,7 +76,7 @@ function toTitle(request: HttpRequest): string {
   return `${request.method} ${toLoggedPath(request.path())}`
 }
 
-/** One line a minute for each reason, so that another cause shows at once. */
+/** Writes one line a minute for each reason, so that a new reason appears at once. */
 function createOutageReport(log: Log) {
   const lines = new Map<string, ThrottledLog>()
   return (request: HttpRequest, error: DatabaseUnavailable): void => {

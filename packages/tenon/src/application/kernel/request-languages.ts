@@ -10,22 +10,22 @@ import type { HttpRequest, RequestRoute } from '../../web/http/request.ts'
 import { toPathIn } from '../../web/routing/url.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** The cookie that keeps the language which a visitor has chosen. */
+/** The cookie with the language that a visitor has chosen. */
 const languageCookie = 'language'
 
 export interface RequestLanguagesParts {
   /** The languages of the application, the default one first. */
   readonly languages: readonly [string, ...string[]]
-  /** The route that a request matches, also before it is dispatched. */
+  /** The route that a request matches. It may be called before the request is dispatched. */
   readonly routeOf: (request: HttpRequest) => RequestRoute | undefined
   /** Whether any route is localized. */
   readonly hasLocalized: boolean
   readonly texts: LanguageTexts
-  /** Whether requests may ask for the language of tests: outside of production. */
+  /** Whether requests may ask for the pseudo-language: outside of production. */
   readonly hasPseudo: boolean
 }
 
-/** Throws `E_LANGUAGES` for a list that is empty, repeats itself or has something other than a language tag. */
+/** Throws `E_LANGUAGES` if the list is empty, or if a value is repeated or is not a language tag. */
 export function assertLanguages({ languages }: { readonly languages?: readonly string[] }): void {
   if (languages === undefined) return
   const wrong = languages.find((each, i) => !isTag(each) || languages.indexOf(each) !== i)
@@ -46,10 +46,10 @@ function isTag(text: string): boolean {
   }
 }
 
-/** How many headers are remembered: browsers send few different ones. */
+/** How many headers are remembered: browsers send only a few different ones. */
 const mostHeaders = 256
 
-/** The best language for each header, because reading one costs a tenth of a small page. */
+/** Remembers the best language for each header, because parsing one takes a tenth of the time of a small page. */
 class AcceptedLanguages {
   readonly #languages: readonly string[]
   readonly #known = new Map<string, string | undefined>()
@@ -69,7 +69,7 @@ class AcceptedLanguages {
   }
 }
 
-/** Finds out in which language each request is answered, and says so in the answer. */
+/** Determines the language of each request, and states it in the answer. */
 export class RequestLanguages {
   readonly #parts: RequestParts
   readonly #byFolded: ReadonlyMap<string, string>
@@ -79,15 +79,15 @@ export class RequestLanguages {
     this.#byFolded = new Map(parts.languages.map((each) => [each.toLowerCase(), each]))
   }
 
-  /** Runs what answers a request in its language, which tells each reply how it depends on that. */
+  /** Runs `answer` in the language of a request. It gets the language, to add its headers to each reply. */
   run<Result>(request: HttpRequest, answer: (spoken: RequestLanguage) => Result): Result {
     const spoken = new RequestLanguage(request, this.#parts)
     return languageContexts.run(spoken, () => answer(spoken))
   }
 
   /**
-   * Redirects `/DE/todos` to `/de/todos`, and `/en/todos` to `/todos` if English is the default. A path
-   * that a route has is left to it, so nothing is redirected twice.
+   * Redirects `/DE/todos` to `/de/todos`, and `/en/todos` to `/todos` if English is the default. A path that matches a
+   * route is not redirected, so a redirect never leads to another redirect.
    */
   redirect(request: HttpRequest): Reply | undefined {
     if (!this.#parts.hasLocalized || !request.isRead) return undefined
@@ -96,7 +96,7 @@ export class RequestLanguages {
     const first = path.slice(1, end === -1 ? undefined : end)
     const language = this.#byFolded.get(first.toLowerCase())
     if (language === undefined || this.#parts.routeOf(request) !== undefined) return undefined
-    // Several slashes would lead to another site.
+    // Several slashes at the start would lead to another site.
     const rest = end === -1 ? '/' : path.slice(end).replace(/^\/+/, '/')
     const target = toPathIn(this.#parts, language, rest)
     if (target === path) return undefined
@@ -110,7 +110,7 @@ interface RequestParts extends RequestLanguagesParts {
   readonly accepted: AcceptedLanguages
 }
 
-/** The language of one request, found out when somebody asks for it. */
+/** The language of a request, determined when something asks for it. */
 export class RequestLanguage implements LanguageContext {
   readonly languages: RequestLanguagesParts['languages']
   readonly texts: LanguageTexts
@@ -118,7 +118,7 @@ export class RequestLanguage implements LanguageContext {
   readonly #parts: RequestParts
   #chosen: string | undefined
   #language: string | undefined
-  /** The language that something asked for. */
+  /** The language that something asked for; only then the answer depends on it. */
   #said: string | undefined
   isOfPath = false
   chosenTimeZone: string | undefined
@@ -153,7 +153,7 @@ export class RequestLanguage implements LanguageContext {
     this.#language = undefined
   }
 
-  /** Below a localized path only a user has a zone, because caches keep its pages for all visitors. */
+  /** On a localized path, only a logged-in user has a time zone, because caches keep its pages for all visitors. */
   get timeZone(): string | undefined {
     void this.language // an answer with a date varies like one with a word
     if (this.chosenTimeZone !== undefined || this.isOfPath) return this.chosenTimeZone
@@ -165,8 +165,8 @@ export class RequestLanguage implements LanguageContext {
   }
 
   /**
-   * Adds the headers that say the language, if anything asked for it. A cache may keep one answer for all only if the
-   * path alone decides.
+   * Adds the headers that state the language, if anything asked for it. A cache may keep one answer for all visitors
+   * only if the path alone decides.
    */
   tell(reply: FinishedReply): FinishedReply {
     if (this.#said === undefined) return reply
@@ -177,7 +177,7 @@ export class RequestLanguage implements LanguageContext {
     return this.isOfPath ? told : told.vary('Accept-Language, Cookie')
   }
 
-  /** A missing page below `/de` is missing in German. */
+  /** An unknown path below `/de` gets its error page in German. */
   #ofUnknownPath(): string | undefined {
     if (!this.#parts.hasLocalized) return undefined
     const [, first] = this.#request.path().split('/', 2)
@@ -185,7 +185,7 @@ export class RequestLanguage implements LanguageContext {
   }
 
   #ofVisitor(): string {
-    // Reading all cookies costs more than the rest.
+    // Check the header first: parsing all cookies costs more than the rest.
     const mayBeKept = this.#request.header('cookie')?.includes(languageCookie) === true
     const kept = mayBeKept ? this.#request.cookie(languageCookie) : undefined
     if (kept !== undefined && this.languages.includes(kept)) return kept

@@ -13,8 +13,8 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { toWebStream } from '../../base/support/web-stream.ts'
 
 /**
- * Opens the file of a reply: 200, 206, 304, 412 or 416 by the request's headers, 404 if missing. If the reply has
- * another status, such as the page of a 404, the whole file is sent with it (RFC 9110, 13.2.1 and 14.2).
+ * Opens the file of a reply: 200, 206, 304, 412 or 416 according to the request's headers, 404 if it is missing. If the
+ * reply has another status, such as a page for 404, the whole file is sent with it (RFC 9110, 13.2.1 and 14.2).
  */
 export async function sendFile(
   request: HttpRequest,
@@ -22,7 +22,7 @@ export async function sendFile(
 ): Promise<FinishedReply> {
   const { body } = pending
   const { root, name } = toLocation(body)
-  // No file has such a name, and it has no place in a URL, which the library takes.
+  // No file has such a name, and the library's URL cannot contain it.
   if (!name.isWellFormed()) throw new NotFound()
   if (body.root !== undefined) await assertWithin(request, root, name)
   const send = await loadSend()
@@ -41,9 +41,9 @@ export async function sendFile(
 
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
   const reply = new Reply(status, undefined, toWebStream(toBytes(found.stream)))
-  // A hook that waits for this reply may fail, or answer something else.
+  // Watch the file: a hook that gets this reply may fail or answer something else, and the file must be closed.
   watchStream(request, reply.body)
-  // The length is a number, whatever the library's types say.
+  // The length is a number, although the library's types say text.
   const answered = Object.entries<string | number>(found.headers)
   for (const [header, value] of answered) reply.header(header, String(value))
   if (found.type === 'file') reply.contentType = pending.contentType ?? reply.contentType
@@ -65,7 +65,7 @@ const outsideOfRoot = {
   fields: {},
 }
 
-/** Resolves a path's symbolic links; a path that does not exist is taken as written. */
+/** Resolves the symbolic links of a path. A path that does not exist is only made absolute. */
 async function toRealPath(path: string): Promise<string> {
   try {
     return await realpath(path)
@@ -84,14 +84,14 @@ function toLocation(body: FileBody): { root: string; name: string } {
   )
 }
 
-/** For 304, 416 and HEAD, the library streams its own text, which is often empty. */
+/** Makes bytes of a stream. For 304, 416 and HEAD, the library streams its own text, which is often empty. */
 function toBytes(stream: Readable): Readable {
   return stream instanceof ReadStream
     ? stream
     : stream.map((piece: string) => new TextEncoder().encode(piece))
 }
 
-/** The headers of the request, without a range of another version of the file. */
+/** The headers of the request, without a range if it is for another version of the file. */
 async function toHeaders(
   request: HttpRequest,
   path: string,
@@ -102,15 +102,15 @@ async function toHeaders(
 }
 
 /**
- * Whether a part of the file fits to what the client has. RFC 9110, 13.1.5 wants a strong match: exactly the
- * date, and never the library's ETag, which is weak. The library takes any later date and text around its ETag.
+ * Whether a range is for this version of the file. RFC 9110, 13.1.5 requires a strong match: exactly the date, and
+ * never the library's weak ETag. The library itself would accept any later date, and text around its ETag.
  */
 async function isOfRange(
   validator: string | readonly string[] | undefined,
   path: string,
 ): Promise<boolean> {
   if (validator === undefined) return true
-  // A file that cannot be found is a 404 in any case.
+  // A missing file is answered with 404 in any case.
   const found = await stat(path).catch(() => undefined)
   return found?.mtime.toUTCString() === validator
 }

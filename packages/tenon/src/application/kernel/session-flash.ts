@@ -16,14 +16,14 @@ import type { Finishers } from './reply-finisher.ts'
  */
 
 const cookiePrefix = 'tenon_flash_'
-/** Clients choose the names they send: a cookie of any other name could not be cleared. */
+/** Clients choose the names that they send, and a cookie with any other name could not be cleared. */
 const cookieName = /^tenon_flash_\w+$/
 /** Long enough for any redirect, and short enough that unread cookies do not pile up. */
 const maxAge = '5m'
-/** How many answers' data a session keeps, at most. */
+/** For how many answers a session keeps data, at most. */
 const keptAnswers = 8
 
-/** Gives pages the data of earlier answers, and keeps the data of other answers. */
+/** Gives pages the data of earlier answers, and stores the data of redirects, files and plain answers. */
 export function withSessionFlash(finishers: Finishers): Finishers {
   const { page, redirect, file, plain } = finishers
   return {
@@ -41,7 +41,7 @@ function keepFlash(request: HttpRequest): MaybePromise<void> {
 }
 
 async function keep(request: HttpRequest, own: Carried): Promise<void> {
-  // Begins with the time, so that names sort by age.
+  // The id begins with the time, so that names sort by age.
   const id = Date.now().toString(36) + randomUUID().slice(0, 8)
   const session = await sessionState(request)
   const earlier = session.ownNames(toName('')).toSorted()
@@ -52,7 +52,7 @@ async function keep(request: HttpRequest, own: Carried): Promise<void> {
 }
 
 function takeFlash(request: HttpRequest): MaybePromise<void> {
-  // Most requests carry none, so their cookies need not be parsed.
+  // Check the header first: most requests have no flash cookie, so their cookies need not be parsed.
   if (request.header('cookie')?.includes(cookiePrefix) !== true) return undefined
   return isInBackground(request) ? undefined : pullFlash(request)
 }

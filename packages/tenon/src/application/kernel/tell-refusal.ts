@@ -23,7 +23,7 @@ function isTold(error: unknown): boolean {
 
 const refusals = [BadRequest, Forbidden, PayloadTooLarge, TooManyRequests, Unauthorized]
 
-/** Logs such an error as a security event. */
+/** Logs a refusal as a security event. */
 export function tellRefusal(request: HttpRequest, error: Refusal): void {
   const reason = toSafeText(error.message)
   tellSecurityEvent(request, { ...toEvent(error), fields: { reason } })

@@ -3,8 +3,8 @@ import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { Kernel } from './kernel.ts'
 
 /**
- * Wraps a kernel so that the application's telemetry, if any, follows its requests, except those of Tenon's own paths.
- * Probes ask these also outside of the path of `APP_URL`.
+ * Lets the application's telemetry, if there is any, follow the requests of a kernel, except those to Tenon's own
+ * paths. Probes request these paths also outside the path of `APP_URL`.
  */
 export function traced(kernel: Kernel, base: string, telemetry?: Telemetry): Kernel {
   if (telemetry === undefined) return kernel
@@ -17,7 +17,7 @@ export function traced(kernel: Kernel, base: string, telemetry?: Telemetry): Ker
   }
 }
 
-/** Middleware that reports a request's route to telemetry before it is answered; none without it. */
+/** Middleware that reports a request's route to telemetry before it is answered; empty without telemetry. */
 export function naming(telemetry?: Telemetry): readonly Middleware[] {
   if (telemetry === undefined) return []
   const nameRequest: Middleware = (request, next) => {

@@ -8,7 +8,7 @@ export interface MailBodies {
   readonly text: string
 }
 
-/** Moves style sheets into `style` attributes, which is all that many mail programs read, and writes the plain text. */
+/** Writes the two bodies. Style sheets move into `style` attributes, because many mail programs read only those. */
 export async function composeMail(markup: string): Promise<MailBodies> {
   const html = /<style[\s>]/i.test(markup) ? await inlineStyles(markup) : markup
   const { convert } = await loadHtmlToText()
@@ -21,7 +21,7 @@ const textOptions = {
   wordwrap: 76,
   selectors: [
     { selector: 'img', format: 'skip' },
-    // The line that mail programs show beside the subject, as React Email marks it.
+    // The preview line that mail programs show beside the subject, as React Email marks it.
     { selector: '[data-skip-in-text=true]', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({

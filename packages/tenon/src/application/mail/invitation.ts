@@ -5,7 +5,7 @@ import type { Invitation, MailMessage } from '../../work/smtp/mail-message.ts'
 
 /** An appointment to which a mail invites. */
 export interface Appointment {
-  /** Names it forever: a mail with the same id changes or cancels it. 1 to 200 characters. */
+  /** The permanent id: a mail with the same id changes or cancels the appointment. 1 to 200 characters, no spaces. */
   readonly id: string
   readonly title: string
   readonly starts: Date
@@ -15,13 +15,13 @@ export interface Appointment {
   readonly url?: string
   /** Gets the answers. Default: the sender of the mail. */
   readonly organizer?: Address
-  /** Counts its changes: programs ignore a version that is not above the one they have. Default: 0. */
+  /** Increase it with each change: programs ignore a version that is not higher than theirs. Default: 0. */
   readonly version?: number
-  /** Whether it does not take place. Default: false. */
+  /** Whether the appointment is cancelled. Default: false. */
   readonly cancelled?: boolean
 }
 
-/** Throws `E_MAIL_INVITATION` for an appointment that no program would understand. */
+/** Throws `E_MAIL_INVITATION` for a malformed appointment. */
 export function assertAppointment({ id, starts, ends, version = 0 }: Appointment): void {
   if (id.length === 0 || id.length > 200 || /[\p{Cc}\s]/u.test(id)) {
     throw refused('its id needs 1 to 200 characters without spaces')
@@ -34,7 +34,7 @@ export function assertAppointment({ id, starts, ends, version = 0 }: Appointment
   }
 }
 
-/** Writes an appointment for the recipients that everybody sees. Throws `E_MAIL_CALENDAR` without the library. */
+/** Writes an appointment for the recipients in `to` and `cc`. Throws `E_MAIL_CALENDAR` if the library is missing. */
 export async function toInvitation(
   appointment: Appointment,
   { from, to, cc }: Pick<MailMessage, 'from' | 'to' | 'cc'>,
@@ -47,7 +47,7 @@ export async function toInvitation(
     method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
   })
   calendar.createEvent({
-    // RFC 7986, 5.3: unique everywhere.
+    // RFC 7986, section 5.3: the id must be unique everywhere.
     id: `${id}${from.address.slice(from.address.lastIndexOf('@'))}`,
     summary: title,
     start: starts,

@@ -27,25 +27,29 @@ import { mailers, type Mailer, type DeliverMail } from './mailer.ts'
 
 /** The mail of an application: `application({ mail: { from: 'shop@example.com' } })`. */
 export interface MailOptions {
-  /** The sender of mails that name none. */
+  /** The sender of mails that do not name one. */
   readonly from: string | Address
   /** Sends the mails, for example to the API of a provider. Default: the server of `MAIL_URL`. */
   readonly transport?: MailTransport
-  /** Sends while the first one is away. Default: the server of `MAIL_FALLBACK_URL`, if there is one. */
+  /**
+   * Sends mails while the first transport is unavailable. Default: the server of `MAIL_FALLBACK_URL`, if there is one.
+   */
   readonly fallback?: MailTransport
-  /** What the links of `.unsubscribe()` do. */
+  /** The declared actions of `.unsubscribe()` links. */
   readonly unsubscribe?: readonly AnyUnsubscribe[]
 }
 
-/** What an application opens its mail with. */
+/** The values with which an application opens its mail. */
 export interface OpenMailParts {
   readonly root: string
   readonly routes: RouteList<RouteEntry>
   readonly languages?: Languages
   readonly settings: MailSettings
-  /** Loads the renderer. Default: the one that was built into `root`, and outside of production that of the sources. */
+  /**
+   * Loads the renderer. Default: the one built into `root`; outside of production, otherwise the one from the sources.
+   */
   readonly load?: LoadMails | undefined
-  /** Gets the mails instead of the queue. */
+  /** Takes the mails instead of the queue. */
   readonly deliver?: DeliverMail | undefined
 }
 
@@ -64,7 +68,7 @@ class MailService {
     this.#options = options
   }
 
-  /** Runs calls with the mail of one version of an application, which others do not see. */
+  /** Returns a function that runs calls with the mail of one version of an application. Other calls do not see it. */
   around(parts: OpenMailParts): <Result>(body: () => Result) => Result {
     const mailer = this.#createMailer(parts)
     const link = this.#linkOf(parts)
@@ -119,13 +123,13 @@ class MailService {
   }
 }
 
-/** The variables that an application with mail needs in production: its server, and its address for links. */
+/** The variables that an application with mail needs in production: its mail server, and its own address for links. */
 export function mailVariables(mail: MailOptions | undefined): readonly string[] {
   if (mail === undefined) return []
   return mail.transport === undefined ? ['MAIL_URL', 'APP_URL'] : ['APP_URL']
 }
 
-/** The mail of an application that sends any. Throws `E_MAIL_ADDRESS` for a malformed sender. */
+/** Creates the mail service; `undefined` without the option `mail`. Throws `E_MAIL_ADDRESS` for a malformed sender. */
 export function toMailService({
   mail,
 }: {
@@ -136,7 +140,10 @@ export function toMailService({
 
 const queueMailOf: DeliverMail = (message, { delivery }) => queueMail(message, delivery)
 
-/** Outside of `tenon dev`, a developer has no mailbox to look into: the log has the text, whose links prove an address. */
+/**
+ * Logs mails that cannot be sent. Outside of production with their text: without `tenon dev`, developers have no
+ * mailbox.
+ */
 function teller({ isProduction }: MailSettings): DeliverMail {
   return ({ mail, subject, to, text }) =>
     afterCommit(() => {

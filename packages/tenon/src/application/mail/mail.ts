@@ -23,8 +23,8 @@ import { settleProps } from './settle-props.ts'
 /**
  * Begins a mail: `await mail('Invoice', { order }).to(user.email).send()`.
  *
- * The name is that of a component in `resources/mails`, and the props are checked against its own, in their
- * wire form, as those of a page.
+ * The name is the name of a component in `resources/mails`. The compiler checks the props against the component's own,
+ * in their wire form, as for a page.
  */
 export function mail<Name extends MailName | AnyText>(
   name: KnownMail<Name>,
@@ -33,7 +33,7 @@ export function mail<Name extends MailName | AnyText>(
   return new MailDraft({ name, props: props[0] ?? {}, ...noParts })
 }
 
-/** A mail that was not sent yet; every method returns a new one and leaves this one unchanged. */
+/** A mail that is not sent yet. Every method returns a new one and leaves this one unchanged. */
 export class MailDraft implements Unsent<string> {
   /** Makes the compiler refuse it in `json()`; the property does not exist at run time. */
   declare readonly '~unsent': 'This mail was not sent: add .send()'
@@ -43,7 +43,7 @@ export class MailDraft implements Unsent<string> {
     this.#parts = parts
   }
 
-  /** Adds recipients. Throws `E_MAIL_ADDRESS` for anything but one address each. */
+  /** Adds recipients. Throws `E_MAIL_ADDRESS` unless each text is one address. */
   to(...addresses: readonly (string | Address)[]): MailDraft {
     return this.#with({ to: [...this.#parts.to, ...addresses.map(toAddress)] })
   }
@@ -53,17 +53,17 @@ export class MailDraft implements Unsent<string> {
     return this.#with({ cc: [...this.#parts.cc, ...addresses.map(toAddress)] })
   }
 
-  /** Adds recipients of a copy that the others do not see. */
+  /** Adds recipients of a copy whom the other recipients do not see. */
   bcc(...addresses: readonly (string | Address)[]): MailDraft {
     return this.#with({ bcc: [...this.#parts.bcc, ...addresses.map(toAddress)] })
   }
 
-  /** Sets who gets the answers. Default: the sender. */
+  /** Sets the addresses that get the answers. Default: the sender. */
   replyTo(...addresses: readonly (string | Address)[]): MailDraft {
     return this.#with({ replyTo: addresses.map(toAddress) })
   }
 
-  /** Sets the sender. Default: that of `application({ mail })`. */
+  /** Sets the sender. Default: the sender in `application({ mail })`. */
   from(address: string | Address): MailDraft {
     return this.#with({ from: toAddress(address) })
   }
@@ -74,8 +74,9 @@ export class MailDraft implements Unsent<string> {
   }
 
   /**
-   * Adds a file: bytes, text, or a file of a disk, which is read when the mail is sent. Its name's extension decides
-   * its type, unless you name one. `<img src="cid:logo.png">` in the component shows the file with this name.
+   * Adds a file: bytes, text, or a file of a disk, which is read when the mail is sent. The extension of the name
+   * decides the type, unless you pass `type`. `<img src="cid:logo.png">` in the component shows the file with this
+   * name.
    */
   attach(
     name: string,
@@ -92,8 +93,8 @@ export class MailDraft implements Unsent<string> {
   }
 
   /**
-   * Invites the recipients to an appointment, which mail programs offer to accept or to decline. Needs the package
-   * `ical-generator`. Throws `E_MAIL_INVITATION` for one that is malformed.
+   * Invites the recipients to an appointment, which mail programs offer to accept or decline. Needs the package
+   * `ical-generator`. Throws `E_MAIL_INVITATION` for a malformed appointment.
    */
   invite(appointment: Appointment): MailDraft {
     assertAppointment(appointment)
@@ -101,25 +102,25 @@ export class MailDraft implements Unsent<string> {
   }
 
   /**
-   * Adds the headers with which mail programs show a button to unsubscribe (RFC 8058). Such a mail has one
-   * recipient, whom the input names.
+   * Adds the headers with which mail programs show a button to unsubscribe (RFC 8058). Such a mail has one recipient.
+   * The input says whom the link unsubscribes.
    */
   unsubscribe<Input>(link: Unsubscribe<Input>, input: Input): MailDraft {
     const toPath = () => link.path(input)
     return this.#with({ unsubscribe: { name: link.name, toPath } })
   }
 
-  /** Sends it after this time. It is rendered now. */
+  /** Sends the mail after this time. It is rendered now. */
   in(duration: Duration): MailDraft {
     return this.#with({ delivery: this.#parts.delivery.in(duration) })
   }
 
-  /** Sends it at this time, or at once if it has passed. Throws `E_JOB_OPTION` for an invalid date. */
+  /** Sends the mail at this time, or at once if the time has passed. Throws `E_JOB_OPTION` for an invalid date. */
   at(date: Date): MailDraft {
     return this.#with({ delivery: this.#parts.delivery.at(date) })
   }
 
-  /** The queue in which it waits. Default: `mail`. */
+  /** Sets the queue in which the mail waits. Default: `mail`. */
   queue(queue: string): MailDraft {
     return this.#with({ delivery: this.#parts.delivery.queue(queue) })
   }
@@ -131,11 +132,11 @@ export class MailDraft implements Unsent<string> {
   }
 
   /**
-   * Renders the mail and queues it, with a job for each recipient: a worker sends it as soon as it can. Inside a
-   * transaction it is sent only if that commits.
+   * Renders the mail and queues it, with a job for each recipient. A worker sends it as soon as it can. Inside a
+   * transaction, it is sent only if the transaction commits.
    *
-   * Throws what the component throws, `E_MAIL_UNKNOWN`, `E_MAIL_SUBJECT`, `E_MAIL_RECIPIENT`, `E_MAIL_FILE`,
-   * `E_MAIL_SIZE` and `E_MAIL_UNSUBSCRIBE`.
+   * Throws what the component throws, `E_NO_MAIL`, `E_MAIL_RENDERER`, `E_MAIL_UNKNOWN`, `E_MAIL_SUBJECT`,
+   * `E_MAIL_RECIPIENT`, `E_MAIL_FILE`, `E_MAIL_SIZE`, `E_MAIL_UNSUBSCRIBE`, `E_MAIL_STYLES` and `E_MAIL_CALENDAR`.
    */
   async send(): Promise<void> {
     const mailer = currentMailer()
@@ -166,7 +167,7 @@ export class MailDraft implements Unsent<string> {
     await mailer.deliver(message, { props: JSON.parse(propsJson), delivery })
   }
 
-  /** Throws `E_MAIL_UNSENT`: a handler has returned the mail instead of sending it. */
+  /** Throws `E_MAIL_UNSENT`, because a handler has returned the mail instead of sending it. */
   toJSON(): Refused<MailDraft['~unsent']> {
     throw new SetupError(
       'E_MAIL_UNSENT',
@@ -179,7 +180,7 @@ export class MailDraft implements Unsent<string> {
   }
 }
 
-/** A file of a disk, as a mail names it. */
+/** A file of a disk, for an attachment. */
 export interface FileOfDisk {
   readonly disk: Pick<Disk, 'name' | 'find'>
   readonly key: string
@@ -216,7 +217,7 @@ const noParts = {
   delivery: deliverMailJob,
 }
 
-/** What every server accepts (RFC 5321, 4.5.3.1.8); each of them has a job with the whole mail. */
+/** The number that every server accepts (RFC 5321, 4.5.3.1.8). Each recipient has a job with the whole mail. */
 const recipientLimit = 100
 
 function assertRecipients({ name, ...recipients }: MailParts): void {
@@ -235,7 +236,7 @@ function countRecipients({ to, cc, bcc }: Omit<Recipients, 'replyTo'>): number {
   return to.length + cc.length + bcc.length
 }
 
-/** The headers of RFC 8058. The link is for one recipient only, because anyone who has it can unsubscribe them. */
+/** The headers of RFC 8058. The link is for one recipient: anyone who has the link can unsubscribe its recipient. */
 async function toLink(
   parts: MailParts,
   { name, toPath }: UnsubscribeLink,
@@ -262,7 +263,7 @@ interface StoredFiles {
   readonly bytes: number
 }
 
-/** Looks whether the files are there, so that a wrong key is an error where the mail is written. */
+/** Checks that the files exist, so that a wrong key fails where the mail is written. */
 async function findStored(name: string, stored: MailParts['stored']): Promise<StoredFiles> {
   const found = await Promise.all(stored.map(({ disk, key }) => disk.find(key)))
   const missing = stored[found.indexOf(null)]
@@ -278,10 +279,10 @@ async function findStored(name: string, stored: MailParts['stored']): Promise<St
   }
 }
 
-/** What most servers accept, with the third that base64 adds. */
+/** The size that most servers accept, in bytes, before base64 adds a third. */
 const attachedBytesLimit = 20_000_000
 
-/** What the copies of the files for all recipients may take up in the database. */
+/** How many bytes the copies of the files for all recipients may take in the database. */
 const copiedBytesLimit = 100_000_000
 
 function assertSize(parts: MailParts, storedBytes: number): void {
@@ -301,7 +302,7 @@ function assertSize(parts: MailParts, storedBytes: number): void {
   )
 }
 
-/** A picture that nothing shows, or that is not there, would be seen by the recipients only. */
+/** Checks that every shown picture is attached. Otherwise only the recipients would notice. */
 function assertPictures({ name, attachments, stored }: MailParts, html: string): void {
   const attached = new Set([...attachments, ...stored].map((file) => file.name))
   const missing = [...findShownNames(html)].find((shown) => !attached.has(shown))
@@ -321,7 +322,7 @@ function toSubject(name: string, subject: string | undefined): string {
   )
 }
 
-/** RFC 5322, 3.6.4: unique, under the sender's own domain. */
+/** RFC 5322, section 3.6.4: the id is unique, under the sender's own domain. */
 function toMessageId({ address }: Address): string {
   return `<${randomUUID()}${address.slice(address.lastIndexOf('@'))}>`
 }
@@ -333,7 +334,7 @@ function unknownMail(name: string): SetupError {
   )
 }
 
-/** Addresses and subject have methods of their own, which check them. */
+/** Refuses malformed headers, and those of addresses and subject, because their own methods check the values. */
 function assertMailHeader(name: string, value: string): void {
   const isOwn =
     /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|content-.*)$/i

@@ -6,9 +6,9 @@ import type { Address } from '../../work/smtp/address.ts'
 import type { MailMessage } from '../../work/smtp/mail-message.ts'
 import type { MailDelivery } from '../../work/smtp/send-mail-job.ts'
 
-/** What a running application does with the mails that its code writes. */
+/** What a running application does with its mails. */
 export interface Mailer {
-  /** The sender of mails that name none. */
+  /** The sender of mails that do not name one. */
   readonly from: Address
   /** Renders a mail; `undefined` if there is no such mail. */
   readonly render: (name: string, propsJson: string) => Promise<RenderedMail | undefined>
@@ -21,14 +21,14 @@ export interface Mailer {
   readonly deliver: DeliverMail
 }
 
-/** Takes over a finished mail, in the current transaction. */
+/** Takes a finished mail, in the current transaction. */
 export type DeliverMail = (message: MailMessage, delivered: DeliveredMail) => MaybePromise<void>
 
-/** What is known of a mail besides what is sent. */
+/** Additional data of a mail, which is not part of the message. */
 export interface DeliveredMail {
   /** The props of its component. */
   readonly props: unknown
-  /** When and in which queue it is sent. */
+  /** When it is sent, and in which queue it waits. */
   readonly delivery: MailDelivery
 }
 

@@ -6,7 +6,7 @@ import { composeMail } from './compose-mail.ts'
 import { mailers, type Mailer } from './mailer.ts'
 import { settleProps } from './settle-props.ts'
 
-/** The names of the mails of the running application; none if it has none. */
+/** The names of the mails of the running application; empty if it has no mail. */
 export async function findMailNames(): Promise<readonly string[]> {
   try {
     return (await mailers.get()?.components())?.names ?? []
@@ -17,8 +17,8 @@ export async function findMailNames(): Promise<readonly string[]> {
 }
 
 /**
- * Renders a mail with the export `sample` of its component; `undefined` if there is no such mail. One that cannot do
- * without says how to write it.
+ * Renders a mail with the export `sample` of its component; `undefined` if there is no such mail. If the component
+ * fails without a sample, the result explains how to write one.
  */
 export async function previewMail(name: string): Promise<MailMessage | undefined> {
   const mailer = mailers.get()

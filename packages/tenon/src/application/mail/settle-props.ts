@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../pages/props/given-props.ts'
 import { Prop } from '../../pages/props/prop.ts'
 
-/** Awaits promises and calls functions among props, which a page would do when they are sent. */
+/** Awaits promises and calls functions among props, as a page does when its props are sent. */
 export async function settleProps(value: unknown): Promise<unknown> {
   const given: unknown = await value
   if (typeof given === 'function') return settleProps(given())

@@ -7,12 +7,12 @@ import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import type { loadMails } from '../../pages/vite/mails/load-mails.ts'
 import { keepNodeEnv } from '../config/environment.ts'
 
-/** Finds the mails of an application that is not built; `undefined` without any. They are built with the first one. */
+/** Finds the mails of an application that is not built; `undefined` if it has none. The first mail starts the build. */
 export function findSourceMails(root: string): LoadMails | undefined {
   return existsSync(join(root, mailsFolder)) ? once(() => buildSourceMails(root)) : undefined
 }
 
-/** Builds the mails with Vite, which is imported by its path: a built application is without it. */
+/** Builds the mails with Vite. Vite is imported by its path, so that a built application does not contain it. */
 export async function buildSourceMails(root: string): Promise<unknown> {
   const builder = `../../pages/vite/mails/load-mails${extname(import.meta.filename)}`
   const file = pathToFileURL(join(import.meta.dirname, builder))

@@ -9,20 +9,20 @@ import type { Maintenance } from './maintenance.ts'
 /** The inputs of a gate. */
 export interface GateOptions {
   readonly watch: { readonly current: Maintenance | undefined }
-  /** Signs the cookie of users who know the secret. */
+  /** Signs the cookie of browsers that know the secret. */
   readonly appKey: string | undefined
 }
 
 /** Answers instead of the application while it is down. */
 export interface MaintenanceGate {
-  /** Knows whether it is, as a field, because every request looks. */
+  /** The current maintenance. A field and not a function, because every request reads it. */
   readonly watch: GateOptions['watch']
   readonly answer: (request: HttpRequest) => Reply | undefined
 }
 
 const cookieName = 'maintenance_bypass'
 
-/** Answers 503, except to requests with the cookie; `/?secret` sets the cookie. */
+/** Answers 503, except for requests with the cookie; `/?secret` sets the cookie. */
 export function createMaintenanceGate({ watch, appKey = '' }: GateOptions): MaintenanceGate {
   const answer: MaintenanceGate['answer'] = (request) => {
     const maintenance = watch.current

@@ -4,13 +4,13 @@ import { createOwnTables } from '../../data/own/own-tables.ts'
 import { hasTable } from '../../data/database/dialects/has-table.ts'
 import { sql } from '../../data/database/sql.ts'
 
-/** Its only row is there while the application is down. */
+/** Has one row while the application is down, and none otherwise. */
 export const maintenanceTable = {
   name: 'tenon_maintenance',
   columns: { retry_after: 'integer', secret_digest: 'text?' },
 } as const satisfies OwnTable
 
-/** What an application that is down returns, and who may still use it. */
+/** How an application that is down answers, and who may still use it. */
 export interface Maintenance {
   readonly retryAfterSeconds: number
   /** The digest of the secret that lets a browser in; `null` if there is none. */
@@ -39,7 +39,7 @@ export async function endMaintenance(database: Database): Promise<boolean> {
   return true
 }
 
-/** The current maintenance, or `undefined`. */
+/** The current maintenance; `undefined` if the application is not down. */
 export async function readMaintenance(database: Database): Promise<Maintenance | undefined> {
   // Check first, because PostgreSQL logs each failing statement.
   if (!(await hasTable(database, maintenanceTable.name))) return undefined
@@ -49,15 +49,15 @@ export async function readMaintenance(database: Database): Promise<Maintenance |
   return row && { retryAfterSeconds: row.retry_after, secretDigest: row.secret_digest }
 }
 
-/** Knows whether the application is down without a query per request. */
+/** Knows whether the application is down, without a query for each request. */
 export interface MaintenanceWatch extends Disposable {
   readonly current: Maintenance | undefined
 }
 
-/** Every process notices a change within a second. */
+/** At this interval, every process notices a change within a second. */
 const intervalMs = 500
 
-/** Asks the database twice a second. If it does not answer, the last known state is kept. */
+/** Reads the state twice a second. If the database does not answer, the last known state is kept. */
 export function watchMaintenance(database: Database): MaintenanceWatch {
   let timer: NodeJS.Timeout
   let isOver = false

@@ -12,36 +12,37 @@ import { removeJobs, removeSuppressions } from './kept-of-mails.ts'
 import { type KnownPerson, provedNamesOf, toPerson } from './person-record.ts'
 import type { WhoseRows } from './whose-rows.ts'
 
-/** What an erasure has done to a table. */
+/** The effect of an erasure on a table. */
 export interface ErasedTable {
   readonly table: string
   readonly rows: number
   readonly done: 'erased' | 'deleted'
 }
 
-/** What an erasure has done. */
+/** The result of an erasure. */
 export interface Erasure {
   /** The tables that have changed. */
   readonly tables: readonly ErasedTable[]
-  /** The jobs that name the person and are left, because they run or will. */
+  /** The jobs that name the person and are left, because they run or are going to run. */
   readonly jobsLeft: readonly { readonly id: number; readonly name: string }[]
-  /** The batches that go on, after which such a job is dispatched. */
+  /** The unfinished batches that dispatch such a job when they end. */
   readonly batchesLeft: readonly NamingBatch[]
 }
 
 /** Options of `erasePersonal`. */
 export interface EraseOptions {
-  /** Says what it would do, and takes everything back. Default `false`. */
+  /** Reports what it would do, and rolls everything back. Default `false`. */
   readonly pretend?: boolean
 }
 
 /**
- * Erases a person: personal columns lose their values, and rows of models with `onErase: 'delete'` are deleted, with all
- * that accounts keep, mails that wait, and values in the audit. Others who act may go on using the rows.
+ * Erases a person: personal columns lose their values, and rows of models with `onErase: 'delete'` are deleted. It also
+ * deletes the data of accounts and waiting mails, and the person's values in the audit. Rows that other people also use
+ * remain usable.
  *
- * All of a database is one transaction, that of the caller if there is one, so nothing is ever half done; a second
+ * Everything in a database happens in one transaction, or in the caller's, so nothing is ever half done. A second
  * erasure changes nothing. No hooks run. Throws `E_PERSONAL` for a record that is not a person, and
- * `ForeignKeyViolation` if a row that stays refers to one that is to be deleted.
+ * `ForeignKeyViolation` if a remaining row refers to a row that is to be deleted.
  */
 export async function erasePersonal(
   record: AnyRecord,
@@ -92,14 +93,14 @@ async function eraseModel(
   if (isSame(entity, person.entity) && isDeletedOnErase) await forgetActors(person)
 }
 
-/** The person's own comes last: as long as it fails, the person is found again. */
+/** The person's own database comes last: if another one fails, the person can still be found. */
 function databasesInOrder({ entity, whose }: KnownPerson): readonly (string | undefined)[] {
   const { database } = entity.table
   const all = new Set([undefined, ...whose.listed.map(({ table }) => table.database)])
   return [...[...all].filter((each) => each !== database), database]
 }
 
-/** Rows come before those that they refer to, which the way to the person may lead through. */
+/** Erases rows before the rows that they refer to, because those may be needed to find the way to the person. */
 function inOrder({ entity, whose }: KnownPerson, database: string | undefined): readonly Entity[] {
   const ordered: Entity[] = []
   const seen = new Set<Entity>()

@@ -11,10 +11,10 @@ import { hashOfNobody } from '../../identity/passwords/hash.ts'
 import type { KnownPerson } from './person-record.ts'
 import { isAmong, keyText, type PersonalRow, rowsOfPerson, toPlan } from './rows-of-person.ts'
 
-/** What was done to a model's rows. */
+/** The effect of an erasure on a model's rows. */
 interface Erased {
   readonly rows: number
-  /** The entries of the audit that had values of theirs. */
+  /** How many audit entries had values of the rows. */
   readonly audits: number
 }
 
@@ -45,7 +45,7 @@ async function remove(entity: Entity, rows: readonly PersonalRow[]): Promise<num
   return rows.length
 }
 
-/** Updates the rows that lose the same values with one statement; returns how many had any. */
+/** Updates rows that lose the same values with one statement. Returns how many rows have changed. */
 async function eraseColumns(
   entity: Entity,
   rows: readonly PersonalRow[],
@@ -81,7 +81,7 @@ interface ErasedRow extends Pick<PersonalRow, 'record' | 'own'> {
   readonly isPerson: boolean
 }
 
-/** The values that a row still has to lose. */
+/** The new values of the columns that are not erased yet. */
 function erasedValues(
   { table, account }: Entity,
   { record, own, dialect, isPerson }: ErasedRow,
@@ -98,7 +98,7 @@ function erasedValues(
   if (!isPerson || account === undefined) return values
   const { name } = account.password
   const { [name]: _, ...others } = values
-  // Also of a user without a password: a login that begins at this moment, by a passkey for example, is none any more.
+  // Replace it even for a user without a password: the new hash ends a login that begins right now, such as by passkey.
   const none = hashOfNobody()
   return fields[name] === none ? others : { ...others, [name]: none }
 }

@@ -19,9 +19,10 @@ import { type PersonalRow, rowsOfPerson } from './rows-of-person.ts'
  * Writes everything that is stored about a person as one JSON document, in pieces:
  * `stream(exportPersonal(user), 'application/json')`.
  *
- * It has the rows of all models that refer to the person, of all owners and deleted ones too: without hidden
- * columns, unless they are personal, and without personal values of others. Of rows that belong to another owner, it
- * has the key, what refers to the person, and personal values. It keeps a few hundred rows in memory. Throws `E_PERSONAL` for a record that is not a person.
+ * It contains the rows of all models that refer to the person, of all owners, including deleted rows. It leaves out
+ * hidden columns, unless they are personal, and personal values of other people. Of rows that belong to another owner,
+ * it contains only the key, the columns that refer to the person, and the person's own values. It keeps a few hundred
+ * rows in memory. Throws `E_PERSONAL` for a record that is not a person.
  */
 export function exportPersonal(record: AnyRecord): AsyncGenerator<Uint8Array> {
   const person = toPerson(record)
@@ -35,14 +36,14 @@ export function exportPersonal(record: AnyRecord): AsyncGenerator<Uint8Array> {
   return ofAnyOwner(write(person))
 }
 
-/** A generator runs in the context of who asks for its next piece, which may have an owner. */
+/** A generator runs in the context of the caller that asks for its next piece, which may have an owner. */
 async function* ofAnyOwner(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const { done, value } = await asOwners(ANY_OWNER, () => pieces.next())
       if (done === true) return
       yield Buffer.from(value)
-      // On SQLite nothing waits otherwise, and a long export would leave other requests no turn.
+      // On SQLite nothing else waits here, so a long export would block other requests.
       await nextTurn()
     }
   } finally {
@@ -66,7 +67,7 @@ async function* write(person: KnownPerson): AsyncGenerator<string> {
   yield `${current === undefined ? '' : ']'}}}\n`
 }
 
-/** All rows, in batches, those of a table in sequence. */
+/** All rows in batches. The batches of a table follow each other. */
 async function* rowsByTable(
   person: KnownPerson,
 ): AsyncGenerator<readonly [table: string, rows: readonly object[]]> {
@@ -79,7 +80,8 @@ async function* rowsByTable(
   for await (const rows of tellAudits(person)) yield [auditTable.name, rows]
   const names = provedNamesOf(person)
   for await (const { id, name, state, created_at } of jobsNaming(names)) {
-    // Without the input: that of a mail has its links, which prove who reads the mailbox, and others have data of others.
+    // Leave out the input: a mail's input has links that prove who reads the mailbox, and other inputs have other
+    // people's data.
     const said = { id, name, state, created_at: new Date(created_at).toISOString() }
     yield [jobTable.name, [said]]
   }
@@ -87,7 +89,7 @@ async function* rowsByTable(
   yield [suppressionTable.name, await tellSuppressions(names)]
 }
 
-/** A row as its person gets it: of one that belongs to an owner, such as a team, only what is about them. */
+/** A row as its person gets it. If the row belongs to another owner, such as a team, only what is about the person. */
 function toTold(entity: Entity, { record, own, isOwn }: PersonalRow, person: KnownPerson): object {
   const { table } = entity
   const fields = fieldsOf(record)

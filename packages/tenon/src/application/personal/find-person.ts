@@ -9,9 +9,9 @@ import { toPlan } from './rows-of-person.ts'
 import { WhoseRows } from './whose-rows.ts'
 
 /**
- * Finds a person by key, or by what is unique, such as the email address; a deleted one, too. `null` if there is none.
+ * Finds a person by key, or by a unique text such as the email address, even if deleted. `null` if there is none.
  *
- * Throws `E_PERSONAL` unless the models have one kind of persons that log in, or `table` says which is meant.
+ * Throws `E_PERSONAL` unless there is exactly one kind of person who logs in, or `table` names a kind.
  */
 export async function findPerson(
   models: readonly AnyModel[],

@@ -9,7 +9,7 @@ import type { KnownPerson } from './person-record.ts'
 
 const AT_ONCE = 500
 
-/** What a person did, without the values: those may be somebody else's. */
+/** What a person did, without the values, which may belong to other people. */
 export async function* tellAudits(person: KnownPerson): AsyncGenerator<readonly object[]> {
   for (const name of databasesOf(person)) {
     const database = databaseOf(name)
@@ -26,8 +26,8 @@ export async function* tellAudits(person: KnownPerson): AsyncGenerator<readonly 
 }
 
 /**
- * Takes the values of personal columns out of the entries of rows: those from before the columns were personal.
- * Returns how many entries it has changed.
+ * Removes the values of personal columns from the audit entries of rows: they are from before the columns were
+ * personal. Returns how many entries it has changed.
  */
 export async function stripAudits(
   entity: Entity,
@@ -54,7 +54,7 @@ export async function stripAudits(
   return changed
 }
 
-/** Deletes the entries of rows that were deleted. */
+/** Deletes the audit entries of deleted rows. */
 export async function dropAudits(entity: Entity, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0
   const { name, database } = entity.table
@@ -63,12 +63,12 @@ export async function dropAudits(entity: Entity, keys: readonly string[]): Promi
   return dropped.length
 }
 
-/** Whether a model is audited, and has been since its table of entries exists. */
+/** Whether a model is audited and the table of entries exists. */
 export async function hasAudits({ bulkAudit, table }: Entity): Promise<boolean> {
   return bulkAudit !== undefined && (await hasTable(databaseOf(table.database), auditTable.name))
 }
 
-/** What the person did says then that a user did it: a database may give the key to another one. */
+/** Replaces the person in audit entries by "a user": a database may give the key to another person. */
 export async function forgetActors(person: KnownPerson): Promise<void> {
   for (const name of databasesOf(person)) await forgetActor(name, person)
 }
@@ -77,9 +77,9 @@ function databasesOf({ whose }: KnownPerson): readonly (string | undefined)[] {
   return [...new Set(whose.listed.map(({ table }) => table.database))]
 }
 
-/** `undefined` if there is nothing to take out. */
+/** Returns the changes without the columns; `undefined` if they contain none of them. */
 function strip(changes: string, columns: readonly string[]): string | undefined {
-  // Written by `AuditEntries`.
+  // Sound: `AuditEntries` has written the text.
   const { values, others } = JSON.parse(changes) as {
     readonly values: Readonly<Record<string, unknown>>
     readonly others: readonly string[]

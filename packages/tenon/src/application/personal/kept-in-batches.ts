@@ -6,20 +6,23 @@ import { batchTable, type BatchRow } from '../../work/jobs/tables/batch-table.ts
 import { isAnyNamed } from './kept-of-mails.ts'
 import { rowsNaming, type SearchedTable } from './rows-naming.ts'
 
-/** A batch that goes on, and the job after it that names a person. */
+/** An unfinished batch, and the job after it that names a person. */
 export interface NamingBatch {
   readonly id: number
   /** The name of the job. */
   readonly name: string
 }
 
-/** A job that comes after a batch and names a person, as the person gets it. Its input may have data of others. */
+/**
+ * A job after a batch that names a person, as the person gets it. Without the input, which may have other people's
+ * data.
+ */
 interface NamingFollower extends NamingBatch {
   readonly follows: 'then' | 'catch'
   readonly is_ended: boolean
 }
 
-/** The jobs after batches that name a person, those of a batch in sequence. */
+/** The jobs after batches that name a person. The jobs of a batch follow each other. */
 export async function* followersNaming(names: readonly string[]): AsyncGenerator<NamingFollower> {
   const database = currentDatabase()
   if (names.length === 0 || !(await hasTable(database, batchTable.name))) return
@@ -30,7 +33,7 @@ export async function* followersNaming(names: readonly string[]): AsyncGenerator
   }
 }
 
-/** The jobs after one batch that name a person. */
+/** The jobs after a batch that name a person. */
 function toFollowers(
   { id, is_ended: ended, then_job: next, catch_job: caught }: BatchRow,
   names: readonly string[],
@@ -53,8 +56,8 @@ const batchTexts: SearchedTable = {
 }
 
 /**
- * Takes the jobs that name a person out of batches that have ended, of which only the progress is still read. Those of
- * batches that go on are `left`, as jobs are that wait.
+ * Removes the jobs that name a person from batches that have ended, because only the progress of those is still read.
+ * The jobs of unfinished batches are `left`, like waiting jobs.
  */
 export async function eraseFollowers(names: readonly string[]): Promise<{
   readonly erased: number
@@ -74,10 +77,10 @@ export async function eraseFollowers(names: readonly string[]): Promise<{
   return { erased: ended.size, left }
 }
 
-/** The name of the job of such a text, if that names the person. */
+/** The name of the job in a text, if the job names the person. */
 function toNaming(text: string | null, names: readonly string[]): string | undefined {
   if (text === null) return undefined
-  // Sound: only `BatchStore` writes it.
+  // Sound: only `BatchStore` writes this text.
   const job = JSON.parse(text) as NewJob
   const said = `${job.input} ${job.uniqueKey ?? ''} ${job.lane ?? ''}`
   return isAnyNamed(said, names) ? job.name : undefined

@@ -13,7 +13,7 @@ import { sessionTable } from '../../identity/session/session-table.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import type { KnownPerson } from './person-record.ts'
 
-/** A table of what accounts keep of a user, and what of it is told to the user: no secrets, no digests. */
+/** A table in which accounts keep data of a user, and the columns that the user gets: no secrets and no digests. */
 interface KeptTable {
   readonly name: string
   readonly told: readonly string[]
@@ -45,7 +45,7 @@ export async function* tellAccounts(
   }
 }
 
-/** Deletes them, with the sessions and the second factor: nobody can log in as this person again. */
+/** Deletes the data of accounts, including sessions and the second factor. Nobody can log in as this person again. */
 export async function removeAccounts(
   person: KnownPerson,
 ): Promise<readonly (readonly [table: string, rows: number])[]> {
@@ -60,7 +60,9 @@ export async function removeAccounts(
   return removed
 }
 
-/** Sessions name their login. They are in the default database, or in the store, which knows no transactions. */
+/**
+ * Deletes the sessions, which name their login. They are in the default database, or in the store without transactions.
+ */
 async function removeSessions(database: Database, person: KnownPerson): Promise<number> {
   if (!(await hasTable(database, loginTable.name))) return 0
   const found = await database.query<{ id: string }>(
@@ -77,12 +79,12 @@ async function removeSessions(database: Database, person: KnownPerson): Promise<
   return removed.length
 }
 
-/** A statement on the rows of a person. */
+/** A statement about the rows of a person. */
 function about(statement: string, { table, key }: KnownPerson, end = ''): Sql {
   return new Sql([`${statement} where account = `, ' and user_key = ', end], [table, key])
 }
 
-/** Milliseconds as text that a person can read. */
+/** Writes milliseconds as text that a person can read. */
 function withMoments(row: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -12,7 +12,7 @@ import { formsOf } from '../../work/smtp/suppressions.ts'
 import { deliverMailJob } from '../../work/smtp/send-mail-job.ts'
 import { rowsNaming, type SearchedTable, toCondition, toSearched } from './rows-naming.ts'
 
-/** A job whose input, or what it left when it failed, has a name of the person. */
+/** A job that has a name of the person in its input or in its other texts, such as its error. */
 export interface NamingJob {
   readonly id: number
   readonly name: string
@@ -22,7 +22,7 @@ export interface NamingJob {
   readonly isMail: boolean
 }
 
-/** The jobs that wait, run, have failed or are kept, and have one of these texts. */
+/** The waiting, running, failed and kept jobs that contain one of these texts. */
 export async function* jobsNaming(names: readonly string[]): AsyncGenerator<NamingJob> {
   const database = currentDatabase()
   const withSteps = await stepsNaming(names)
@@ -67,7 +67,7 @@ const stepTexts: SearchedTable = {
   text: SAID_BY_STEP,
 }
 
-/** The jobs whose steps have had such a result. */
+/** The jobs that have a name of the person in the result or the signal of a step. */
 async function stepsNaming(names: readonly string[]): Promise<ReadonlySet<number>> {
   const database = currentDatabase()
   const found = new Set<number>()
@@ -79,7 +79,7 @@ async function stepsNaming(names: readonly string[]): Promise<ReadonlySet<number
   return found
 }
 
-/** Ids for one statement at a time. */
+/** Splits ids into lists that fit into one statement. */
 function inPieces(ids: ReadonlySet<number>): readonly number[][] {
   const all = [...ids]
   return Array.from({ length: Math.ceil(all.length / IDS_AT_ONCE) }, (_, i) =>
@@ -89,7 +89,7 @@ function inPieces(ids: ReadonlySet<number>): readonly number[][] {
 
 const IDS_AT_ONCE = 500
 
-/** Frees the keys that a person's name has taken, unless a job that waits or runs has them. */
+/** Frees unique keys with a name of the person, unless a waiting or running job has them. */
 async function removeKeys(names: readonly string[], left: readonly NamingJob[]): Promise<void> {
   const database = currentDatabase()
   if (names.length === 0 || !(await hasTable(database, uniqueKeyTable.name))) return
@@ -106,7 +106,7 @@ async function removeKeys(names: readonly string[], left: readonly NamingJob[]):
   }
 }
 
-/** Deletes them, except those that run or will: `left` are the others. */
+/** Deletes the jobs that name a person, except those that run or are going to run, which are `left`. */
 export async function removeJobs(names: readonly string[]): Promise<{
   readonly removed: number
   readonly left: readonly NamingJob[]
@@ -128,7 +128,7 @@ export async function removeJobs(names: readonly string[]): Promise<{
   return { removed, left }
 }
 
-/** Why and since when mail to an address is not sent; rows by address. */
+/** Why and since when mail to an address is not sent. One row for each address. */
 export async function tellSuppressions(names: readonly string[]): Promise<readonly object[]> {
   const database = currentDatabase()
   const addresses = addressesOf(names)
@@ -165,13 +165,13 @@ function hasName({ input, said }: JobText, names: readonly string[]): boolean {
   return isAnyNamed(`${input} ${said}`, names)
 }
 
-/** Whether a text has one of the names. It is JSON, or has no character that JSON would escape. */
+/** Whether a text contains one of the names. The text is JSON, or has no character that JSON would escape. */
 export function isAnyNamed(text: string, names: readonly string[]): boolean {
   const lower = foldCase(text)
   return names.some((name) => isNamed(lower, toSearched(name)))
 }
 
-/** Whether a name stands by itself: `ada@example.com` is not in `granada@example.com` or `van.ada@example.com`. */
+/** Whether a name is a word of its own: `ada@example.com` is not in `granada@example.com` or `van.ada@example.com`. */
 function isNamed(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const end = at + name.length
@@ -182,11 +182,11 @@ function isNamed(text: string, name: string): boolean {
 }
 
 /**
- * What an address may have before: all but what also separates it from other texts, such as `=` and `/`, and the letter
- * of a line break or tab in JSON.
+ * Characters before a name that may belong to a longer address. Not `=` and `/`, which also separate addresses from
+ * other text, and not the letter of a line break or tab in JSON.
  */
 const ENDS_IN_NAME = /(?<!\\(?=[nrt]$))[\p{L}\p{N}_%+.!#$&*?^~-]$|\p{L}'$/u
-/** A dot may end a sentence. */
+/** A single dot is allowed, because it may end a sentence. */
 const BEGINS_IN_NAME = /^[\p{L}\p{N}_%+-]|^\.[\p{L}\p{N}]/u
 
 function toNaming(row: JobText, names: readonly string[]): NamingJob {

@@ -4,15 +4,15 @@ import { fieldsOf, ModelRecord } from '../../data/records/record.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isProved, type Person, WhoseRows } from './whose-rows.ts'
 
-/** A person, with what the models say about whose rows are whose. */
+/** A person, with the rules by which the models say whose rows are whose. */
 export interface KnownPerson extends Person {
   readonly whose: WhoseRows
   readonly table: string
-  /** As text. */
+  /** The key as text. */
   readonly key: string
 }
 
-/** Reads whose data is meant from a record. Throws `E_PERSONAL` for a record that is not a person. */
+/** Finds out which person a record is. Throws `E_PERSONAL` for a record that is not a person. */
 export function toPerson(record: AnyRecord): KnownPerson {
   const entity = ModelRecord.entityOf(record)
   const listed = entity?.listedWith
@@ -34,8 +34,8 @@ function noPerson(entity: Entity | undefined): SetupError {
 }
 
 /**
- * The texts that stand for one person only: of users their address, once they have proved it. Another text, such as a
- * name that they have chosen, may be somebody's address, or any word of a job.
+ * The texts that identify this person only. For users, this is their address, once they have proved it. Another text,
+ * such as a name that they have chosen, may be another person's address, or any word of a job.
  */
 export function provedNamesOf(person: Person): readonly string[] {
   const { table, account } = person.entity
@@ -46,5 +46,5 @@ export function provedNamesOf(person: Person): readonly string[] {
   return texts.filter((text) => typeof text === 'string' && text.length >= SHORTEST) as string[]
 }
 
-/** A shorter text may well be a part of another one. */
+/** A shorter text is likely to be part of another text. */
 const SHORTEST = 6

@@ -3,17 +3,17 @@ import { type AnyModel, type Entity, entityOf } from '../../data/records/entity.
 import { isSame } from '../../data/relations/owners.ts'
 import { type AnyRelation, choicesOf, relationsOf } from '../../data/relations/relation.ts'
 
-/** A column of one model whose values are those of a column of another. */
+/** A column of a model whose values refer to a column of another model. */
 export interface PersonalLink {
   readonly holder: Entity
   readonly column: TableColumn
-  /** The column beside it with the table it refers to, for keys of several models. */
+  /** For keys of several models, the column with the table to which the key refers. */
   readonly type: TableColumn | undefined
   readonly target: Entity
   readonly key: TableColumn
 }
 
-/** What the columns and the relations of models say about whose rows belong to which others, each once. */
+/** The links between rows that the columns and relations of models declare, each once. */
 export function personalLinksOf(listed: readonly Entity[]): readonly PersonalLink[] {
   const links = listed.flatMap((entity) => [
     ...linksOfColumns(entity, listed),
@@ -29,7 +29,7 @@ function toName({ holder, column, type, target, key }: PersonalLink): string {
   return [holder.table.name, column.name, type?.name, target.table.name, key.name].join()
 }
 
-/** No query reads two databases. */
+/** A query cannot read two databases. */
 function inOneDatabase(holder: Entity, target: Entity): boolean {
   return holder.table.database === target.table.database
 }
@@ -74,7 +74,7 @@ function linksOfRelation(
         : toLink({ holder: other, column: between.targetColumn, target: middle })),
     ]
   }
-  // A key of several columns is not that of a person.
+  // A key of several columns cannot be a person's key.
   if (column === undefined || second !== undefined || other === undefined) return []
   return kind === 'belongsTo'
     ? toLink({ holder: from, column, target: other, key, type })
@@ -85,7 +85,7 @@ function find(listed: readonly Entity[], model: AnyModel): Entity | undefined {
   return listed.find((each) => isSame(each, entityOf(model)))
 }
 
-/** What is said of a link: its names, if they are not the key of the target. */
+/** A link by its names, which may not exist. Without `key`, it refers to the target's own key. */
 interface SaidLink {
   readonly holder: Entity
   readonly column: string

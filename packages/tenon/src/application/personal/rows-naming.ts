@@ -1,8 +1,8 @@
 /**
- * The rows of Tenon's own tables whose texts have one of a person's names.
+ * The rows of Tenon's own tables that contain one of a person's names.
  *
- * The database compares, so that what others have is not read into the process, and it does so a few hundred rows at
- * a time: between two pages, other requests get their turn. On SQLite, a statement runs in the process.
+ * The database compares the texts, so that other people's data is not read into the process. It reads a few hundred
+ * rows at a time: on SQLite, a statement runs in the process, and other requests get their turn between two pages.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { foldCase } from '../../data/columns/types/text.ts'
@@ -10,20 +10,20 @@ import { adapters } from '../../data/database/dialects/adapters.ts'
 import type { Database } from '../../data/database/database.ts'
 import { Sql, sql } from '../../data/database/sql.ts'
 
-/** A table of our own, and where in it names may stand. */
+/** One of Tenon's own tables, and the text in which names may be. */
 export interface SearchedTable {
-  /** What is selected, and from which table. */
+  /** The selected columns, and the table. */
   readonly select: string
   readonly from: string
-  /** The column whose numbers the pages follow. */
+  /** The numeric column by which the pages are ordered. */
   readonly key: string
-  /** An SQL expression: the text in which the names may stand. It is not null. */
+  /** An SQL expression for the text in which names may be. It is never null. */
   readonly text: string
 }
 
 const AT_ONCE = 500
 
-/** The rows that may name a person, in pages: in a part of them, a name is only a piece of a longer one. */
+/** The rows that may name a person, in pages. In some of them, the name is only part of a longer one. */
 export async function* rowsNaming<Found extends object>(
   database: Database,
   { select, from, key, text }: SearchedTable,
@@ -44,7 +44,7 @@ export async function* rowsNaming<Found extends object>(
   }
 }
 
-/** A condition that a text has one of the names, in JSON or by itself, whatever their case. */
+/** A condition that a text contains one of the names, in JSON or as plain text, ignoring case. */
 export function toCondition(database: Database, text: string, names: readonly string[]): Sql {
   const { foldCase: fold, positionOf } = adapters[database.dialect]
   const [first = sql`false`, ...others] = names.map(
@@ -53,7 +53,7 @@ export function toCondition(database: Database, text: string, names: readonly st
   return others.reduce((either, each) => sql`${either} or ${each}`, first)
 }
 
-/** A name as it stands in the folded text. */
+/** A name as it is written in the folded text. */
 export function toSearched(name: string): string {
   return JSON.stringify(foldCase(name)).slice(1, -1)
 }

@@ -11,19 +11,19 @@ import type { Plan } from '../../data/relations/plan.ts'
 import type { KnownPerson } from './person-record.ts'
 import { leadsToPerson, type Way } from './whose-rows.ts'
 
-/** A row that has to do with a person. */
+/** A row that is about a person or names them. */
 export interface PersonalRow {
   readonly record: object
   /** The personal columns whose values are about this person. */
   readonly own: readonly TableColumn[]
-  /** Whether the row itself is theirs; else it only names them. */
+  /** Whether the row itself belongs to the person; otherwise it only names them. */
   readonly isOwn: boolean
 }
 
-/** How many rows are in memory at a time. */
+/** How many rows are read at a time. */
 const AT_ONCE = 500
 
-/** The rows of a model that have to do with a person, in batches, deleted ones too; of all owners. */
+/** The rows of a model that are about a person, in batches: of all owners, including deleted rows. */
 export async function* rowsOfPerson(
   entity: Entity,
   person: KnownPerson,
@@ -56,20 +56,20 @@ export async function* rowsOfPerson(
   }
 }
 
-/** All rows that match a condition, of all owners. */
+/** Selects all rows that match a condition, of all owners, including deleted rows. */
 export function toPlan(entity: Entity, condition: Condition): Plan {
   const { selection, ...state } = anyonesState(entity.model)
   const selected = { ...selection, ...selectAll(entity.table), condition }
   return planOf({ ...state, deleted: 'with', isScoped: false, selection: selected })
 }
 
-/** The condition that a row is one of these. */
+/** The condition that a row is one of these records. */
 export function isAmong({ table }: Entity, records: readonly object[]): Condition {
   const keys = records.map((record) => table.keys.map(({ name }) => fieldsOf(record)[name]))
   return anyOf(table, table.keys, keys)
 }
 
-/** The key as the audit has it, and as text that tells rows apart. */
+/** The key as text that distinguishes rows, in the same form as in the audit. */
 export function keyText({ table: { keys } }: Entity, record: object): string {
   const values = keys.map(({ name }) => fieldsOf(record)[name])
   return values.length === 1 ? String(values[0]) : JSON.stringify(values.map(String))

@@ -1,7 +1,8 @@
 /**
- * Whose a row is: the ways from it to a person, and the condition that they lead to a certain one.
+ * Finds out whose data a row is: the ways from the row to a person, and the condition that they lead to a certain
+ * person.
  *
- * A person is a record of a model whose records log in, or of one with a personal column that says so:
+ * A person is a record of a model whose records log in, or of a model with a personal column that declares it:
  * `personal({ of: 'id' })`.
  */
 import type { TableColumn } from '../../data/columns/table.ts'
@@ -13,7 +14,7 @@ import { unreachable } from '../../base/support/unreachable.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { personalLinksOf, type PersonalLink } from './personal-links.ts'
 
-/** Throws `E_PERSONAL` unless the models say of each personal column whose data it has. */
+/** Throws `E_PERSONAL` unless the models declare for each personal column whose data it contains. */
 export function assertPersonal(models: readonly AnyModel[]): void {
   const listed = models.map(entityOf)
   const isSaid = listed.some(({ table }) => table.personal.length > 0 || table.isDeletedOnErase)
@@ -24,7 +25,7 @@ export function assertPersonal(models: readonly AnyModel[]): void {
 export type Way =
   | { readonly kind: 'self'; readonly person: Entity }
   | { readonly kind: 'link'; readonly link: PersonalLink; readonly ways: readonly Way[] }
-  /** The column has the same value as one of the person. */
+  /** The column has the same value as a column of the person. */
   | {
       readonly kind: 'value'
       readonly column: TableColumn
@@ -32,13 +33,13 @@ export type Way =
       readonly of: TableColumn
     }
 
-/** The values of a person, by column. */
+/** A record of a person, with its values by column. */
 export interface Person {
   readonly entity: Entity
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** The models of an application, and what they say about whose rows are whose. */
+/** The models of an application, and their declarations of whose rows are whose. */
 export class WhoseRows {
   readonly listed: readonly Entity[]
   readonly links: readonly PersonalLink[]
@@ -53,7 +54,7 @@ export class WhoseRows {
     return this.listed.filter(isPerson)
   }
 
-  /** Throws `E_PERSONAL` unless the models say of each personal column, and each deleted row, whose it is. */
+  /** Throws `E_PERSONAL` unless it is clear whose data each personal column and each row that an erasure deletes is. */
   check(): void {
     for (const entity of this.listed) {
       for (const column of entity.table.personal) this.waysOfColumn(entity, column)
@@ -61,14 +62,14 @@ export class WhoseRows {
     }
   }
 
-  /** The ways from a row itself: those of its personal columns, or else the only one there is. */
+  /** The ways from a row itself: those of its personal columns, or without any, its only way. */
   waysOfRow(entity: Entity): readonly Way[] {
     const { personal } = entity.table
     if (personal.length === 0) return this.ways(entity, undefined)
     return personal.flatMap((column) => this.waysOfColumn(entity, column))
   }
 
-  /** The ways that a personal column states, or else the only one there is. Throws `E_PERSONAL`. */
+  /** The ways that a personal column declares, or else the row's only way. Throws `E_PERSONAL` if it is unclear. */
   waysOfColumn(entity: Entity, column: TableColumn): readonly Way[] {
     const of = column.definition.personal?.of
     return of?.includes('.') === true
@@ -76,7 +77,7 @@ export class WhoseRows {
       : this.ways(entity, of)
   }
 
-  /** The ways by a column of the row, or else the only one there is. Throws `E_PERSONAL`. */
+  /** The ways through a column of the row, or else its only way. Throws `E_PERSONAL` if it is unclear. */
   ways(entity: Entity, of: string | undefined, depth = 0): readonly Way[] {
     const { table } = entity
     if (depth > LONGEST_WAY) throw refuse(entity, 'the columns lead in a circle')
@@ -102,14 +103,14 @@ export class WhoseRows {
     }))
   }
 
-  /** The direct ways of all rows that name a person, whatever for. */
+  /** The direct ways from all rows that refer to a person, for whatever reason. */
   directWays(entity: Entity, person: Entity): readonly Way[] {
     return this.links
       .filter(({ holder, target }) => isSame(holder, entity) && isSame(target, person))
       .map((link) => ({ kind: 'link', link, ways: [{ kind: 'self', person }] }))
   }
 
-  /** The way on from a row that is not a person. */
+  /** The ways from a row that is not a person. */
   #next(entity: Entity, depth: number): readonly Way[] {
     const stated = entity.table.personal.map(({ definition }) => definition.personal?.of)
     const [of] = stated
@@ -156,7 +157,7 @@ function isPerson({ table, account }: Entity): boolean {
   return table.personal.some(({ definition }) => definition.personal?.of === table.key?.name)
 }
 
-/** The condition that one of the ways leads to a person; `undefined` if none leads to persons of its model. */
+/** The condition that one of the ways leads to a person; `undefined` if no way leads to persons of this model. */
 export function leadsToPerson(ways: readonly Way[], person: Person): Condition | undefined {
   const conditions = ways
     .map((way) => toCondition(way, person))
@@ -182,14 +183,14 @@ function toCondition(way: Way, person: Person): Condition | undefined {
   }
 }
 
-/** Whether a value is the person's: an address that its user has not proved may be somebody else's. */
+/** Whether a value certainly belongs to the person: an address without proof may belong to another person. */
 export function isProved({ entity: { account }, fields }: Person, { name }: TableColumn): boolean {
   const { address, verifiedAt } = account ?? {}
   if (name !== address?.name || verifiedAt === undefined) return true
   return (fields[verifiedAt.name] ?? null) !== null
 }
 
-/** A value, as it is and in lower case: another column may ignore case. */
+/** A condition for a value as it is or in lower case: the other column may ignore case. */
 function hasText(column: TableColumn, value: unknown): Condition | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'string') return hasValue(column, value)

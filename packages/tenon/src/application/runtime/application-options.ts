@@ -24,9 +24,9 @@ import type { SessionOptions } from '../../identity/session/sessions.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
-/** How a queue is worked on. */
+/** The options of a queue: its weight, and its rate limit. */
 export type QueueOptions = {
-  /** How often a worker takes its jobs first, in relation to its other queues: 1 to 100. Default: 1. */
+  /** How often a worker takes jobs of this queue first, compared with other queues: 1 to 100. Default: 1. */
   readonly weight?: number
 } & (Rate | { readonly limit?: undefined; readonly per?: undefined })
 
@@ -36,38 +36,37 @@ export interface ApplicationOptions {
   readonly root: string
   readonly routes: RouteList<RouteEntry>
   /**
-   * The languages of the application as BCP 47 tags, the default one first: `['en', 'de', 'pt-BR']`, those that
-   * it registers. Each request is answered in the one that its path, the user, a cookie or `Accept-Language`
-   * says. Default: one language, which nothing chooses.
+   * The languages of the application as BCP 47 tags, the default one first: `['en', 'de', 'pt-BR']`. They are the ones
+   * that it registers. Each request is answered in one of them, according to its path, the user, a cookie or
+   * `Accept-Language`. Default: one language, which nothing chooses.
    */
   readonly languages?: Languages
-  /** Replaces what Tenon itself says, such as "Not Found", by language. Default: our own words, in seven languages. */
+  /** Replaces Tenon's own texts, such as "Not Found", by language. Default: texts in seven languages. */
   readonly words?: WordsByLanguage
   /**
-   * What zod says of invalid input, by language, as `zod/locales` has it: `{ de: de(), ar: ar() }`. Messages in a
-   * schema have more weight. Default: what zod is configured to say.
+   * The messages of zod for invalid input, by language, as in `zod/locales`: `{ de: de(), ar: ar() }`. Messages in a
+   * schema take precedence. Default: the messages with which zod is configured.
    */
   readonly schemaLanguages?: SchemaLanguages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
-  /** Where cache, locks and limits are kept, if neither Redis nor memory fits: `{ store }`. */
+  /** Where cache, locks and limits are kept, instead of Redis or memory: `{ store }`. */
   readonly cache?: CacheOptions
-  /** Where the files of disks are kept, and whether those that no row refers to are deleted. */
+  /** Where the files of disks are kept, and whether files that no row refers to are deleted. */
   readonly storage?: StorageOptions
-  /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
+  /** The sender and transport of mails: `{ from: 'shop@example.com' }`. Default: the application sends no mails. */
   readonly mail?: MailOptions
-  /** Who listens to which event, made by `listener()`. Default: nobody. */
+  /** The listeners of events, made by `listener()`. Default: none. */
   readonly listeners?: readonly Listener[]
-  /** Jobs that its workers run, made by `job()`. Default: none. */
+  /** The jobs that its workers run, made by `job()`. Default: none. */
   readonly jobs?: readonly AnyJob[]
   /**
-   * Queues that jobs are only dispatched into, such as `{ newsletters: {} }`; how many jobs of a queue may start in
-   * a time, on all machines together: `{ mail: { limit: 10, per: '1s' } }`; and how often a worker asks it first:
-   * `{ mail: { weight: 3 } }`.
-   * Default: no limit, and a weight of 1.
+   * The options of queues. Name queues that only dispatches use: `{ newsletters: {} }`. Limit how many jobs of a queue
+   * start within a time, on all machines together: `{ mail: { limit: 10, per: '1s' } }`. Let workers prefer a queue:
+   * `{ mail: { weight: 3 } }`. Default: no limit, and a weight of 1.
    */
   readonly queues?: Readonly<Record<string, QueueOptions>>
-  /** Commands of the binary in addition to the built-in ones, made by `command()`. Default: none. */
+  /** Commands in addition to the built-in ones, made by `command()`. Default: none. */
   readonly commands?: readonly ApplicationCommand[]
   /** Middleware around everything, outermost first. Default: none. */
   readonly middleware?: readonly Middleware[]
@@ -77,7 +76,7 @@ export interface ApplicationOptions {
    * migrations. Default: models are not checked, and these two commands fail.
    */
   readonly models?: ModelsByName
-  /** Whether PostgreSQL guards the rows of owned models as well: `{ rowLevelSecurity: true }`. Default: it does not. */
+  /** Whether PostgreSQL also guards the rows of owned models: `{ rowLevelSecurity: true }`. Default: no. */
   readonly ownership?: OwnershipOptions
   /** Databases besides the default one, made by `namedDatabase()`. Default: none. */
   readonly databases?: readonly NamedDatabase[]
@@ -85,11 +84,11 @@ export interface ApplicationOptions {
   readonly migrations?: string
   /** The seeders folder. Seeders run in order of their names. Default `database/seeders`. */
   readonly seeders?: string
-  /** Where and how long sessions are kept. Default: in a sealed cookie, 7 days, 2 hours if unused. */
+  /** Where and how long sessions are kept. Default: in a sealed cookie, for 7 days, or 2 hours without use. */
   readonly session?: SessionOptions
   /** The HTML document around pages: its language, title, and markup for its head. */
   readonly document?: DocumentOptions
-  /** Directives that replace those of the default content security policy; `false` sends no policy. */
+  /** Directives that replace the same directives of the default content security policy; `false` sends no policy. */
   readonly contentSecurityPolicy?: PolicyDirectives | false
   /** Whether clients encrypt every page in their history. Default `false`. */
   readonly encryptHistory?: boolean
@@ -101,19 +100,18 @@ export interface ApplicationOptions {
    */
   readonly ssr?: boolean | SsrOptions
   /**
-   * What a process needs to be sent requests, by name.
+   * Checks of services that this process needs before it can take requests, by name.
    *
-   * `/_app/ready` answers 503 while one of them that is not optional fails. Mark what all processes
-   * share as optional: otherwise an outage of it takes all of them out of service. Default: none.
+   * `/_app/ready` answers 503 while a check fails, unless it is optional. Mark services that all processes share as
+   * optional: otherwise an outage takes all processes out of service. Default: none.
    */
   readonly readiness?: ReadinessChecks
   /**
    * Answers errors in your own format, for every client and route.
    *
-   * It receives the status, the message and, for a failed validation, the messages by field. Its
-   * return value becomes the reply, with the error's status. If it throws, the exception is logged and
-   * the framework answers, as it does for `undefined`. A form's page with its errors is not affected.
-   * Default: depends on what the client asked for.
+   * It receives the status, the message and, for a failed validation, the messages by field. Its return value becomes
+   * the reply, with the error's status. If it throws, the exception is logged and the framework answers, as it does for
+   * `undefined`. Form pages with validation messages do not use it. Default: the format that the client asked for.
    */
   readonly renderError?: RenderError
   /**

@@ -27,13 +27,13 @@ import { assertOwnTables } from './prepare-database.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
-/** What a command works with. */
+/** The parts of an application that a command uses. */
 export interface CommandContext {
   readonly application: ApplicationOptions
   readonly settings: Settings
-  /** The same settings, after checking that they say where to listen. */
+  /** The settings for serving. Throws `E_ENVIRONMENT` if they do not say where to listen. */
   readonly servingSettings: Settings
-  /** Throws `E_ENVIRONMENT`, which names everything that a process lacks that serves or works. */
+  /** Throws `E_ENVIRONMENT`, which names everything that a serving or working process lacks. */
   assertComplete(purpose: Purpose): void
   readonly log: Log
   /** The URL of the default database, or of the named one. Throws `E_DATABASE_UNKNOWN`. */
@@ -41,8 +41,8 @@ export interface CommandContext {
   /** Writes a line to standard error. */
   readonly fail: (line: string) => void
   /**
-   * Opens the database, or the one named in the options, makes it the one that models use, and closes
-   * it afterwards.
+   * Opens the default database, or the named one in the options, and makes it the one that models use. Closes it
+   * afterwards.
    */
   withDatabase<Result>(
     body: (database: Database) => Promise<Result>,
@@ -53,7 +53,7 @@ export interface CommandContext {
     body: (services: Services) => Promise<Result>,
     options?: DatabaseOptions,
   ): Promise<Result>
-  /** Collects and serves metrics, and the probes of a process that works, while `body` runs. */
+  /** Collects and serves metrics, and the probes of a working process, while `body` runs. */
   withMetrics<Result>(
     purpose: Purpose,
     body: (metrics: OpenMetrics) => Promise<Result>,
@@ -69,7 +69,7 @@ export interface CommandContext {
   ): Promise<Result>
 }
 
-/** What a scheduler runs with. */
+/** The parts with which a scheduler runs. */
 export interface SchedulerContext {
   /** Aborted when the process receives a stop signal. */
   readonly signal: AbortSignal
@@ -78,7 +78,7 @@ export interface SchedulerContext {
 
 export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 
-/** Settings and log are loaded on first use, because `help` and `routes` need neither. */
+/** Creates the context. It loads settings and log on first use, because `help` and `routes` need neither. */
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
   const { telemetry, databases = [] } = application
@@ -161,7 +161,7 @@ async function runScheduler<Result>(
   return await body(scheduler, { signal: stop.signal, services })
 }
 
-/** Runs scheduled tasks, as the application has declared them, on a database. */
+/** Creates a scheduler of the application's tasks on a database. */
 export function openScheduler(
   application: ApplicationOptions,
   options: Omit<SchedulerOptions, 'tasks'>,
@@ -175,7 +175,7 @@ export function openScheduler(
   })
 }
 
-/** The tasks, whose runs read from the replicas of the database, if it has any. */
+/** The tasks. If the database has replicas, their runs read from them. */
 function readFromReplicas({ replicas }: Database, tasks: readonly Task[]): readonly Task[] {
   if (replicas === undefined) return tasks
   return tasks.map(({ name, '~settings': settings }) => {
@@ -185,8 +185,8 @@ function readFromReplicas({ replicas }: Database, tasks: readonly Task[]): reado
 }
 
 /**
- * Options for schema changes, which may take any time and wait for the one before them. The
- * transaction that holds their lock is idle while a migration runs outside of it.
+ * Options for schema changes, which may take any time and wait for earlier ones. The transaction that holds their lock
+ * is idle while a migration runs outside of it.
  */
 export const withoutTimeLimits: DatabaseOptions = {
   statementTimeout: false,

@@ -4,15 +4,15 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { ApplicationOptions } from './application-options.ts'
 
 /**
- * Returns the migrations folder of the default database, or of the named one. Throws
- * `E_FOLDER_MISSING`, see `assertNamedFolder`.
+ * Returns the migrations folder of the default database, or of the named one. Throws `E_FOLDER_MISSING` as
+ * `assertNamedFolder` does.
  */
 export function toMigrationsFolder(application: ApplicationOptions, database?: string): string {
   if (database === undefined) assertNamedFolder(application, 'migrations')
   return toFutureMigrationsFolder(application, database)
 }
 
-/** Returns the migrations folder, which need not exist before the first migration is written. */
+/** Returns the migrations folder, which may not exist until the first migration is written. */
 export function toFutureMigrationsFolder(
   { root, migrations = 'database/migrations' }: ApplicationOptions,
   database?: string,
@@ -20,16 +20,16 @@ export function toFutureMigrationsFolder(
   return join(root, database === undefined ? migrations : `database/${database}`)
 }
 
-/** Returns the seeders folder. Throws `E_FOLDER_MISSING`, see `assertNamedFolder`. */
+/** Returns the seeders folder. Throws `E_FOLDER_MISSING` as `assertNamedFolder` does. */
 export function toSeedersFolder(application: ApplicationOptions): string {
   assertNamedFolder(application, 'seeders')
   return join(application.root, application.seeders ?? 'database/seeders')
 }
 
 /**
- * Requires a folder that the application names to exist.
+ * Throws `E_FOLDER_MISSING` unless a folder that the application names exists.
  *
- * Without its migrations, a build would find nothing to migrate and serve with an outdated schema.
+ * Without its migrations, a build would find nothing to migrate, and would serve with an outdated schema.
  */
 function assertNamedFolder(
   application: ApplicationOptions,

@@ -7,8 +7,8 @@ import { toJobs } from './work/application-jobs.ts'
 import { toTasks } from './work/application-tasks.ts'
 
 /**
- * Checks what an application lists. Throws `E_UNFINISHED` for a declaration without its function,
- * `E_JOB_NAME_TAKEN` or `E_TASK_NAME_TAKEN` for two of one name, `E_MAIL_ADDRESS` for a malformed sender.
+ * Checks the lists of an application. Throws `E_UNFINISHED` for a declaration without its function, `E_JOB_NAME_TAKEN`
+ * or `E_TASK_NAME_TAKEN` for two with one name, and `E_MAIL_ADDRESS` for a malformed sender.
  */
 export function assertDeclarations(application: ApplicationOptions): void {
   const { jobs = [], tasks = [], listeners = [], commands = [] } = application
@@ -21,7 +21,7 @@ export function assertDeclarations(application: ApplicationOptions): void {
   toMailService(application)
 }
 
-/** The compiler refuses these; here are those that JavaScript or a cast has let through. */
+/** The compiler refuses these already; this finds those in JavaScript or behind a cast. */
 function assertFinished(list: string, declared: readonly object[], mark: string): void {
   const index = declared.findIndex((each) => !(mark in each))
   if (index === -1) return

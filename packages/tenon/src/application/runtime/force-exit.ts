@@ -3,9 +3,8 @@ import type { Log } from '../../base/log/log.ts'
 const patienceMs = 1000
 
 /**
- * Ends the process if something still keeps it alive a second after it has stopped.
- *
- * That may be an interval in a module, for example. A process that exits by itself is left alone.
+ * Ends the process if something still keeps it alive a second after it has stopped, for example an interval in a
+ * module. A process that exits by itself is left alone.
  */
 export function forceExit(log: Log): void {
   setTimeout(() => {

@@ -10,7 +10,7 @@ import { createRedisBus } from '../../stores/changes/redis-bus.ts'
 import { SqliteBus } from '../../stores/changes/sqlite-bus.ts'
 import { type InApplication, ToldEvents } from '../../work/events/told-events.ts'
 
-/** What live pages use: the feed of changes, and the open event streams. */
+/** The services of live pages: the feed of changes, and the open event streams. */
 export interface LiveServices extends AsyncDisposable {
   readonly feed: ChangeFeed
   readonly streams: LiveStreams
@@ -20,11 +20,11 @@ export interface LiveServicesOptions {
   readonly databaseUrl: string
   readonly redisUrl: string | undefined
   readonly log: Log
-  /** Runs the listeners of events from other processes. Default: as they are. */
+  /** Runs the listeners of events from other processes. Default: calls them directly. */
   readonly inApplication?: InApplication
 }
 
-/** Makes them this process's current ones. Disposing ends the streams. */
+/** Opens the services and makes them this process's current ones. Disposing ends the streams. */
 export async function openLiveServices(
   databases: readonly Database[],
   { databaseUrl, redisUrl, log, inApplication }: LiveServicesOptions,
@@ -42,7 +42,7 @@ export async function openLiveServices(
   return { feed, streams, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
-/** Processes that share a file of SQLite tell each other through another; `undefined` for other databases. */
+/** Processes that share a file of SQLite tell each other through a second file; `undefined` for other databases. */
 function busBeside(databaseUrl: string, log: Log): MessageBus | undefined {
   return matchDatabaseUrl(databaseUrl, {
     sqlite: ({ file }) => (file === ':memory:' ? undefined : new SqliteBus(file, log)),
@@ -50,7 +50,7 @@ function busBeside(databaseUrl: string, log: Log): MessageBus | undefined {
   })
 }
 
-/** Applications in one database of PostgreSQL have a schema each. */
+/** The schema: several applications in one PostgreSQL database have a schema each. */
 function schemaOf(databaseUrl: string): string {
   return matchDatabaseUrl(databaseUrl, {
     sqlite: () => '',

@@ -17,14 +17,13 @@ import { bootMetrics, bootWorkProbes } from './probes/work-probes.ts'
 import type { Services } from './services.ts'
 import { toQueues } from './work/application-jobs.ts'
 
-/** The metrics of a process while it collects them, and the probes of one that works. */
+/** The metrics of a process while it collects them, and the probes of a working process. */
 export interface OpenMetrics extends AsyncDisposable {
   /** Answers `/_app/metrics` beside the routes; `undefined` if the metrics have a separate port. */
   readonly probe?: Probe
   /**
-   * Reports the connection usage of the databases, the application's jobs in the default one, and
-   * how busy the server is, if there is one. A process that works is ready from now on, until the
-   * signal is aborted.
+   * Reports the connections of the databases, the jobs in the default database, and the load of the server, if there is
+   * one. From now on, a working process is ready, until the signal is aborted.
    */
   observe(services: Services, signal: AbortSignal, server?: ObservedServer): void
 }
@@ -36,13 +35,13 @@ interface MetricsContext {
 }
 
 /**
- * Collects and serves the metrics of a process, if `METRICS_TOKEN` or `METRICS_PORT` enables them. A
- * process that works serves them and its probes on `WORK_PORT`, or else on `METRICS_PORT`.
+ * Collects and serves the metrics of a process, if `METRICS_TOKEN` or `METRICS_PORT` enables them. A working process
+ * serves them and its probes on `WORK_PORT`, or else on `METRICS_PORT`.
  *
  * Open it before the database, which checks only once for subscribers.
  *
- * With several workers, each collects and their supervisor serves the sum: scraping a port that
- * they share would reach any one of them.
+ * With several workers, each collects metrics and their supervisor serves the sum: on a port that they share, a scrape
+ * would reach only one of them.
  */
 export async function openMetrics(context: MetricsContext, purpose: Purpose): Promise<OpenMetrics> {
   const { metricsPort, metricsToken, workPort, workers } = context.settings
@@ -91,7 +90,7 @@ function toObserved(
   }
 }
 
-/** The pools of all databases; those of a named one begin with its name. */
+/** The connection pools of all databases. The pools of a named database begin with its name. */
 function toPools(databases: readonly Database[]): Pick<Database, 'pools'> {
   return {
     pools: () =>

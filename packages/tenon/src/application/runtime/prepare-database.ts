@@ -8,17 +8,16 @@ import { createApplicationMigrator } from './databases/application-migrator.ts'
 import { ownTables } from './databases/own-tables.ts'
 import { toPrefix } from './databases/select-databases.ts'
 
-/** The parts of a command's context that serving needs. */
+/** The parts of a command's context that serving uses. */
 interface ServingContext {
   readonly application: ApplicationOptions
   readonly log: Log
 }
 
 /**
- * Prepares the databases for serving. An in-memory database starts empty, so it is migrated here. Any
- * other is only checked: the server starts even if a database is unavailable or has pending
- * migrations, answers 503 where it must, and logs the problem. It does not start beside tables of our own
- * that it cannot work with.
+ * Prepares the databases for serving. An in-memory database starts empty, so it is migrated here. Other databases are
+ * only checked: if one is unavailable or has pending migrations, the problem is logged, the server starts, and requests
+ * that need the database get 503. Throws if the server cannot work with the versions of Tenon's own tables.
  */
 export async function prepareDatabases(
   context: ServingContext,
@@ -29,8 +28,8 @@ export async function prepareDatabases(
 }
 
 /**
- * Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with the tables of our own. A
- * database that is unavailable is checked when it is first used.
+ * Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with Tenon's own tables in a database. A
+ * database that is unavailable is checked on first use.
  */
 export async function assertOwnTables(databases: readonly Database[]): Promise<void> {
   for (const database of databases) {
@@ -42,7 +41,7 @@ export async function assertOwnTables(databases: readonly Database[]): Promise<v
   }
 }
 
-/** Names the pending migrations of all databases. */
+/** Returns the names of the pending migrations of all databases. */
 export async function findPending(
   application: ApplicationOptions,
   databases: readonly Database[],

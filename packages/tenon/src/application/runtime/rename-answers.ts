@@ -6,27 +6,27 @@ import type {
 } from '../../data/migrations/difference/schema-difference.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** How renames were given on the command line. */
+/** The options by which a command decides about renames. */
 export interface RenameOptions {
   /** The value of `--rename`: `posts.title:headline,users:people`. */
   readonly renames: string | undefined
-  /** Whether all other new names are really new, and missing ones are dropped. */
+  /** Whether all other new names are new, and missing names are dropped. */
   readonly drop: boolean
-  /** Where to ask about the rest. */
+  /** The terminal on which to ask about the rest. */
   readonly terminal: Terminal | undefined
 }
 
 export interface RenameAnswers {
   readonly answer: AnswerRename
-  /** Throws `E_RENAME_UNUSED` for a rename that no question was about. */
+  /** Throws `E_RENAME_UNUSED` for a rename to which no question applies. */
   assertAllUsed(): void
 }
 
 /**
- * Decides which new tables and columns are renamed old ones: from the options, or by asking.
+ * Decides which new tables and columns are renamed old ones, from the options or by asking.
  *
- * Throws `E_RENAME` for options that cannot be parsed. A question that cannot be answered throws
- * `E_RENAME_UNDECIDED`.
+ * Throws `E_RENAME` for options that cannot be parsed. Answering throws `E_RENAME_UNDECIDED` if there is neither an
+ * option nor a terminal.
  */
 export function createRenameAnswers({ renames, drop, terminal }: RenameOptions): RenameAnswers {
   const given = (renames?.split(',') ?? []).map(parseRename)
@@ -55,7 +55,7 @@ export function createRenameAnswers({ renames, drop, terminal }: RenameOptions):
 }
 
 interface Rename {
-  /** The table of a column, by its new name; `undefined` if a table was renamed. */
+  /** The new name of the column's table; `undefined` if a table was renamed. */
   readonly table: string | undefined
   readonly from: string
   readonly to: string

@@ -23,7 +23,7 @@ import type { Log } from '../../base/log/log.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
-/** What handlers and tasks use without receiving it: the models' database, cache, locks, limits. */
+/** The services that code uses without receiving them: the models' database, cache, locks and limits. */
 export interface Services extends LiveServices {
   readonly database: Database
   /** All databases, the default one first. */
@@ -41,7 +41,7 @@ export interface ServicesOptions {
   readonly replicaUrls?: readonly string[]
   readonly redisUrl: string | undefined
   readonly storageUrl: string
-  /** The application's own store of the cache. Default: none. */
+  /** The application's own store for cache, locks and limits. Default: none. */
   readonly cache?: CacheOptions | undefined
   /** The application's own store of files. Default: none. */
   readonly storage?: StorageOptions | undefined
@@ -49,7 +49,7 @@ export interface ServicesOptions {
   /** The keys that `seal`, `open`, `sign` and `verify` use. */
   readonly keys: KeyRing | undefined
   readonly database?: DatabaseOptions | undefined
-  /** Whether statements say whose rows they may see. */
+  /** Whether statements tell PostgreSQL whose rows they may see. */
   readonly ownership?: OwnershipOptions | undefined
   /** Opens the database. Default: `createDatabase`. */
   readonly open?: OpenDatabase | undefined
@@ -58,15 +58,14 @@ export interface ServicesOptions {
 }
 
 /**
- * Opens the services of an application and makes them this process's current ones. Disposing closes
- * them.
+ * Opens the services of an application and makes them this process's current ones. Disposing closes them.
  *
- * Throws `SetupError` for an invalid URL. An unavailable server is not an error here.
+ * Throws `SetupError` for an invalid URL. It does not throw if a server is unavailable.
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { databaseUrl, databaseUrls = new Map(), replicaUrls = [], redisUrl, log } = options
   const { keys, telemetry, open = createDatabase } = options
-  // Closes what is already open if the rest fails to open: a store would keep the process alive.
+  // Close what is already open if the rest fails to open: a store would keep the process alive.
   await using opened = new AsyncDisposableStack()
   const store = await createStore({
     redisUrl,
@@ -75,7 +74,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     inBackground: outsideTransactions,
   })
   opened.defer(() => store.close())
-  // Before the database, which checks only once for subscribers.
+  // Open it before the database, which checks only once for subscribers.
   opened.use(telemetry?.followStatements())
   const use = async (url: string, own: DatabaseOptions): Promise<Database> => {
     const onIdleTransaction = (transaction: IdleTransaction) => warnOfIdle(log, transaction)
@@ -118,7 +117,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
 const replicaAway =
   'A read replica does not answer. Its reads go elsewhere until it does. Check DATABASE_REPLICA_URL'
 
-/** Logs a transaction whose connection was taken back. */
+/** Logs a transaction that was rolled back because it was idle. */
 export function warnOfIdle(log: Log, transaction: IdleTransaction): void {
   log.warn('A transaction was idle for too long and was rolled back', { ...transaction })
 }

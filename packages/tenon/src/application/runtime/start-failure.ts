@@ -5,13 +5,13 @@ import { MigrationFailed } from '../../data/migrations/migration-failed.ts'
 import { HttpError } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Why a command failed, for an operator to read. */
+/** The reason why a command failed, for an operator to read. */
 export interface StartFailure {
   readonly message: string
   readonly exitCode: number
 }
 
-/** One line that says what is wrong and how to fix it, or the whole error if it was unexpected. */
+/** Returns one line with the problem and its remedy, or the whole error if it is unexpected. */
 export function toStartFailure(error: unknown): StartFailure {
   if (error instanceof SetupError) return { message: error.message, exitCode: toExitCode(error) }
   if (error instanceof DatabaseUnavailable) {

@@ -1,17 +1,17 @@
-/** Aborted by a signal that tells the process to stop; a second signal ends it at once. */
+/** Aborted by a signal to stop the process. A second signal ends the process at once. */
 export interface StopSignal extends Disposable {
   readonly signal: AbortSignal
 }
 
 /** Options for listening to signals. */
 export interface StopOptions {
-  /** Whether SIGHUP has another meaning: supervisors restart their workers on it. */
+  /** Whether SIGHUP has another meaning: supervisors then restart their workers. */
   readonly hasSupervisor?: boolean
 }
 
 /**
- * Listens for SIGTERM, SIGINT and SIGHUP until it is disposed. Under a supervisor, SIGHUP, which a
- * terminal sends to the whole group, is ignored.
+ * Listens for SIGTERM, SIGINT and SIGHUP until it is disposed. With a supervisor, it ignores SIGHUP, which a terminal
+ * sends to the whole process group.
  */
 export function listenForStop({ hasSupervisor = false }: StopOptions = {}): StopSignal {
   const controller = new AbortController()

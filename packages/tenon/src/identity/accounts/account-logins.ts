@@ -11,7 +11,7 @@ export interface ListedLogin {
   readonly ip: string
   readonly createdAt: Date
   readonly usedAt: Date
-  /** Whether it is the browser that has sent this request. */
+  /** Whether this browser sent the request. */
   readonly isCurrent: boolean
 }
 
@@ -50,7 +50,7 @@ export class AccountLogins<User extends AnyRecord> {
     return this.#authentication.endOthers(request, await this.#authentication.get(request))
   }
 
-  /** Ends all logins of a user, for example of one who was blocked, and returns how many there were. */
+  /** Ends all logins of a user, for example of a blocked user, and returns how many there were. */
   endAll(user: User): Promise<number> {
     return this.#authentication.logins.endAll(this.#users.keyOf(user))
   }

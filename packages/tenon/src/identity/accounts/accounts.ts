@@ -71,7 +71,7 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
   return new Accounts(setup, users)
 }
 
-/** What the other doors of accounts build on. */
+/** What the passkeys and providers of these accounts build on. */
 export interface AccountsParts<User extends AnyRecord> {
   readonly setup: AccountsSetup<User>
   readonly users: Users<User>
@@ -79,11 +79,11 @@ export interface AccountsParts<User extends AnyRecord> {
   readonly authentication: Authentication<User>
   readonly loginMethods: LoginMethods<User>
   readonly notices: Notices<User>
-  /** Adds what `forget` deletes of a user besides the logins, by the user's key. */
+  /** Adds a function that deletes other data of a user, besides the logins. `forget` calls it with the user's key. */
   readonly onForget: (remove: RemoveKept) => void
 }
 
-/** Deletes what is kept of a user besides the record and the logins. */
+/** Deletes data of a user other than the record and the logins. */
 type RemoveKept = (userKey: string) => Promise<unknown>
 
 /** The accounts of an application: bindings, middleware, and functions of the request. */
@@ -97,7 +97,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly optionalUser: RequestBinding<User | null>
   /** Middleware for routes that need a login. Guests are sent to the login page; programs get 401. */
   readonly required: Middleware<{ user: User }, true>
-  /** Middleware for routes only for guests. Users are sent to the home page; programs get 403. */
+  /** Middleware for routes that only guests may use. Users are sent to the home page; programs get 403. */
   readonly guest: Middleware & { readonly refuses: readonly [403] }
   /** The browsers in which users are logged in: list and end them. */
   readonly logins: AccountLogins<User>
@@ -195,10 +195,10 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   /**
    * Logs a user in by password and returns the user.
    *
-   * Throws `ValidationFailed` with the same message for an unknown user and a wrong password, after the
-   * same time. A user with a second factor is not logged in yet: `destination` leads to the page that
-   * asks for it. After too many attempts it throws `ValidationFailed` for a page and `TooManyRequests` for a
-   * program, whether or not the password is right.
+   * Throws `ValidationFailed` for an unknown user and for a wrong password, with the same message and after the same
+   * time. If the user has a second factor, the login is not complete yet: `destination` leads to the page that asks for
+   * it. After too many attempts it throws `ValidationFailed` for a page and `TooManyRequests` for a program, whether or
+   * not the password is right.
    */
   async attempt(request: HttpRequest, credentials: Credentials): Promise<User> {
     const { remember = false } = credentials
@@ -208,8 +208,8 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   }
 
   /**
-   * Logs in a user whom the application has identified, for example after a registration. A user with a
-   * second factor still has to give it. Throws `Forbidden` for one whom `isActive` refuses.
+   * Logs in a user whom the application has identified, for example after a registration. A user with a second factor
+   * still has to give it. Throws `Forbidden` if `isActive` refuses the user.
    */
   async login(
     request: HttpRequest,
@@ -228,9 +228,9 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   }
 
   /**
-   * Deletes everything that is kept of a user besides the record: logins, tokens, second factor, passkeys,
-   * accounts at providers. Audit entries no longer say who the user was.
-   * Call it when you delete a user: a database may give the same key to another one.
+   * Deletes everything that is kept about a user except the record: logins, tokens, second factor, passkeys and
+   * accounts at providers. Audit entries no longer say who the user was. Call it when you delete a user: a database may
+   * give the same key to another user.
    */
   async forget(user: User): Promise<void> {
     const { account, database } = this.#setup
@@ -239,15 +239,15 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     await forgetActor(database, { table: account, key: this.#users.keyOf(user) })
   }
 
-  /** Deletes all by what a user can log in besides the password. */
+  /** Deletes everything with which a user can log in, except the password. */
   async #removeCredentials(user: User): Promise<void> {
     const userKey = this.#users.keyOf(user)
     for (const remove of this.#kept) await remove(userKey)
   }
 
   /**
-   * Asks a logged-in user for the password again, for routes behind `confirmed`. Throws
-   * `ValidationFailed` if it is wrong, and after too many attempts as `attempt` does.
+   * Asks a logged-in user for the password again, for routes behind `confirmed`. Throws `ValidationFailed` if it is
+   * wrong. After too many attempts it throws as `attempt` does.
    */
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
@@ -267,16 +267,17 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   }
 
   /**
-   * Runs work in a transaction, unless the login of this browser has ended or its user has another password since the
-   * request began: files in its body may have come much later. Throws `Unauthorized` then. For what cannot be taken back.
+   * Runs work in a transaction. Throws `Unauthorized` if the login of this browser has ended, or its user has another
+   * password, since the request began: the files of a body may arrive much later. Use it for work that cannot be
+   * undone.
    */
   async whileLoggedIn<Result>(request: HttpRequest, work: () => Promise<Result>): Promise<Result> {
     return this.#authentication.whileLoggedIn(await this.#authentication.get(request), work)
   }
 
   /**
-   * The path to go to after a login: the page that asks for the second factor if there is one to give,
-   * else where the browser wanted to go, or else the home page.
+   * The path to go to after a login: the page that asks for the second factor if the user has one, else the page that
+   * the browser wanted, else the home page.
    */
   async destination(request: HttpRequest): Promise<string> {
     if (await this.#authentication.isPending(request)) return this.#setup.paths.secondFactor
@@ -328,5 +329,5 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   }
 }
 
-/** Ends the message about a handler that binds the user of a route without a login. */
+/** The end of the message about a handler that binds the user on a route without a login. */
 const remedy = 'Nothing requires a login: add auth.required to the route or to one of its groups.'

@@ -7,12 +7,12 @@ export interface AppAddress {
   readonly isProduction: boolean
 }
 
-/** Under which an application provides its address to requests. */
+/** Gives requests the address of the application. */
 export const appAddressKey = stateKey<AppAddress>('address of the application')
 
 /**
- * The origin that `APP_URL` names. Without it, a development server is on `localhost`: what the client says
- * about the host does not count. `undefined` in production.
+ * The origin of `APP_URL`. Without `APP_URL`, a development server is on `localhost`, whatever host the client names.
+ * `undefined` in production.
  */
 export function toAppOrigin(request: HttpRequest): string | undefined {
   const { appUrl, isProduction = true } = request.get(appAddressKey) ?? {}

@@ -2,7 +2,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { type AnyModel, entityOf } from '../../data/records/entity.ts'
 
 /**
- * Checks the users of an application. Throws `E_ACCOUNTS` for two kinds of users whose tables have the same name, in
+ * Checks the users of an application. Throws `E_ACCOUNTS` if two kinds of users have tables with the same name in
  * different databases: sessions, cookies and links tell users apart by the name of their table.
  */
 export function assertAccounts(models: readonly AnyModel[]): void {

@@ -4,8 +4,8 @@ import type { SessionLogin } from '../session/sessions.ts'
 import { Logins } from './authentication/logins/logins.ts'
 
 /**
- * Returns the ids of those logins that have ended, or whose users are gone, or may not log in any more. What users may
- * is said by their models: of one that the application does not list, only the logins are read.
+ * Returns the ids of those logins that have ended, or whose users no longer exist or may not log in any more. The
+ * models of the users decide who may log in. If the application does not list the model, only the logins are checked.
  */
 export async function findEnded(
   entities: readonly Entity[],

@@ -29,14 +29,14 @@ export type StrictGuard<User> = Middleware<{ user: User }, true> & {
   readonly refuses: readonly [403]
 }
 
-/** Lets only users through who are logged in. */
+/** Lets only logged-in users through. */
 export function requireLogin<User extends AnyRecord>(
   parts: GuardParts<User>,
 ): Middleware<{ user: User }, true> {
   return guard(parts, () => undefined)
 }
 
-/** Lets only users through whose address is verified. */
+/** Lets only users with a verified address through. */
 export function requireVerified<User extends AnyRecord>(
   parts: GuardParts<User>,
 ): StrictGuard<User> {
@@ -49,7 +49,7 @@ export function requireVerified<User extends AnyRecord>(
   return Object.assign(isVerified, forbidding)
 }
 
-/** Lets only users through who have proved who they are not longer than `within` ago. */
+/** Lets only users through who have proved who they are within the given time. */
 export function requireConfirmed<User extends AnyRecord>(
   parts: GuardParts<User>,
   within: Duration,
@@ -77,13 +77,13 @@ export function requireGuest<User extends AnyRecord>({
 
 const forbidding = { refuses: [403] } as const
 
-/** Why a user may not pass, and the page where that can be changed. */
+/** Why a user may not pass, and the page where the user can change that. */
 interface Refusal {
   readonly path: string
   readonly message: string
 }
 
-/** Middleware that provides the user, if there is one and nothing speaks against it. */
+/** Middleware that provides the user, if one is logged in and `judge` does not refuse. */
 function guard<User extends AnyRecord>(
   { setup, authentication, user }: GuardParts<User>,
   judge: (current: LoggedIn<User>) => Refusal | undefined,
@@ -101,11 +101,11 @@ function guard<User extends AnyRecord>(
       return sendTo(request, refusal.path, new Forbidden(refusal.message))
     }),
   )
-  // A login writes sealed cookies, wherever sessions are kept.
+  // A login writes sealed cookies, so it needs the key, whichever store keeps the sessions.
   return Object.assign(requireUser, { credentials: 'session', needsKey: true } as const)
 }
 
-/** Sends a browser to another page, from which it comes back; a program gets the error. */
+/** Sends a browser to another page and keeps the path, so that it can return. A program gets the error. */
 function sendTo(request: HttpRequest, path: string, error: Unauthorized | Forbidden): Reply {
   if (toWanted(request) === 'json') throw error
   keepDestination(request)
@@ -113,8 +113,8 @@ function sendTo(request: HttpRequest, path: string, error: Unauthorized | Forbid
 }
 
 /**
- * Keeps where a browser wanted to go while it is sent to log in: always a path of our own. In a cookie and not in the session,
- * because anybody can ask for a protected page: in the memory of a process, 50,000 such requests took the place of
+ * Keeps where a browser wanted to go while it is sent to log in: always a path of our own. A cookie keeps it, not the
+ * session, because anybody can ask for a protected page: with sessions in memory, 50,000 such requests would displace
  * everybody's logins.
  */
 function keepDestination(request: HttpRequest): void {
@@ -125,7 +125,7 @@ function keepDestination(request: HttpRequest): void {
   request.beforeSend((reply) => toPrivate(reply).cookie(name, path, { maxAge }))
 }
 
-/** Gives that path, once. The browser may have changed it, so it is looked at again. */
+/** Returns that path, once. It is checked again, because the browser may have changed the cookie. */
 export function takeDestination(request: HttpRequest): string | undefined {
   const path = request.cookie(toCookieName(request))
   forgetDestination(request)
@@ -143,7 +143,7 @@ function isDestination(path: string): boolean {
   return isLocalPath(path) && path.length <= longestPath
 }
 
-/** Three times as long when each of its characters is encoded, which a cookie still holds. */
+/** Encoding can triple its length, which a cookie can still hold. */
 const longestPath = 1000
 /** Long enough to register and to verify the address. */
 const maxAge = '1h'

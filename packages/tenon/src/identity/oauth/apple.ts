@@ -14,7 +14,7 @@ export interface AppleOptions extends Omit<ProviderOptions, 'clientSecret' | 'sc
 
 const issuer = 'https://appleid.apple.com'
 
-/** How long a client secret is valid. It is made for one request; Apple takes up to six months. */
+/** How long a client secret is valid. It is made for one request; Apple accepts up to six months. */
 const secretSeconds = 300
 
 /**
@@ -79,7 +79,7 @@ function toKey(pem: string): KeyObject {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'))
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
   } catch {
-    // The message of the library would show parts of the key.
+    // The message of the library could show parts of the key.
   }
   throw new SetupError(
     'E_OAUTH',
@@ -87,14 +87,14 @@ function toKey(pem: string): KeyObject {
   )
 }
 
-/** The name, which Apple gives to the browser, once, when the user first logs in. */
+/** Reads the name, which Apple sends only once, through the browser, when the user first logs in. */
 function readSentUser(user: string): Claims {
   try {
     const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } }
     const parts = [name?.firstName, name?.lastName].filter((part) => typeof part === 'string')
     return { name: parts.join(' ') }
   } catch {
-    // It comes from the browser: anything may be in it.
+    // The text comes from the browser, so it can contain anything.
     return {}
   }
 }

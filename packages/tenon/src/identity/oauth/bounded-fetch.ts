@@ -1,17 +1,17 @@
 /** Sends a request to a provider, as the global `fetch` does. */
 export type SendRequest = (url: string, options: RequestInit) => Promise<Response>
 
-/** A provider cannot be reached, or its answer has no end or is an error of its server. */
+/** A provider cannot be reached, sends too large an answer, or has an error on its server. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable'
 }
 
-/** How large an answer may be. Metadata, keys and tokens have a few KiB. */
+/** How large an answer may be, in bytes. Metadata, keys and tokens have a few KiB. */
 const largestAnswer = 1024 * 1024
 
 /**
- * Reads an answer to its end, within a time and a size, without following redirects. Throws
- * `ProviderUnreachable`, whose message has nothing that the provider sent.
+ * Reads an answer to its end, within a time and a size, without following redirects. Throws `ProviderUnreachable`; its
+ * message contains nothing that the provider sent.
  */
 export async function boundedFetch(
   send: SendRequest,

@@ -8,14 +8,14 @@ export type FlowPurpose = 'login' | 'connect' | 'confirm'
 
 /** A visit to a provider that has begun in a browser. */
 export interface Flow {
-  /** Comes back in the callback's URL: the visit was begun in this browser. */
+  /** Comes back in the callback's URL, and proves that the visit began in this browser. */
   readonly state: string
-  /** Comes back in the ID token: it was made for this visit. */
+  /** Comes back in the ID token, and proves that it was made for this visit. */
   readonly nonce: string
-  /** Proves to the provider that the code is redeemed by who asked for it (RFC 7636). */
+  /** Proves to the provider that the code is redeemed by the application that asked for it (RFC 7636). */
   readonly verifier: string
   readonly provider: string
-  /** Where the provider sends the browser; the code is redeemed with the same (RFC 6749, section 4.1.3). */
+  /** Where the provider sends the browser; needed again to redeem the code (RFC 6749, section 4.1.3). */
   readonly redirectUri: string
   readonly purpose: FlowPurpose
   /** The key of the user who was logged in; `undefined` for a login. */
@@ -26,15 +26,15 @@ export interface Flow {
 
 export type FlowStart = Pick<Flow, 'provider' | 'redirectUri' | 'purpose' | 'user' | 'isRemembered'>
 
-/** How long a user has at the provider. */
+/** How long a user may take at the provider. */
 const flowMs = 10 * 60_000
 
 /** How many tabs of a browser may be at providers at once. All of them have to fit into a cookie. */
 const mostFlows = 3
 
 /**
- * Visits to providers, each for one return. They are kept in a sealed cookie and not in the session: anybody can begin a
- * login, and would fill the store of sessions.
+ * Visits to providers, each for one return. A sealed cookie keeps them, not the session: anybody can begin a login, and
+ * would fill the store of sessions.
  */
 export class Flows {
   readonly #cookie: SealedCookie
@@ -57,7 +57,7 @@ export class Flows {
     return flow
   }
 
-  /** Takes a flow out of the cookie; `undefined` if it is not there, is over, or was used already. */
+  /** Takes a flow out of the cookie; `undefined` if it is missing, has expired, or was used already. */
   async take(request: HttpRequest, state: string): Promise<Flow | undefined> {
     const flows = this.#current(request)
     const flow = flows.find((each) => each.state === state)

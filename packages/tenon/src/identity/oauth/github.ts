@@ -7,16 +7,16 @@ export interface GitHubOptions extends ProviderOptions {
 }
 
 /**
- * GitHub, which speaks OAuth 2 without OpenID Connect: the user and the address are read from its interface.
- * Register at github.com/settings/developers, "OAuth Apps". Only the primary address counts, and only if GitHub has
- * verified it. Throws `E_OAUTH` for options that cannot work.
+ * GitHub, which speaks OAuth 2 without OpenID Connect: the user and the address are read from its API. Register at
+ * github.com/settings/developers, "OAuth Apps". Only the primary address counts, and only if GitHub has verified it.
+ * Throws `E_OAUTH` for options that cannot work.
  */
 export function github({ url = 'https://github.com', ...options }: GitHubOptions): Provider {
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
   return oauth2({
     label: 'GitHub',
     ...options,
-    // What GitHub sends as `iss` (RFC 9207).
+    // The value that GitHub sends as `iss` (RFC 9207).
     issuer: `${url}/login/oauth`,
     authorizationUrl: `${url}/login/oauth/authorize`,
     tokenUrl: `${url}/login/oauth/access_token`,
@@ -34,7 +34,7 @@ async function readClaims(read: ReadApi, api: string): Promise<Claims> {
   const { id, name, login } = user
   return {
     ...user,
-    // The number never changes; the login does, and somebody else can take it then.
+    // The number never changes. The login can change, and then somebody else can take it.
     sub: typeof id === 'number' ? String(id) : undefined,
     name: name ?? login,
     email: primary?.['email'],

@@ -13,10 +13,10 @@ import type { ProviderProfile } from './profile.ts'
 import { ProviderRefused } from './provider-connection.ts'
 import { StoredIdentities, type StoredIdentity } from './stored-identities.ts'
 
-/** A connected account at a provider as its user sees it in a list. */
+/** A connected account at a provider, as its user sees it in a list. */
 export interface ListedIdentity {
   readonly id: string
-  /** The name of the provider in the configuration. */
+  /** The provider's name in the configuration. */
   readonly provider: string
   /** The address at the provider. */
   readonly email: string | null
@@ -24,22 +24,22 @@ export interface ListedIdentity {
   readonly usedAt: Date | null
 }
 
-/** Who has logged in at a provider. */
+/** The person who has logged in at a provider. */
 export interface ProviderUser {
   readonly issuer: string
   readonly profile: ProviderProfile
 }
 
-/** The user that somebody at a provider is. */
+/** The user to whom a person at a provider belongs. */
 interface Found<User> {
   readonly user: User
   readonly isNew: boolean
 }
 
-/** How an identity came to its user. */
+/** How an identity was connected to its user. */
 type Origin = 'registration' | 'address' | 'user'
 
-/** Which user somebody at a provider is: the rules for logging in, connecting and disconnecting. */
+/** Finds the user of a person at a provider: the rules for logging in, connecting and disconnecting. */
 export class Identities<User extends AnyRecord> {
   readonly #parts: AccountsParts<User>
   readonly #createUser: CreateUser<User> | undefined
@@ -66,7 +66,7 @@ export class Identities<User extends AnyRecord> {
     return found
   }
 
-  /** Connects an identity to the user who has begun it, if that user is still logged in. */
+  /** Connects an identity to the user who began the visit, if that user is still logged in. */
   async connect(request: HttpRequest, visitor: ProviderUser, flow: Flow): Promise<Found<User>> {
     const current = await this.#getSame(request, flow)
     const { user, login } = current
@@ -87,7 +87,7 @@ export class Identities<User extends AnyRecord> {
     return { user, isNew: false }
   }
 
-  /** Notes that the user has proved again who they are, with an identity that is connected. */
+  /** Notes that the user has proved again who they are, with a connected identity. */
   async confirm(request: HttpRequest, visitor: ProviderUser, flow: Flow): Promise<Found<User>> {
     const current = await this.#getSame(request, flow)
     const identity = await this.#find(visitor)
@@ -156,8 +156,8 @@ export class Identities<User extends AnyRecord> {
   }
 
   /**
-   * The user whose address the provider names. With an address that only one side has verified, somebody
-   * could take over the account of another, or wait in an account for its owner to come.
+   * The user with the address that the provider names. Both sides must have verified it: otherwise somebody could take
+   * over another person's account, or prepare an account and wait for its owner.
    */
   async #findSameAddress({ email, emailVerified }: ProviderProfile): Promise<User | null> {
     const { users } = this.#parts
@@ -172,7 +172,7 @@ export class Identities<User extends AnyRecord> {
     const { users } = this.#parts
     this.#assertActive(user)
     const isAdded = await this.#transaction(async () => {
-      // The address may have changed since the user was found by it.
+      // The address may have changed since it was used to find the user.
       if (!(await users.isStillAt(user)))
         throw new ProviderRefused('expired', 'The user has changed')
       return this.#addTo(user, adding, request)
@@ -180,7 +180,7 @@ export class Identities<User extends AnyRecord> {
     return isAdded ? { user, isNew: false } : undefined
   }
 
-  /** Creates a user together with the identity; `undefined` if there is one of both already. */
+  /** Creates a user together with the identity; `undefined` if the user or the identity exists already. */
   async #create(request: HttpRequest, adding: Adding): Promise<Found<User> | undefined> {
     const { users } = this.#parts
     try {
@@ -198,7 +198,7 @@ export class Identities<User extends AnyRecord> {
     }
   }
 
-  /** Adds an identity to a user, who is told, and returns whether it is a new one. */
+  /** Adds an identity to a user, notifies the user, and returns whether the identity is new. */
   async #addTo(user: User, adding: Adding, request: HttpRequest): Promise<boolean> {
     const { users, notices } = this.#parts
     if (!(await this.#add({ ...adding, userKey: users.keyOf(user) }))) return false
@@ -206,7 +206,7 @@ export class Identities<User extends AnyRecord> {
     return true
   }
 
-  /** Stores an identity and returns whether it is a new one. One without a user is replaced. */
+  /** Stores an identity and returns whether it is new. An identity whose user was deleted is replaced. */
   async #add({ visitor, userKey, stale }: Adding & { readonly userKey: string }): Promise<boolean> {
     if (stale !== undefined) await this.#stored.remove(stale.userKey, stale.id)
     const { issuer, profile } = visitor
@@ -223,7 +223,7 @@ export class Identities<User extends AnyRecord> {
     })
   }
 
-  /** The stored identity, and its user unless that one was deleted. */
+  /** The stored identity, with its user unless the user was deleted. */
   async #find({ issuer, profile: { subject } }: ProviderUser) {
     const stored = await this.#stored.find({ issuer, subject })
     if (stored === undefined) return undefined
@@ -231,7 +231,7 @@ export class Identities<User extends AnyRecord> {
     return { stored, user: user ?? undefined }
   }
 
-  /** Who is logged in, if it is the one who has begun. */
+  /** The login of the user who began the visit. Throws `ProviderRefused` if that user is not logged in any more. */
   async #getSame(request: HttpRequest, flow: Flow): Promise<LoggedIn<User>> {
     const current = await this.#parts.authentication.current(request)
     if (current !== null && current.login.userKey === flow.user) return current
@@ -270,7 +270,7 @@ interface Adding {
   readonly stale: StoredIdentity | undefined
 }
 
-/** Rolls back a user whose identity was stored by another request. */
+/** Rolls back the creation of a user when another request has stored the identity. */
 class AddedMeanwhile extends Error {
   override readonly name = 'AddedMeanwhile'
 }

@@ -3,14 +3,14 @@ import { HttpError } from '../../base/support/http-error.ts'
 /**
  * Why somebody could not log in with a provider:
  *
- * - `denied` (403): refused at the provider
- * - `expired` (400): not begun in this browser, used already, or longer than ten minutes ago
- * - `invalid` (400): the provider's answer does not fit what was asked for
+ * - `denied` (403): the user or the provider refused
+ * - `expired` (400): the visit did not begin in this browser, is over already, or began more than ten minutes ago
+ * - `invalid` (400): the provider's answer does not match the request
  * - `unavailable` (503): the provider cannot be reached, or does not answer as it should
- * - `taken` (409): there is an account with this address, which the provider or we have not verified
+ * - `taken` (409): a user with this address exists, and the provider or the application has not verified it
  * - `connected` (409): the account at the provider is connected to another user
- * - `mismatch` (403): another account at the provider than the one that is connected
- * - `closed` (403): no user, and the application creates none; or a user who may not log in
+ * - `mismatch` (403): the account at the provider is not the connected one
+ * - `closed` (403): no user exists and the application creates none, or the user may not log in
  */
 export type OAuthReason =
   | 'denied'

@@ -23,16 +23,16 @@ export interface OAuthOptions<User> {
    * `/login/{provider}/callback`. Register `origin` and this path at each provider.
    */
   readonly callback?: string
-  /** The providers by name. One that is `undefined` is left out. */
+  /** The providers by name. A provider that is `undefined` is left out. */
   readonly providers: Readonly<Record<string, Provider | undefined>>
   /**
-   * Creates the user for somebody who logs in for the first time, in the transaction that connects the
-   * provider; `null` refuses. Without it, only users who have connected a provider can log in with it.
+   * Creates the user for a person who logs in for the first time, in the transaction that connects the provider. Return
+   * `null` to refuse. Without it, only users who have connected a provider can log in with it.
    */
   readonly createUser?: CreateUser<User>
-  /** What users are told if it does not work. `provider` is the provider's label. */
+  /** The messages for users when a login fails. `provider` is the provider's label. */
   readonly messages?: Partial<OAuthMessages>
-  /** How long a provider has for each answer. Default `10s`. */
+  /** How long to wait for each answer of a provider. Default `10s`. */
   readonly timeout?: Duration
   /** Sends the requests to providers, for example through a proxy. Default: the global `fetch`. */
   readonly fetch?: SendRequest
@@ -44,7 +44,7 @@ export type CreateUser<User> = (
   request: HttpRequest,
 ) => MaybePromise<User | null>
 
-/** What users are told, by the reason. */
+/** The messages for users, by the reason. */
 export type OAuthMessages = Readonly<Record<OAuthReason, (provider: string) => string>>
 
 /** The options, checked, with their defaults. */

@@ -31,20 +31,21 @@ export interface ListedProvider {
 
 /** How a visit to a provider has ended. */
 export interface OAuthResult<User> {
-  /** What it was for: which of the functions has begun it. */
+  /** What the visit was for, according to the function that began it. */
   readonly purpose: FlowPurpose
   readonly user: User
   /** Whether the user was created just now. */
   readonly isNew: boolean
   readonly profile: ProviderProfile
-  /** For calls to the provider. They are not stored. */
+  /** Tokens to call the provider's API. Tenon does not store them. */
   readonly tokens: ProviderTokens
 }
 
 /**
- * Logging in with accounts at other providers: `export const providers = oauth(auth, { origin, providers: { google:
- * google({ clientId, clientSecret }) } })`. Throws `E_OAUTH` for options that cannot work, and without `openid-client` if there
- * is a provider.
+ * Adds logins with accounts at other providers:
+ * `export const providers = oauth(auth, { origin, providers: { google: google({ clientId, clientSecret }) } })`.
+ *
+ * Throws `E_OAUTH` for options that cannot work, or if there is a provider but `openid-client` is not installed.
  */
 export function oauth<User extends AnyRecord, Ability extends string>(
   auth: Accounts<User, Ability>,
@@ -68,7 +69,7 @@ export class OAuth<User extends AnyRecord> {
     this.#identities = new Identities(parts, options.createUser)
   }
 
-  /** The providers that are configured, for buttons. */
+  /** The configured providers, for buttons. */
   get available(): readonly ListedProvider[] {
     return this.#setup.connections.map(({ name, provider: { label } }) => ({ name, label }))
   }
@@ -86,9 +87,9 @@ export class OAuth<User extends AnyRecord> {
   }
 
   /**
-   * Begins to connect a provider to the logged-in user: returns the URL of the provider. Put it behind a
-   * POST. Throws as `beginLogin`, and `Forbidden` unless the user has logged in or confirmed the password in
-   * the last 15 minutes.
+   * Begins to connect a provider to the logged-in user: returns the URL of the provider. Put it behind a POST. Throws
+   * as `beginLogin` does, and `Forbidden` unless the user has logged in or confirmed the password in the last 15
+   * minutes.
    */
   async beginConnect(request: HttpRequest, provider: string): Promise<string> {
     const { login } = await this.#parts.authentication.getRecent(request)
@@ -96,8 +97,8 @@ export class OAuth<User extends AnyRecord> {
   }
 
   /**
-   * Begins to ask the logged-in user again who they are, at a connected provider and for routes behind
-   * `confirmed`: returns the URL of the provider. Throws as `beginLogin`.
+   * Asks the logged-in user again who they are, at a connected provider, for routes behind `confirmed`: returns the URL
+   * of the provider. Throws as `beginLogin` does, and `Unauthorized` for a guest.
    */
   async beginConfirmation(request: HttpRequest, provider: string): Promise<string> {
     const { login } = await this.#parts.authentication.get(request)
@@ -105,8 +106,8 @@ export class OAuth<User extends AnyRecord> {
   }
 
   /**
-   * Takes what a provider sends as a form from its own site, as Apple does, and returns the path with which the
-   * browser asks again: only then it sends its session. For a POST route at the callback's path, with
+   * Takes a form that the provider sends from its own site, as Apple does. Returns the path to which to redirect the
+   * browser: only that second request carries the session. Use it in a POST route at the callback's path, with
    * `allowCrossOrigin()`. Throws `BadRequest` for a form of more than 4,000 characters.
    */
   async receiveForm(request: HttpRequest): Promise<string> {
@@ -118,11 +119,11 @@ export class OAuth<User extends AnyRecord> {
   }
 
   /**
-   * Ends what one of the functions above has begun, for a GET route at the callback's path. After a login,
-   * the user is logged in or still has to give the second factor: go to `auth.destination(request)`.
+   * Finishes the visit that one of the functions above began, in a GET route at the callback's path. After a login, the
+   * user is logged in or still has to give the second factor: go to `auth.destination(request)`.
    *
-   * Somebody who is not known yet is connected to the user with the same address if both sides have
-   * verified it; else `createUser` is called. Throws `OAuthFailed` with the reason, and what `createUser` throws.
+   * A new person is connected to the user with the same address if both sides have verified the address; otherwise
+   * `createUser` is called. Throws `OAuthFailed` with the reason, and whatever `createUser` throws.
    */
   async finish(request: HttpRequest): Promise<OAuthResult<User>> {
     const connection = this.#returning(request)
@@ -150,9 +151,8 @@ export class OAuth<User extends AnyRecord> {
   }
 
   /**
-   * Removes an account at a provider from the logged-in user and returns whether there was one. Throws
-   * `ValidationFailed` for the last way to log in of a user without a password, and `Forbidden` as
-   * `beginConnect` does.
+   * Disconnects an account at a provider from the logged-in user and returns whether it was connected. Throws
+   * `ValidationFailed` if it is the user's last way to log in, and `Forbidden` as `beginConnect` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
     const current = await this.#parts.authentication.getRecent(request)
@@ -174,7 +174,7 @@ export class OAuth<User extends AnyRecord> {
     })
   }
 
-  /** Each provider has its own callback, so that one cannot answer for another (RFC 9700, section 4.4). */
+  /** Finds the provider by its callback. Each has its own, so none can answer for another (RFC 9700, section 4.4). */
   #returning(request: HttpRequest): ProviderConnection {
     const path = request.path()
     const { connections, callback } = this.#setup
@@ -196,7 +196,7 @@ export class OAuth<User extends AnyRecord> {
     }
   }
 
-  /** Turns what went wrong into what the user is told. */
+  /** Turns a `ProviderRefused` into an `OAuthFailed` with a message for the user. */
   async #refusing<Result>(
     request: HttpRequest,
     connection: ProviderConnection,
@@ -232,10 +232,10 @@ interface Beginning {
 
 const formPurpose = 'oauth form'
 
-/** What is sealed has to fit into a URL. */
+/** In characters. The sealed form must fit into a URL. */
 const longestForm = 4000
 
-/** What the provider has given to the browser: in the URL, or in a form that `receiveForm` has taken. */
+/** What the provider sent through the browser: in the URL, or in a form that `receiveForm` has sealed. */
 function toSent(request: HttpRequest): URLSearchParams {
   const sealed = request.query.get('form')
   const form = sealed === null ? undefined : open(formPurpose, sealed)

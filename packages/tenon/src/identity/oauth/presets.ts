@@ -49,7 +49,10 @@ export interface GitLabOptions extends ProviderOptions {
   readonly url?: string
 }
 
-/** GitLab. Register it under "Applications" of a user, a group or the instance. Throws `E_OAUTH` for options that cannot work. */
+/**
+ * GitLab. Register it under "Applications" of a user, a group or the instance. Throws `E_OAUTH` for options that cannot
+ * work.
+ */
 export function gitlab({ url = 'https://gitlab.com', ...options }: GitLabOptions): Provider {
   return openId({ label: 'GitLab', ...options, issuer: url, clientAuthentication: 'post' })
 }

@@ -1,18 +1,18 @@
 import { isMailAddress } from '../../base/support/mail-address.ts'
 
-/** What a provider says about somebody, unchecked. */
+/** What a provider says about a person, unchecked. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Somebody who has logged in at a provider. */
+/** A person who has logged in at a provider. */
 export interface ProviderProfile {
   /** The name under which the application has configured the provider, such as `google`. */
   readonly provider: string
-  /** The id at the provider, which is never given to anybody else. */
+  /** The id at the provider, which is never given to another person. */
   readonly subject: string
   readonly email: string | undefined
-  /** Whether the provider has verified that the address is this person's. */
+  /** Whether the provider has verified that the address belongs to this person. */
   readonly emailVerified: boolean
-  /** At most 200 characters; for a form to correct, not a verified name. */
+  /** At most 200 characters. Let the user correct it in a form: nobody has verified it. */
   readonly name: string | undefined
   /** Everything that the provider said. */
   readonly claims: Claims
@@ -22,7 +22,7 @@ export interface ProviderProfile {
 const longestSubject = 255
 const longestName = 200
 
-/** Reads the id of a person; `undefined` for anything that cannot be one. */
+/** Reads the id of a person; `undefined` if it cannot be an id. */
 export function toSubject(claims: Claims): string | undefined {
   const { sub } = claims
   const isUsable =
@@ -30,12 +30,12 @@ export function toSubject(claims: Claims): string | undefined {
   return isUsable ? sub : undefined
 }
 
-/** Reads an address; `undefined` for anything that mails cannot be sent to. */
+/** Reads an address; `undefined` if no mail can be sent to it. */
 export function toEmail({ email }: Claims): string | undefined {
   return typeof email === 'string' && isMailAddress(email) ? email : undefined
 }
 
-/** Reads a name; what a database or a page could not show is left out. */
+/** Reads a name, and leaves out characters that a database or a page cannot show. */
 export function toName({ name }: Claims): string | undefined {
   if (typeof name !== 'string') return undefined
   const shown = name

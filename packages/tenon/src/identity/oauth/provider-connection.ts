@@ -6,23 +6,23 @@ import { openIdClient, type OpenIdLibrary } from './oauth-library.ts'
 import type { Claims } from './profile.ts'
 import type { Provider } from './provider.ts'
 
-/** What programs of the application may do at the provider, in the name of the user. */
+/** The rights of the application at the provider, in the name of the user. */
 export interface ProviderTokens {
   readonly accessToken: string
-  /** For a new access token, if the provider was asked for it and gives it. */
+  /** Fetches a new access token; `undefined` unless the application asked for it and the provider sent it. */
   readonly refreshToken: string | undefined
   readonly expiresAt: Date | undefined
 }
 
-/** What a provider says after a login there. */
+/** What a provider says after a person has logged in there. */
 export interface ProviderAnswer {
   readonly claims: Claims
-  /** Who vouches for the subject: of Microsoft, the directory of the user. */
+  /** Who vouches for the subject. At Microsoft, this is the directory of the user. */
   readonly issuer: string
   readonly tokens: ProviderTokens
 }
 
-/** Why a provider gave nothing that can be used. The detail is for the log. */
+/** Why a visit to a provider failed. The detail is for the log. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused'
   readonly reason: OAuthReason
@@ -74,8 +74,8 @@ export class ProviderConnection {
   }
 
   /**
-   * Exchanges what the browser has brought back for what the provider says about the user. Throws
-   * `ProviderRefused` if any of it does not fit the flow.
+   * Exchanges the code that the browser brought back for the provider's claims about the user. Throws `ProviderRefused`
+   * if any part does not match the flow.
    */
   exchange(sent: URLSearchParams, flow: Flow): Promise<ProviderAnswer> {
     return this.#guard(async () => {
@@ -109,7 +109,7 @@ export class ProviderConnection {
     })
   }
 
-  /** Adds what only the UserInfo endpoint says; what the ID token says counts. */
+  /** Adds claims that only the UserInfo endpoint has. The claims of the ID token take precedence. */
   async #complete(
     configuration: Configuration,
     idToken: Claims & { readonly sub: string },
@@ -145,12 +145,12 @@ export class ProviderConnection {
     }
   }
 
-  /** The provider's metadata, read when it is first needed and from time to time. */
+  /** The provider's metadata, read on first use and again after an hour. */
   #configure(): Promise<Configuration> {
     const previous = this.#configuration
     if (previous !== undefined && Date.now() - this.#readAt < freshMs) return previous
     const next = this.#create().catch(async (error: unknown) => {
-      // What was valid an hour ago is better than nothing.
+      // Metadata that was valid an hour ago is better than none.
       if (previous !== undefined) return previous
       this.#configuration = undefined
       throw new ProviderRefused('unavailable', (await toRefused(error)).message)
@@ -165,7 +165,7 @@ export class ProviderConnection {
     const { send, timeoutMs } = this.#parts
     const { issuer, client, endpoints, readClaims } = this.provider
     const fetch: CustomFetch = (url, { method, headers, body }) => {
-      // It sends forms only.
+      // The library sends only forms.
       const form = body instanceof URLSearchParams ? body : null
       return boundedFetch(send, url, { method, headers, body: form, timeoutMs })
     }
@@ -198,7 +198,7 @@ export class ProviderConnection {
     return known
   }
 
-  /** Whether the provider has to ask for the password, although the user is logged in there. */
+  /** Whether the provider must ask for the password even if the user is logged in there. */
   #asksAgain({ purpose }: Flow): boolean {
     return purpose === 'confirm' && this.provider.canReauthenticate
   }
@@ -212,7 +212,7 @@ export class ProviderConnection {
   }
 }
 
-/** How long ago the user may have given the password at the provider, to confirm. */
+/** For a confirmation: how long ago the user may have given the password at the provider, in seconds. */
 const reauthenticationSeconds = 10 * 60
 
 function toAuthentication(library: OpenIdLibrary, client: Provider['client']) {
@@ -222,7 +222,7 @@ function toAuthentication(library: OpenIdLibrary, client: Provider['client']) {
   return (...args: Parameters<ReturnType<typeof prove>>) => prove(secret())(...args)
 }
 
-/** Says what has happened, without anything secret that the library keeps in the causes of its errors. */
+/** Describes an error without the secrets that the library keeps in its causes. */
 async function toRefused(error: unknown): Promise<ProviderRefused> {
   if (error instanceof ProviderRefused) return error
   const unreachable = findUnreachable(error)
@@ -243,7 +243,7 @@ async function toRefused(error: unknown): Promise<ProviderRefused> {
     const detail = cause instanceof Error ? cause.message : message
     return new ProviderRefused(isUnusable(code) ? 'unavailable' : 'invalid', detail)
   }
-  // The library checks what it got from the provider with these.
+  // The library throws these when it checks what the provider sent.
   if (error instanceof TypeError && 'code' in error) {
     return new ProviderRefused('unavailable', error.message)
   }
@@ -256,7 +256,7 @@ function toReason(error: string): OAuthReason {
   return error === 'login_required' || error === 'invalid_request' ? 'invalid' : 'unavailable'
 }
 
-/** Whether an answer was none that anybody could use, rather than one that does not fit. */
+/** Whether the answer was unusable in itself, rather than not matching the request. */
 function isUnusable(code: string): boolean {
   return [
     'OAUTH_PARSE_ERROR',

@@ -1,23 +1,23 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Claims } from './profile.ts'
 
-/** What an application gets when it registers at a provider, and what it asks for. */
+/** The credentials that an application gets when it registers at a provider, and the options for its logins. */
 export interface ProviderOptions {
   /** The id that the provider has given to the application. */
   readonly clientId: string
   readonly clientSecret: string
   /** What the application may do with the access token, besides reading who the user is. Default: nothing. */
   readonly scopes?: readonly string[]
-  /** Parameters of the provider's own for its login page: `{ prompt: 'select_account' }`. */
+  /** Additional parameters for the provider's login page: `{ prompt: 'select_account' }`. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** What buttons and messages call the provider. */
+  /** The provider's name on buttons and in messages. */
   readonly label?: string
 }
 
 /** How the application proves who it is at the token endpoint (RFC 6749, section 2.3.1). */
 export type ClientAuthentication = 'basic' | 'post'
 
-/** Where a provider answers, if it does not say so itself. */
+/** The provider's endpoints, for a provider that does not publish them. */
 export interface ProviderEndpoints {
   readonly authorization: string
   readonly token: string
@@ -25,13 +25,15 @@ export interface ProviderEndpoints {
   readonly keys?: string
 }
 
-/** Reads JSON from the provider's interface with the access token; `undefined` if that is not allowed. */
+/**
+ * Reads JSON from the provider's API with the access token; `undefined` if the provider answers with an error status.
+ */
 export type ReadApi = (url: string) => Promise<unknown>
 
-/** A provider by which users log in: `google(…)`, `openId(…)` and so on make one. */
+/** A provider with which users log in, made by `google(…)`, `openId(…)` and so on. */
 export interface Provider {
   readonly label: string
-  /** Who vouches for the subjects: an identity is an issuer and a subject. */
+  /** Who vouches for the subjects. An identity consists of an issuer and a subject. */
   readonly issuer: string
   readonly client: {
     readonly id: string
@@ -42,23 +44,25 @@ export interface Provider {
   readonly parameters: Readonly<Record<string, string>>
   /** `undefined` if the provider publishes them (OpenID Connect Discovery). */
   readonly endpoints: ProviderEndpoints | undefined
-  /** Reads who the user is, without OpenID Connect. */
+  /** Reads who the user is, if the provider does not speak OpenID Connect. */
   readonly readClaims: ((read: ReadApi) => Promise<Claims>) | undefined
-  /** Reads what the browser brings besides the code, in the form field `user`. */
+  /** Reads the form field `user`, which the browser brings besides the code. */
   readonly readSentUser: ((user: string) => Claims) | undefined
-  /** Whether the address in the claims belongs to the user for sure. */
+  /** Whether the claims prove that the address belongs to the user. */
   readonly isEmailVerified: (claims: Claims) => boolean
-  /** Whether the provider can be told to ask for the password again, and says when it has. */
+  /** Whether the provider can ask for the password again on request, and says when it did. */
   readonly canReauthenticate: boolean
 }
 
-/** Makes a provider that speaks OpenID Connect from its issuer. */
+/** The options of `openId`. */
 export interface OpenIdOptions extends ProviderOptions {
-  /** The provider's own name for itself: `https://login.example.com`. Its metadata has to name the same. */
+  /**
+   * The URL by which the provider identifies itself: `https://login.example.com`. Its metadata must contain the same.
+   */
   readonly issuer: string
-  /** Default `basic`, which every provider takes. */
+  /** Default `basic`, which every provider accepts. */
   readonly clientAuthentication?: ClientAuthentication
-  /** Whether the provider knows `max_age` and sends `auth_time`. Default `true`, as the standard demands. */
+  /** Whether the provider supports `max_age` and sends `auth_time`. Default `true`, as the standard demands. */
   readonly canReauthenticate?: boolean
 }
 
@@ -83,25 +87,25 @@ export function openId(options: OpenIdOptions): Provider {
   }
 }
 
-/** Makes a provider that speaks OAuth 2 without OpenID Connect. */
+/** The options of `oauth2`. */
 export interface OAuth2Options extends ProviderOptions {
   readonly label: string
-  /** A name for the provider that no other one has, as a URL. Identities are stored under it. */
+  /** A unique name for the provider, as a URL. Identities are stored under it. */
   readonly issuer: string
   readonly authorizationUrl: string
   readonly tokenUrl: string
   /** Default `post`. */
   readonly clientAuthentication?: ClientAuthentication
   /**
-   * Asks the provider who the user is: `sub`, `name`, `email` and `email_verified`. The id in `sub` must
-   * never change, and never be given to anybody else.
+   * Asks the provider who the user is: `sub`, `name`, `email` and `email_verified`. The id in `sub` must never change,
+   * and must never be given to another person.
    */
   readonly readClaims: (read: ReadApi) => Promise<Claims>
 }
 
 /**
- * A provider that speaks OAuth 2 and has an interface of its own to ask who the user is. Throws `E_OAUTH` for
- * options that cannot work.
+ * A provider that speaks OAuth 2 and has its own API to ask who the user is. Throws `E_OAUTH` for options that cannot
+ * work.
  */
 export function oauth2(options: OAuth2Options): Provider {
   const { label, issuer, clientAuthentication = 'post' } = options
@@ -131,7 +135,7 @@ function toClient(
   return { id: clientId, authentication, secret: () => clientSecret }
 }
 
-/** Throws for options that are empty, for example because a variable is not set. */
+/** Throws `E_OAUTH` for empty options, for example if an environment variable is not set. */
 export function assertGiven(options: Readonly<Record<string, string>>, label: string): void {
   for (const [name, value] of Object.entries(options)) {
     if (typeof value === 'string' && value.trim() !== '') continue
@@ -142,7 +146,7 @@ export function assertGiven(options: Readonly<Record<string, string>>, label: st
   }
 }
 
-/** Whether a URL is safe to log in with: `https`, or this machine. */
+/** Whether logging in through a URL is safe: it uses `https`, or is on this machine. */
 export function isSafeUrl(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname))
 }

@@ -2,13 +2,13 @@ import { sql, type Sql } from '../../data/database/sql.ts'
 import { TablesOnUse } from '../../data/own/tables-on-use.ts'
 import { type IdentityRow, identityTable } from './identity-table.ts'
 
-/** Who somebody is at a provider. Subjects of different issuers have nothing to do with each other. */
+/** Identifies a person at a provider. The same subject at another issuer is another person. */
 export interface IdentityKey {
   readonly issuer: string
   readonly subject: string
 }
 
-/** An account at a provider that is connected to a user; moments are milliseconds since 1970. */
+/** An account at a provider that is connected to a user. Times are in milliseconds since 1970. */
 export interface StoredIdentity extends IdentityKey {
   readonly id: string
   readonly userKey: string
@@ -30,7 +30,7 @@ export class StoredIdentities {
     this.#tables = new TablesOnUse([identityTable], database)
   }
 
-  /** Stores an identity and returns whether it is a new one. */
+  /** Stores an identity and returns whether it is new. */
   async add(identity: StoredIdentity): Promise<boolean> {
     const { id, userKey, provider, issuer, subject, email, createdAt, usedAt } = identity
     const added = await this.#tables.query(

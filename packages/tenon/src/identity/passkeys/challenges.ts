@@ -3,15 +3,15 @@ import { SealedCookie } from '../session/sealed-cookie.ts'
 import { createToken } from '../session/session-store.ts'
 import { UsedLinks } from '../accounts/links/used-links.ts'
 
-/** What a challenge was made for: a login, or a passkey of the user with this key. */
+/** What a challenge is for: a login, or a new passkey of the user with this key. */
 export type ChallengePurpose = 'login' | `register ${string}`
 
 /** How long the user has to answer in the browser's dialog. */
 export const challengeMs = 5 * 60_000
 
 /**
- * The challenges that browsers have to sign, each for one answer. They are kept in a sealed cookie and not in the session:
- * anybody can begin a login, and would fill the store of sessions.
+ * The challenges that browsers have to sign, each for one answer. A sealed cookie keeps them, not the session: anybody
+ * can begin a login, and would fill the store of sessions.
  */
 export class Challenges {
   readonly #cookie: SealedCookie

@@ -17,7 +17,7 @@ import { webAuthn } from './passkey-library.ts'
 import { toSite, toSiteOf, type Site } from './site.ts'
 import { StoredPasskeys, type StoredPasskey } from './stored-passkeys.ts'
 
-/** How passkeys are used. */
+/** The options of `passkeys()`. */
 export interface PasskeyOptions {
   /** The application's name, which browsers show. */
   readonly name: string
@@ -56,7 +56,7 @@ const algorithms = [-8, -7, -257]
 export class Passkeys<User extends AnyRecord> {
   readonly #parts: AccountsParts<User>
   readonly #name: string
-  /** What `origin` says; otherwise each request knows it. */
+  /** The site of the option `origin`. Without it, each request determines the site. */
   readonly #site: Site | undefined
   readonly #isSecondFactor: boolean
   readonly #stored: StoredPasskeys
@@ -101,8 +101,8 @@ export class Passkeys<User extends AnyRecord> {
   }
 
   /**
-   * Stores the passkey that the browser has created. Throws `ValidationFailed` if the answer does not fit
-   * what `beginRegistration` asked for, and `Forbidden` as it does.
+   * Stores the passkey that the browser has created. Throws `ValidationFailed` if the answer does not match the request
+   * of `beginRegistration` or the passkey is registered already, and `Forbidden` as `beginRegistration` does.
    */
   async finishRegistration(
     request: HttpRequest,
@@ -116,7 +116,7 @@ export class Passkeys<User extends AnyRecord> {
     const library = await webAuthn.load()
     const verified = await this.#verify(request, async () =>
       library.verifyRegistrationResponse({
-        // Sound enough: what it is not makes the verification throw.
+        // Sound enough: the verification throws for any other value.
         response: response as RegistrationResponseJSON,
         expectedChallenge: toSent(challenge),
         expectedOrigin: site.origin,
@@ -141,7 +141,7 @@ export class Passkeys<User extends AnyRecord> {
       if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
       await notices.tell('passkey.registered', current.user, { request })
     })
-    // In this order: a login that begins now either sees the factor or is ended here.
+    // Keep this order: a login that begins now either sees the factor or is ended here.
     if (this.#isSecondFactor) await authentication.endOthers(request, current)
     else (await sessionState(request)).regenerate()
     this.#tell(request, 'passkey.registered', 'A user has registered a passkey', login.userKey)
@@ -149,8 +149,8 @@ export class Passkeys<User extends AnyRecord> {
   }
 
   /**
-   * Begins a login: returns the options for `navigator.credentials.get()`. After a password, these are for
-   * the passkeys of that user only.
+   * Begins a login: returns the options for `navigator.credentials.get()`. After a password, only the passkeys of that
+   * user are allowed.
    */
   async beginLogin(request: HttpRequest): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { authentication } = this.#parts
@@ -170,7 +170,7 @@ export class Passkeys<User extends AnyRecord> {
 
   /**
    * Logs in by passkey and returns the user: without a password, or as the second factor after one. Throws
-   * `ValidationFailed` if the answer does not fit what `beginLogin` asked for, and after too many attempts as
+   * `ValidationFailed` if the answer does not match the request of `beginLogin`. After too many attempts it throws as
    * `Accounts.attempt` does.
    */
   async finishLogin(
@@ -184,7 +184,7 @@ export class Passkeys<User extends AnyRecord> {
       : undefined
     const site = this.#siteOf(request)
     const id = toCredentialId(response)
-    // The passkey names the account, unless the password has named it already.
+    // Count by the passkey's id, or by the user if the password has already named the user.
     const [claimed, kind] =
       pending === undefined
         ? ([id, 'passkey'] as const)
@@ -202,18 +202,18 @@ export class Passkeys<User extends AnyRecord> {
     const library = await webAuthn.load()
     const { authenticationInfo, verified } = await this.#verify(request, async () =>
       library.verifyAuthenticationResponse({
-        // Sound enough: what it is not makes the verification throw.
+        // Sound enough: the verification throws for any other value.
         response: response as AuthenticationResponseJSON,
         expectedChallenge: toSent(challenge),
         expectedOrigin: site.origin,
         expectedRPID: site.host,
         credential: toCredential(passkey),
-        // Without a password, possession alone is not enough.
+        // Without a password, having the device is not enough.
         requireUserVerification: pending === undefined,
       }),
     )
     if (!verified) throw this.#refuse(request, 'not verified')
-    // Two answers at once, or a copy of the authenticator: the counter of one is not higher.
+    // If two answers arrive at once, or the authenticator was copied, one of the counters is not higher.
     if (!(await this.#stored.use(passkey.id, authenticationInfo.newCounter))) {
       throw this.#refuse(request, 'counter')
     }
@@ -234,8 +234,8 @@ export class Passkeys<User extends AnyRecord> {
   }
 
   /**
-   * Removes a passkey of the logged-in user and returns whether there was one. Throws `ValidationFailed` for
-   * the last way to log in of a user without a password, and `Forbidden` as `beginRegistration` does.
+   * Removes a passkey of the logged-in user and returns whether the user had it. Throws `ValidationFailed` if it is the
+   * user's last way to log in, and `Forbidden` as `beginRegistration` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
     const { authentication, loginMethods, notices } = this.#parts
@@ -259,7 +259,7 @@ export class Passkeys<User extends AnyRecord> {
     return this.#site ?? toSiteOf(request)
   }
 
-  /** The library throws for every answer that does not fit. */
+  /** Runs a verification. The library throws for every answer that does not match. */
   async #verify<Result>(request: HttpRequest, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -282,7 +282,7 @@ export class Passkeys<User extends AnyRecord> {
   }
 }
 
-/** What authenticators store of a user, and show to nobody: not the key itself (WebAuthn, 14.6.1). */
+/** The user's handle, which authenticators store. It does not reveal the key (WebAuthn, 14.6.1). */
 function toHandle(account: string, userKey: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(`passkey ${account} ${userKey}`).digest())
 }
@@ -291,7 +291,7 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text))
 }
 
-/** A challenge as the browser sends it back; without one, nothing fits. */
+/** Compares a challenge with the one that the browser sends back; without a challenge, nothing matches. */
 function toSent(challenge: string | undefined): (sent: string) => boolean {
   return (sent) => challenge !== undefined && sent === Buffer.from(challenge).toString('base64url')
 }

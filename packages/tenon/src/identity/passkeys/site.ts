@@ -2,9 +2,9 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toAppOrigin } from '../accounts/app-address.ts'
 
-/** What passkeys are bound to. */
+/** The site to which passkeys are bound. */
 export interface Site {
-  /** The origin of the pages that use them. */
+  /** The origin of the pages that use the passkeys. */
   readonly origin: string
   /** The origin's host. */
   readonly host: string

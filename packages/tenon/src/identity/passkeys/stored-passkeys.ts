@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../data/database/sql.ts'
 import { TablesOnUse } from '../../data/own/tables-on-use.ts'
 import { type PasskeyRow, passkeyTable } from './passkey-table.ts'
 
-/** A passkey of a user; moments are milliseconds since 1970. */
+/** A passkey of a user. Times are in milliseconds since 1970. */
 export interface StoredPasskey {
   /** The credential's id, base64url. */
   readonly id: string
@@ -28,7 +28,7 @@ export class StoredPasskeys {
     this.#tables = new TablesOnUse([passkeyTable], database)
   }
 
-  /** Stores a passkey and returns whether it is a new one. */
+  /** Stores a passkey and returns whether it is new. */
   async add(passkey: StoredPasskey): Promise<boolean> {
     const { id, userKey, name, publicKey, counter, transports, createdAt } = passkey
     const added = await this.#tables.query(
@@ -50,7 +50,7 @@ export class StoredPasskeys {
     return this.#select(sql`user_key = ${userKey}`)
   }
 
-  /** Notes a use and returns whether the counter has grown, or the authenticator does not count. */
+  /** Stores the new counter. Returns `false` if it is not higher, unless the authenticator does not count. */
   async use(id: string, counter: number): Promise<boolean> {
     const used = await this.#tables.query(
       sql`update tenon_passkeys set counter = ${counter}, used_at = ${Date.now()}

@@ -1,7 +1,7 @@
 import { loadLibrary } from '../../base/support/packages/optional-library.ts'
 
 /**
- * Tells whether a password is one of the 49,000 most common ones, in any case; 17,900 of them have at least
+ * Tells whether a password is one of the 49,000 most common ones, ignoring case; 17,900 of them have at least
  * eight characters. Use it in the schema of a form:
  * `password.refine(async (text) => !(await isCommonPassword(text)), 'Too many people use this password')`.
  *
@@ -10,11 +10,11 @@ import { loadLibrary } from '../../base/support/packages/optional-library.ts'
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const common = await loadCommonPasswords()
-  // 0.03 ms for all of them, where a set would take another 2 MB.
+  // Searching the list takes 0.03 ms; a set would need another 2 MB.
   return common.includes(password.toLowerCase())
 }
 
-/** All in lower case, the most common one first. */
+/** The passwords in lower case, the most common one first. */
 async function loadCommonPasswords(): Promise<readonly string[]> {
   const { dictionary } = await loadLibrary(() => import('@zxcvbn-ts/language-common'), {
     code: 'E_COMMON_PASSWORDS',

@@ -5,9 +5,9 @@ import { ServiceUnavailable } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 const algorithm: Algorithm = 'argon2id'
-/** What OWASP recommends for it: 19 MiB, two passes. Takes about 20 ms of a core. */
+/** The cost that OWASP recommends: 19 MiB, two passes. It takes about 20 ms of a core. */
 const recommended: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
-/** The least that RFC 9106 allows, for passwords that protect nothing. */
+/** The lowest cost that RFC 9106 allows, for passwords that protect nothing. */
 const least: Cost = { memory: 8, passes: 1, parallelism: 1 }
 const costs = new Ambient<Cost>()
 const currentCost = (): Cost => costs.get() ?? recommended
@@ -28,8 +28,8 @@ export const hash = {
   },
 
   /**
-   * Checks a password against a stored hash of argon2id or argon2i. Without a hash, or for one of another algorithm, it returns
-   * `false` after the same time, so nobody learns which users exist.
+   * Checks a password against a stored hash of argon2id or argon2i. Without a hash, or for a hash of another algorithm,
+   * it returns `false` after the same time, so nobody learns which users exist.
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const known = parseHash(stored ?? '')
@@ -38,7 +38,7 @@ export const hash = {
     return timingSafeEqual(derived, tag) && known !== undefined
   },
 
-  /** Whether a hash was made with another cost or algorithm than `make` uses now. */
+  /** Whether `make` would use another cost or algorithm now. */
   needsRehash(stored: string): boolean {
     const known = parseHash(stored)
     if (known?.algorithm !== algorithm || known.tag.length !== tagBytes) return true
@@ -46,23 +46,23 @@ export const hash = {
   },
 } as const
 
-/** Makes new hashes quick, and so worth nothing, until the returned function is called: for tests. */
+/** For tests: makes new hashes fast, and therefore insecure, until the returned function is called. */
 export function makeQuickHashes(): () => void {
   return costs.register(least)
 }
 
-/** Hashes of another algorithm, which a table of users has from the application before. */
+/** How to check password hashes that a previous application stored with another algorithm. */
 export interface FormerHashes {
-  /** Checks a password against such a hash: `compare` of bcryptjs. */
+  /** Checks a password against such a hash, for example `compare` of bcryptjs. */
   readonly verify: (password: string, stored: string) => MaybePromise<boolean>
   /**
-   * Any hash of this algorithm with the cost of those in the table. It is compared with where there is no such hash,
-   * so that every login takes the same time and does not reveal which users exist.
+   * Any hash of this algorithm with the same cost as the hashes in the table. If a user has no such hash, the password
+   * is compared with this one, so that every login takes the same time and does not reveal which users exist.
    */
   readonly example: string
 }
 
-/** Checks a password against a stored hash, which may be of a former algorithm. */
+/** Checks a password against a stored hash, which may have a former algorithm. */
 export async function isPassword(
   password: string,
   stored: string | undefined,
@@ -75,14 +75,16 @@ export async function isPassword(
   return isFormer ? isRightFormer : isRight
 }
 
-/** Compared with when there is no hash. */
+/** The hash to compare with when a user has none. */
 const nobody: Omit<PasswordHash, 'cost'> = {
   algorithm,
   salt: Buffer.alloc(saltBytes),
   tag: Buffer.alloc(tagBytes),
 }
 
-/** A hash that no password has. Unlike no hash at all, it ends the logins of a user who had none. */
+/**
+ * A hash that matches no password. Storing it ends the logins of a user who had no password; storing none would not.
+ */
 export function hashOfNobody(): string {
   return serializeHash({ ...nobody, cost: recommended })
 }
@@ -117,10 +119,10 @@ export interface Cost {
   readonly parallelism: number
 }
 
-/** The algorithms that are computed; `argon2id` is the one for new hashes. */
+/** The supported algorithms; new hashes use `argon2id`. */
 export type Algorithm = 'argon2id' | 'argon2i'
 
-/** A hash of a password with everything that is needed to compute it again. */
+/** A password hash with all values that are needed to compute it again. */
 export interface PasswordHash {
   readonly algorithm: Algorithm
   readonly cost: Cost
@@ -134,7 +136,7 @@ export function serializeHash({ algorithm, cost, salt, tag }: PasswordHash): str
   return `$${algorithm}$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(salt)}$${toBase64(tag)}`
 }
 
-/** Parses such a text; `undefined` for another algorithm or an implausible cost. */
+/** Parses such a text; `undefined` for another algorithm or a cost outside the limits. */
 export function parseHash(text: string): PasswordHash | undefined {
   const [, kind, memory, passes, parallelism, salt = '', tag = ''] = grammar.exec(text) ?? []
   const cost = {
@@ -152,7 +154,7 @@ export function parseHash(text: string): PasswordHash | undefined {
 const grammar =
   /^\$(argon2id?)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
-/** A hash that an attacker wrote into the database must not use up all memory. */
+/** A hash that an attacker wrote into the database must not use up the memory. */
 function isAffordable({ memory, passes, parallelism }: Cost): boolean {
   return memory >= 8 * parallelism && memory <= 2 ** 20 && passes >= 1 && parallelism >= 1
 }
@@ -167,7 +169,7 @@ export interface WorkLimits {
   readonly waiting: number
 }
 
-/** Runs expensive work, a little at a time and in order, so that it leaves resources for the rest. */
+/** Runs expensive work in order, with only a few tasks at once, so that resources remain for the rest. */
 export class WorkQueue {
   readonly #limits: WorkLimits
   readonly #waiting: Array<() => void> = []
@@ -177,7 +179,7 @@ export class WorkQueue {
     this.#limits = limits
   }
 
-  /** Runs `work` when it is its turn. Throws `ServiceUnavailable` if too much is waiting already. */
+  /** Runs `work` in its turn. Throws `ServiceUnavailable` if too much work is waiting already. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#limits.atOnce) await this.#turn()
     else this.#running += 1
@@ -185,7 +187,7 @@ export class WorkQueue {
       return await work()
     } finally {
       const next = this.#waiting.shift()
-      // The one that waited longest takes over the place.
+      // The work that has waited longest takes over the place.
       if (next === undefined) this.#running -= 1
       else next()
     }
@@ -197,5 +199,5 @@ export class WorkQueue {
   }
 }
 
-/** Two of libuv's four threads: the others stay free for files and DNS. A hundred wait about 2 s. */
+/** Uses two of libuv's four threads; the others stay free for files and DNS. 100 waiting hashes take about 2 s. */
 const queue = new WorkQueue({ atOnce: 2, waiting: 100 })

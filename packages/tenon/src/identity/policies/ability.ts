@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import { AccessDenied, type AccessRule } from '../../web/routing/access-rule.ts'
 import { Denial, type Verdict } from './verdict.ts'
 
-/** Whose abilities a policy describes: what `accounts()` returns, or any provided value. */
+/** The users that a policy judges: what `accounts()` returns, or any provided value. */
 export interface PolicySubject<Values extends object> {
   /** The user, as middleware provides it. */
   readonly user: Provided<Values>
@@ -17,7 +17,7 @@ export interface PolicySubject<Values extends object> {
   readonly optionalUser?: RequestBinding<Values[keyof Values] | null>
 }
 
-/** The user of a request; nothing if nobody is logged in. */
+/** The user of a request; `null` or `undefined` if nobody is logged in. */
 export function findUser<Values extends object>(
   { user, optionalUser }: PolicySubject<Values>,
   request: HttpRequest,
@@ -58,7 +58,7 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
     this.#parts = parts
   }
 
-  /** `update todos`. */
+  /** The ability and its table, such as `update todos`. */
   get title(): string {
     return `${this.#parts.name} ${this.#parts.table}`
   }
@@ -71,12 +71,12 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
     return this.#parts.subject.user
   }
 
-  /** The same ability, but a refusal is a 404: it does not tell that there is such a record. */
+  /** The same ability, but a refusal is a 404, which does not reveal that the record exists. */
   hidden(): Ability<Values, M> {
     return new Ability({ ...this.#parts, isHidden: true })
   }
 
-  /** Throws `Forbidden`, or `NotFound` if hidden, unless the user may do it with the record. */
+  /** Throws unless the user may do it: `Forbidden`, or `NotFound` if hidden; `Unauthorized` if nobody is logged in. */
   check(request: HttpRequest, record: RecordOf<M>): MaybePromise<void> {
     return whenReady(this.#findUser(request), (user) => {
       if (user === undefined || user === null) throw new Unauthorized('Log in first')
@@ -95,7 +95,7 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
     )
   }
 
-  /** What the policy says about a user and a record; what it loads is kept for the request. */
+  /** The policy's verdict on a user and a record. Data that it loads is kept for the request. */
   judge(user: UserOf<Values>, record: RecordOf<M>, request?: HttpRequest): MaybePromise<Verdict> {
     return this.#parts.judge(user, record, request)
   }
@@ -112,7 +112,7 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
       message: 'A policy denied a request',
       fields: { ability: this.title, user: toField(user, ['id']), record: toField(record, keys) },
     })
-    // For tests and logs: no cause reaches a client.
+    // For tests and logs: clients never see the cause.
     const cause = `The policy does not allow "${this.title}"`
     if (isHidden) return new NotFound(undefined, { cause })
     return new AccessDenied(verdict instanceof Denial ? verdict.sentence : undefined, { cause })
@@ -125,7 +125,7 @@ interface Refusal {
   readonly verdict: Verdict
 }
 
-/** A key for the log; keys may be text that a client has chosen. */
+/** A key for the log, made safe because a client may have chosen its text. */
 function toField(value: unknown, names: readonly string[]): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = fieldsOf(value)

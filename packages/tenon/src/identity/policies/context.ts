@@ -8,7 +8,7 @@ export type LoadContext<User, Record, Context> = (
   record: Record,
 ) => MaybePromise<Context>
 
-/** What a policy has loaded: once per request and record, however many rules and pages ask. */
+/** The data that a policy has loaded, once per request and record, however often it is asked. */
 export class PolicyContext<User, Record extends object, Context> {
   readonly #load: LoadContext<User, Record, Context>
   readonly #loaded = stateKey<WeakMap<object, Loaded<User, Context>>>('what a policy has loaded')
@@ -17,7 +17,7 @@ export class PolicyContext<User, Record extends object, Context> {
     this.#load = load
   }
 
-  /** Loads it again if another user asks: a request may log in. */
+  /** Returns the context. Loads it again if another user asks, because a request may log in. */
   of(request: HttpRequest, user: User, record: Record): MaybePromise<Context> {
     const known = request.get(this.#loaded)
     const loaded = known ?? new WeakMap<object, Loaded<User, Context>>()
@@ -29,7 +29,7 @@ export class PolicyContext<User, Record extends object, Context> {
     return context
   }
 
-  /** The same outside of a request. */
+  /** Loads the context outside of a request. */
   load(user: User, record: Record): MaybePromise<Context> {
     return this.#load(user, record)
   }

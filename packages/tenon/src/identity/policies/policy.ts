@@ -1,8 +1,8 @@
 /**
  * A policy: what users may do with the records of a model, as functions by name.
  *
- * Each function becomes an ability, a value that knows its model. A function of the user alone judges
- * no record; its number of parameters decides, for the types as well as at run time.
+ * Each function becomes an ability, a value that knows its model. The number of parameters decides, for the types as
+ * well as at run time: a function with only a user judges no record.
  */
 import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -26,7 +26,7 @@ export type Rules<User, M extends AnyModel, Context = unknown> = Readonly<
   readonly context?: never
 }
 
-/** What `load` returns; a sentence if there is none, or if the compiler cannot read its type in time. */
+/** What `load` returns; a sentence if there is no `load`, or if the compiler cannot infer its type in time. */
 type Known<Context> = unknown extends Context
   ? Refused<'Add load to the options after the rules, and give its parameters types'>
   : Context
@@ -34,10 +34,10 @@ type Known<Context> = unknown extends Context
 /** What a policy has besides its rules. */
 export interface PolicyOptions<User, M extends AnyModel, Context = unknown> {
   /**
-   * Loads what the rules need to know about a user and a record, such as a membership. Rules get it as their
-   * third parameter, which has its type if the parameters of this function have types.
+   * Loads what the rules need to know about a user and a record, such as a membership. Rules get it as their third
+   * parameter. Give the parameters of this function types, so that the third parameter has its type.
    *
-   * It runs once per request and record, before the first rule that takes it. `before` may make that needless.
+   * It runs once per request and record, before the first rule that takes it. It does not run if `before` decides.
    */
   readonly load?: LoadContext<User, InstanceOf<M>, Context>
   /**
@@ -46,8 +46,8 @@ export interface PolicyOptions<User, M extends AnyModel, Context = unknown> {
    */
   readonly scope?: Narrow<User, M>
   /**
-   * Decides before the rules, for administrators and blocked users: `true` allows everything,
-   * `false` nothing, `undefined` asks the rule. It applies to `scope` as well.
+   * Decides before the rules, for example for administrators and blocked users: `true` allows everything, `false`
+   * allows nothing, `undefined` asks the rule. It applies to `scope` as well.
    */
   readonly before?: (user: User, ability: string) => boolean | undefined
 }
@@ -63,10 +63,10 @@ export type Policy<Values extends object, M extends AnyModel, R, Context = unkno
 /** A policy that loads what its rules need to know. */
 export interface Contextual<M extends AnyModel, Context> {
   /**
-   * What the policy's `load` returns for the user of a request and a record, for pages:
-   * `const role = await TicketPolicy.context(request, ticket)`. Rules that were asked before have loaded it.
+   * Returns what the policy's `load` returned for the user of a request and a record, for pages:
+   * `const role = await TicketPolicy.context(request, ticket)`. It is loaded only once per request and record.
    *
-   * Throws `Unauthorized` if nobody is logged in, `E_POLICY_CONTEXT` if the policy has no `load`.
+   * Throws `Unauthorized` if nobody is logged in, and `E_POLICY_CONTEXT` if the policy has no `load`.
    */
   context(request: HttpRequest, record: InstanceOf<M>): Promise<Context>
 }
@@ -80,7 +80,7 @@ export interface Scoped<User, M extends AnyModel> {
   scope(user: User): (query: Query<M>) => Query<M>
 }
 
-/** A rule of the user alone judges no record. */
+/** A rule with only a user judges no record. */
 // oxfmt-ignore
 type JudgedBy<Rule, User, M> =
   Rule extends (user: User) => MaybePromise<Verdict> ? undefined : M
@@ -89,7 +89,8 @@ type JudgedBy<Rule, User, M> =
  * Describes what users may do with the records of a model:
  * `policy(auth, Todo, { update: (user, todo) => todo.author_id === user.id })`.
  *
- * What no rule allows is refused. Throws `E_POLICY` if a rule is not a function.
+ * Everything that no rule allows is refused. Throws `E_POLICY` if a rule is not a function, or is named `scope` or
+ * `context`. Throws `E_POLICY_CONTEXT` if a rule takes a context and the options have no `load`.
  */
 export function policy<
   Values extends object,
@@ -103,7 +104,7 @@ export function policy<
   options: PolicyOptions<UserOf<Values>, M, Context> = {},
 ): Policy<Values, M, R, Context> {
   const loaded = options.load && new PolicyContext(options.load)
-  // Sound: without a context, no rule takes one.
+  // Sound: without `load`, no rule takes a context.
   const known = rules as Readonly<Record<string, Judge<UserOf<Values>, InstanceOf<M>, Context>>>
   const abilities = Object.entries(known).map(([name, rule]) => [
     name,
@@ -118,7 +119,7 @@ export function policy<
       return loaded.of(request, user, record)
     },
   }
-  // Sound: one ability for each rule, of the kind that `JudgedBy` reads from its parameters.
+  // Sound: there is one ability for each rule, of the kind that `JudgedBy` reads from its parameters.
   return Object.assign(Object.fromEntries(abilities), scoped) as Policy<Values, M, R, Context>
 }
 
@@ -157,7 +158,7 @@ type JudgeIn<User, Record> = (
   request: HttpRequest | undefined,
 ) => MaybePromise<Verdict>
 
-/** A rule that takes no context needs none to be loaded. */
+/** Makes the function that judges. It loads the context only for a rule that takes it. */
 function toJudge<Values extends object, M extends AnyModel, Context>({
   name,
   rule,

@@ -3,7 +3,7 @@ import type { AnyModel, InstanceOf } from '../../data/records/entity.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { Ability, type RecordOf } from './ability.ts'
 
-/** The record, for an ability that judges one. */
+/** The arguments for an ability: the record, if it judges one. */
 export type Judged<M extends AnyModel | undefined> = M extends AnyModel
   ? readonly [record: InstanceOf<M>]
   : readonly []
@@ -22,8 +22,8 @@ export async function allows<Values extends object, M extends AnyModel | undefin
 }
 
 /**
- * Throws `Forbidden` unless the user of a request may do something; `NotFound` if the ability is
- * hidden, `Unauthorized` if nobody is logged in. For records that the route does not bind.
+ * Throws `Forbidden` unless the user of a request may do something. Throws `NotFound` if the ability is hidden, and
+ * `Unauthorized` if nobody is logged in. Use it for records that the route does not bind.
  */
 export async function authorize<Values extends object, M extends AnyModel | undefined>(
   request: HttpRequest,
@@ -46,7 +46,7 @@ export async function abilities<P extends object>(
   const asked = Object.entries(policy).flatMap(([name, member]: [string, unknown]) =>
     member instanceof Ability ? [ask(name, member, record, request)] : [],
   )
-  // Sound: the members of a policy that are abilities are those that `AbilityName` keeps.
+  // Sound: `AbilityName` keeps the members of a policy that are abilities.
   return Object.fromEntries(await Promise.all(asked)) as Abilities<P>
 }
 
@@ -57,7 +57,7 @@ type AbilityName<P> = {
   [Name in keyof P]: P[Name] extends AnyAbility ? Name : never
 }[keyof P]
 
-/** The record that the abilities of a policy judge; `undefined` if none of them judges one. */
+/** The record that the abilities of a policy judge; `undefined` if they judge only the user. */
 // oxfmt-ignore
 export type JudgedRecord<P> =
   Extract<ModelsIn<P[keyof P]>, AnyModel> extends infer M extends AnyModel
@@ -74,6 +74,6 @@ async function ask(
   record: unknown,
   request: HttpRequest,
 ): Promise<readonly [name: string, isAllowed: boolean]> {
-  // Sound: an ability without a model has no use for the record.
+  // Sound: an ability without a model ignores the record.
   return [name, await ability.allows(request, record as RecordOf<AnyModel>)]
 }

@@ -9,7 +9,7 @@ export class Denial {
   }
 }
 
-/** What a rule decides. Only `true` allows. */
+/** The decision of a rule. Only `true` allows. */
 export type Verdict = boolean | Denial
 
 /** A rule of a policy: may this user do it, with this record? `context` is what the policy's `load` returned. */
@@ -20,7 +20,7 @@ export type Judge<User, Record, Context = undefined> = (
 ) => MaybePromise<Verdict>
 
 /**
- * Refuses with a sentence that the user sees instead of the general one:
+ * Refuses with a sentence that the user sees instead of the general message:
  * `todo.author_id === user.id || deny('Only its author may change a todo')`.
  */
 export function deny(sentence: string): Denial {

@@ -12,7 +12,7 @@ import {
   toDigest,
 } from './session-store.ts'
 
-/** How long a request waits for another one that stores the same session. */
+/** How long a request waits for another request that stores the same session. */
 const lockWait: Duration = '5s'
 
 /** Sessions in the application's store: on the server of `REDIS_URL`, or in this process's memory. */
@@ -61,7 +61,7 @@ export class CachedSessions implements SessionStore {
     return token
   }
 
-  /** Only here: a login gives the session a new id. */
+  /** Notes the session of a login. Only `#create` calls it: a login gives the session a new id. */
   async #noteLogin(login: string, key: string, createdAt: number): Promise<void> {
     const leftMs = Math.max(1, Math.ceil(createdAt + this.#lifetime.lifetimeMs - Date.now()))
     await currentStore().own.set(toLoginKey(login), key, { ttl: `${leftMs}ms` })
@@ -69,7 +69,7 @@ export class CachedSessions implements SessionStore {
 
   async #read(key: string): Promise<StoredSession | undefined> {
     const entry = await currentStore().own.get(key)
-    // Sound: nothing else writes below this prefix.
+    // Sound: nothing else writes keys with this prefix.
     const stored = entry as StoredSession | undefined
     return stored !== undefined && toExpiry(stored, this.#lifetime) > Date.now()
       ? stored
@@ -83,7 +83,7 @@ export class CachedSessions implements SessionStore {
   }
 }
 
-/** Removes the sessions of logins from the store of the running application; none if sessions are kept elsewhere. */
+/** Removes the sessions of these logins from the application's store. Does nothing if sessions are kept elsewhere. */
 export async function forgetCachedSessions(logins: readonly string[]): Promise<void> {
   const { own } = currentStore()
   for (const login of logins) {
@@ -94,7 +94,7 @@ export async function forgetCachedSessions(logins: readonly string[]): Promise<v
   }
 }
 
-/** Where the key of a login's session is kept. */
+/** The key under which the store keeps the key of a login's session. */
 function toLoginKey(login: string): string {
   return `tenon:session-of:${login}`
 }

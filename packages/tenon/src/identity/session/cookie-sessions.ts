@@ -11,8 +11,8 @@ import {
 } from './session-store.ts'
 
 /**
- * Sessions that the browser keeps itself, sealed: nothing is stored on the server, and so no session
- * can be ended from elsewhere.
+ * Sessions that the browser keeps itself, sealed. Nothing is stored on the server, so no session can be ended from
+ * elsewhere.
  */
 export class CookieSessions implements SessionStore {
   readonly isOnServer = false
@@ -51,7 +51,7 @@ interface SealedSession {
 
 const purpose = 'session cookie'
 
-/** Above this a browser may drop the cookie; names and attributes need some of the 4,096 bytes. */
+/** Above this size a browser may drop the cookie: its name and attributes need some of the 4,096 bytes. */
 const cookieLimitBytes = 3800
 
 function tooLarge(values: ReadonlyMap<string, unknown>, bytes: number): SetupError {

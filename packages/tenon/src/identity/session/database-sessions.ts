@@ -21,7 +21,7 @@ import {
 } from './session-store.ts'
 import { sessionByDigest, sessionTable, type SessionRow } from './session-table.ts'
 
-/** How often a process deletes what has expired. */
+/** How often a process deletes expired sessions. */
 const sweepEveryMs = 60_000
 
 /** Sessions in the table `tenon_sessions` of the application's database. */
@@ -35,7 +35,7 @@ export class DatabaseSessions implements JoinedSessionStore {
     this.#lifetime = lifetime
   }
 
-  /** From the primary: a session that a replica does not have yet would be taken for a forged one. */
+  /** Read from the primary: a session that a replica does not have yet would look like a forged one. */
   read(
     cookie: string,
     reader: SessionReader = sessionByDigest,
@@ -109,10 +109,10 @@ export class DatabaseSessions implements JoinedSessionStore {
   }
 }
 
-/** What a session is made of. */
+/** The columns from which a session is made. */
 type ReadSession = Pick<SessionRow, 'data' | 'created_at' | 'used_at'>
 
-/** The row as it is now, kept from other requests until the transaction ends. */
+/** Reads the current row and locks it until the transaction ends. */
 async function lockRow(database: Database, digest: string): Promise<StoredSession | undefined> {
   const lock = new Sql([adapters[database.dialect].lockRows], [])
   const [row] = await database.query<ReadSession>(

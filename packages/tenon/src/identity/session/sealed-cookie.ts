@@ -13,7 +13,7 @@ export class SealedCookie {
     this.#lifetime = lifetime
   }
 
-  /** What the browser has sent; `undefined` if there is nothing, or somebody else has made it. */
+  /** The value that the browser has sent; `undefined` if there is none, or if the application did not seal it. */
   read(request: HttpRequest): unknown {
     const cookie = request.cookie(toHostCookieName(request, this.#name))
     return cookie === undefined || cookie === '' ? undefined : open(this.#purpose, cookie)
@@ -37,20 +37,20 @@ export class SealedCookie {
 }
 
 /**
- * The name of a cookie that no other host can set. Browsers take `__Host-` only with `Secure`, `Path=/`
- * and without a domain; below a base path, where the cookie is for that path only, another name says that it is `Secure`.
+ * The name of a cookie that no other host can set. Browsers accept `__Host-` only with `Secure`, `Path=/` and without a
+ * domain. Below a base path, the cookie is for that path only, so its name begins with `__Secure-`.
  */
 export function toHostCookieName(request: HttpRequest, name: string): string {
   if (request.protocol !== 'https') return name
   return request.base === '' ? `__Host-${name}` : `__Secure-${name}`
 }
 
-/** An answer to one browser or program: no shared cache keeps it, unless it says itself what caches may do. */
+/** Makes an answer private, so no shared cache keeps it, unless it already has a `Cache-Control` header. */
 export function keepPrivate(reply: FinishedReply): FinishedReply {
   return reply.getHeader('cache-control') === undefined ? toPrivate(reply) : reply
 }
 
-/** A copy that no shared cache keeps: it carries a cookie that belongs to one browser. */
+/** Copies an answer that carries a cookie of one browser, so that no shared cache keeps it. */
 export function toPrivate(reply: FinishedReply): FinishedReply {
   const copy = reply.copy()
   return copy.getHeader('cache-control') === undefined

@@ -2,14 +2,14 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import type { Session, SessionKey, SessionValue, SessionValues } from './session.ts'
 import type { SessionSave, StoredSession } from './session-store.ts'
 
-/** How rarely a session that is only read notes that it was used. */
+/** How rarely a session that is only read stores that it was used. */
 const touchEveryMs = 60_000
 
-/** Marks the values that the framework keeps in a session, which the application does not see. */
+/** Marks the framework's own values in a session, which the application does not see. */
 const ownPrefix = '~'
 const loginPrefix = 'login:'
 
-/** What a session keeps of a login: its id, and the user's key. */
+/** What a session stores about a login: its id, and the user's key. */
 export interface KnownLogin {
   readonly id: string
   readonly user: string
@@ -17,7 +17,7 @@ export interface KnownLogin {
   readonly database?: string
 }
 
-/** The id of the first login that a session keeps; `null` if it has none. */
+/** The id of the first login in a session; `null` if there is none. */
 export function loginIn(values: ReadonlyMap<string, unknown>): string | null {
   for (const [name, value] of values) {
     // Sound: only `setLogin` writes below this prefix.
@@ -45,8 +45,8 @@ export class SessionState implements Session {
   readonly #isIdle: boolean
 
   /**
-   * Continues a session that was read by a cookie, or begins a new one. A request that needs no user is idle: it does
-   * not prolong the session.
+   * Continues the session that a cookie named, or begins a new one. A live page's request is idle: it does not prolong
+   * the session.
    */
   constructor(found?: FoundSession, { isIdle = false }: { readonly isIdle?: boolean } = {}) {
     const now = Date.now()
@@ -70,7 +70,7 @@ export class SessionState implements Session {
 
   all(): Partial<SessionValues> {
     const entries = [...this.#values].filter(([key]) => !key.startsWith(ownPrefix))
-    // Sound: as for `get`, of each key.
+    // Sound for each key, as in `get`.
     return Object.fromEntries(entries)
   }
 
@@ -94,7 +94,7 @@ export class SessionState implements Session {
     this.#isRegenerated = true
   }
 
-  /** Gives the session another id and its whole lifetime, because the user has logged in. */
+  /** Gives the session another id and a new lifetime, because the user has logged in. */
   renew(): void {
     this.regenerate()
     this.#createdAt = Date.now()
@@ -109,8 +109,8 @@ export class SessionState implements Session {
   }
 
   /**
-   * Stores nothing and tells the browser nothing, unless the user logs in: another answer has given it another session,
-   * which this one must not replace.
+   * Stores nothing and sends no cookie, unless the user logs in: another answer has given the browser another session,
+   * which this request must not replace.
    */
   leave(): void {
     this.#isLeft = true
@@ -121,7 +121,7 @@ export class SessionState implements Session {
     return this.#isLeft
   }
 
-  /** A value that the framework keeps, which `all()` leaves out. */
+  /** A value of the framework, which `all()` leaves out. */
   own(name: string): unknown {
     return this.#values.get(ownPrefix + name)
   }
@@ -130,7 +130,7 @@ export class SessionState implements Session {
     this.#write(ownPrefix + name, value)
   }
 
-  /** The names of such values that begin with a prefix. */
+  /** The names of the framework's values that begin with a prefix. */
   ownNames(prefix: string): readonly string[] {
     const names = [...this.#values.keys()].filter((name) => name.startsWith(ownPrefix + prefix))
     return names.map((name) => name.slice(ownPrefix.length))
@@ -138,7 +138,7 @@ export class SessionState implements Session {
 
   /** The login of this browser among the users of a table. */
   login(account: string): KnownLogin | undefined {
-    // Sound: only `setLogin` writes below this prefix, and the browser cannot change its session.
+    // Sound: only `setLogin` writes names with this prefix, and the browser cannot change its session.
     return this.own(loginPrefix + account) as KnownLogin | undefined
   }
 
@@ -159,7 +159,7 @@ export class SessionState implements Session {
     if (this.#values.has(ownPrefix + name)) this.#erase(ownPrefix + name)
   }
 
-  /** What has to be done with the session before the request is answered. */
+  /** What must happen to the session before the request is answered. */
   outcome(): SessionOutcome {
     if (this.#isLeft && !this.#isRegenerated) return { kind: 'unchanged' }
     const ended = this.#isDestroyed ? this.#cookie : undefined
@@ -194,7 +194,7 @@ export class SessionState implements Session {
 
   #toSave(): Omit<SessionSave, 'expiresAt'> {
     return {
-      // What begins after a session was destroyed must not continue it.
+      // A session that begins after `destroy()` must not continue the old one.
       cookie: this.#isDestroyed || this.#isLeft ? undefined : this.#cookie,
       isRegenerated: this.#isRegenerated,
       changes: { set: this.#set, deleted: this.#deleted },
@@ -207,7 +207,7 @@ export class SessionState implements Session {
   }
 }
 
-/** Throws `E_SESSION_KEY` for a key of the framework, such as that of the login: a client may have named it. */
+/** Throws `E_SESSION_KEY` for a key of the framework, such as a login's: a client may have chosen the key. */
 function assertOwnKey(key: string): void {
   if (!key.startsWith(ownPrefix)) return
   throw new SetupError(
@@ -216,13 +216,13 @@ function assertOwnKey(key: string): void {
   )
 }
 
-/** What becomes of a session at the end of a request. */
+/** What happens to a session at the end of a request. */
 export type SessionOutcome =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'saved'
       readonly save: Omit<SessionSave, 'expiresAt'>
-      /** The session that the new one takes the place of, after `destroy()`. */
+      /** The session that the new one replaces, after `destroy()`. */
       readonly ended: string | undefined
     }
   | { readonly kind: 'destroyed'; readonly cookie: string }

@@ -6,54 +6,54 @@ import { serializeValue } from '../../stores/cache/values/serialize-value.ts'
 import type { SessionRow } from './session-table.ts'
 
 /**
- * Where sessions are kept: `application({ session: { store } })`. The browser has a text in its cookie, made by the
- * store, by which its session is found.
+ * Where sessions are kept: `application({ session: { store } })`. The store makes a text for the browser's cookie and
+ * finds the session by it.
  */
 export interface SessionStore {
-  /** Whether the values stay on the server; then each request stores only what it has changed. */
+  /** Whether the values stay on the server. If so, each request stores only its own changes. */
   readonly isOnServer: boolean
-  /** Reads a session; `undefined` when there is none, or it has expired. */
+  /** Reads a session; `undefined` if it does not exist or has expired. */
   read(cookie: string): MaybePromise<StoredSession | undefined>
   /**
-   * Stores what a request has changed and gives the text for the cookie; `undefined` when the session
-   * was ended meanwhile, by a logout in another request, and stays so.
+   * Stores the changes of a request and returns the text for the cookie. Returns `undefined` if another request has
+   * ended the session in the meantime, for example by a logout; the session then stays ended.
    */
   save(save: SessionSave): MaybePromise<string | undefined>
   /** Ends a session. */
   destroy(cookie: string): MaybePromise<void>
 }
 
-/** A store whose rows can be read together with others. */
+/** A store that can read its rows together with others. */
 export interface JoinedSessionStore extends SessionStore {
   read(cookie: string, reader?: SessionReader): MaybePromise<StoredSession | undefined>
 }
 
-/** Reads the row of a session, and in the same statement whatever else its reader needs. */
+/** Reads the row of a session. The same statement may read other rows that the reader needs. */
 export interface SessionReader {
   find(database: Database, digest: string): MaybePromise<SessionRow | undefined>
 }
 
-/** A session as it is stored; moments are milliseconds since 1970. */
+/** A stored session. Times are in milliseconds since 1970. */
 export interface StoredSession {
   readonly values: ReadonlyMap<string, unknown>
   readonly createdAt: number
   readonly usedAt: number
 }
 
-/** What a request leaves to be stored. */
+/** What a request wants to store. */
 export interface SessionSave {
-  /** The cookie that the session was read by; `undefined` for a new session. */
+  /** The cookie by which the session was read; `undefined` for a new session. */
   readonly cookie: string | undefined
-  /** Whether it moves to a new id. */
+  /** Whether the session gets a new id. */
   readonly isRegenerated: boolean
   readonly changes: SessionChanges
-  /** The session as this request sees it, its changes included. */
+  /** The session as this request sees it, including its changes. */
   readonly session: StoredSession
   /** When the session expires unless it is used again, in milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** The keys that a request has set or deleted; all others belong to concurrent requests too. */
+/** The keys that a request has set or deleted. Concurrent requests may change all other keys. */
 export interface SessionChanges {
   readonly set: ReadonlyMap<string, unknown>
   readonly deleted: ReadonlySet<string>
@@ -61,9 +61,9 @@ export interface SessionChanges {
 
 /** How long sessions last, in milliseconds. */
 export interface SessionLifetime {
-  /** From their beginning, however much they are used. */
+  /** Counted from its beginning, however much it is used. */
   readonly lifetimeMs: number
-  /** From their last use. */
+  /** Counted from its last use. */
   readonly idleMs: number
 }
 
@@ -75,7 +75,7 @@ export function toExpiry(
   return Math.min(createdAt + lifetimeMs, usedAt + idleMs)
 }
 
-/** Applies changes to the values as they are stored now. */
+/** Applies changes to the currently stored values. */
 export function applyChanges(
   values: ReadonlyMap<string, unknown>,
   { set, deleted }: SessionChanges,
@@ -84,24 +84,24 @@ export function applyChanges(
   return new Map([...kept, ...set])
 }
 
-/** Writes the values of a session; throws `E_CACHE_VALUE` for one that cannot be read back. */
+/** Writes the values of a session as text. Throws `E_CACHE_VALUE` for a value that cannot be read back. */
 export function toSessionText(values: ReadonlyMap<string, unknown>): string {
   return serializeValue(values, 'session')
 }
 
-/** Reads the values of a session; none of what this version of the application did not write. */
+/** Reads the values of a session; empty if this version of the application did not write the text. */
 export function readSessionText(text: string): ReadonlyMap<string, unknown> {
   const parsed = parseValue(text)?.value
   return parsed instanceof Map ? parsed : new Map()
 }
 
-/** A new id of a session: 256 random bits. */
+/** Makes a new session id of 256 random bits. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of an id: a leaked database or store cannot be used to take over a session. */
+/** The digest that is stored instead of an id, so a leaked database cannot be used to take over a session. */
 export function toDigest(token: string): string {
-  // Half the time of `createHash` for a text this short.
+  // For a text this short, this takes half the time of `createHash`.
   return hash('sha256', token, 'base64url')
 }

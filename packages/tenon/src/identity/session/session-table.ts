@@ -2,7 +2,7 @@ import { OwnLookup } from '../../data/own/own-lookup.ts'
 import type { OwnRow, OwnTable } from '../../data/own/own-table.ts'
 import { rename } from '../../data/own/rename.ts'
 
-/** The sessions that the database keeps; `login` is the id of a login that is in the data. */
+/** The sessions in the database; `login` is the id of a login in the data. */
 export const sessionTable = {
   name: 'tenon_sessions',
   columns: {
@@ -27,7 +27,7 @@ export const sessionTable = {
   ],
 } as const satisfies OwnTable
 
-/** What is read of a session, by its digest. */
+/** The columns that are read of a session, by its digest. */
 export const sessionColumns = ['digest', 'data', 'created_at', 'used_at', 'expires_at'] as const
 
 export const sessionByDigest = new OwnLookup(sessionTable, sessionColumns)

@@ -1,6 +1,8 @@
 import type { Register } from '../../base/support/register.ts'
 
-/** What the application keeps in sessions: `declare module 'tenon' { interface Register { session: … } }`. */
+/**
+ * The values that the application keeps in sessions: `declare module 'tenon' { interface Register { session: … } }`.
+ */
 export type SessionValues = Register extends { readonly session: infer Values extends object }
   ? Values
   : Record<string, unknown>
@@ -14,13 +16,13 @@ export type SessionValue<Key extends SessionKey> = Key extends keyof SessionValu
   : never
 
 /**
- * What one browser's visits have in common, made by `session(request)`. A key that begins with `~` throws
- * `E_SESSION_KEY`.
+ * Values that belong to one browser, between requests. Get it with `session(request)`. A key that begins with `~`
+ * throws `E_SESSION_KEY`.
  *
- * Changes are stored once the handler has answered, before the client receives the answer.
+ * Changes are stored after the handler has answered, before the client receives the answer.
  */
 export interface Session {
-  /** The value under a key, `undefined` when there is none. */
+  /** The value under a key; `undefined` if there is none. */
   get<Key extends SessionKey>(key: Key): SessionValue<Key> | undefined
   has(key: SessionKey): boolean
   /** Every value by its key. */
@@ -31,11 +33,11 @@ export interface Session {
    */
   set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): void
   delete(key: SessionKey): void
-  /** Gives a value and deletes it. */
+  /** Returns a value and deletes it. */
   pull<Key extends SessionKey>(key: Key): SessionValue<Key> | undefined
   /**
-   * Gives the session another id and keeps its values. Do it whenever rights grow, as by a login: an
-   * id that somebody else has planted in the browser is worthless then (session fixation).
+   * Gives the session another id and keeps its values. Call it whenever the user gets more rights, as a login does:
+   * then an id that somebody else has planted in the browser is worthless (session fixation).
    */
   regenerate(): void
   /** Ends the session: its values are deleted and the browser forgets it. */

@@ -22,22 +22,21 @@ import {
   type SessionStore,
 } from './session-store.ts'
 
-/** Under which an application provides its sessions to requests. */
+/** Gives requests the sessions of their application. */
 export const sessionsKey = stateKey<Sessions>('sessions')
 const openKey = stateKey<MaybePromise<SessionState>>('session')
 
 /**
  * The session of the browser that sent a request: `const visits = await session(request)`.
  *
- * It is read when it is first asked for, once per request. A request that never asks costs nothing, and
- * a session without a value sets no cookie. Reading throws `DatabaseUnavailable` with the store
- * `database` when the database is away.
+ * It is read on first use, once per request. A request that does not use it costs nothing, and a session without values
+ * sets no cookie. With the store `database`, reading throws `DatabaseUnavailable` if the database cannot be reached.
  */
 export async function session(request: HttpRequest): Promise<Session> {
   return sessionState(request)
 }
 
-/** The same session, with the values that the framework keeps in it; `reader` is used if it is not open yet. */
+/** The same session, with the framework's values. `reader` reads it if it is not open yet. */
 export function sessionState(
   request: HttpRequest,
   reader?: SessionReader,
@@ -59,7 +58,7 @@ export function sessionsOf(request: HttpRequest): Sessions {
   return request.get(sessionsKey) ?? withoutApplication
 }
 
-/** A login of a browser, as its session names it. */
+/** A login that the session of a browser names. */
 export interface SessionLogin {
   /** The users' table, and the name of its database. */
   readonly account: string
@@ -67,13 +66,13 @@ export interface SessionLogin {
   readonly id: string
 }
 
-/** The logins of the session that a request has read; empty for a guest, or if it has read none. */
+/** The logins of the session that a request has read; empty for a guest, or if the request has not read it. */
 export function usedLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
   const session = request.get(openKey)
   return session === undefined ? [] : whenReady(session, toLogins)
 }
 
-/** The logins that the browser has sent. They may have ended: `findEnded` tells. */
+/** The logins in the session that the browser has sent. They may have ended: `findEnded` tells. */
 export function sentLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
   return hasSession(request) ? whenReady(sessionState(request), toLogins) : []
 }
@@ -86,10 +85,10 @@ function toLogins(session: SessionState): readonly SessionLogin[] {
   }))
 }
 
-/** The sessions of an application: finds that of a request, and stores it before the answer is sent. */
+/** The sessions of an application. Finds the session of a request, and stores it before the answer is sent. */
 export class Sessions {
   readonly lifetime: SessionLifetime
-  /** Whether the server keeps the values, and not the browser. */
+  /** Whether the server keeps the values, instead of the browser. */
   readonly isOnServer: boolean
   readonly #store: JoinedSessionStore
 
@@ -99,7 +98,7 @@ export class Sessions {
     this.#store = store
   }
 
-  /** Reads the session of a request, or begins one, which nothing is stored of until it has a value. */
+  /** Reads the session of a request, or begins a new one, which is stored only when it has a value. */
   open(request: HttpRequest, reader?: SessionReader): MaybePromise<SessionState> {
     const cookie = request.cookie(toCookieName(request))
     if (cookie === undefined) return this.#begin(request)
@@ -108,20 +107,20 @@ export class Sessions {
     )
   }
 
-  /** Begins a session although the browser has sent one, which has ended. */
+  /** Begins a session for a browser whose session has ended. */
   async #beginWithout(request: HttpRequest): Promise<SessionState> {
     const state = this.#begin(request)
     if (await this.hasMoved(request)) state.leave()
     return state
   }
 
-  /** Notes that the session of a request gets another id: others may be on their way with the old one. */
+  /** Notes that the session of a request gets another id: other requests may be on their way with the old one. */
   async noteMove(request: HttpRequest): Promise<void> {
     const key = toMoveKey(request)
     if (key !== undefined) await stores.get()?.own.set(key, true, { ttl: '10s' })
   }
 
-  /** Whether the session that the browser has sent got another id a moment ago. */
+  /** Whether the session that the browser has sent got another id in the last ten seconds. */
   async hasMoved(request: HttpRequest): Promise<boolean> {
     const key = toMoveKey(request)
     return key !== undefined && (await stores.get()?.own.has(key)) === true
@@ -138,7 +137,7 @@ export class Sessions {
     return state
   }
 
-  /** Whether the browser has sent a session, which may have ended. */
+  /** Whether the browser has sent a session. It may have ended. */
   isSent(request: HttpRequest): boolean {
     return request.cookie(toCookieName(request)) !== undefined
   }
@@ -157,7 +156,7 @@ export class Sessions {
         if (ended !== undefined) await this.#store.destroy(ended)
         const expiresAt = toExpiry(save.session, this.lifetime)
         const cookie = await this.#store.save({ ...save, expiresAt })
-        // Ended or moved meanwhile: the answer that did it has told the browser, which may have a new id.
+        // It has ended or moved in the meantime. The answer that did so has told the browser, which may have a new id.
         if (cookie === undefined) return reply
         return cookie === save.cookie ? reply : this.#remember(request, reply, cookie)
       }
@@ -188,9 +187,9 @@ function toCookieName(request: HttpRequest): string {
 /** How an application keeps sessions. */
 export interface SessionOptions {
   /**
-   * Where they are kept. `cookie`: sealed in the browser, up to 3,800 bytes. `database`: in the table
-   * `tenon_sessions`. `store`: beside the cache, on the server of `REDIS_URL` or in this process's memory.
-   * An object: wherever it keeps them. Default `cookie`.
+   * Where sessions are kept. `cookie`: sealed in the browser, up to 3,800 bytes. `database`: in the table
+   * `tenon_sessions`. `store`: in the application's store, on the server of `REDIS_URL` or in this process's memory. An
+   * object: your own store. Default `cookie`.
    */
   readonly store?: 'cookie' | 'database' | 'store' | SessionStore
   /** How long a session lasts at most. Default `7d`. */
@@ -200,8 +199,8 @@ export interface SessionOptions {
 }
 
 /**
- * Prepares the sessions of an application, at boot. Throws `E_DURATION` for a malformed duration. The
- * store `cookie` needs a key: without one, the first use of a session throws `E_NO_KEY`.
+ * Prepares the sessions of an application, at boot. Throws `E_DURATION` for a malformed duration. The store `cookie`
+ * needs a key: without one, storing a session throws `E_NO_KEY`.
  */
 export function createSessions(options: SessionOptions, keys: KeyRing | undefined): Sessions {
   const { store = 'cookie', lifetime = '7d', idle = '2h' } = options
@@ -242,5 +241,5 @@ const withoutKey: SessionStore = {
   destroy: () => {},
 }
 
-/** For a request that no application has made, as in a unit test. */
+/** For a request without an application, as in a unit test. */
 const withoutApplication = createSessions({}, undefined)

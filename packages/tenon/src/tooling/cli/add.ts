@@ -12,7 +12,7 @@ import { openProject, type Project } from '../../scaffolding/generators/project.
 import { reactPages } from '../../scaffolding/templates/react/react-pages.ts'
 import type { CommandLine } from './command-line.ts'
 
-/** What can be added to an application. */
+/** The kits that can be added to an application. */
 export const additionNames = ['accounts', 'teams', 'parts'] as const
 
 export const add: Command<CommandLine> = {
@@ -70,7 +70,7 @@ const additions: Readonly<Record<AdditionName, (project: Project) => Addition>> 
   },
 }
 
-/** The migration of a kit: the one that exists, or a new one after all others. */
+/** The migration of a kit: the existing one, or the name of a new one after all others. */
 function findMigration(title: string, project: Project): string {
   const folder = 'database/migrations'
   const names = project.list(folder).map((file) => file.replace(/\.ts$/, ''))

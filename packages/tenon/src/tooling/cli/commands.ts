@@ -55,7 +55,7 @@ const commands = [
   createCompletion(working, { make: generatorNames, destroy: generatorNames, add: additionNames }),
 ]
 
-/** Runs the command that the words name, or prints what there is. */
+/** Runs the command that the words name, or prints the list of commands. */
 export async function runCommands(argv: readonly string[]): Promise<void> {
   const print = printTo(process.stdout)
   const fail = printTo(process.stderr)
@@ -76,7 +76,7 @@ export async function runCommands(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Other frameworks have one program for all commands, so people look for `tenon migrate`. */
+/** Explains where a command of the application is: other frameworks have one program, so people try `tenon migrate`. */
 async function describeElsewhere(name: string): Promise<string | undefined> {
   const { commandNames } = await import('../../application/application/application.ts')
   return commandNames.includes(name)

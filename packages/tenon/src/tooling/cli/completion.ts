@@ -2,7 +2,7 @@ import { exitCode, type Command } from '../../base/console/command.ts'
 import { toUnknown } from '../../base/console/nearest.ts'
 import type { CommandLine } from './command-line.ts'
 
-/** What a shell can complete: commands, and what may follow each. */
+/** The words that a shell can complete: commands, and the words that may follow each. */
 type Words = Readonly<Record<string, readonly string[]>>
 
 /** Makes the command that prints a script for a shell, from the other commands of `tenon`. */

@@ -5,7 +5,7 @@ export const dbPull: Command<CommandLine> = {
   name: 'db:pull',
   summary: 'Write models and a first migration from the tables that the database has',
   async run({ root }, call) {
-    // Only here: the other commands of `tenon` open no database.
+    // Load it only here: other commands of `tenon` do not open a database.
     const { pullDatabase } = await import('./pull-database.ts')
     return pullDatabase(root, call)
   },

@@ -4,7 +4,7 @@ import { exitCode, type Command, type CommandOption } from '../../base/console/c
 import { findMain } from './main-file.ts'
 import type { CommandLine } from './command-line.ts'
 
-/** A command of the application's own binary, which knows its models, folders and environment. */
+/** A command of the application's own program, which knows its models, folders and environment. */
 interface Delegated {
   readonly name: string
   readonly summary: string
@@ -12,7 +12,7 @@ interface Delegated {
   readonly options?: Readonly<Record<string, CommandOption>>
 }
 
-/** Runs a command of the application's binary under the same name. */
+/** Runs a command of the application's program under the same name. */
 export function delegate(command: Delegated): Command<CommandLine> {
   const names = Object.keys(command.options ?? {})
   return {
@@ -25,17 +25,17 @@ export function delegate(command: Delegated): Command<CommandLine> {
   }
 }
 
-/** Runs the application's binary; returns its exit code. */
+/** Runs the application's program; returns its exit code. */
 export function runMain(root: string, words: readonly string[]): Promise<number> {
   return runNode([findMain(root), ...words])
 }
 
-/** Runs a program of Node until it ends; signals that stop this process are passed on to it. Returns its exit code. */
+/** Runs a Node program until it ends, and passes stop signals on to it. Returns its exit code. */
 export async function runNode(call: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [...process.execArgv, ...call], { stdio: 'inherit' })
   const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
-  // From a terminal, Ctrl+C reaches the child as well, and what it means there is for the child to say; from a
-  // supervisor, only this process.
+  // In a terminal, Ctrl+C reaches the child as well, and the child decides what to do. From a supervisor, SIGINT
+  // reaches only this process.
   const ignore = (): void => undefined
   process.on('SIGTERM', passOn).on('SIGHUP', passOn).on('SIGINT', ignore)
   const [code] = await once(child, 'exit')

@@ -1,8 +1,8 @@
 import { keepHeapSmall } from '../../application/config/environment.ts'
 
-/** Runs the `tenon` command, which has the commands for developing an application. */
+/** Runs the `tenon` command, with which applications are developed. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  // First, because loading the commands makes it grow for good.
+  // Do this first: loading the commands makes the heap grow for good.
   if (argv[0] === 'dev') keepHeapSmall()
   const { runCommands } = await import('./commands.ts')
   await runCommands(argv)

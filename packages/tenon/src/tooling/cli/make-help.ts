@@ -1,7 +1,7 @@
 import { toTable } from '../../base/console/table.ts'
 import { fieldKinds } from '../../scaffolding/templates/field.ts'
 
-/** What `tenon make --help` says: what there is to make, what a column may be, and examples. */
+/** The text of `tenon make --help`: what it can make, the types of columns, and examples. */
 export function toMakeDetails(made: Readonly<Record<string, string>>): string {
   const columns = fieldKinds.map((kind) => [`name:${kind}${needed[kind] ?? ''}`, notes[kind] ?? ''])
   return [
@@ -19,7 +19,7 @@ export function toMakeDetails(made: Readonly<Record<string, string>>): string {
   ].join('\n\n')
 }
 
-/** What follows the type of a column that needs more. */
+/** Additional parts of types that need them. */
 const needed: Readonly<Record<string, string>> = { decimal: ':10:2', enum: ':open,paid' }
 
 const notes: Readonly<Record<string, string>> = {

@@ -85,7 +85,7 @@ export const destroy: Command<CommandLine> = {
   },
 }
 
-/** Changes the model, makes the migrations, and says what to do when. */
+/** Changes the model, makes the migrations, and prints the steps in their order. */
 async function makeExpansion(
   { words: [kind, ...words], print, fail }: CommandCall,
   project: Project,
@@ -97,7 +97,7 @@ async function makeExpansion(
     return exitCode.usage
   }
   const { path, text, name, steps } = planExpansion(words, project)
-  // `--drop` below asks about nothing, and would drop what else was renamed in the models.
+  // Check first: `--drop` below does not ask, and would drop anything else that was renamed in the models.
   const matching = await runMain(project.root, ['schema:check'])
   if (matching !== exitCode.ok) return matching
   writeFileSync(join(project.root, path), text)
@@ -122,7 +122,7 @@ async function makeExpansion(
   return exitCode.ok
 }
 
-/** Why the application does not load, with the place: a view, for example, names its columns while it loads. */
+/** Why the application does not load, with the place. For example, a view names its columns while it loads. */
 async function findLoadFailure(root: string): Promise<string | undefined> {
   const { loadApplication } = await import('../development/load-application.ts')
   const { toFailure } = await import('../failures/failure.ts')
@@ -174,13 +174,13 @@ function listMigrations(project: Project): readonly string[] {
   return project.list(migrationsFolder).map((file) => file.replace(/\.ts$/, ''))
 }
 
-/** The newest migration that does this; without one, a name that no file has. */
+/** The newest migration with this slug, or the slug if there is none, which no file matches. */
 function findMigration(slug: string, migrations: readonly string[]): string {
   const found = migrations.filter((name) => name.replace(/^[\d_]+/, '') === slug)
   return found.toSorted().at(-1) ?? slug
 }
 
-/** The command that makes a model again, as long as it can be read. */
+/** The command that would make the model again; `undefined` if the model cannot be read. */
 function toRepetition({ words, has }: CommandCall, project: Project): string | undefined {
   const [kind, name = ''] = words
   if (kind !== 'model') return undefined

@@ -16,10 +16,10 @@ import { openProject } from '../../scaffolding/generators/project.ts'
 import { findExistingModels, hasView } from '../../scaffolding/pull/existing-models.ts'
 import { planPull, type PulledPlan } from '../../scaffolding/pull/plan-pull.ts'
 
-/** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
+/** Pulls a database into the application in a folder. In the database, it changes only the list of migrations. */
 export async function pullDatabase(root: string, call: CommandCall): Promise<number> {
   const { databaseUrl } = loadSettings('working')
-  // What its rows contain is read across owners.
+  // Examining the contents must see the rows of all owners.
   const options = { statementTimeout: '10m', rowLevelSecurity: true } as const
   await using database = createDatabase(databaseUrl, options)
   return await pull(root, database, call)
@@ -51,7 +51,7 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
     return exitCode.failed
   }
 
-  // If a file cannot be written, the migration is not recorded either.
+  // In a transaction: if a file cannot be written, the migration is not recorded either.
   await database.transaction(async () => {
     if (live.schema.size > 0) await recordApplied(database, name)
     applyPlan(pulled.plan, project, call.print)
@@ -79,7 +79,7 @@ function printRemarks(remarks: PulledPlan['remarks'], { print }: CommandCall): v
   for (const { place, text } of remarks) print(`  [ ] ${place} ${text}`)
 }
 
-/** Other tools keep a table of this name too, in which a migration cannot be recorded. */
+/** Throws `E_PULL_MIGRATIONS` if another tool's table has this name, because it cannot record our migrations. */
 async function assertOwnJournal(database: Database): Promise<void> {
   const { schema } = await readLiveSchema(database, (name) => name !== 'migrations')
   const columns = schema.get('migrations')?.columns

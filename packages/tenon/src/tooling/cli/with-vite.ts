@@ -1,6 +1,6 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Loads a part that needs Vite, an optional peer. Throws `E_VITE` if it is not installed. */
+/** Loads code that needs Vite, an optional peer. Throws `E_VITE` if it is not installed. */
 export async function withVite<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()

@@ -13,8 +13,8 @@ import { dashboardPath, type Section } from './section.ts'
 /**
  * Creates the pages that show what the application does. The first section is the start page.
  *
- * They show requests of other people and configuration, so they answer only this machine, and only
- * under a name that no other site can point at it.
+ * They show other people's requests and the configuration. So they answer only this machine, and only under a host name
+ * that no other site can point at it.
  */
 export function createDashboard(sections: readonly Section[]): readonly BuiltIn[] {
   const show: BuiltIn['answer'] = (request) => {
@@ -27,7 +27,7 @@ export function createDashboard(sections: readonly Section[]): readonly BuiltIn[
     if (section === undefined) throw new NotFound()
     return answer(sections, section, { path: rest, query: request.query })
   }
-  // Only for reading, besides the buttons: middleware of development answers a POST below it.
+  // These pages only read. A POST below them is answered by the buttons of sections, or by middleware of development.
   const page = (path: string, answer: BuiltIn['answer']): BuiltIn =>
     builtIn(path, owner, onlyLocal(answer), { method: 'GET' })
   const acting = sections.flatMap(({ name, act }) => {
@@ -40,7 +40,7 @@ export function createDashboard(sections: readonly Section[]): readonly BuiltIn[
     ...acting,
     page(dashboardPath, show),
     page(`${dashboardPath}/{path*}`, show),
-    // The short address of what the application offers to programs.
+    // A short path for the API pages.
     page('/_app/api', () => redirect(`${dashboardPath}/api`)),
   ]
 }
@@ -54,7 +54,7 @@ function onlyLocal(answer: BuiltIn['answer']): BuiltIn['answer'] {
   }
 }
 
-/** A button may change what runs, so no page of another site may press it. */
+/** Runs a button's action. A button may change what runs, so a page of another site must not press it. */
 async function press(request: HttpRequest, act: NonNullable<Section['act']>): Promise<Reply> {
   if (request.method !== 'POST') throw new MethodNotAllowed('GET, HEAD, POST')
   if (isCrossOrigin(request)) throw new Forbidden()
@@ -88,7 +88,7 @@ async function answer(
 const nowhere = markup`<h1>There is no such page</h1>
 <p>The latest requests are kept until <code>tenon dev</code> ends.</p>`
 
-/** A section may need the database, which may be the very thing that you are looking into. */
+/** Renders a section. If that fails, it shows the error: a section may need the very database that is broken. */
 async function render(section: Section, { path, query }: Visit): Promise<Markup | undefined> {
   try {
     if (path === '') return await section.render(query)

@@ -7,8 +7,7 @@ export function isExplainable(sql: string): boolean {
 }
 
 /**
- * Asks the database for the plan of a statement, without running it and without its values, which
- * nothing has kept.
+ * Asks the database for the plan of a statement. It neither runs the statement nor uses its values, which are not kept.
  */
 export async function explainStatement(database: Database, sql: string): Promise<string> {
   try {
@@ -25,7 +24,7 @@ const explainers: Readonly<Record<Database['dialect'], Explain>> = {
   postgres: explainGenerically,
 }
 
-/** A generic plan does not depend on the values. A plain `explain` would plan for the values null. */
+/** A generic plan does not depend on the values. A plain `explain` would plan for null values. */
 function explainGenerically(database: Database, sql: string): Promise<string> {
   const name = `explained_${randomUUID().replaceAll('-', '')}`
   const numbers = Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number))

@@ -1,12 +1,12 @@
 import { markup, type Markup } from './markup.ts'
 
-/** Formats milliseconds with as many digits as a reader can use. */
+/** Formats milliseconds with as many digits as are useful. */
 export function formatMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`
   return `${ms.toFixed(ms >= 100 ? 0 : ms >= 10 ? 1 : 2)} ms`
 }
 
-/** A moment, readable and exact. */
+/** A date and time, readable, and exact in its attribute. */
 export function toTime(date: Date): Markup {
   return markup`<time datetime="${date.toISOString()}">${format.format(date)}</time>`
 }
@@ -16,14 +16,14 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'medium',
 })
 
-/** A time of day, for lists of what has just happened. */
+/** A time of day, for lists of recent events. */
 export function toTimeOfDay(date: Date): Markup {
   return markup`<time datetime="${date.toISOString()}">${timeOfDay.format(date)}</time>`
 }
 
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** How good a state is. */
+/** How good or bad a state is. */
 export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet'
 
 /** A state as a coloured word. */

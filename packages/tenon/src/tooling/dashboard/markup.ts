@@ -1,6 +1,6 @@
 import { toHtmlText } from '../../pages/assets/escape.ts'
 
-/** HTML in which every value is escaped. Text cannot pass for it: only `markup` creates it. */
+/** HTML in which every value is escaped. Only `markup` creates it, so plain text is never taken for HTML. */
 export class Markup {
   readonly #html: string
 
@@ -13,7 +13,7 @@ export class Markup {
   }
 }
 
-/** Text and numbers are escaped, markup is inserted, lists are joined, `undefined` is nothing. */
+/** Text and numbers are escaped, markup is inserted, lists are joined, and `undefined` becomes nothing. */
 export type MarkupValue = string | number | undefined | Markup | readonly MarkupValue[]
 
 /** Creates HTML from a template. */

@@ -8,7 +8,7 @@ import { dashboardPath, type Section } from './section.ts'
 
 export interface FramedPage {
   readonly sections: readonly Section[]
-  /** The section that is shown. */
+  /** The shown section. */
   readonly section: Section
   readonly content: Markup
 }
@@ -35,7 +35,7 @@ function toLink({ name, title }: Section, isCurrent: boolean): Markup {
   return markup`<a href="${toOwnUrl(dashboardPath)}/${name}"${current}>${title}</a>\n`
 }
 
-/** Allows the page's own script and style, and nothing else: the pages show what clients sent. */
+/** Allows only the page's own script and style, because the pages show what clients have sent. */
 export const policy = [
   "default-src 'none'",
   `script-src ${toHash(script)}`,

@@ -1,4 +1,4 @@
-/** What the pages do without a request of their own; all of them work without it, too. */
+/** The script of the pages. All pages also work without it. */
 export const script = `
 const live = document.querySelector('[data-live]')
 const filter = document.querySelector('[data-filter]')

@@ -1,4 +1,4 @@
-/** Light and dark; every colour of text reaches a contrast of 4.5 on its background. */
+/** Light and dark. Every colour of text has a contrast of at least 4.5 to its background. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1d1f23; --soft: #5a5f69; --paper: #f6f6f4; --card: #fff; --line: #dddcd7; --hover: #f0efec;
   --accent: #1a6350; --good: #17663a; --info: #1f55a6; --warn: #855000; --bad: #b3261e;

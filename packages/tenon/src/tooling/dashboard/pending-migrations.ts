@@ -12,8 +12,8 @@ import type { Middleware } from '../../web/routing/handler.ts'
 import { isCrossOrigin, isOwnHost } from '../../application/kernel/cross-origin.ts'
 
 /**
- * Migrates a database that has never been migrated, and logs it. Any other database is left alone:
- * if you write a migration, you run it.
+ * Migrates a database that has never been migrated, and logs it. It leaves other databases alone: if you write a
+ * migration, you run it.
  */
 export async function migrateNewDatabase(migrator: Migrator, log: Log): Promise<void> {
   const migrations = await migrator.status()
@@ -26,15 +26,13 @@ export interface OfferOptions {
   /** Runs work that does not belong to the request. */
   readonly untraced: <Result>(body: () => Result) => Result
   readonly log: Log
-  /** Where the application is reached, besides this machine. */
+  /** The origin of `APP_URL`: another host under which the application is reached. */
   readonly appUrl: string | undefined
 }
 
 /**
- * Shows browsers a page with the pending migrations and a button that runs them.
- *
- * It replaces the error that a missing table would cause. Other clients reach the application as
- * usual.
+ * Shows browsers a page with the pending migrations and a button that runs them, instead of the error that a missing
+ * table would cause. Other clients reach the application as usual.
  */
 export function offerMigrations({ findMigrator, untraced, log, appUrl }: OfferOptions): Middleware {
   return async (request, next) => {
@@ -55,7 +53,7 @@ export function offerMigrations({ findMigrator, untraced, log, appUrl }: OfferOp
   }
 }
 
-/** Where the button that runs the pending migrations leads. */
+/** The path to which the button posts to run the pending migrations. */
 export const migratePath = '/_app/dev/migrate'
 
 function isOrder(request: HttpRequest, appUrl: string | undefined): boolean {

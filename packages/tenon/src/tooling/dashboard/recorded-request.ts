@@ -5,8 +5,8 @@ import { toShownTarget, toShownValue } from '../failures/error-report.ts'
 import type { RequestTrail } from '../trail/request-trail.ts'
 
 /**
- * What the dashboard remembers of a request. It is text and numbers only: nothing that the request
- * used is kept alive, and bodies, cookies and credentials are not in it.
+ * What the dashboard remembers about a request. It consists of text and numbers, so it keeps no objects of the request
+ * alive. It contains no bodies, cookies or credentials.
  */
 export interface RecordedRequest extends Pick<
   RequestTrail,
@@ -23,10 +23,10 @@ export interface RecordedRequest extends Pick<
   readonly component: string | undefined
   /** The names of the page's props. */
   readonly props: readonly string[]
-  /** What the handler bound: names, and what kind of value each is. */
+  /** The handler's bindings: their names, and the kinds of their values. */
   readonly bindings: readonly (readonly [name: string, kind: string])[]
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Name and message of the error that the response is about. */
+  /** Name and message of the error that the response reports. */
   readonly error: string | undefined
 }
 
@@ -61,7 +61,7 @@ export function recordRequest(trail: RequestTrail, { request, reply }: Answered)
   }
 }
 
-/** The position of a statement's text among those of a request, from 1; repetitions share the first. */
+/** The position of a statement's text in a request, counted from 1. Repetitions have the position of the first. */
 export function positionOf(sql: string, { statements }: RecordedRequest): number {
   return statements.findIndex((statement) => statement.sql === sql) + 1
 }
@@ -70,7 +70,7 @@ function toHeaders({ headers }: HttpRequest): RecordedRequest['headers'] {
   return Object.entries(headers).map(([name, value]) => toShownValue([name, String(value)]))
 }
 
-/** Says what a value is without showing it: it may be the body of the request. */
+/** Describes a value without showing it, because it may be the body of the request. */
 function toKind(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (typeof value !== 'object') return typeof value

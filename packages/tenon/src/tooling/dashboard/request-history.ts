@@ -4,7 +4,7 @@ import { recordRequest, type RecordedRequest } from './recorded-request.ts'
 
 const keptRequests = 100
 
-/** The latest requests, without those to the server's own pages. */
+/** The latest requests, without those to the development server's own pages. */
 export class RequestHistory {
   readonly #kept: RecordedRequest[] = []
 

@@ -3,21 +3,21 @@ import type { Markup } from './markup.ts'
 
 /** A page of the dashboard, listed in its navigation. */
 export interface Section {
-  /** Its path below `/_app/dev`. */
+  /** The section's path below `/_app/dev`. */
   readonly name: string
   readonly title: string
   /** Renders the page with its heading. */
   readonly render: (query: URLSearchParams) => MaybePromise<Markup>
-  /** The same as plain data, for programs that accept JSON. Default: there is none. */
+  /** The same content as plain data, for programs that accept JSON. Default: none. */
   readonly data?: () => unknown
-  /** Renders a page below it; `undefined` if the path leads nowhere. Default: there are none. */
+  /** Renders a page below the section; `undefined` if the page does not exist. Default: no such pages. */
   readonly renderDetails?: (
     path: string,
     query: URLSearchParams,
   ) => MaybePromise<Markup | undefined>
-  /** Does what a button of its pages asks for. Throws `BadRequest` for anything else. Default: it has none. */
+  /** Runs the action of a button on its pages. Throws `BadRequest` for an unknown action. Default: no buttons. */
   readonly act?: (form: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
-/** Where the dashboard is. */
+/** The path of the dashboard. */
 export const dashboardPath = '/_app/dev'

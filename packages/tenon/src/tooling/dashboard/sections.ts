@@ -22,7 +22,7 @@ import { requestsSection } from './sections/requests-section.ts'
 import { routesSection } from './sections/routes-section.ts'
 import { scheduleSection } from './sections/schedule-section.ts'
 
-/** Where the sections find what they show; most of it changes while the server runs. */
+/** The sources of the sections' contents. Most of them change while the server runs. */
 export interface DashboardSources {
   readonly history: RequestHistory
   readonly mailbox: Mailbox

@@ -3,7 +3,7 @@ import { markup, type Markup, type MarkupValue } from './markup.ts'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => MarkupValue
-  /** Aligned to the right, with digits of equal width. */
+  /** Whether cells are aligned to the right, with digits of equal width. */
   readonly isNumber?: boolean
 }
 
@@ -13,11 +13,11 @@ export interface HtmlTableOptions<Row> {
   readonly columns: readonly Column<Row>[]
   /** Shown instead of a table without rows. */
   readonly empty: MarkupValue
-  /** The key of a row, by which the live list recognizes it. */
+  /** The key of a row, by which the live list knows which rows it shows already. */
   readonly key?: (row: Row) => string | number
 }
 
-/** A table that scrolls sideways if it has to. */
+/** Writes a table that scrolls sideways if necessary. */
 export function toTable<Row>(rows: readonly Row[], options: HtmlTableOptions<Row>): Markup {
   const { label, columns, empty, key } = options
   if (rows.length === 0) return markup`<p class="empty">${empty}</p>`
@@ -40,7 +40,7 @@ function toClass(isNumber = false): Markup | undefined {
   return isNumber ? markup` class="number"` : undefined
 }
 
-/** Names and values. */
+/** Writes a list of names and values. */
 export function toFacts(facts: readonly (readonly [name: string, value: MarkupValue])[]): Markup {
   const rows = facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)
   return markup`<dl>${rows}</dl>`

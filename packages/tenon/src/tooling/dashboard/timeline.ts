@@ -10,7 +10,7 @@ interface Part {
   readonly endMs: number
 }
 
-/** Draws when each part of a request ran. The table says the same in numbers. */
+/** Draws when each part of a request ran. The table shows the same in numbers. */
 export function toTimeline(request: RecordedRequest): Markup {
   const parts = [...request.spans.map(fromSpan), ...toStatements(request)].toSorted(byStart)
   if (parts.length === 0)
@@ -53,7 +53,7 @@ function toStatements(request: RecordedRequest): readonly Part[] {
   }))
 }
 
-/** What contains another part comes before it, also if both begin within a microsecond. */
+/** Orders parts by their start. A part comes before the parts that it contains, even if both begin at the same time. */
 function byStart(one: Part, other: Part): number {
   return one.startMs - other.startMs || other.endMs - one.endMs
 }

@@ -2,8 +2,8 @@ import type { Log, LogFields } from '../../base/log/log.ts'
 import { dashboardPath } from './section.ts'
 
 /**
- * Returns the same log without the lines of requests to the dashboard, which asks every 2 seconds, and whose check of
- * the application takes its time.
+ * Returns the same log without the lines of requests to the dashboard: it sends one every 2 seconds, and its check of
+ * the application is slow.
  */
 export function withoutDashboard(log: Log): Log {
   const isOwn = (fields: LogFields | undefined): boolean =>

@@ -5,8 +5,8 @@ import { isMissingDatabase } from '../../data/drivers/postgres/postgres-error.ts
 import { quote } from '../../data/migrations/sql/catalog.ts'
 
 /**
- * Creates the PostgreSQL database of a URL if `error` says that it is missing, and logs it. Returns whether it did:
- * not if its role may not create databases, which is logged too.
+ * If `error` says that the PostgreSQL database of a URL is missing, creates it and logs that. Returns whether it did.
+ * If the role may not create databases, it logs that and returns `false`.
  */
 export async function createMissing(url: string, error: Error, log: Log): Promise<boolean> {
   if (!isMissingDatabase(error)) return false

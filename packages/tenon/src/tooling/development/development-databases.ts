@@ -26,12 +26,12 @@ export interface DevelopmentDatabasesOptions {
   readonly log: Log
   /** The application that was loaded last. */
   readonly findApplication: () => ApplicationOptions | undefined
-  /** Runs a function with what belongs to the application that was loaded last. */
+  /** Runs a function in the scope of the application that was loaded last. */
   readonly inApplication: InApplication
   readonly onStatement: (statement: SlowStatement) => void
 }
 
-/** The databases of an application, which outlive its versions. They are opened when it first lists them. */
+/** The databases of an application, which stay open when it reloads. A database is opened when it is first listed. */
 export class DevelopmentDatabases implements AsyncDisposable {
   readonly #options: DevelopmentDatabasesOptions
   readonly #named: Database[] = []
@@ -44,17 +44,17 @@ export class DevelopmentDatabases implements AsyncDisposable {
     this.#options = options
   }
 
-  /** The default database, once it is open. */
+  /** The default database; `undefined` until it is open. */
   get default(): Database | undefined {
     return this.#default
   }
 
-  /** The migrator of the default database, once that is open and was migrated if it is new. */
+  /** The migrator of the default database; `undefined` until the database is open and, if it is new, migrated. */
   get migrator(): Migrator | undefined {
     return this.#migrator
   }
 
-  /** Opens those that are not open yet, and migrates them if they are new. */
+  /** Opens the databases that are not open yet, and migrates new ones. */
   async open(application: ApplicationOptions): Promise<void> {
     await this.#openDefault(application)
     const names = (application.databases ?? []).map(({ name }) => name)
@@ -68,7 +68,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
     await this.#openLive()
   }
 
-  /** Says what the migrations have to do with an error. */
+  /** Explains how migrations may have caused an error; `undefined` if they did not. */
   async findHint(error: unknown): Promise<string | undefined> {
     try {
       const pending = await this.#findPending()
@@ -86,7 +86,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
     await this.#opened.disposeAsync()
   }
 
-  /** Lets pages follow all databases that are open. */
+  /** Lets pages follow all open databases. */
   async #openLive(): Promise<void> {
     if (this.#live !== undefined || this.#default === undefined) return
     this.#live = await openLiveServices([this.#default, ...this.#named], this.#options)
@@ -109,7 +109,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
 
   #createDefault({ telemetry, ownership }: ApplicationOptions): Database {
     const { databaseUrl, log, findApplication } = this.#options
-    // Before the database, which checks only once for subscribers.
+    // Open it before the database, which checks only once for subscribers.
     this.#opened.use(telemetry?.followStatements())
     const database = this.#create(databaseUrl, toDatabaseOptions(ownership))
     this.#opened.defer(logContexts.register(log))
@@ -135,7 +135,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
     return database
   }
 
-  /** Creates a database that does not exist, and migrates one that is new. */
+  /** Migrates a database if it is new. If it does not exist, creates it first. */
   async #migrateNew(migrator: Migrator, place: Place): Promise<void> {
     const { log } = this.#options
     try {
@@ -166,7 +166,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
   }
 }
 
-/** Where a database is; the default one has no name. */
+/** The URL and name of a database; the default one has no name. */
 interface Place {
   readonly url: string
   readonly name: string | undefined

@@ -67,7 +67,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     load: () => snapshots.load(),
     onReload: () => development.refresh(),
   })
-  // In production it ends the process. Here the server must keep running to show that it is fixed.
+  // In production, such an error ends the process. Here the server keeps running, so that you can fix it and reload.
   const onUncaught = (error: unknown): void => {
     log.error(`Uncaught exception, an await may be missing: ${toFailure(error, root)}`)
   }
@@ -100,5 +100,5 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   }
 }
 
-/** Node keeps ten frames: when the database fails, all of them may be in libraries. */
+/** Node keeps ten frames by default. When the database fails, all of them may be in libraries. */
 const stackTraceLimit = 50

@@ -11,7 +11,7 @@ export function loadDevelopmentSettings(): Settings {
   )
 }
 
-/** The changed variables that a running process cannot apply. */
+/** The changed variables that need a restart, because a running process cannot apply them. */
 export function findFixed(before: Settings, now: Settings): readonly string[] {
   return [...fixed].filter(([key]) => before[key] !== now[key]).map(([, variable]) => variable)
 }

@@ -6,7 +6,7 @@ import { stores } from '../../stores/cache/current-store.ts'
 import { createStore } from '../../stores/cache/store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
 
-/** Where cache and files are kept in development: as the settings say, unless the application has stores of its own. */
+/** The stores of cache and files in development: the application's own, or else those in the settings. */
 export class DevelopmentStores implements Disposable {
   readonly #log: Log
   readonly #opened = new DisposableStack()
@@ -26,7 +26,7 @@ export class DevelopmentStores implements Disposable {
     return opened
   }
 
-  /** Uses the stores of an application instead of those of the one before. */
+  /** Uses the stores of an application instead of those of the previous version. */
   async use({ cache, storage }: ApplicationOptions): Promise<void> {
     const [before, custom] = [this.#custom, new DisposableStack()]
     if (cache?.store !== undefined) {

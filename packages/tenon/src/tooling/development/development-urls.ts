@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { toLocalOrigin } from '../../application/config/local-origin.ts'
 
-/** Where a server is reached: on its machine, and from others. */
+/** The URLs of a server, on its own machine and for others. */
 export interface DevelopmentUrls {
   readonly own: string
   readonly network: readonly string[]
@@ -9,7 +9,9 @@ export interface DevelopmentUrls {
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** The URLs of a server that listens on `address`; on every one of its machine, if that is `0.0.0.0` or `::`. */
+/**
+ * The URLs of a server that listens on `address`. With `0.0.0.0` or `::`, it has one for each network of the machine.
+ */
 export function toDevelopmentUrls(
   { address, port }: { readonly address: string; readonly port: number },
   interfaces: Interfaces = networkInterfaces(),

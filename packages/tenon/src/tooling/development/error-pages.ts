@@ -19,7 +19,7 @@ export interface ErrorPagesOptions {
   /** The path of `APP_URL`; usually empty. */
   readonly base: string
   readonly trails: RequestTrails
-  /** Finds a hint for any error at this moment, such as a pending migration. */
+  /** Finds a hint about an error in the current state, such as a pending migration. */
   readonly findHint: (error: unknown) => Promise<string | undefined>
   /** Markup that reloads a document after a change. */
   readonly liveTags: () => string
@@ -27,20 +27,19 @@ export interface ErrorPagesOptions {
 
 /** The error pages of development. */
 export interface ErrorPages extends DeveloperDetails {
-  /** Shows browsers the routes near a path, unless the fallback answers with a page of its own. */
+  /** Shows browsers the routes near a path, unless the application's fallback answers with its own page. */
   showMissing(request: HttpRequest, reply: FinishedReply, missing: MissingRoute): FinishedReply
-  /** Keeps the page of an error that a document has reported, and returns its URL. */
+  /** Keeps the page of an error that a browser has reported, and returns its path. */
   keepBrowserError(error: Error, url: string): Promise<string>
-  /** The URL of the stored page about a request's error. */
+  /** The path of the kept page about a request's error; `undefined` if there is none. */
   find(requestId: string): string | undefined
-  /** Serves the stored pages, whose URLs page clients were given. */
+  /** Serves the kept pages. Page clients get their paths. */
   readonly builtIn: BuiltIn
 }
 
 /**
  * Shows errors in the client's format: a document to a browser, text to a tool such as curl, the message and the
- * place in the JSON of a program. A page
- * client gets the URL of the document; the latest ones are kept there.
+ * place in the JSON of a program. A page client gets the path of the document; the latest documents are kept there.
  */
 export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
   const { root, base, trails, findHint, liveTags } = options
@@ -60,7 +59,7 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
       const isPageClient = request.isPageVisit
       if (!isPageClient && !isBrowser(request)) return text(toReportText(report)).status(500)
 
-      // Without live tags for a form: reloading would send it again.
+      // For a form, leave out the live tags: reloading would send it again.
       const page = await toErrorPage(report, {
         root,
         tags: request.method === 'GET' ? liveTags() : '',
@@ -130,7 +129,7 @@ function toReply(page: string, status: number): Reply<string> {
     .header('cache-control', 'no-store')
 }
 
-/** Allows inline scripts and styles, which the page contains, some of them as attributes. */
+/** Allows the inline scripts and styles of the page, some of which are attributes. */
 const policy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"

@@ -5,9 +5,9 @@ import type { Exchange } from '../../web/http/exchange.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** The application at one moment. */
+/** The application as it was loaded once. */
 export interface Snapshot {
-  /** Why it can only report a failure; `undefined` if it works. */
+  /** Why it only reports a failure; `undefined` if it works. */
   readonly failure?: string
   handle(exchange: Exchange): MaybePromise<Answered>
 }
@@ -15,13 +15,13 @@ export interface Snapshot {
 export interface LiveApplicationOptions {
   readonly root: string
   readonly log: Log
-  /** Creates the application from its current files. Never throws: a failure becomes a snapshot. */
+  /** Creates the application from its current files. It never throws: a failure becomes a snapshot. */
   readonly load: () => Promise<Snapshot>
   /** Called when a new snapshot takes over. */
   readonly onReload: () => void
 }
 
-/** How long to wait for more files of the same save. */
+/** How long to wait for other files of the same save. */
 const gatherMs = 5
 
 /**
@@ -38,7 +38,7 @@ export class LiveApplication {
     this.#options = options
   }
 
-  /** Loads it for the first time; files that change meanwhile are loaded afterwards. */
+  /** Loads the application for the first time. Files that change meanwhile are loaded afterwards. */
   start(): Promise<void> {
     return (this.#loading = this.#loadFirst())
   }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { applicationReceiver, type Application } from '../../application/application/application.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** An application and its main file's module, which stays the same until one of its files changes. */
+/** An application and the module of its main file. The module stays the same until one of its files changes. */
 export interface LoadedApplication {
   readonly application: Application
   readonly module: unknown
 }
 
 /**
- * Loads the application from a main file, or returns `previous` if the file did not run again. Throws
- * what the file throws, or `E_MAIN_FILE`.
+ * Loads the application from a main file, or returns `previous` if the file did not run again. Throws the error of the
+ * file, or `E_MAIN_FILE`.
  */
 export async function loadApplication(
   file: string,

@@ -10,7 +10,7 @@ import { jobLists } from '../../work/jobs/dispatch.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
 
-/** Runs a call with what belongs to one version of the application. */
+/** Runs a call in the scope of one version of the application. */
 export type RunInside = <Result>(body: () => Result) => Result
 
 export interface ScopeParts {
@@ -21,8 +21,8 @@ export interface ScopeParts {
 }
 
 /**
- * Prepares what code finds without receiving it: URLs, listeners, jobs, mail. Requests and jobs that are still running with
- * an earlier version keep theirs.
+ * Prepares the values that code uses without receiving them: URLs, listeners, jobs, mail. Requests and jobs that still
+ * run with an earlier version keep using that version's values.
  */
 export function createScope(parts: ScopeParts): RunInside {
   const { application, settings, mailbox, loadMails } = parts

@@ -43,7 +43,7 @@ export interface SnapshotsOptions {
   readonly isDraining: () => boolean
 }
 
-/** Creates snapshots of an application, and keeps what outlives them: database and error pages. */
+/** Creates snapshots of an application, and keeps what outlives them, such as databases and error pages. */
 export class Snapshots {
   readonly #options: SnapshotsOptions
   readonly #trails = new RequestTrails()
@@ -121,7 +121,7 @@ export class Snapshots {
     }
   }
 
-  /** Keeps the page of an error that came from a browser; returns its address. */
+  /** Keeps the page of an error that a browser has reported; returns its path. */
   showBrowserError(error: Error, url: string): Promise<string> {
     return this.#errorPages.keepBrowserError(error, url)
   }
@@ -220,7 +220,7 @@ export class Snapshots {
   }
 }
 
-/** Mails have links that log in; a page of another site must not read them through DNS rebinding. */
+/** Mails contain links that log in, so a page of another site must not read them through DNS rebinding. */
 const foreignHost = text('403 Forbidden: set APP_URL to open the mailbox under this name').status(
   403,
 )

@@ -9,7 +9,7 @@ export interface ErrorPageOptions {
   readonly root: string
   /** Markup at the end of the page. */
   readonly tags: string
-  /** Where the dashboard shows the request that failed. */
+  /** The path at which the dashboard shows the failed request. */
   readonly requestPath?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export async function toErrorPage(
     .replace('</body>', () => `${toCopyScript(report)}${tags}</body>`)
 }
 
-/** Gives the library's markup a landmark and names, and takes links out of buttons. */
+/** Adds a landmark and names to the library's markup, and replaces buttons that contain links. */
 function toAccessible(page: string): string {
   return page
     .replace('<div id="layout">', '<div id="layout" role="main">')
@@ -57,7 +57,7 @@ function toAccessible(page: string): string {
     )
 }
 
-/** A refused statement is shown below what the database says of it, and not in the same sentence. */
+/** Leaves the refused statement out of the message, because it is shown below it. */
 function toHeadline(error: unknown, message: string): string {
   return error instanceof StatementError ? message.replace(`\n  in: ${error.sql}`, '') : message
 }
@@ -68,14 +68,14 @@ function toStatement(error: unknown): string {
     : ''
 }
 
-/** Highlights the application's frames; the library highlights all outside of node_modules. */
+/** Marks only the application's own frames as such; the library marks all frames outside node_modules. */
 function toFrameType({ type = 'app', fileName = '' }: StackFrame, root: string) {
   return type === 'app' && !fileName.startsWith(`${root}/`) ? 'module' : type
 }
 
 /**
- * The library's tables have a heading for every section; ours have one section each. Frames of the
- * framework and of packages are folded away, unless the application has none in the stack.
+ * The library's tables have headings within a section; ours have only one group per section. Frames of the framework
+ * and of packages are hidden, unless the stack has no frame of the application.
  */
 const styles = `
 .card-subtitle:empty { display: none }
@@ -88,14 +88,14 @@ html:not(.dark) .stack-frame-filepath { color: #1b6e49 }
   font: 14px/1.5 var(--font-mono, monospace); white-space: pre-wrap; overflow-wrap: anywhere }
 `
 
-/** In a tab of its own, because the page of a failed visit is shown in a frame. */
+/** Opens in a new tab, because the page of a failed visit is shown in a frame. */
 function toLink(requestPath: string | undefined): string {
   return requestPath === undefined
     ? ''
     : `<a id="request-link" href="${requestPath}" target="_blank">What this request did</a>\n`
 }
 
-/** The library's button copies only the message and the stack. */
+/** Makes the button copy the whole report; the library's own would copy only the message and the stack. */
 function toCopyScript(report: ErrorReport): string {
   const text = toScriptJson(JSON.stringify(toReportText(report)))
   return (

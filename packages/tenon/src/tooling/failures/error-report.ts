@@ -8,7 +8,7 @@ import type { RequestTrail } from '../trail/request-trail.ts'
 /** All details of an error, for the developer who has to fix it. */
 export interface ErrorReport {
   readonly error: unknown
-  /** What may fix it, in one sentence. */
+  /** How to fix the error, in one sentence. */
   readonly hint: string | undefined
   readonly sections: readonly ReportSection[]
 }
@@ -72,7 +72,7 @@ function toStatementRow({ sql, durationMs, location }: SlowStatement): readonly 
   return [`${durationMs.toFixed(1)} ms`, location === undefined ? sql : `${sql} -- ${location}`]
 }
 
-/** The bound records: the values of the path that are more than parsed parameters. */
+/** The bound records: the values of path parameters that are objects. */
 function toRecordRows(
   names: readonly string[],
   input: ReadonlyMap<string, unknown>,
@@ -83,7 +83,7 @@ function toRecordRows(
   })
 }
 
-/** A value as clients would receive it: reports are shown to others, so hidden columns stay hidden. */
+/** A value as clients would receive it. Reports are shown to others, so hidden columns stay hidden. */
 function toShownRow([name, value]: [string, unknown]): readonly [string, unknown] {
   try {
     return [name, toWire(value)]
@@ -92,13 +92,13 @@ function toShownRow([name, value]: [string, unknown]): readonly [string, unknown
   }
 }
 
-/** Names of what may be a credential, which does not belong in a report that is shown to others. */
+/** Names whose values may be credentials, which a report must not show to others. */
 const secret =
   /^(?:cookie|authorization|proxy-authorization)$|api[-_]?key|token|secret|password|signature/i
 
 const leftOut = '(left out)'
 
-/** A header or parameter, without its value if that may be a credential. */
+/** A header or parameter; without its value if the value may be a credential. */
 export function toShownValue<Value>([name, value]: readonly [string, Value]): readonly [
   string,
   Value | typeof leftOut,
@@ -106,20 +106,20 @@ export function toShownValue<Value>([name, value]: readonly [string, Value]): re
   return [name, secret.test(name) ? leftOut : value]
 }
 
-/** The path and query of a request, without the values that may be credentials. */
+/** The path and query of a request, without values that may be credentials. */
 export function toShownTarget(request: HttpRequest): string {
   const { target, search, route } = request
   const path = toLoggedPath(target.slice(0, target.length - search.length))
   const values = (route?.parameterNames ?? [])
     .filter((name) => secret.test(name))
     .flatMap((name) => request.param(name) ?? [])
-  // A path whose escapes are wrong has no values.
+  // If the path has invalid escapes, no route matched, so there are no values.
   const show = (segment: string): string =>
     values.length > 0 && values.includes(decodeURIComponent(segment)) ? leftOut : segment
   return path.split('/').map(show).join('/') + toShownQuery(search)
 }
 
-/** A text with a query, without the values that may be credentials. */
+/** A text with a query, without values that may be credentials. */
 export function toShownQuery(text: string): string {
   return text.replace(/([?&])([^=&#]*)=[^&#]*/g, (whole, mark: string, name: string) =>
     secret.test(name) ? `${mark}${name}=${leftOut}` : whole,

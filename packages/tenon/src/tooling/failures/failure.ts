@@ -1,7 +1,7 @@
 import { toStartFailure } from '../../application/runtime/start-failure.ts'
 import { describePlace, findPlace, SourceError } from '../../pages/vite/errors/source-error.ts'
 
-/** Describes an error, after the place in the application that it was thrown from. */
+/** Describes an error, beginning with the place in the application that threw it. */
 export function toFailure(error: unknown, root: string): string {
   if (error instanceof SourceError) return error.describe(root)
   const { message } = toStartFailure(error)
@@ -10,5 +10,5 @@ export function toFailure(error: unknown, root: string): string {
   return `${describePlace(place, root)} ${message}`
 }
 
-/** Errors of a route list start with the problem and name the routes' places themselves. */
+/** Errors of a route list begin with the problem and name the places of the routes themselves. */
 const namesPlace = /^[^\n]*\.\w+:\d+:\d+/

@@ -6,7 +6,7 @@ import { toHtmlText } from '../../pages/assets/escape.ts'
 import { toStatusDocument } from '../../pages/pages/error-document.ts'
 import { describeRoute } from './near-routes.ts'
 
-/** What a browser may be told about a path without a route. */
+/** The facts about a path without a route that a browser may see. */
 export interface MissingRoute {
   /** The routes near it, most similar first. */
   readonly near: readonly ListedRoute[]
@@ -14,7 +14,7 @@ export interface MissingRoute {
   readonly hasFallback: boolean
 }
 
-/** The page of a path without a route: the routes near it, and what production answers instead. */
+/** The page for a path without a route: the routes near it, and how production answers. */
 export function toMissingRoutePage(
   request: HttpRequest,
   { near, hasFallback }: MissingRoute,

@@ -8,7 +8,7 @@ export function isMissed({ request, reply }: Answered): boolean {
   return reply.statusCode === 404 && request.route === undefined
 }
 
-/** Writes which routes a request that no route has matched may have meant. */
+/** Logs the routes that a request without a matching route may have meant. */
 export function logNearRoutes(log: Log, request: HttpRequest, near: readonly ListedRoute[]): void {
   const hint = near.length === 0 ? '' : ` Near: ${near.map(describeRoute).join(', ')}`
   log.info(`No route for ${request.method} ${request.path()}.${hint}`)
@@ -33,7 +33,7 @@ export function describeRoute(route: ListedRoute): string {
   return route.name === undefined ? toTitle(route) : `${toTitle(route)} (${route.name})`
 }
 
-/** The route's path with the request's own segments as parameters, so that they count as equal. */
+/** A route's path with the request's own segments as parameters, so that parameters count as equal. */
 function fillIn({ pattern }: ListedRoute, path: string): string {
   const asked = path.split('/').slice(1)
   const filled = pattern.segments.flatMap((segment, i) => {

@@ -21,7 +21,7 @@ const rules: readonly ((program: Program) => readonly Finding[])[] = [
   checkUnlinked,
 ]
 
-/** Finds what the parts of an application say of each other and is not so, in the order of the files. */
+/** Finds the places where the parts of an application do not match each other, in the order of the files. */
 export function checkProgram(program: Program): readonly Finding[] {
   return rules
     .flatMap((rule) => rule(program))

@@ -2,7 +2,7 @@ import { findNearest } from '../../base/console/nearest.ts'
 import type { Program, ProgramRoute } from './program/program.ts'
 import { anyValue, type Target } from './target.ts'
 
-/** Finds what answers at a path. */
+/** Finds the routes or files that answer at a path. */
 export class RoutePaths {
   readonly #program: Program
 
@@ -10,7 +10,7 @@ export class RoutePaths {
     this.#program = program
   }
 
-  /** The routes that a target may lead to, of all methods. */
+  /** The routes to which a target may lead, of all methods. */
   find(target: Target): readonly ProgramRoute[] {
     const { routes } = this.#program
     if (target.kind === 'path') return routes.filter(({ path }) => mayMatch(target.path, path))
@@ -19,7 +19,7 @@ export class RoutePaths {
     return routes.filter(({ path }) => paths.has(path))
   }
 
-  /** Whether a file answers, or a path of Tenon's own. */
+  /** Whether a file, or a path of Tenon's own, answers. */
   isServed(target: Target): boolean {
     if (target.kind === 'route') return false
     const [fixed = ''] = target.path.split(anyValue)
@@ -30,7 +30,7 @@ export class RoutePaths {
       : [...publicPaths].some((path) => path.startsWith(fixed))
   }
 
-  /** A path like this one, for a message: ` Did you mean "/todos"?` */
+  /** A similar path, for a message: ` Did you mean "/todos"?` */
   suggest(path: string): string {
     const fixed = this.#program.routes.map((route) => route.path)
     const nearest = findNearest(path.replaceAll(anyValue, '{}'), fixed)
@@ -38,10 +38,10 @@ export class RoutePaths {
   }
 }
 
-/** What answers without being declared as a route: probes, pictures of the build, the document, the tools. */
+/** Paths that answer without a route: Tenon's own, files of the build, the OpenAPI document, the tools. */
 const ownPath = /^\/(?:_app\/|assets\/|openapi\.json$|mcp$)/
 
-/** A path with values in it may match more than one pattern, and each value more than one segment. */
+/** Whether a path may match a pattern. A path with values may match several, and a value may fill several segments. */
 function mayMatch(path: string, pattern: string): boolean {
   return matchSegments(toSegments(path), toSegments(pattern))
 }

@@ -2,15 +2,15 @@ import { child, children, nameOf, textOf } from './program/source-file.ts'
 import type { ProgramFile } from './program/program-file.ts'
 import type { SyntaxNode } from '../../pages/vite/parse-source.ts'
 
-/** What a link, a form or a redirect leads to: a named route, or a path that was written out. */
+/** The target of a link, a form or a redirect: a named route, or a path. */
 export type Target =
   | { readonly kind: 'route'; readonly name: string; readonly isAction: boolean }
   | { readonly kind: 'path'; readonly path: string }
 
-/** Stands for the values in a path, each of which is at least a part of a segment. */
+/** Stands for a value in a path. A value is at least a part of a segment. */
 export const anyValue = '\0'
 
-/** The targets that a value may have; none if it is computed in a way that is not followed. */
+/** The targets that a value may have; empty if it is computed in a way that is not followed. */
 export function toTargets(
   value: string | SyntaxNode | true | undefined,
   file: ProgramFile,
@@ -38,10 +38,10 @@ export function toTargets(
   }
 }
 
-/** A constant may be declared with itself, where its name is used twice. */
+/** A limit for constants that refer to themselves, such as those whose name is used twice. */
 const mostSteps = 8
 
-/** Other addresses belong to nobody here: `https://…`, `//host`, `mailto:…`, `#content`. */
+/** Reads a path. Other addresses do not lead to routes: `https://…`, `//host`, `mailto:…`, `#content`. */
 function toPath(text: string): readonly Target[] {
   if (!/^\/(?!\/)/.test(text)) return []
   return [{ kind: 'path', path: text.replace(/[?#].*$/s, '') }]

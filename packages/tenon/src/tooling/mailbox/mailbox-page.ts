@@ -6,13 +6,13 @@ import type { Attachment, MailMessage, StoredAttachment } from '../../work/smtp/
 import type { KeptMail } from './kept-mail.ts'
 import { mailboxStyles } from './mailbox-styles.ts'
 
-/** What the page of the mailbox shows. */
+/** The contents of the mailbox page. */
 export interface MailboxView {
-  /** The mails and the names of components that were searched for. */
+  /** The mails and component names that match the search. */
   readonly mails: readonly KeptMail[]
   readonly names: readonly string[]
   readonly search: string
-  /** The key of the newest mail, whatever was searched for. */
+  /** The key of the newest mail, regardless of the search. */
   readonly newest: string
   readonly mail: KeptMail | undefined
   /** `html`, `narrow`, `text` or `source`. */
@@ -22,7 +22,7 @@ export interface MailboxView {
   readonly nonce: string
 }
 
-/** The key of a component with its sample, which no mail has. */
+/** The key of a component with its sample. No mail has this key. */
 export const previewKey = 'preview'
 
 export type MailFile = Attachment | StoredAttachment
@@ -38,16 +38,16 @@ export function toFiles({
   return [...attachments, ...stored, { name: 'invite.ics', type: 'text/calendar', content }]
 }
 
-/** The page may run its own script and frame its own mails. */
+/** Allows the page to run its own script and to frame its own mails. */
 export function mailboxPolicy(nonce: string): string {
   return `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 }
 
-/** A mail may load pictures, open links in new tabs and nothing else: it is not our markup. */
+/** Lets a mail only load pictures, styles and fonts, and open links in new tabs, because its markup is not ours. */
 export const framedPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline' https:; font-src https: data:; frame-ancestors 'self'"
 
-/** The mail's own document, whose links leave the frame. */
+/** The mail's own document. Its links open outside the frame. */
 export function toFramedMail(html: string): string {
   const base = '<base target="_blank">'
   return /<head[^>]*>/i.test(html)
@@ -109,7 +109,7 @@ function toItem({ key, message, at }: KeptMail, { mail: open, search }: MailboxV
 </a></li>`
 }
 
-/** Each component can be looked at without sending it. */
+/** Lists the components, which you can look at without sending a mail. */
 function toComponents({ names, search, mail: open }: MailboxView): string {
   if (names.length === 0) return ''
   const items = names.map((name) => {
@@ -121,7 +121,7 @@ function toComponents({ names, search, mail: open }: MailboxView): string {
   return `<h2 class="components">Components</h2><ol>${items.join('')}</ol>`
 }
 
-/** The path of a mail or of one of its parts; a component is named in the query. */
+/** The path of a mail or of one of its parts. For a component, the query has its name. */
 function toPath(
   { key, message }: MailWithKey,
   query: Readonly<Record<string, string>>,
@@ -201,7 +201,7 @@ function toBody(mail: KeptMail, { view, source }: MailboxView): string {
   return `<iframe${width} title="The mail" src="${toHtmlText(toPath(mail, {}, '/html'))}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
 }
 
-/** Opens the list again when there is a new mail, without moving what is being read. */
+/** Reloads the page when there is a new mail. The open mail stays open. */
 function toScript(newest: string): string {
   return `const shown = ${JSON.stringify(newest)}
 setInterval(async () => {

@@ -27,12 +27,12 @@ import {
   type MailFile,
 } from './mailbox-page.ts'
 
-/** Where the mailbox is. */
+/** The path of the mailbox. */
 export const mailboxPath = '/_app/mail'
 
 const keptMails = 200
 
-/** The mails of an application in development: none is sent, and each can be looked at. */
+/** The mails of an application in development. They are kept to look at, and are not sent. */
 export class Mailbox {
   #kept: readonly KeptMail[] = []
   #tell: (mail: KeptMail) => void = () => {}
@@ -42,7 +42,7 @@ export class Mailbox {
     return this.#kept
   }
 
-  /** Keeps a mail once its transaction has committed, and forgets the oldest beyond 200. */
+  /** Keeps a mail once its transaction has committed. Beyond 200 mails, it removes the oldest. */
   deliver(message: MailMessage): Promise<void> {
     return afterCommit(() => {
       const mail = { key: randomUUID(), message, at: new Date() }
@@ -51,7 +51,7 @@ export class Mailbox {
     })
   }
 
-  /** Calls a function with each mail that it keeps from now on. */
+  /** Calls a function with each mail that the mailbox keeps from now on. */
   follow(tell: (mail: KeptMail) => void): void {
     this.#tell = tell
   }
@@ -69,14 +69,14 @@ export class Mailbox {
     return answerPart(mail, { part, index: Number(index) })
   }
 
-  /** A mail that was sent, or a component with its sample: `/_app/mail/preview/html?name=Invoice`. */
+  /** Finds a kept mail, or renders a component with its sample: `/_app/mail/preview/html?name=Invoice`. */
   async #find(key: string | undefined, { query }: HttpRequest): Promise<KeptMail | undefined> {
     if (key !== previewKey) return this.#kept.find((each) => each.key === key)
     const message = await previewMail(query.get('name') ?? '')
     return message && { key: previewKey, message, at: new Date() }
   }
 
-  /** No page of another site may forget the mails. */
+  /** Removes all mails. A page of another site must not do that. */
   #clear(request: HttpRequest): Reply {
     if (isCrossOrigin(request)) throw new Forbidden()
     this.#kept = []
@@ -103,7 +103,7 @@ function toSearched({ mail, subject, to, cc, bcc, text }: MailMessage): string {
   return [mail, subject, ...recipients, text].join('\n')
 }
 
-/** Whether a text has all the words, in upper or lower case. */
+/** Whether a text contains all the words, ignoring case. */
 function includes(text: string, words: string): boolean {
   const folded = text.toLowerCase()
   return words
@@ -129,7 +129,7 @@ async function answerPart({ message }: KeptMail, { part, index }: MailPart): Pro
   return stream(bytes).header('content-disposition', toAttachment(attachment.name))
 }
 
-/** The mail with its pictures inside, because its frame has no way to the others. */
+/** Embeds the pictures into the mail, because its frame cannot load them. */
 async function showPictures(message: MailMessage): Promise<string> {
   const pictures = new Map<string, string>()
   const shown = findShownNames(message.html)

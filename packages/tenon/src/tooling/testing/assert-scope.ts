@@ -16,11 +16,11 @@ export interface ScopedPolicy<User, M extends AnyModel> extends Scoped<User, M> 
 }
 
 /**
- * Checks that the scope of a policy keeps exactly the records that its `view` allows, so that a list
- * and a single record agree: `await assertScope(TodoPolicy, [ada, bob])`.
+ * Checks that the scope of a policy keeps exactly the records that its `view` allows, so that a list and a single
+ * record agree: `await assertScope(TodoPolicy, [ada, bob])`.
  *
- * It compares all records of the table for each user. Create some of every kind first, with a
- * factory. Throws `AssertionError`, also if there is nothing to compare.
+ * It compares all records of the table for each user. Create records of every kind first, with a factory. Throws
+ * `AssertionError` if they disagree, or if there is nothing to compare.
  */
 export async function assertScope<User, M extends AnyModel>(
   policy: ScopedPolicy<User, M>,

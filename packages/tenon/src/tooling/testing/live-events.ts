@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { liveStreams } from '../../pages/live/current-streams.ts'
 
-/** What a client is told on an event stream. */
+/** An event that a client receives on a stream. */
 export interface LiveEvent {
   readonly changed?: object
   readonly messages?: readonly (readonly [watch: string, message: unknown])[]
@@ -18,10 +18,10 @@ export class LiveEvents implements AsyncDisposable {
     this.#reading = this.#read(hear)
   }
 
-  /** Resolves when everything is read that was told. */
+  /** Resolves when all events so far have been read. */
   async settled(): Promise<void> {
     await readAll()
-    // Clients are told at a pace: a change right after another one waits.
+    // Clients are told at intervals: a change right after another one waits.
     for (let look = 0; isAnyBehind() && look < mostLooks; look += 1) await delay(5)
     await readAll()
   }
@@ -33,7 +33,7 @@ export class LiveEvents implements AsyncDisposable {
 
   async #read(hear: (event: LiveEvent) => void): Promise<void> {
     for (let part = await this.#reader.read(); !part.done; part = await this.#reader.read()) {
-      // The server writes events as a whole, perhaps several at once.
+      // The server writes only complete events, perhaps several at once.
       for (const [, data = '{}'] of Buffer.from(part.value)
         .toString()
         .matchAll(/^data: (.*)$/gm)) {
@@ -43,15 +43,15 @@ export class LiveEvents implements AsyncDisposable {
   }
 }
 
-/** A change is told in the turn of the event loop after its commit, and read in the next one. */
+/** Waits for the stream: a change is told in the event loop's turn after its commit, and read in the next one. */
 async function readAll(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn()
 }
 
-/** A second: four times as long as anybody waits to be told. */
+/** A second in all: four times as long as a client waits to be told. */
 const mostLooks = 200
 
-/** Whether a client has not been told yet of a change. */
+/** Whether a client has not been told about a change yet. */
 function isAnyBehind(): boolean {
   const streams = liveStreams.get()
   return streams !== undefined && streams.open.keys().some(({ isBehind }) => isBehind)

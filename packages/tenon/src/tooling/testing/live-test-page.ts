@@ -1,7 +1,7 @@
 import type { LiveProps } from '../../pages/live/live-tickets.ts'
 import { LiveEvents } from './live-events.ts'
 
-/** A live page that a client of a test shows: `await using page = await app.live('/todos')`. */
+/** A live page that a test client shows: `await using page = await app.live('/todos')`. */
 export class LiveTestPage implements AsyncDisposable {
   readonly #told = new Set<string>()
   readonly #events: LiveEvents
@@ -15,8 +15,8 @@ export class LiveTestPage implements AsyncDisposable {
   }
 
   /**
-   * The names of the props that the page was told to ask for again, since this was last asked. Await what
-   * changes them first.
+   * Returns the names of the props that the page was told to request again, since the last call. Await the changes
+   * first.
    */
   async told(): Promise<readonly string[]> {
     await this.#events.settled()

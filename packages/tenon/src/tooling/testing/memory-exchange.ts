@@ -7,7 +7,7 @@ export interface MemoryRequest {
   readonly target?: string
   readonly headers?: IncomingHeaders
   readonly body?: Uint8Array | string
-  /** Default: now. */
+  /** In milliseconds, as `performance.now()` counts. Default: now. */
   readonly startedAt?: number
 }
 
@@ -65,14 +65,14 @@ export class MemoryExchange implements Exchange {
     this.onClose(listener)
   }
 
-  /** Ends the exchange like a client that leaves early. */
+  /** Ends the exchange like a client that disconnects early. */
   abort(): void {
     this.#abortReason = new DOMException('The client left', 'AbortError')
     for (const listener of this.#aborters.splice(0)) listener(this.#abortReason)
     this.close()
   }
 
-  /** Ends the exchange after the answer was read. */
+  /** Ends the exchange after the answer has been read. */
   close(): void {
     this.#isClosed = true
     for (const listener of this.#closers.splice(0)) listener()

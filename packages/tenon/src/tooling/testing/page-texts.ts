@@ -1,10 +1,10 @@
 /**
- * Lists the texts of a page that no message has said. Run it in the browser, on a page in the language of tests:
- * `await page.evaluate(untranslatedTexts)`. Code, and elements with `translate="no"` or a `lang` of
- * their own are left out, and so are the `known` texts: names, and what users have written.
+ * Lists the texts of a page that do not come from a message. Run it in the browser, on a page in the pseudo-language:
+ * `await page.evaluate(untranslatedTexts)`. It leaves out code, elements with `translate="no"` or their own `lang`, and
+ * the `known` texts: names, and texts that users have written.
  */
 export function untranslatedTexts(known: readonly string[] = []): readonly string[] {
-  // It has to bring all it needs: only its own source gets into the browser.
+  // The function must contain everything it needs, because only its own source gets into the browser.
   // Sound: it runs in a browser, whose types this package does not have.
   const { document, getComputedStyle } = Reflect.get(Object(globalThis), 'window') as BrowserWindow
   const textNodes = 4
@@ -41,8 +41,8 @@ export function untranslatedTexts(known: readonly string[] = []): readonly strin
 }
 
 /**
- * Lists the texts of a page that stick out of what surrounds them, or of the window. Run it in the browser, on
- * a page in the language of tests, whose texts are about 40 % longer: `await page.evaluate(overflowingTexts)`.
+ * Lists the texts of a page that stick out of their surroundings, or out of the window. Run it in the browser, on a
+ * page in the pseudo-language, whose texts are about 40 % longer: `await page.evaluate(overflowingTexts)`.
  */
 export function overflowingTexts(): readonly string[] {
   // Sound: as above.
@@ -55,7 +55,7 @@ export function overflowingTexts(): readonly string[] {
     for (let box: BrowserElement | null = element; box !== null; box = box.parentElement) {
       const { display, overflowX, position } = getComputedStyle(box)
       const rect = box.getBoundingClientRect()
-      // Only for screen readers.
+      // Such elements are only for screen readers.
       if (rect.width <= 1 || rect.height <= 1) return false
       if (display !== 'inline' && sticksOut(text, rect)) return true
       if (/auto|scroll/.test(overflowX) || /absolute|fixed/.test(position)) return false
@@ -74,7 +74,7 @@ export function overflowingTexts(): readonly string[] {
   return [...found]
 }
 
-/** What these functions use of a browser. */
+/** The parts of a browser that these functions use. */
 interface BrowserWindow {
   readonly document: {
     readonly title: string

@@ -11,22 +11,22 @@ import { type Listening, openTestApp, type TestApp, type TestAppOptions } from '
 
 /** Options of `serveApp`. */
 export interface ServeAppOptions extends TestAppOptions {
-  /** The folder of the build, below the application's, that has its pages for browsers. Default `build`. */
+  /** The folder of the build with the pages for browsers, inside the application's folder. Default `build`. */
   readonly build?: string
 }
 
 /** An application under test that also listens on a port. */
 export interface ServedApp extends TestApp {
-  /** Its address, such as `http://localhost:40123`: passkeys do not work on IP addresses. */
+  /** The server's address, such as `http://localhost:40123`: passkeys do not work on IP addresses. */
   readonly origin: string
 }
 
 /**
  * Boots an application like `testApp()`, and serves it on a free port of this machine, for tests in a browser. The
- * records that the test creates are those that the browser sees.
+ * browser sees the records that the test creates.
  *
- * Build the pages first, with `tenon build`. Throws `E_TEST_BUILD` if there are pages and no build, and warns, with the
- * same code, if a file in `resources/` has changed since.
+ * Build the pages first, with `tenon build`. Throws `E_TEST_BUILD` if there are pages but no build. Warns with the same
+ * code if a file in `resources/` has changed since the build.
  */
 export async function serveApp({
   build = 'build',
@@ -81,7 +81,7 @@ function findClient(root: string, build: string): string {
   )
 }
 
-/** Warns only: a build that a pipeline has kept is older than the files that it has just checked out. */
+/** Only warns: a build that a CI pipeline has cached is older than the files that it has just checked out. */
 function warnIfStale(root: string, build: string, manifest: string): void {
   const builtAt = statSync(manifest).mtimeMs
   const changed = globSync('resources/**/*.*', { cwd: root }).find(

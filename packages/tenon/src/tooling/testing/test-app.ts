@@ -42,23 +42,23 @@ import { JobTesting, type RunJobsOptions, type TestJobs } from './test-jobs.ts'
 export interface TestAppOptions {
   /** The application, or its main file. Default: the nearest `main.ts` in or above the caller's folder. */
   readonly application?: Application | string
-  /** The database, which is migrated first. Default: a new one in memory. */
+  /** The URL of the database, which is migrated first. Default: a new database in memory. */
   readonly databaseUrl?: string
   /**
    * A PostgreSQL database to copy for this test, such as `postgres://127.0.0.1/shop_template`, instead of
    * `databaseUrl`. The copy is migrated first, and dropped when the application is closed.
    *
-   * Throws `E_TEST_TEMPLATE` if it cannot be copied, for example while somebody is connected to it.
+   * Throws `E_TEST_TEMPLATE` if it cannot be copied, for example while another client is connected to it.
    */
   readonly template?: string
-  /** The named databases, by name, which are migrated as well. Default: a new one in memory for each. */
+  /** The URLs of named databases, by name, which are migrated too. Default: a new database in memory for each. */
   readonly databaseUrls?: Readonly<Record<string, string>>
   /**
    * What happens to the records of the test: `keep` leaves them in the database, `rollback` runs the test
    * in a transaction that is rolled back when the application is closed. Default `keep`.
    */
   readonly database?: 'keep' | 'rollback'
-  /** Where files are stored. Default: a new folder, which is removed at the end. */
+  /** The URL where files are stored. Default: a new folder, which is removed when the application is closed. */
   readonly storageUrl?: string
 }
 
@@ -67,17 +67,17 @@ export interface TestApp extends TestClient, AsyncDisposable {
   /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN` if the application does not list it, and what the task throws. */
   runTask(task: Task): Promise<void>
   /**
-   * Tries every route that declares its responses, with what it takes and with each thing that it does not
-   * take, and returns a sentence for each answer that the route does not document.
+   * Tries every route with declared responses, with valid input and with each kind of invalid input. Returns a sentence
+   * for each answer that the route does not document.
    */
   checkContract(options?: ContractOptions): Promise<readonly string[]>
-  /** What was emitted, except what was rolled back. */
+  /** The emitted events, except those that were rolled back. */
   readonly events: TestEvents
-  /** The mails that were sent, except those that were rolled back. */
+  /** The sent mails, except those that were rolled back. */
   readonly mails: TestMails
-  /** The jobs that were dispatched since the start of the test. */
+  /** The jobs that were dispatched since the application was opened. */
   readonly jobs: TestJobs
-  /** Runs the jobs that are due, and those that they dispatch, and returns how each attempt ended. */
+  /** Runs the jobs that are due, and those that they dispatch. Returns how each attempt ended. */
   runJobs(options?: RunJobsOptions): Promise<readonly JobOutcome[]>
 }
 
@@ -96,7 +96,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 export interface OpenTestApp {
   /** The file of the test. */
   readonly caller: string
-  /** Listens, if anybody but the test's client sends requests: before the application boots, which knows its address. */
+  /** Starts a server if other clients send requests. It runs before the application boots, which needs the address. */
   readonly listen?: (opened: AsyncDisposableStack) => Promise<Listening>
   /** The folder of the built client. Default: the application's folder. */
   readonly clientFolder?: (root: string) => string
@@ -117,7 +117,7 @@ export async function openTestApp(
   hiddenValues.follow()
   const { options: application } = await toApplication(options.application ?? findMain(caller))
   const { routes, root, databases = [], cache, storage, telemetry, ownership } = application
-  // Closes what is already open if the application fails to boot.
+  // Close what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   opened.defer(followStatements())
   opened.defer(makeQuickHashes())
@@ -159,7 +159,7 @@ export async function openTestApp(
 
   const jobs = new JobTesting({ application, database, log })
   opened.defer(jobs.register())
-  // Before the database is closed.
+  // Stop the server before the database is closed.
   if (listening !== undefined) opened.defer(listening.stop)
   const closing = opened.move()
   const tester = new TestClient(kernel, { version: client.assets.version })
@@ -184,7 +184,7 @@ function toTestSettings(origin: string | undefined): Settings {
   )
 }
 
-/** The URL of the test's database; a copy of a template goes when the test ends. */
+/** The URL of the test's database. A copy of a template is dropped when the application is closed. */
 async function openDatabaseUrl(
   { databaseUrl, template }: TestAppOptions,
   opened: AsyncDisposableStack,
@@ -197,7 +197,7 @@ async function openDatabaseUrl(
   )
 }
 
-/** Nothing is queued. Without a build, mails are rendered by Vite, which is loaded with the first one. */
+/** Opens the mail without a queue. Without a build, Vite renders the mails; it is loaded with the first one. */
 function openTestMail(
   application: ApplicationOptions,
   settings: Settings,
@@ -214,7 +214,7 @@ function findFreshMails(application: ApplicationOptions): LoadMails {
   return found
 }
 
-/** The tests of a file share them: to build them takes half a second, and no file changes meanwhile. */
+/** The tests of a file share these: building them takes half a second, and no file changes meanwhile. */
 const freshMails = new WeakMap<ApplicationOptions, LoadMails>()
 
 async function runTask(listed: readonly Task[], task: Task): Promise<void> {
@@ -223,7 +223,7 @@ async function runTask(listed: readonly Task[], task: Task): Promise<void> {
   await run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
 }
 
-/** Looks for `main.ts` in a file's folder and its parents. */
+/** Looks for `main.ts` in the folder of a file and in its parents. */
 function findMain(caller: string): string {
   const start = dirname(caller.startsWith('file:') ? fileURLToPath(caller) : caller)
   for (let folder = start; ; folder = dirname(folder)) {

@@ -1,6 +1,6 @@
 import { LiveEvents } from './live-events.ts'
 
-/** A channel that a client of a test follows: `await using channel = await app.channel('/tickets/1/channel')`. */
+/** A channel that a test client follows: `await using channel = await app.channel('/tickets/1/channel')`. */
 export class TestChannel implements AsyncDisposable {
   readonly #messages: unknown[] = []
   #members: readonly unknown[] = []
@@ -15,21 +15,25 @@ export class TestChannel implements AsyncDisposable {
     })
   }
 
-  /** The messages that the client was told since this was last asked. Await what publishes them first. */
+  /**
+   * Returns the messages that the client has received since the last call. Await the code that publishes them first.
+   */
   async messages(): Promise<readonly unknown[]> {
     await this.#events.settled()
     return this.#messages.splice(0)
   }
 
-  /** Who is on the channel, as the client was last told. It is told within 50 ms; who leaves, after 2 s. */
+  /**
+   * The members of the channel, as the client last heard. It hears about joining within 50 ms, about leaving after 2 s.
+   */
   async members(): Promise<readonly unknown[]> {
     await this.#events.settled()
     return this.#members
   }
 
   /**
-   * Whether the client's place has ended, because something has changed that it was let in for. A browser asks
-   * the route again, and follows the channel again if it is allowed to.
+   * Whether the client's subscription has ended, because something has changed on which its access depended. A browser
+   * requests the route again, and follows the channel again if it may.
    */
   async hasEnded(): Promise<boolean> {
     await this.#events.settled()

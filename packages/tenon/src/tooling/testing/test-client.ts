@@ -11,27 +11,27 @@ import { TestResponse } from './test-response.ts'
 /** The kind of client that a test acts as. */
 export type ClientKind = 'page' | 'json' | 'browser'
 
-/** What a client sends besides method and path. */
+/** The parts of a request besides method and path. */
 export interface SendOptions {
-  /** Text and bytes are sent unchanged, `URLSearchParams` and `FormData` as forms, the rest as JSON. */
+  /** Text and bytes are sent unchanged, `URLSearchParams` and `FormData` as forms, other values as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether to leave an event stream at once, which may have no end; its text is empty. Default: false. */
+  /** Whether to leave an event stream at once, because it may have no end. Its text is then empty. Default: false. */
   readonly leavesEventStream?: boolean
 }
 
-/** What a client sends besides a body, such as headers. */
+/** The parts of a request besides method, path and body. */
 export type BesideBody = Omit<SendOptions, 'body'>
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** Sent with every request, such as a token, unless the request itself sets them. */
+  /** Headers for every request, such as a token. Headers of a request itself take precedence. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 interface ClientState extends ClientOptions {
   readonly kind?: ClientKind
-  /** The version of the client's files that a page client claims to have. */
+  /** The version of the client's files that a page client sends. */
   readonly version: string
   readonly cookies?: ReadonlyMap<string, string>
 }
@@ -83,22 +83,22 @@ export class TestClient {
   }
 
   /**
-   * Shows a live page, and collects which of its props it is told to ask for again. A prop that is deferred or
-   * optional is not followed, because the page does not have it yet.
+   * Shows a live page, and collects which of its props it is told to request again. A prop that is deferred or optional
+   * is not followed, because the page does not have it yet.
    */
   async live(path: string): Promise<LiveTestPage> {
     const page = (await this.as('page').get(path)).page()
-    // Sound: the framework sets it.
+    // Sound: the framework sets this value.
     const liveProps = (page['liveProps'] ?? {}) as LiveProps
     const tickets = Object.values(liveProps).map(({ ticket }) => [ticket])
     return new LiveTestPage(liveProps, await this.#follow(tickets, `${path} has no live props`))
   }
 
-  /** Follows a channel by the path of its route, and collects what the client is told. */
+  /** Follows a channel by the path of its route, and collects the messages that the client receives. */
   async channel(path: string): Promise<TestChannel> {
     const answer = await this.as('json').get(path)
     assert.equal(answer.status, 200, `${path} answers ${answer.status}`)
-    // Sound: otherwise there is no stream.
+    // Sound: a channel answers with these. Otherwise following fails.
     const { ticket, watch } = answer.json() as { ticket: string; watch: string }
     const stream = await this.#follow([[ticket]], `${path} is not a channel`)
     return new TestChannel(watch, stream)
@@ -116,7 +116,7 @@ export class TestClient {
     return reply.body
   }
 
-  /** Sends a request and reads the whole answer; does not follow redirects. */
+  /** Sends a request and reads the whole answer. It does not follow redirects. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<TestResponse> {
     const [type, body] = await toBody(options.body)
     const headers = new Headers(this.#headers())
@@ -188,7 +188,7 @@ async function toBody(
   return [form.headers.get('content-type') ?? undefined, await form.bytes()]
 }
 
-/** As the client in the browser sends it. */
+/** Writes big integers as text, like the client in the browser. */
 function withText(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
@@ -212,7 +212,7 @@ async function toResponse(
   return new TestResponse({ status, headers, cookies, text, error, statements })
 }
 
-/** Joins a header that was set several times; a web `Response` has its cookies among them. */
+/** Joins headers that were set several times. The headers of a web `Response` include its cookies. */
 function toHeaders({ headers, contentType }: FinishedReply): Headers {
   const result = new Headers(contentType === undefined ? {} : { 'content-type': contentType })
   headers?.forEach((name, value) => result.append(name, value))

@@ -11,7 +11,7 @@ import type { ApplicationOptions } from '../../application/runtime/application-o
 /** The jobs that were dispatched while an application was under test, oldest first. */
 export interface TestJobs extends Iterable<RecordedJob> {
   readonly all: readonly RecordedJob[]
-  /** Those of one job, with its type of input. */
+  /** The dispatches of one job, with its type of input. */
   of<Input, Output>(job: Job<Input, Output>): readonly TypedJob<Input>[]
 }
 
@@ -22,7 +22,7 @@ export interface TypedJob<Input> extends RecordedJob {
 
 /** Options of `runJobs`. */
 export interface RunJobsOptions {
-  /** Moves the time of jobs forward first, instead of waiting. Default: not at all. */
+  /** How far to move the clock of jobs forward first, instead of waiting. Default: not at all. */
   readonly after?: Duration
 }
 
@@ -32,7 +32,7 @@ export interface JobTestingParts {
   readonly log: Log
 }
 
-/** Records what is dispatched, and runs it at a time that the test gives. */
+/** Records dispatched jobs, and runs them when the test asks for it. */
 export class JobTesting implements JobObserver, TestJobs {
   readonly #parts: JobTestingParts
   readonly #recorded: RecordedJob[] = []
@@ -66,7 +66,7 @@ export class JobTesting implements JobObserver, TestJobs {
     return this.#recorded.filter(({ name }) => name === job.name) as TypedJob<Input>[]
   }
 
-  /** Runs what is due and what that dispatches, and returns how each attempt ended. */
+  /** Runs the jobs that are due and those that they dispatch. Returns how each attempt ended. */
   async run({ after }: RunJobsOptions = {}): Promise<readonly JobOutcome[]> {
     if (after !== undefined) this.#offsetMs += toMs(after, 'after')
     const { application, ...parts } = this.#parts
@@ -79,7 +79,7 @@ export class JobTesting implements JobObserver, TestJobs {
     return outcomes
   }
 
-  /** Records until it is called. */
+  /** Begins to record; the returned function ends it. */
   register(): () => void {
     return jobObservers.register(this)
   }

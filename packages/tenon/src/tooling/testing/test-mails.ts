@@ -8,15 +8,15 @@ import type { MailMessage } from '../../work/smtp/mail-message.ts'
 
 /** A mail that an application under test has sent. */
 export interface TestMail<Props = unknown> extends MailMessage {
-  /** The props of its component, as they arrive there. */
+  /** The props as the component receives them. */
   readonly props: Props
-  /** The queue in which it would wait. */
+  /** The queue in which the mail would wait. */
   readonly queue: string
-  /** When it would be sent, if `.in()` or `.at()` said so. */
+  /** When the mail would be sent, if `.in()` or `.at()` was called. */
   readonly start: JobStart | undefined
 }
 
-/** The mails that an application under test has sent, in order; none that were rolled back. */
+/** The mails that an application under test has sent, in order, except those that were rolled back. */
 export class TestMails implements Iterable<TestMail> {
   readonly #sent: TestMail[] = []
 
@@ -28,7 +28,7 @@ export class TestMails implements Iterable<TestMail> {
     return this.#sent.values()
   }
 
-  /** What `console.log` shows: of each mail, what a test asks for. */
+  /** What `console.log` shows: the most important parts of each mail. */
   [inspect.custom](): unknown {
     return this.#sent.map(({ mail, to, subject, text }) => ({
       mail,
@@ -44,14 +44,14 @@ export class TestMails implements Iterable<TestMail> {
     return this.#sent.filter(({ mail }) => mail === name) as TestMail<MailProps<Name>>[]
   }
 
-  /** The mails to this address, copies included. */
+  /** The mails to this address, including copies. */
   to(address: string): readonly TestMail[] {
     return this.#sent.filter(({ to, cc, bcc }) =>
       [...to, ...cc, ...bcc].some((recipient) => recipient.address === address),
     )
   }
 
-  /** Forgets what was sent so far. */
+  /** Forgets the mails so far. */
   clear(): void {
     this.#sent.length = 0
   }

@@ -17,7 +17,7 @@ interface ResponseParts {
   readonly statements: readonly string[]
 }
 
-/** The parts of a page object that tests look at. */
+/** The parts of a page object that tests use. */
 export interface PageObject<Props = Readonly<Record<string, unknown>>> {
   readonly component: string
   readonly props: Props
@@ -35,7 +35,7 @@ export class TestResponse {
   readonly text: string
   /** The error behind the answer, if there is one. */
   readonly error: unknown
-  /** The SQL that ran for it, in order and without values. What begins and ends transactions is left out. */
+  /** The SQL that ran for it, in order and without values. Statements that begin or end transactions are left out. */
   readonly statements: readonly string[]
 
   constructor({ status, headers, cookies, text, error, statements }: ResponseParts) {
@@ -53,9 +53,9 @@ export class TestResponse {
   }
 
   /**
-   * The page object, from a page client's answer or from within a document.
+   * The page object, from the answer to a page client or from a document.
    *
-   * With a name, `page('Todos/Index')`, it asserts the component, and its props are typed.
+   * With a name, `page('Todos/Index')`, it asserts the component, and the props are typed.
    */
   page(): PageObject
   page<Name extends PageName | AnyText>(component: KnownPage<Name>): PageObject<WholeProps<Name>>
@@ -87,7 +87,7 @@ export class TestResponse {
     return this.assertHeader('location', path)
   }
 
-  /** Asserts the component of the page and, optionally, some of its props, each as a whole. */
+  /** Asserts the component of the page and, optionally, some of its props, each with its whole value. */
   assertPage<Name extends PageName | AnyText>(
     component: KnownPage<Name>,
     ...[props]: ArrivedProps<Name>
@@ -98,7 +98,7 @@ export class TestResponse {
     return this
   }
 
-  /** Asserts exactly these messages by field, of a page or a JSON answer. */
+  /** Asserts exactly these messages by field, in a page or a JSON answer. */
   assertErrors(errors: Readonly<Record<string, string>>): this {
     const isPageAnswer = this.headers.get('x-inertia') === 'true' || this.text.startsWith('<')
     const holder = isPageAnswer ? this.page().props : this.json()
@@ -128,7 +128,7 @@ export class TestResponse {
     }
   }
 
-  /** Describes the answer that came instead of the expected one. */
+  /** Describes the actual answer, for an assertion that expected another one. */
   #isNo(expected: string): string {
     const location = this.headers.get('location')
     const got = location === undefined ? JSON.stringify(this.text.slice(0, 200)) : `to ${location}`

@@ -21,7 +21,7 @@ export interface RequestTrail {
   readonly spans: readonly TrailSpan[]
   /** The page that the handler answered with. */
   readonly page: PageBody | undefined
-  /** The values bound for handlers, by request: rendering a form's page is a separate request. */
+  /** The values bound for handlers, by request: the page of a form is rendered as a separate request. */
   readonly inputs: ReadonlyMap<HttpRequest, object>
   /** Milliseconds since the request began. */
   elapsedMs(): number
@@ -32,7 +32,7 @@ export interface TrailStatement extends SlowStatement {
   readonly startMs: number
 }
 
-/** A timed part of a request; times are in milliseconds after the request began. */
+/** A timed part of a request. Times are in milliseconds since the request began. */
 export interface TrailSpan {
   readonly kind: SpanKind
   readonly label: string
@@ -43,13 +43,13 @@ export interface TrailSpan {
 
 export type SpanKind = 'middleware' | 'bindings' | 'handler' | 'page' | 'prop' | 'render'
 
-/** For a request with more of them, only the latest statements are kept. */
+/** If a request has more statements, only the latest are kept. */
 const keptStatements = 50
 
-/** For a request with more of them, only the first spans are kept. */
+/** If a request has more spans, only the first are kept. */
 const keptSpans = 100
 
-/** Records what requests do, so that it can be shown, for example with an error. */
+/** Records what requests do, for example to show it with an error. */
 export class RequestTrails {
   readonly #storage = new AsyncLocalStorage<Trail>()
   #count = 0
@@ -61,7 +61,7 @@ export class RequestTrails {
     return this.#storage.run(trail, () => body(trail))
   }
 
-  /** Runs `body` without recording anything of it. */
+  /** Runs `body` without recording it. */
   untraced<Result>(body: () => Result): Result {
     return this.#storage.exit(body)
   }
@@ -90,7 +90,7 @@ export class RequestTrails {
     }
   }
 
-  /** Records the input of a handler, and how long it took to bind it. */
+  /** Records the input of a handler, and how long binding it took. */
   readonly inputWatcher: InputWatcher = {
     begin: (request, input) => {
       const trail = this.#storage.getStore()
@@ -100,7 +100,7 @@ export class RequestTrails {
     complete: (request) => this.#storage.getStore()?.bindings.get(request)?.(),
   }
 
-  /** Records which page the handler answered with, and times its props. */
+  /** Records the page with which the handler answered, and times its props. */
   readonly middleware: Middleware = async (_request, next) => {
     const reply = await next()
     const trail = this.#storage.getStore()
@@ -123,7 +123,7 @@ class Trail implements RequestTrail {
   readonly spans: OpenSpan[] = []
   page: PageBody | undefined
   readonly inputs = new Map<HttpRequest, object>()
-  /** What ends the span of a request's bindings. */
+  /** Functions that end the span of a request's bindings. */
   readonly bindings = new Map<HttpRequest, () => void>()
   readonly #began = performance.now()
 

@@ -4,7 +4,7 @@ import { Prop } from '../../pages/props/prop.ts'
 /** Runs the function of a prop, and times it. */
 export type TimeProp = (name: string, load: () => unknown) => unknown
 
-/** Returns the same props, with the functions among them timed when a page needs their values. */
+/** Returns the same props. The functions among them are timed when a page needs their values. */
 export function timeProps(given: GivenProps, time: TimeProp): GivenProps {
   if (given.isReady) return given
   const props = Object.entries(given.props).map(([name, value]) => [

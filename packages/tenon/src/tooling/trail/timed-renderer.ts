@@ -1,7 +1,7 @@
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import type { RequestTrails } from './request-trail.ts'
 
-/** Returns the same renderer, timed; any export but a function stays as it is. */
+/** Returns the same renderer, timed. An export that is not a function stays unchanged. */
 export function timeRenderer(
   source: RenderSource | undefined,
   trails: RequestTrails,

@@ -10,7 +10,7 @@ export function timeRoutes(
 ): RouteList<RouteEntry> {
   const timeAll = (middlewares: readonly Middleware[]): readonly Middleware[] => [
     ...middlewares.map((middleware) => timeMiddleware(middleware, trails)),
-    // The innermost one, so everything inside it is the handler.
+    // The innermost middleware, so everything inside it is the handler.
     ({ route }, next) => trails.time('handler', route?.name ?? route?.path ?? 'fallback', next),
   ]
   const { routes, fallback } = list
@@ -26,6 +26,6 @@ export function timeMiddleware(middleware: Middleware, trails: RequestTrails): M
   const label = middleware.name || 'anonymous'
   const timed: Middleware = (request, next) =>
     trails.time('middleware', label, () => middleware(request, next))
-  // What it says about itself, such as what it provides.
+  // Keeps the properties of the middleware, such as what it provides.
   return Object.assign(timed, middleware)
 }

@@ -65,7 +65,7 @@ function toModelTable(models: readonly ModelListing[]): string {
   return toTable(['MODEL', 'TABLE', 'COLUMNS', 'RELATIONS'], rows)
 }
 
-/** A module of models may also export factories and types of columns. */
+/** Whether an export of a module is a model: such a module may also export factories and types of columns. */
 function isModel(value: unknown): value is AnyModel {
   return typeof value === 'function' && '~entity' in value
 }

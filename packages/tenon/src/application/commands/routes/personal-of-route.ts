@@ -10,11 +10,11 @@ import {
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 
-/** The personal columns that a route shows or has at hand: `User.email`. */
+/** The personal columns that a route sends or binds, such as `User.email`. */
 export interface PersonalOfRoute {
-  /** Those of the answers that it states. */
+  /** The columns in its declared responses. */
   readonly answered: readonly string[]
-  /** Those of the records that it binds, which its page may show. */
+  /** The columns of the records that it binds. Its page may show them. */
   readonly bound: readonly string[]
 }
 
@@ -68,7 +68,7 @@ function named(model: string, columns: readonly TableColumn[]): readonly string[
     .map(({ name }) => `${model}.${name}`)
 }
 
-/** What a binding finds records of: a model by its key, or by a unique column, as `User.by('slug')`. */
+/** The model whose records a binding finds, by key or by a unique column, as `User.by('slug')`. */
 function toModel(binding: object): object {
   return binding instanceof UniqueLookup ? binding.model : binding
 }

@@ -5,18 +5,18 @@ import type { ListedRoute } from '../../../web/routing/route-list.ts'
 import { signed } from '../../../web/routing/signed-url.ts'
 import { type PersonalOfRoute, personalOfRoute } from './personal-of-route.ts'
 
-/** Who may use a route and how often, as `routes --audit` prints it. */
+/** Who may use a route, and how often, as `routes --audit` prints it. */
 export interface RouteAudit {
   readonly method: string
   readonly path: string
   readonly name: string | null
-  /** What the login before the route provides; `null` without one. */
+  /** What the route's login middleware provides; `null` if there is none. */
   readonly login: string | null
-  /** How that login identifies the user; `null` if it does not say. */
+  /** How that login identifies the user; `null` if unknown. */
   readonly credentials: Credentials | null
-  /** Whether it lets only signed URLs pass. */
+  /** Whether only signed URLs may use the route. */
   readonly isSigned: boolean
-  /** `public`, `signed in`, or the abilities that it asks for; empty if the route does not say. */
+  /** `public`, `signed in`, or the required abilities; empty if the route does not say. */
   readonly access: readonly string[]
   readonly limits: readonly string[]
   /** Whether records are looked up by their keys alone, without their owners. */
@@ -47,7 +47,7 @@ export function toRouteAudit(route: ListedRoute, outer: readonly Middleware[]): 
 
 const said = { public: 'public', signedIn: 'signed in' } as const
 
-/** Shows what nobody has stated, because a column with an empty field is easily overlooked. */
+/** Writes a table. Missing statements get a word, because an empty field is easily overlooked. */
 export function toAuditTable(audits: readonly RouteAudit[]): string {
   if (audits.length === 0) return 'No route matches.'
   const isPersonal = audits.some(({ personal }) => toPersonalText(personal) !== 'none')
@@ -67,7 +67,7 @@ export function toAuditTable(audits: readonly RouteAudit[]): string {
   return toTable([...heads, ...(isPersonal ? ['PERSONAL'] : []), 'DECLARED AT'], rows)
 }
 
-/** A token has fewer rights than a session, and a signed URL is for anyone who has it. */
+/** Names the login. A token has fewer rights than a session, and anyone can use a signed URL, so the text says so. */
 function toLoginText({
   login,
   credentials,
@@ -78,7 +78,7 @@ function toLoginText({
   return [...logins, ...(isSigned ? ['signed URL'] : [])].join(', ') || 'none'
 }
 
-/** What is answered, and in brackets what is only bound. */
+/** The columns that are sent, then in brackets the columns that are only bound. */
 function toPersonalText({ answered, bound }: PersonalOfRoute): string {
   const others = bound.filter((name) => !answered.includes(name)).map((name) => `(${name})`)
   return [...answered, ...others].join(', ') || 'none'

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** What the compiler refuses unless the code says so, and the code that does. */
+/** The calls by which code states an exception to what the compiler refuses. */
 const exceptions = {
   'ofAnyone()': /\.ofAnyone\(/,
   'reveal()': /(?<![\w.])reveal\(/,
 } as const
 
 /**
- * The places in an application's sources that reach across owners or use the values of hidden columns, one line
- * for each of the two; none in a build, which has no sources.
+ * Finds the places in an application's sources that reach across owners or use the values of hidden columns. Returns a
+ * line for each of the two; empty in a build, which has no sources.
  */
 export function findStatedExceptions(root: string): readonly string[] {
   const paths = globSync('app/**/*.{ts,tsx}', { cwd: root }).map((path) =>

@@ -35,12 +35,12 @@ export const personalExport: Command<CommandContext> = {
         call.fail(`The file "${file}" exists. Remove it, or name another one.`)
         return exitCode.failed
       }
-      // Only for who runs the command.
+      // Only the user who runs the command may read the file.
       await using output = await open(file, 'wx', 0o600)
       try {
         await pipeline(exportPersonal(person), output.createWriteStream())
       } catch (error) {
-        // Half of an export is of no use, and the next run would refuse to replace it.
+        // Half an export is useless, and the next run would refuse to replace it.
         await rm(file, { force: true })
         throw error
       }

@@ -18,7 +18,7 @@ import { toPrefix } from '../../runtime/databases/select-databases.ts'
 
 type Names = readonly (string | undefined)[]
 
-/** Prints what each pending operation does to the running version; fails if one breaks it. */
+/** Prints the effect of each pending operation on the running version; fails if an operation breaks it. */
 export async function checkPending(
   context: CommandContext,
   names: Names,
@@ -34,7 +34,7 @@ export async function checkPending(
   return exitCode.failed
 }
 
-/** What runs is known from the last `migrate` alone. */
+/** Only `migrate` records which version runs. */
 const afterRollback =
   'If another version runs, such as after a rollback, run the "migrate" of that version first: it tells what its models use.'
 

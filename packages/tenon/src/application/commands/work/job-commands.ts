@@ -157,7 +157,7 @@ interface Destruction extends Change {
   readonly warn: (name: string) => string
 }
 
-/** A change that takes `--pretend`, and asks before it destroys all jobs of a name. */
+/** Runs a change that supports `--pretend`, and that asks before it destroys all jobs of a name. */
 async function destroy(
   context: CommandContext,
   call: CommandCall,
@@ -191,7 +191,7 @@ function change(
   })
 }
 
-/** Either ids or a name, not both. */
+/** Selects jobs by ids or by a name; `undefined` for both or neither. */
 function toSelection(words: readonly string[], name: string | undefined): JobSelection | undefined {
   if (name !== undefined) return words.length === 0 ? { name } : undefined
   const ids = toIds(words)

@@ -60,7 +60,7 @@ async function workUntilStopped(
   return exitCode.ok
 }
 
-/** `undefined` if it is not given, `null` if it is invalid. */
+/** Returns `undefined` if the option is absent, `null` if it is invalid. */
 function toConcurrency(call: CommandCall): number | null | undefined {
   const text = call.value('concurrency')
   if (text === undefined) return undefined

@@ -12,13 +12,13 @@ import { revivedOf, revivedOfAggregate } from '../openapi/answer-schema.ts'
 import { oneOf } from './one-of.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
-/** Where the answers of a route have dates and big integers, and where that cannot be told. */
+/** The places of dates and big integers in the answers of a route, and where they cannot be determined. */
 export interface WrittenPlaces {
   readonly places: AnswerPlaces
   readonly problems: readonly string[]
 }
 
-/** Finds out where the declared responses of a route have dates and big integers, for clients that revive them. */
+/** Finds the dates and big integers in the declared responses of a route, for clients that revive them. */
 export function toAnswerPlaces(route: ListedRoute): WrittenPlaces {
   const { handler } = route
   if (!(handler instanceof BoundHandler) || handler.answers === undefined) {
@@ -40,7 +40,7 @@ export function toAnswerPlaces(route: ListedRoute): WrittenPlaces {
   return { places: { ...Object.fromEntries(written), ...definitions }, problems }
 }
 
-/** Follows a description; the parts that are schemas are read by their library's JSON Schema. */
+/** Follows a description. Parts that are schemas are read as the JSON Schema of their library. */
 class PlaceWriter {
   readonly schemas = new SchemaPlaces()
   hasConflict = false
@@ -64,7 +64,7 @@ class PlaceWriter {
     return description.kind === 'list' ? list : toObject([['data', list]])
   }
 
-  /** What a view shows is text on the server, too. */
+  /** A view has text on the server too, so nothing is revived. */
   #record({ isView, columns, relations, aggregates }: RecordDescription): Place | null {
     if (isView) return null
     return toObject([
@@ -94,7 +94,7 @@ function namesOf({ columns, relations }: RecordDescription): readonly string[] {
   return [...columns, ...relations].map(({ name }) => name)
 }
 
-/** Fields that have nothing are left out: a record, a page and a `shape()` have no others. */
+/** Leaves out fields without places: a record, a page and a `shape()` have no other fields. */
 function toObject(fields: readonly NamedPlace[]): ObjectPlace | null {
   const own = fields.filter(([, place]) => place !== null)
   return own.length === 0 ? null : { fields: Object.fromEntries(own) }

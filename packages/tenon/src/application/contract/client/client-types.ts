@@ -17,15 +17,15 @@ import { fromStandardSchema } from '../openapi/standard-schema.ts'
 import { toAnswerPlaces } from './answer-places.ts'
 import { revivedTypes, toPropertyName, toTypeText, toUnion } from './type-text.ts'
 
-/** What a client in another repository gets, and what it cannot say. */
+/** The text for a client in another repository, and what it cannot express. */
 export interface WrittenClient {
   readonly text: string
   readonly problems: readonly string[]
 }
 
 /**
- * Writes the types of an application's named routes for `createServiceClient`, from what the OpenAPI
- * document knows. They refer to nothing but themselves and the platform.
+ * Writes the types of an application's named routes for `createServiceClient`, from the same data as the OpenAPI
+ * document. The types refer only to themselves and to types of the platform.
  */
 export function writeClientTypes(
   { routes }: RouteList<RouteEntry>,
@@ -59,7 +59,7 @@ export function writeClientTypes(
   return { text: [text, ...toRevivedTypes(text)].join('\n\n'), problems: components.problems }
 }
 
-/** Text that has a type of its own, so that a client which revives it knows what it becomes. */
+/** The types of text that a client may revive: each says what the text becomes. */
 function toRevivedTypes(text: string): readonly string[] {
   return Object.entries(revivedTypes)
     .filter(([, name]) => text.includes(name))
@@ -137,7 +137,7 @@ function toHeadersLine(bindings: Bindings): readonly string[] {
   return names.length === 0 ? [] : [`    headers: ${toUnion(names)}`]
 }
 
-/** The twin of `ParametersOf`: an int64 is text in JSON, and an unbound parameter takes any value of a URL. */
+/** The counterpart of `ParametersOf`: an int64 is text in JSON, and an unbound parameter takes any value of a URL. */
 function toParametersText(route: ListedRoute, bindings: Bindings, writing: Writing): string {
   const fields = toPathParameters(route, bindings, writing).map(({ name, schema }) => {
     const type =
@@ -158,7 +158,7 @@ function toAnswersText(answers: ReadonlyMap<number, AnswerDescription>, writing:
   return block('{', lines, '    }')
 }
 
-/** What the client reads: the twin of `SentBy`. */
+/** What the client reads: the counterpart of `SentBy`. */
 function toSentText(answer: AnswerDescription, writing: Writing): string {
   if (answer.kind === 'nothing' || answer.kind === 'redirect') return 'null'
   if (answer.kind === 'content') return toContentText(answer.mediaType)

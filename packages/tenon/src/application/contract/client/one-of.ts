@@ -1,18 +1,18 @@
 import type { ObjectPlace, Place } from '../../../base/support/values/answer-place.ts'
 
-/** One kind of object among several, of which a value is one. */
+/** One of the kinds of objects that a value may be. */
 export interface ObjectKind {
   readonly place: Place | null
-  /** Its fields, also those without dates; `undefined` if it may have any. */
+  /** All its fields, including those without dates; `undefined` if it may have other fields. */
   readonly names: readonly string[] | undefined
   /** Its fields with constant values. */
   readonly constants: Readonly<Record<string, readonly unknown[]>>
 }
 
 /**
- * Returns the place of a value that is one of several kinds of objects: one place for all of them if no
- * field is a date in one kind and something else in another, or a choice by their constants. `undefined` if
- * nothing tells such kinds apart.
+ * Returns the place of a value that may be one of several kinds of objects. If no field is a date in one kind and
+ * something else in another, it is one place for all kinds; otherwise it is a choice by their constants. `undefined` if
+ * the constants do not tell the kinds apart.
  */
 export function oneOf(
   kinds: readonly ObjectKind[],
@@ -34,12 +34,12 @@ function toObjectPlace(place: Place | null): ObjectPlace | null {
   return typeof place === 'object' && place !== null && 'fields' in place ? place : null
 }
 
-/** One place for all kinds, in which a field that several have is the same in each. */
+/** One place for all kinds. A field that several kinds have must be the same in each. */
 function mergeAll(
   kinds: readonly ObjectKind[],
   places: ReadonlyArray<ObjectPlace | null>,
 ): ObjectPlace | undefined {
-  // A field that one kind names may be any other field of a kind that allows others.
+  // If a kind allows other fields, such a field may have the name of another kind's field.
   if (kinds.some(({ names }) => names === undefined)) return undefined
   const names = new Set(kinds.flatMap((kind) => kind.names ?? []))
   const fields: [name: string, place: Place][] = []
@@ -54,7 +54,7 @@ function mergeAll(
   return { fields: Object.fromEntries(fields) }
 }
 
-/** Whether both have a field with constants of which they share none. */
+/** Whether both have a field with constants and no constant in common. */
 function tellApart(one: ObjectKind, other: ObjectKind): boolean {
   return Object.entries(one.constants).some(([name, values]) => {
     const others = ownOf(other.constants, name)
@@ -62,7 +62,7 @@ function tellApart(one: ObjectKind, other: ObjectKind): boolean {
   })
 }
 
-/** What an object has under a name, which may be that of something that all objects inherit. */
+/** An object's own value under a name. The name may be one that all objects inherit. */
 function ownOf<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }

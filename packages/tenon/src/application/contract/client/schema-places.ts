@@ -20,9 +20,9 @@ import type {
 } from '../../../base/support/values/answer-place.ts'
 import { oneOf, type ObjectKind } from './one-of.ts'
 
-/** Finds in the schemas of one route where the JSON of their values has dates and big integers. */
+/** Finds the dates and big integers in the JSON of the schemas of one route. */
 export class SchemaPlaces {
-  /** The places that contain themselves. */
+  /** The recursive places: places that contain themselves. */
   readonly definitions: Record<Definition, Place> = {}
   /** Whether a value is one of several kinds that cannot be told apart. */
   hasConflict = false
@@ -30,7 +30,7 @@ export class SchemaPlaces {
 
   read(schema: StandardSchemaV1, side: SchemaSide): Place | null {
     const { schema: root } = toJsonSchema(schema, side, { isSent: true })
-    // A schema that contains itself has places even if nothing in it is a date.
+    // Check first: a recursive schema has places even if it contains no date.
     if (!JSON.stringify(root).includes(`"${revivedKeyword}":`)) return null
     return new SchemaReader(root, this).read(root)
   }
@@ -43,7 +43,7 @@ export class SchemaPlaces {
 class SchemaReader {
   readonly #kinds: SchemaKinds
   readonly #all: SchemaPlaces
-  /** The names of parts that are being read, or contain themselves. */
+  /** The names of parts that are being read, or that contain themselves. */
   readonly #names = new Map<Schema, Definition>()
   readonly #used = new Set<Definition>()
 
@@ -81,7 +81,7 @@ class SchemaReader {
     return second === undefined ? only : places
   }
 
-  /** Text that is a date, unless it may be other text as well. */
+  /** Returns the kind of a text that is revived, unless it may also be other text. */
   #toLeaf(kinds: readonly Schema[]): Leaf | null {
     const texts = new Set(kinds.filter(isText).map((kind) => kind[revivedKeyword]))
     const [leaf] = texts
@@ -98,7 +98,7 @@ class SchemaReader {
     const fields = own.map(([name, field]) => [name, this.read(toSchema(field))] as const)
     const hasOwn = fields.some(([, place]) => place !== null)
     const place: ObjectPlace = {
-      // A field without dates is named if all others have them.
+      // If all other fields have dates, a field without dates must be named.
       fields: Object.fromEntries(
         others === null ? fields.filter(([, each]) => each !== null) : fields,
       ),

@@ -2,8 +2,8 @@ import type { JsonSchema } from '../openapi/json-schema.ts'
 import { fileSchema, revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 
 /**
- * Writes a JSON Schema as a type of TypeScript. It says what a compiler can check; lengths, formats and
- * patterns are left out. A reference to a component is one to the interface `Schemas`.
+ * Writes a JSON Schema as a TypeScript type. It expresses only what a compiler can check and leaves out lengths,
+ * formats and patterns. A reference to a component becomes a reference to the interface `Schemas`.
  */
 export function toTypeText(schema: unknown, indent = ''): string {
   if (schema === false) return 'never'
@@ -28,7 +28,7 @@ export function toPropertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }
 
-/** Removes what is there twice; `unknown` swallows all others, as in the compiler. */
+/** Removes duplicates; `unknown` absorbs all others, as in the compiler. */
 export function toUnion(types: readonly string[]): string {
   return types.includes('unknown') ? 'unknown' : [...new Set(types)].join(' | ')
 }
@@ -43,7 +43,7 @@ function toSchemaReference(reference: string): string {
   return `Schemas[${JSON.stringify(reference.slice(reference.lastIndexOf('/') + 1))}]`
 }
 
-/** The type that `type` and what belongs to it say. */
+/** The type that `type` and its related keywords describe. */
 function toOwnText(schema: JsonSchema, indent: string): string {
   const { type, properties, additionalProperties } = schema
   if (Array.isArray(type)) {
@@ -62,7 +62,7 @@ function toOwnText(schema: JsonSchema, indent: string): string {
   return toIntersection([toObjectText(schema, indent), ...rest])
 }
 
-/** The types of text that clients may revive, by what it becomes. */
+/** The types of text that clients may revive, by what the text becomes. */
 export const revivedTypes = { Date: 'DateText', bigint: 'BigintText' } as const
 
 function toStringText({ format, [revivedKeyword]: revived }: JsonSchema): string {

@@ -13,7 +13,7 @@ import { revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
-/** Returns the schema of the JSON that a handler declares. */
+/** Returns the schema of the JSON that a handler's declared response describes. */
 export function toAnswerSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'record') return toRecord(description, writing.components)
   if (description.kind === 'schema') {
@@ -29,7 +29,7 @@ export function toAnswerSchema(description: Description, writing: Writing): Json
   return description.kind === 'page' ? toPage(items) : toCursorPage(items)
 }
 
-/** Where a document is being written, for what it cannot say. */
+/** The place in the contract that is being written, for messages about problems, and the components. */
 export interface Writing {
   readonly place: string
   readonly components: Components
@@ -55,7 +55,7 @@ function toCursorPage(data: JsonSchema): JsonSchema {
 
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 
-/** The columns of a model are a component, to which what a query loads is added; a view is one as a whole. */
+/** The columns of a model are a component, to which loaded values are added. A view is a component as a whole. */
 function toRecord(
   { name, isView, columns, relations, aggregates, computed }: RecordDescription,
   components: Components,
@@ -63,7 +63,7 @@ function toRecord(
   const own = Object.fromEntries([
     ...columns.map((column) => [
       column.name,
-      // What a view shows is text on the server, too.
+      // A view has text on the server too, so nothing is revived.
       isView ? toColumn(column, name, components) : toOwnColumn(column, name, components),
     ]),
     ...computed.map((value) => [value.name, toComputed(value, name, components)]),
@@ -124,7 +124,7 @@ function toAggregate(
   }
 }
 
-/** A sum may be larger than a value, or have more digits. */
+/** A sum may be larger than a single value, or have more digits. */
 function toSum(column: TableColumn, isView: boolean, components: Components): JsonSchema {
   const { type } = rulesOf(column.definition).jsonSchema?.(column.definition) ?? {}
   if (type !== 'string') return { type: type ?? 'number' }
@@ -153,17 +153,17 @@ function markRevived(schema: JsonSchema, column: TableColumn, components: Compon
     : schema
 }
 
-/** What clients make of a column's text; only a cast knows what its values are, so they stay text. */
+/** What clients revive a column's text to. With a cast, nobody knows what the values are, so they stay text. */
 export function revivedOf({ definition }: TableColumn): Leaf | undefined {
   return definition.cast === undefined ? rulesOf(definition).revivedAs : undefined
 }
 
-/** The same for a value computed from related records: a sum is what its column is, and so is an extreme. */
+/** The same for a value computed from related records: a sum, minimum or maximum has the type of its column. */
 export function revivedOfAggregate({ by, column }: Aggregated): Leaf | undefined {
   return by === 'sum' || by === 'min' || by === 'max' ? revivedOf(column) : undefined
 }
 
-/** The JSON of a column's values. */
+/** The schema of a column's values as JSON. */
 export function toColumn(column: TableColumn, model: string, components: Components): JsonSchema {
   const { name, definition } = column
   const place = `the column "${name}" of ${model}`

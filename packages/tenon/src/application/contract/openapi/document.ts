@@ -7,25 +7,25 @@ import { toOperation, type Operation } from './operation.ts'
 import type { Parameter } from './request-schema.ts'
 import { toSecuritySchemes, type SecurityRequirement } from './security.ts'
 
-/** What an OpenAPI document says of the application, besides its routes. */
+/** What an OpenAPI document says about the application, besides its routes. */
 export interface OpenApiOptions {
   readonly title: string
-  /** The version of the interface, such as `1.4.0`. */
+  /** The version of the API, such as `1.4.0`. */
   readonly version: string
   /** Markdown. Default: none. */
   readonly description?: string
-  /** Where the interface is served. Default: where the document was loaded from, below the path of `APP_URL`. */
+  /** Where the API is served. Default: where the document was loaded from, below the path of `APP_URL`. */
   readonly servers?: ReadonlyArray<{ readonly url: string; readonly description?: string }>
   /** The path that serves the document, or `false`. Default `/openapi.json`. */
   readonly path?: `/${string}` | false
-  /** What `renderError` answers. Default: any JSON, or the errors of Tenon without `renderError`. */
+  /** The format of errors that `renderError` writes. Default: any JSON; without `renderError`, Tenon's own errors. */
   readonly errors?: ErrorFormat
 }
 
-/** The options of a document, and what else of the application it depends on. */
+/** The options of a document, and other options of the application that it depends on. */
 export type DocumentOptions = OpenApiOptions & ErrorOptions & { readonly base?: string }
 
-/** What a document says of an application, which may have no `openapi` of its own. */
+/** The options of a document for an application, which may have no option `openapi`. */
 export function toDocumentOptions({
   openapi = { title: 'Application', version: '1.0.0' },
   renderError,
@@ -39,7 +39,7 @@ export interface DocumentedApplication {
   readonly renderError?: unknown
 }
 
-/** An OpenAPI document, and what it could not say. */
+/** An OpenAPI document, and what it cannot express. */
 export interface WrittenDocument {
   readonly document: Readonly<Record<string, unknown>>
   readonly problems: readonly string[]
@@ -87,7 +87,7 @@ function toPaths(routes: readonly ListedRoute[], components: Components): Paths 
     const method = route.method.toLowerCase()
     const own = toTemplate(route)
     const known = Object.keys(paths).find((path) => toShape(path) === toShape(own)) ?? own
-    // The same method twice is a parameter beside a wildcard, which are two paths to the router.
+    // The same method twice is a parameter beside a wildcard. To the router, these are two paths.
     const path = paths[known]?.[method] === undefined ? known : own
     const renamed = path === own ? operation : withNames(operation, own, path)
     paths[path] = { ...paths[path], [method]: renamed }
@@ -95,12 +95,12 @@ function toPaths(routes: readonly ListedRoute[], components: Components): Paths 
   return paths
 }
 
-/** Two templates with parameters of other names in the same places are the same path (section 4.8.8). */
+/** Two templates with differently named parameters in the same places are the same path (section 4.8.8). */
 function toShape(path: string): string {
   return path.replaceAll(parameter, '{}')
 }
 
-/** The operation with the names that another template of the same path has for its parameters. */
+/** The operation with its parameters renamed to those of another template of the same path. */
 function withNames(operation: Operation, from: string, to: string): Operation {
   const names: readonly string[] = from.match(parameter) ?? []
   const others: readonly string[] = to.match(parameter) ?? []
@@ -123,7 +123,7 @@ function toRequirements(paths: Paths): readonly SecurityRequirement[] {
   return operations.flatMap(({ security = [] }) => security as readonly SecurityRequirement[])
 }
 
-/** A template of OpenAPI names its parameters without columns: `{post:slug}`, `{path*}`. */
+/** In OpenAPI, a template names its parameters without columns and wildcards: `{post:slug}`, `{path*}`. */
 function toTemplate({ pattern }: ListedRoute): string {
   const segments = pattern.segments.map((each) =>
     each.kind === 'fixed' ? each.text : `{${each.name}}`,

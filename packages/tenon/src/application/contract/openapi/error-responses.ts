@@ -4,7 +4,7 @@ import { toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { toPhrase } from './response.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
-/** How an application writes its errors, if `renderError` does. */
+/** The format of an application's errors, if `renderError` writes them. */
 export interface ErrorFormat {
   /** The body of every error, such as a zod schema. */
   readonly schema: StandardSchemaV1
@@ -15,17 +15,17 @@ export interface ErrorFormat {
 /** What is known about the bodies of errors. */
 export interface ErrorOptions {
   readonly errors?: ErrorFormat
-  /** Whether the application answers errors itself. Default false. */
+  /** Whether the application writes errors itself. Default false. */
   readonly hasOwnErrors?: boolean
 }
 
-/** A part of the document that belongs to refused requests. */
+/** The parts of the document for refused requests. */
 export interface ErrorParts {
   readonly schemas: Readonly<Record<string, JsonSchema>>
   readonly responses: Readonly<Record<string, object>>
 }
 
-/** The responses of refused requests, as far as the paths refer to them, and their schemas. */
+/** The responses of refused requests to which the paths refer, and their schemas. */
 export function toErrorParts(
   paths: object,
   components: Components,

@@ -3,9 +3,9 @@ import type { Writing } from './answer-schema.ts'
 import type { Components, JsonSchema, NamedSchemas } from './json-schema.ts'
 
 /**
- * Writes the fields of a form with files under the names of its parts, as `nestFields` reads them: a list
- * `tags` is sent as `tags[]`, a file inside an object as `owner[photo]`. Other objects are JSON, which is
- * the default of OpenAPI for them (3.1.1, section 4.8.15.1.1).
+ * Writes the fields of a form with files under the names of its parts, as `nestFields` reads them: a list `tags` is
+ * sent as `tags[]`, a file inside an object as `owner[photo]`. Other objects are sent as JSON, the default of OpenAPI
+ * (3.1.1, section 4.8.15.1.1).
  */
 export function toFormSchema(schema: JsonSchema, { place, components }: Writing): JsonSchema {
   const form = components.resolve(schema)
@@ -24,7 +24,7 @@ export function toFormSchema(schema: JsonSchema, { place, components }: Writing)
   return {
     ...rest,
     ...Object.fromEntries(
-      // Sound: JSON Schema has nothing but schemas in these places.
+      // Sound: JSON Schema allows only schemas in these places.
       choices.map(([kind, each]) => [
         kind,
         (each as readonly JsonSchema[]).map((choice) =>
@@ -53,7 +53,7 @@ function toParts(part: Part, writing: Writing): readonly Part[] {
   const { name, field, isRequired } = part
   const { components, place } = writing
   const { type, items = {}, properties, required = [] } = components.resolve(field)
-  // Sound: JSON Schema has nothing but a schema in this place.
+  // Sound: JSON Schema allows only a schema in this place.
   if (type === 'array' && !hasFilesInside(items as JsonSchema, components)) {
     return [{ ...part, name: `${name}[]` }]
   }
@@ -76,7 +76,7 @@ function toParts(part: Part, writing: Writing): readonly Part[] {
   )
 }
 
-/** Whether a list or an object has files in it. A file itself does not count. */
+/** Whether a list or an object contains files. A file itself does not count. */
 function hasFilesInside(schema: JsonSchema, components: Components): boolean {
   const resolved = components.resolve(schema)
   const { type } = resolved

@@ -1,14 +1,14 @@
-/** A JSON Schema of the dialect that OpenAPI 3.1 uses (draft 2020-12), as plain data. */
+/** A JSON Schema as plain data, in the dialect of OpenAPI 3.1 (draft 2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Schemas by the name under which others refer to them. */
+/** Schemas by the names under which others refer to them. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
-/** The named schemas of a document, and what could not be described. */
+/** The named schemas of a document, and the parts that could not be described. */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #problems = new Set<string>()
-  /** Whether schemas keep the keyword that tells the text of a date from any other text. */
+  /** Whether schemas keep the keyword that distinguishes the text of a date from other text. */
   readonly marksRevived: boolean
 
   constructor({ marksRevived = false }: { readonly marksRevived?: boolean } = {}) {
@@ -21,19 +21,19 @@ export class Components {
     return Object.fromEntries(ordered)
   }
 
-  /** What the document cannot say, each with its place. */
+  /** What the document cannot express, each with its place. */
   get problems(): readonly string[] {
     return [...this.#problems]
   }
 
-  /** Adds a schema under a name that is still free, and returns the reference to it. */
+  /** Adds a schema under its name, or with the next free number, and returns the reference to it. */
   add(name: string, schema: JsonSchema): JsonSchema {
     return this.addTogether({ [name]: schema }, { $ref: toReference(name) })
   }
 
   /**
-   * Adds schemas that refer to each other, under their names or with the next number that is free for
-   * all of them. Returns the schema that refers to them, with these names.
+   * Adds schemas that refer to each other, under their names or with the next number that is free for all of them.
+   * Returns the referring schema with the names that were used.
    */
   addTogether(schemas: NamedSchemas, referring: JsonSchema): JsonSchema {
     for (let i = 1; ; i++) {
@@ -49,20 +49,20 @@ export class Components {
     }
   }
 
-  /** Whether no other schema has the name. */
+  /** Whether no different schema has the name. */
   isFreeFor(name: string, schema: JsonSchema): boolean {
     const known = this.#schemas.get(name)
     return known === undefined || JSON.stringify(known) === JSON.stringify(schema)
   }
 
-  /** The schema itself, if this is a reference to one. */
+  /** Follows a reference to its schema; returns any other schema as it is. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref: reference } = schema
     if (typeof reference !== 'string') return schema
     return this.resolve(this.#schemas.get(reference.slice(toReference('').length)) ?? {})
   }
 
-  /** The schemas to which a part of the document refers, also through others. */
+  /** The schemas to which a part of the document refers, directly or through others. */
   usedBy(part: object): NamedSchemas {
     const used = new Set<string>()
     const collect = (each: object): void => {
@@ -76,7 +76,7 @@ export class Components {
     return Object.fromEntries(Object.entries(this.schemas).filter(([name]) => used.has(name)))
   }
 
-  /** The name, or the next one that is free if a schema has it. */
+  /** The name if it is free, or else the name with the next free number. */
   free(name: string): string {
     let free = name
     for (let i = 2; this.#schemas.has(free); i++) free = `${name}${i}`
@@ -106,7 +106,7 @@ function renameReferences(schema: JsonSchema, rename: (name: string) => string):
   )
 }
 
-/** The schema, or null. */
+/** A schema that also accepts null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, const: only } = schema
   if (typeof type !== 'string' || only !== undefined) return { anyOf: [schema, { type: 'null' }] }
@@ -117,7 +117,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** An object with these properties, all of them required. */
+/** The schema of an object with these properties, all of them required. */
 export function toObject(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) }
 }

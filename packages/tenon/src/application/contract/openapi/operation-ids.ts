@@ -2,8 +2,8 @@ import { capitalize } from '../../../base/support/values/capitalize.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 
 /**
- * The ids of operations, which programs turn into the names of functions: a route's name, or its method
- * and path. No two are alike, also if two paths differ only in their punctuation.
+ * The ids of operations, from which generators make the names of functions: a route's name, or its method and path. All
+ * ids are different, even if two paths differ only in their punctuation.
  */
 export class OperationIds {
   readonly #ids = new Map<ListedRoute, string>()
@@ -27,7 +27,7 @@ function take(id: string, taken: Set<string>): string {
   return free
 }
 
-/** `getBooksBook` for a route without a name. */
+/** Makes an id such as `getBooksBook` for a route without a name. */
 function toOperationId({ method, pattern }: ListedRoute): string {
   const words = pattern.path.match(/[a-z0-9]+/gi) ?? []
   return [method.toLowerCase(), ...words.map(capitalize)].join('')

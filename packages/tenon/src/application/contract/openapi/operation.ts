@@ -15,17 +15,17 @@ import {
   toRequestBody,
 } from './request-schema.ts'
 
-/** What one route is to a program that calls it: an Operation Object of OpenAPI. */
+/** How a program calls a route: an Operation Object of OpenAPI. */
 export type Operation = Readonly<Record<string, unknown>>
 
-/** What an operation is written with. */
+/** The values with which an operation is written. */
 interface OperationParts {
-  /** Unique in the document. */
+  /** An id that is unique in the document. */
   readonly id: string
   readonly components: Components
 }
 
-/** Describes a route whose handler declares its responses; `undefined` for any other. */
+/** Describes a route whose handler declares its responses; `undefined` for other routes. */
 export function toOperation(
   route: ListedRoute,
   { id, components }: OperationParts,
@@ -63,13 +63,13 @@ export function toOperation(
           { $ref: `#/components/responses/${status}` },
         ]),
       ),
-      // What the handler declares says more than what follows from its parts.
+      // Put these last: the declared responses are more precise than those derived from the route's parts.
       ...withHeaders(stated, route, bindings),
     },
   }
 }
 
-/** The stated tag, or the first segment of the path after those that all paths of an API begin with. */
+/** The declared tag, or the first segment of the path after prefixes of APIs such as `api` and `v1`. */
 function toTags({ description, pattern }: ListedRoute): { readonly tags?: readonly string[] } {
   const words = pattern.segments.flatMap((each) => (each.kind === 'fixed' ? [each.text] : []))
   const tag = description?.tag ?? words.find((word) => !isPrefix.test(word)) ?? words[0]
@@ -83,10 +83,7 @@ function toBindings(declared: Declared): Bindings {
   return declared as Bindings
 }
 
-/**
- * The statuses with which a route refuses requests, from what it is made of: its path, its bindings,
- * its middleware.
- */
+/** The statuses with which a route may refuse requests, derived from its path, its bindings and its middleware. */
 export function toRefusals(
   { method, pattern, allowsCrossOrigin, middlewares, access }: ListedRoute,
   bindings: Bindings,
@@ -95,14 +92,14 @@ export function toRefusals(
   const hasBody = all.some(isBody)
   const isUnsafe = !safe.has(method)
   const hasQuery = all.some(isQuery)
-  // What arrives in a path, a query or a body may be malformed.
+  // The text in a path, a query or a body may be malformed.
   const isParsed = hasBody || hasQuery || pattern.parameterNames.length > 0
   const statuses = [
     ...(isParsed ? [400] : []),
     ...(middlewares.some(identifies) ? [401] : []),
     ...((isUnsafe && !allowsCrossOrigin) || access.some(({ kind }) => kind === 'can') ? [403] : []),
     ...(all.some(isModel) ? [404] : []),
-    // A write may violate a constraint of the database, or be based on an older version.
+    // A write may violate a constraint of the database, or may be based on an older version.
     ...(isUnsafe ? [409, 413] : []),
     ...(bindsHeader(bindings, 'if-match') ? [412] : []),
     ...(hasBody ? [415] : []),

@@ -1,7 +1,6 @@
 /**
- * Writes a text that a regular expression accepts, for samples: the first alternative of each choice,
- * each repetition as often as it must be. Returns `undefined` if no text of the length wanted fits, as
- * with most lookaheads.
+ * Writes a sample text that matches a regular expression: the first alternative of each choice, and as few repetitions
+ * as possible. Returns `undefined` if it finds no text within the limits of length, as with most lookaheads.
  */
 export function toPatternSample(
   pattern: string,
@@ -16,7 +15,7 @@ export function toPatternSample(
   return undefined
 }
 
-/** How many repetitions beyond the least are tried. */
+/** How many additional repetitions are tried. */
 const moreLimit = 300
 
 function parsed(pattern: string): RegExp | undefined {
@@ -27,7 +26,7 @@ function parsed(pattern: string): RegExp | undefined {
   }
 }
 
-/** Walks through the source of an expression and writes what it passes. */
+/** Walks through the source of an expression and writes a sample for each part. */
 class PatternReader {
   readonly #source: string
   readonly #more: number
@@ -78,7 +77,7 @@ class PatternReader {
     return candidates.find((character) => expression?.test(character)) ?? atom
   }
 
-  /** What a lookaround asks for is left to the check of the whole text. */
+  /** Skips a lookaround: the check of the whole text decides about it. */
   #readGroup(): string {
     const isLook = /^\?(?:[=!]|<[=!])/.test(this.#source.slice(this.#position))
     const kind = /^\?(?::|[=!]|<[=!]|<\w+>)/.exec(this.#source.slice(this.#position))?.[0] ?? ''
@@ -99,7 +98,7 @@ class PatternReader {
   }
 }
 
-/** Letters and digits first: they read best. */
+/** Letters and digits come first, because they are easy to read. */
 const candidates: readonly string[] = [
   ...'aA10bB2_- '.split(''),
   ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)),

@@ -54,7 +54,7 @@ function toKey(
   const { definition } = table.column(column)
   const { keySchema } = rulesOf(definition)
   if (keySchema !== undefined) return keySchema(definition)
-  // A path has no null.
+  // A path cannot contain null.
   const plain = { ...definition, nullable: false }
   return toColumn({ ...table.column(column), definition: plain }, model.name, components)
 }
@@ -72,17 +72,17 @@ const parameters: ReadonlyMap<Binding, JsonSchema> = new Map<Binding, JsonSchema
   [param.uuid, ofKey(c.uuid())],
 ])
 
-/** What `parseKey` takes. */
+/** The schema of the texts that `parseKey` accepts. */
 function ofKey({ definition }: Columns[string]): JsonSchema {
   const { keySchema, jsonSchema } = rulesOf(definition)
   return (keySchema ?? jsonSchema)?.(definition) ?? {}
 }
 
-/** RFC 3986, section 2.2: an encoded slash is not a slash, so `a%2Fb` is not below `a`. */
+/** RFC 3986, section 2.2: an encoded slash does not separate segments, so `a%2Fb` is not below `a`. */
 const ofWildcard =
   'One or more segments, separated by `/`. Encode each by itself: `%2F` is not accepted.'
 
-/** The parameters of a handler's query type: one for each of its fields. */
+/** The parameters of a handler's query type: one for each field. */
 export function toQueryParameters(bindings: Bindings, writing: Writing): readonly Parameter[] {
   const binding = Object.values(bindings).find(isQuery)
   if (binding === undefined) return []
@@ -99,7 +99,7 @@ export function toQueryParameters(bindings: Bindings, writing: Writing): readonl
   )
 }
 
-/** Lists are written `tags[]=a`, objects `filter[state]=open`, as `readQuery` reads them. */
+/** Writes lists as `tags[]=a` and objects as `filter[state]=open`, as `readQuery` reads them. */
 function toQueryParameter(
   { name, required, schema }: QueryField,
   components: Components,
@@ -116,7 +116,7 @@ interface QueryField {
   readonly schema: JsonSchema
 }
 
-/** The type of a schema's values besides null, also of a named one and a choice; `undefined` if there are several. */
+/** The type of a schema's values, ignoring null, through references and choices; `undefined` if there are several. */
 function typeOf(schema: JsonSchema, components: Components): unknown {
   const { type, anyOf, oneOf, allOf } = components.resolve(schema)
   const choices = (anyOf ?? oneOf ?? allOf ?? []) as readonly JsonSchema[]
@@ -125,7 +125,7 @@ function typeOf(schema: JsonSchema, components: Components): unknown {
   return another === undefined ? only : undefined
 }
 
-/** The body of a handler's request type, with an example if there is one; `undefined` without a body. */
+/** The body of a handler's request type, with the example if there is one; `undefined` without a body. */
 export function toRequestBody(
   bindings: Bindings,
   example: unknown,
@@ -145,7 +145,7 @@ export function toRequestBody(
   }
 }
 
-/** A missing body is validated as `{}`. */
+/** Whether a request may omit the body: a missing body is validated as `{}`. */
 function acceptsNothing(schema: JsonSchema, components: Components): boolean {
   const { type = 'object', required = [], anyOf, oneOf, allOf } = components.resolve(schema)
   const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined

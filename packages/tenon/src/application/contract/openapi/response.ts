@@ -24,13 +24,13 @@ export function toResponse(
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** OpenAPI 3.1 has no word for the items of a stream; generators of clients take the schema for one. */
+/** OpenAPI 3.1 cannot describe the items of a stream; generators of clients would read the schema as a single value. */
 const itemPhrases: Readonly<Record<ItemsType, string>> = {
   'application/x-ndjson': 'Each line is JSON of this schema.',
   'text/event-stream': 'The data of each event is JSON of this schema.',
 }
 
-/** JSON without a statement, or anything, may be anything; what is not text are bytes. */
+/** JSON without a declared schema, or any media type, may be anything. Content that is not text is bytes. */
 function toContentSchema(mediaType: string): object {
   if (mediaType.endsWith('json') || mediaType === '*/*') return {}
   const isText = mediaType.startsWith('text/')

@@ -1,7 +1,7 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 import { toPatternSample } from './pattern-sample.ts'
 
-/** Returns a value that fits a schema, as its examples, types, formats, patterns and limits say. */
+/** Returns a value that fits a schema, according to its examples, types, formats, patterns and limits. */
 export function toSample(schema: JsonSchema, components: NamedSchemas = {}): unknown {
   const { $ref: reference, default: usual, enum: values, const: only, anyOf, oneOf, allOf } = schema
   if (typeof reference === 'string') return toSample(resolve(reference, components), components)
@@ -42,7 +42,7 @@ function toTyped(schema: JsonSchema, components: NamedSchemas): unknown {
   }
 }
 
-/** 1, as the key of a record, or the least number that is allowed. */
+/** Returns 1, like the key of a record, or the allowed number that is closest to 0. */
 function toNumber(schema: JsonSchema): number {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 } = schema
   const above = exclusiveMinimum === undefined ? -Infinity : Number(exclusiveMinimum) + 1
@@ -103,6 +103,6 @@ function resolve(reference: string, components: NamedSchemas): JsonSchema {
 }
 
 function toSchemas(value: unknown): readonly JsonSchema[] {
-  // Sound: JSON Schema has nothing but schemas in these places.
+  // Sound: JSON Schema allows only schemas in these places.
   return Array.isArray(value) ? (value as readonly JsonSchema[]) : []
 }

@@ -5,14 +5,14 @@ import type { Components } from './json-schema.ts'
 /** The schemes that a request has to fulfil together, by name (OpenAPI, section 4.8.30). */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** Whether it requires a login. */
+/** Whether middleware requires a login. */
 export function identifies({ provides }: Middleware): boolean {
   return provides?.identifies === true
 }
 
 /**
- * The credentials that a route's middleware asks for: an empty list if none are needed, `undefined` if it
- * does not say which.
+ * The credentials that a route's middleware requires: an empty list if it requires none, `undefined` if it requires a
+ * login but does not say which credentials.
  */
 export function toSecurity(
   route: ListedRoute,
@@ -31,7 +31,7 @@ export function toSecurity(
   return [Object.fromEntries(names.map((name) => [name, []]))]
 }
 
-/** The schemes that some requirements name, as a part of the document's components. */
+/** The part of the document's components with the schemes that the requirements name. */
 export function toSecuritySchemes(
   requirements: readonly SecurityRequirement[],
   base: string,

@@ -5,7 +5,7 @@ import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { RouteEntry } from '../../../web/routing/types/entry.ts'
 import { writeOpenApi, type DocumentOptions } from './document.ts'
 
-/** Serves the document, which is written on the first request, unless the options say that it is not. */
+/** Serves the document, unless the options turn it off. It is written on the first request. */
 export function serveOpenApi(
   routes: RouteList<RouteEntry>,
   options: DocumentOptions | undefined,
@@ -16,7 +16,7 @@ export function serveOpenApi(
   return [builtIn(path, owner, write, { method: 'GET', staysUp: false })]
 }
 
-/** Where the document is served if the application does not say otherwise. */
+/** The default path of the document. */
 export const defaultPath = '/openapi.json'
 
 const owner = 'the OpenAPI document. Set openapi: { path }, or move the route.'

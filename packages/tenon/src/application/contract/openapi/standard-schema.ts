@@ -8,8 +8,8 @@ import { revivedKeyword } from '../../../web/validation/unwritable-part.ts'
 import { toReference, type Components, type JsonSchema, type NamedSchemas } from './json-schema.ts'
 
 /**
- * Returns the JSON Schema that a schema's library writes. What it cannot write may be anything, and is
- * told with its place.
+ * Returns the JSON Schema that a schema's library writes. A part that the library cannot write may be anything, and is
+ * reported with its place.
  */
 export function fromStandardSchema(
   schema: StandardSchemaV1,
@@ -32,15 +32,15 @@ function withoutMarks(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Moves the definitions of a schema to the components, because its references start at the root. Those
- * with an id (`.meta({ id: 'Address' })`) keep it as their name.
+ * Moves the definitions of a schema to the components, because its references start at the root. Definitions with an id
+ * (`.meta({ id: 'Address' })`) keep it as their name.
  */
 function embed(schema: JsonSchema, components: Components): JsonSchema {
   const { $schema: _dialect, $defs: definitions = {}, ...own } = schema
   const entries = Object.entries(definitions as NamedSchemas)
   if (entries.length === 0 && !refersToItself(own)) return own
   const prefix = `Schema${Object.keys(components.schemas).length + 1}`
-  // A name that the library made up is only unique within its schema.
+  // A name that the library has made up is unique only within its schema.
   const toName = (name: string): string =>
     /^__schema\d+$/.test(name) ? `${prefix}_${name}` : name.replaceAll(/[^\w.-]/g, '_')
   // A reference is a JSON Pointer (RFC 6901, section 4).

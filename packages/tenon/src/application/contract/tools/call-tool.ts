@@ -8,7 +8,7 @@ import type { Dispatch } from '../../../web/server/responder.ts'
 import type { InputPart } from './tool-input.ts'
 import type { Tool } from './tool.ts'
 
-/** Text, or bytes in base64: agents see images and hear audio; other bytes are a resource. */
+/** The content of a result: text, or bytes in base64. Agents see images and hear audio; other bytes are a resource. */
 type ToolContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
@@ -17,7 +17,7 @@ type ToolContent =
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
     }
 
-/** What a tool has answered, in the terms of the protocol. */
+/** The result of a tool, in the format of the protocol. */
 export interface ToolResult {
   [key: string]: unknown
   readonly content: ToolContent[]
@@ -41,11 +41,11 @@ export async function callTool(
   if (wrong !== undefined) return toError(`"${wrong.name}" is missing or cannot be part of a path.`)
 
   const { path: keys, query, body } = partition(parts, method, input)
-  // Sound: `fillsSegment` has looked at each.
+  // Sound: `fillsSegment` has checked each value.
   const path =
     request.base +
     toUrl(route.name ?? pattern.path, pattern, keys as Readonly<Record<string, string>>)
-  // Sound: what is not written in a query is JSON all the same.
+  // Sound: every value is JSON, whether or not it can be written in a query.
   const target = path + writeQuery((query ?? {}) as QueryFields)
   const { reply } = await dispatch(
     request.internalExchange(target, { method, signal, ...toSent(body) }),
@@ -59,7 +59,7 @@ export async function callTool(
   return toResult(reply, bytes.toString(), outputSchema !== undefined)
 }
 
-/** On whose behalf a tool is called, and until when. */
+/** The request on whose behalf a tool is called, and the signal that ends the call. */
 export interface Caller {
   readonly request: HttpRequest
   readonly dispatch: Dispatch
@@ -71,7 +71,9 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS
 
 type Partitioned = Readonly<Partial<Record<InputPart['place'], unknown>>>
 
-/** Puts each input in its place; those that nobody names, where a request of that method has its input. */
+/**
+ * Puts each input in its place. Other inputs go where requests of the method have their input: the body or the query.
+ */
 function partition(
   parts: readonly InputPart[],
   method: string,
@@ -99,7 +101,7 @@ function toSent(body: unknown): InternalRequest {
   }
 }
 
-/** Whether a value can be that part of a path; `.` and `..` would lead to another one. */
+/** Whether a value can fill the segment of a path. `.` and `..` would lead to another path. */
 function fillsSegment({ kind }: Segment, value: unknown): boolean {
   if (typeof value === 'number') return true
   if (typeof value !== 'string') return false
@@ -114,7 +116,7 @@ async function readBytes({ body }: FinishedReply): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** A reply without a type is text, too. */
+/** A reply without a type counts as text. */
 const isText = /^$|^text\/|[/+](?:json|xml|x-ndjson|javascript)\b/i
 
 function toBinary(data: string, mimeType: string, uri: string): ToolContent {
@@ -127,7 +129,7 @@ function toResult({ statusCode }: FinishedReply, text: string, isStructured: boo
   if (statusCode >= 300) return toError(text === '' ? `Status ${statusCode}` : text)
   const content: ToolResult['content'] = [{ type: 'text', text: text === '' ? 'Done.' : text }]
   if (!isStructured) return { content, isError: false }
-  // Sound: the route answers what it states, an object.
+  // Sound: the route answers with an object, as it declares.
   const structuredContent = JSON.parse(text) as Record<string, unknown>
   return { content, structuredContent, isError: false }
 }

@@ -14,20 +14,20 @@ import { callTool } from './call-tool.ts'
 import { RunningCalls } from './running-calls.ts'
 import { toTools, type Tool } from './tool.ts'
 
-/** What the endpoint needs of the application. */
+/** The parts of the application that the endpoint needs. */
 export interface McpParts {
   readonly routes: RouteList<RouteEntry>
-  /** What agents are told that they talk to. */
+  /** The application's name, as agents see it. */
   readonly title: string
   readonly version: string
   readonly dispatch: Dispatch
   readonly isCrossOrigin: (request: HttpRequest) => boolean
 }
 
-/** The methods that change or delete what is there; POST adds. */
+/** The methods that change or delete existing data; POST only adds. */
 const overwriting: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
-/** Serves `/mcp` if a route is a tool. Throws `E_TOOL` for one that cannot be. */
+/** Serves `/mcp` if a route is a tool. Throws `E_TOOL` for a route that cannot be a tool. */
 export function serveTools(parts: McpParts): readonly BuiltIn[] {
   const tools = toTools(parts.routes)
   if (tools.length === 0) return []
@@ -78,12 +78,12 @@ async function answer(
 }
 
 /**
- * Clients of the versions before 2026-07-28 cancel a call with another request instead of hanging up. They
- * repeat this header, so that they cancel none but their own calls.
+ * In versions of the protocol before 2026-07-28, clients cancel a call with another request instead of closing the
+ * connection. They repeat this header, so that they can cancel only their own calls.
  */
 const sessionHeader = 'mcp-session-id'
 
-/** A tool as agents see it, with hints that follow from its method. */
+/** A tool as agents see it, with hints derived from its method. */
 function toListed({ name, description, route, inputSchema, outputSchema }: Tool) {
   return {
     name,
@@ -99,8 +99,8 @@ function toListed({ name, description, route, inputSchema, outputSchema }: Tool)
 }
 
 /**
- * Loads the official SDK if any route is a tool, so that a missing package is found before the first
- * request. Throws `E_TOOL`.
+ * Loads the official SDK if any route is a tool, so that a missing package is found before the first request. Throws
+ * `E_TOOL` if it is not installed.
  */
 export async function assertToolsServable({ routes }: RouteList<RouteEntry>): Promise<void> {
   if (routes.some(({ tool }) => tool !== undefined)) await loadProtocol()

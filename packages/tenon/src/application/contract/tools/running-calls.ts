@@ -1,7 +1,7 @@
-/** How a client names one of its calls: unique within its session. */
+/** The client's id of a call, unique within its session. */
 type CallId = string | number
 
-/** The calls of tools that are not answered yet, so that a client can cancel its own. */
+/** The tool calls that are still running, so that a client can cancel its own. */
 export class RunningCalls {
   readonly #calls = new Map<string, AbortController>()
 
@@ -20,7 +20,7 @@ export class RunningCalls {
     }
   }
 
-  /** Does nothing for a call that has been answered, or that another process answers. */
+  /** Cancels a call. Does nothing if the call is finished, or if another process runs it. */
   cancel(session: string, id: CallId): void {
     const reason = new DOMException('The agent has cancelled the call', 'AbortError')
     this.#calls.get(toKey(session, id))?.abort(reason)

@@ -5,12 +5,12 @@ import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
 import { fromStandardSchema } from '../openapi/standard-schema.ts'
 
 /**
- * What a tool takes, and where in the request it belongs: the parameters of the path and the fields of
- * the query and the body, side by side.
+ * The inputs of a tool and their places in the request: the parameters of the path and the fields of the query and the
+ * body, side by side.
  */
 export interface ToolInput {
   readonly parts: readonly InputPart[]
-  /** The first name that two parts have. */
+  /** The first name that two parts have in common; `undefined` if all names differ. */
   readonly twice: string | undefined
 }
 
@@ -19,11 +19,11 @@ export interface InputPart {
   readonly place: 'path' | 'query' | 'body'
   readonly properties: NamedSchemas
   readonly required: readonly string[]
-  /** Whether its only property is the whole value, because that is not a list of named fields. */
+  /** Whether the only property is the whole query or body, because it does not consist only of named fields. */
   readonly isWhole: boolean
 }
 
-/** Returns what a route takes of an agent. */
+/** Returns the inputs that a route takes from an agent. */
 export function toToolInput(
   route: ListedRoute,
   bindings: Bindings,
@@ -52,7 +52,7 @@ function toPart(place: 'query' | 'body', schema: JsonSchema): InputPart {
     const required = place === 'body' ? [place] : []
     return { place, properties: { [place]: schema }, required, isWhole: true }
   }
-  // Sound: JSON Schema has these here.
+  // Sound: JSON Schema has these values here.
   const { properties, required = [] } = schema as {
     readonly properties: NamedSchemas
     readonly required?: readonly string[]
@@ -60,7 +60,7 @@ function toPart(place: 'query' | 'body', schema: JsonSchema): InputPart {
   return { place, properties, required, isWhole: false }
 }
 
-/** No choice, no reference, and no fields besides those that it names. */
+/** Whether a schema is one object with only named fields: no choice, no reference and no other fields. */
 function hasOnlyNamedFields(schema: JsonSchema): boolean {
   const { type, properties, additionalProperties = false } = schema
   const isOne = type === 'object' && properties !== undefined && additionalProperties === false

@@ -14,7 +14,7 @@ import { toToolInput, type ToolInput } from './tool-input.ts'
 
 /** A route that agents may call (https://modelcontextprotocol.io, tools). */
 export interface Tool {
-  /** The name of the route, with `_` for `.`, which not every agent accepts. */
+  /** The route's name, with `_` instead of `.`, which not every agent accepts. */
   readonly name: string
   readonly description: string
   readonly route: ListedRoute
@@ -24,10 +24,10 @@ export interface Tool {
   readonly outputSchema: ObjectSchema | undefined
 }
 
-/** The protocol takes nothing but objects. */
+/** The protocol accepts only schemas of objects. */
 export type ObjectSchema = JsonSchema & { readonly type: 'object' }
 
-/** The routes that say `.tool()`. Throws `E_TOOL` for one that cannot be a tool. */
+/** Makes tools of the routes with `.tool()`. Throws `E_TOOL` for a route that cannot be a tool. */
 export function toTools({ routes }: RouteList<RouteEntry>): readonly Tool[] {
   const tools = routes.flatMap((route) => {
     const { tool } = route
@@ -85,7 +85,7 @@ function toInputSchema({ parts }: ToolInput): ObjectSchema {
   }
 }
 
-/** References lead to the components of the document; a tool carries those along that it needs. */
+/** Copies the components that a schema uses into the schema, because a tool has no document to refer to. */
 function withDefinitions(schema: ObjectSchema, components: Components): ObjectSchema {
   const used = components.usedBy(schema)
   const own = { ...schema, ...(Object.keys(used).length === 0 ? {} : { $defs: used }) }
@@ -95,8 +95,8 @@ function withDefinitions(schema: ObjectSchema, components: Components): ObjectSc
 }
 
 /**
- * The schema of all results: one with a schema must always have an object of it. The protocol wants the word
- * `object` at the root, where a record has a reference.
+ * The schema of all results. A tool with such a schema must always answer with an object that fits it. The protocol
+ * requires `type: 'object'` at the root, where a record has only a reference.
  */
 function toOutput(
   outputs: readonly (JsonSchema | undefined)[],

@@ -15,11 +15,11 @@ interface LiveParts {
   readonly settings: Pick<Settings, 'keys'>
   readonly log: Log
   readonly limits: LiveLimits | undefined
-  /** The models of the application, some of which log in. */
+  /** The models of the application; users of some of them log in. */
   readonly models: readonly AnyModel[]
 }
 
-/** Serves the event streams of live pages. What does it is loaded with the first one. */
+/** Serves the event streams of live pages. The first stream loads the code. */
 export function serveLive(parts: LiveParts): BuiltIn {
   let endpoint: Promise<LiveEndpoint> | undefined
   const answer = async (request: HttpRequest): Promise<Reply> => {

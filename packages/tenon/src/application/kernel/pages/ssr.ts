@@ -13,7 +13,7 @@ export type Ssr = boolean | SsrOptions
 export interface SsrParts {
   readonly ssr: Ssr
   readonly source: RenderSource | undefined
-  /** The pages that exist; `undefined` if they are not known. */
+  /** The existing pages; `undefined` if they are not known. */
   readonly names: ReadonlySet<string> | undefined
   readonly routes: Readonly<Record<string, string>>
   readonly base: string

@@ -6,7 +6,7 @@ import {
   NumberOverflow,
 } from '../../../data/database/database-error.ts'
 
-/** A value that the database refused, which validation did not know. */
+/** A value that the database refused and validation did not detect. */
 export type RefusedValue = CheckViolation | InvalidValue | NumberOverflow
 
 export function isRefusedValue(error: unknown): error is RefusedValue {
@@ -15,7 +15,7 @@ export function isRefusedValue(error: unknown): error is RefusedValue {
 
 const refusals = [CheckViolation, InvalidValue, NumberOverflow]
 
-/** Names the columns, so that a form shows the message beside its fields, or `_` for none in particular. */
+/** Puts the message at the columns, so that a form shows it beside their fields; at `_` if the columns are unknown. */
 export function refusedBy(error: RefusedValue): ValidationFailed {
   const columns = error.place?.columns ?? []
   if (columns.length === 0) return new ValidationFailed({ _: 'A value cannot be stored' })

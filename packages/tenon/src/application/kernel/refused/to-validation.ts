@@ -1,8 +1,8 @@
 /**
- * What a client can correct: an error at the fields that it has sent.
+ * Turns errors that a client can correct into messages at the fields that it has sent.
  *
- * A column that is not a field holds what the server has computed, and no form shows an error at a field that it does not
- * have. Such an error is about the input as a whole: `_`.
+ * If a column is not among the fields, the server has computed its value, and no form can show a message there. Such an
+ * error is about the input as a whole, so its message is at `_`.
  */
 import { HttpError, RefusedByColumn, ValidationFailed } from '../../../base/support/http-error.ts'
 import { whenReady, type MaybePromise } from '../../../base/support/maybe-promise.ts'
@@ -14,7 +14,7 @@ import { sayTaken } from '../../../web/binding/rules/questions.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { isRefusedValue, refusedBy } from './refused-value.ts'
 
-/** The failed validation that a refused write stands for; `undefined` for any other error. */
+/** Turns a refused write into a failed validation; `undefined` for any other error. */
 export function toValidation(
   request: HttpRequest,
   error: unknown,
@@ -26,7 +26,7 @@ export function toValidation(
   return error instanceof UniqueViolation ? atTakenField(request, error, models) : undefined
 }
 
-/** The same error, unless the request has sent none of its fields. */
+/** Returns the error; with its message at `_` if the request has sent none of its fields. */
 function atSentFields(
   request: HttpRequest,
   error: ValidationFailed,
@@ -39,7 +39,10 @@ function atSentFields(
   })
 }
 
-/** The last field of a unique index: in one of several columns, those before it say within what the value is unique. */
+/**
+ * The last sent field of a unique index. If it has several columns, the earlier ones say within what the value is
+ * unique.
+ */
 function atTakenField(
   request: HttpRequest,
   { place }: UniqueViolation,
@@ -57,7 +60,7 @@ function atTakenField(
   })
 }
 
-/** The names of the fields in the body, as far as it was read, and in the query. */
+/** The names of the fields in the query, and in the part of the body that was read. */
 function sentFields(request: HttpRequest): MaybePromise<ReadonlySet<string>> {
   return whenReady(
     request.body.fieldNames(),

@@ -8,8 +8,8 @@ import { createWorkTables } from '../work/application-jobs.ts'
 import { ownTables } from './own-tables.ts'
 
 /**
- * Creates the migrator of an application's database. It also upgrades the tables of our own, before the
- * application's migrations, and creates those of jobs.
+ * Creates the migrator of an application's database. Before the application's migrations, it upgrades Tenon's own
+ * tables. Afterwards it creates the tables of jobs.
  */
 export function createApplicationMigrator(
   application: ApplicationOptions,

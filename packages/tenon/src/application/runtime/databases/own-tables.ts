@@ -14,7 +14,7 @@ import { ledgerTables } from '../../../work/schedule/ledger-tables.ts'
 import { sessionTable } from '../../../identity/session/session-table.ts'
 import { maintenanceTable } from '../../maintenance/maintenance.ts'
 
-/** All tables of our own. A database has those that were needed so far. */
+/** All of Tenon's own tables. A database has those that were needed so far. */
 export const ownTables: readonly OwnTable[] = [
   ...jobTables,
   ...ledgerTables,
@@ -32,8 +32,8 @@ export const ownTables: readonly OwnTable[] = [
 ]
 
 /**
- * Whether a table is the framework's own. One with a name that ours had before is so only if it has their columns: an
- * application may have a table `sessions` itself.
+ * Whether a table is Tenon's own. A table with a former name of ours counts only if it also has the columns: an
+ * application may have a table `sessions` of its own.
  */
 export function isOwnTable(name: string, columns: ReadonlySet<string>): boolean {
   const former = ownTables.flatMap(({ upgrades = [] }) =>

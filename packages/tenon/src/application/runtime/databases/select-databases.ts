@@ -7,7 +7,7 @@ export const databaseOption: Readonly<Record<'database', CommandOption>> = {
   database: { type: 'string', summary: 'The database: default, or a named one' },
 }
 
-/** The names of an application's databases; the default one, which comes first, is `undefined`. */
+/** The names of an application's databases. The default one comes first and is `undefined`. */
 export function namesOf({ databases = [] }: ApplicationOptions): readonly (string | undefined)[] {
   return [undefined, ...databases.map(({ name }) => name)]
 }
@@ -43,12 +43,12 @@ export function unknownDatabase(
   )
 }
 
-/** The name of a database as a person reads it. */
+/** The name of a database for people to read. */
 function toLabel(name: string | undefined): string {
   return name ?? DEFAULT
 }
 
-/** What comes before the name of a migration if the application has several databases. */
+/** The prefix of a named database for the names of its migrations; empty for the default database. */
 export function toPrefix(name: string | undefined): string {
   return name === undefined ? '' : `${name}/`
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import type { ReadinessChecks } from '../../../observability/probes/readiness.ts'
 import type { Services } from '../services.ts'
 
-/** Checks of what all processes of the application share, for the health probe. */
+/** Checks of services that all processes of the application share, for the health probe. */
 export function toSharedChecks({
   database,
   databases,
@@ -11,7 +11,7 @@ export function toSharedChecks({
   return { ...toStoreCheck(store), ...toReplicaCheck(database), ...toDatabaseChecks(databases) }
 }
 
-/** Reports an unavailable store as degraded: without it the application works, but more slowly. */
+/** Reports an unavailable store as degraded: without it the application still works, but more slowly. */
 function toStoreCheck(store: Services['store']): ReadinessChecks {
   if (store.state === 'memory') return {}
   const server = store.kind === 'redis' ? 'The server of REDIS_URL' : 'The cache store'
@@ -22,14 +22,14 @@ function toStoreCheck(store: Services['store']): ReadinessChecks {
   return { store: { check, optional: true } }
 }
 
-/** Reports an unavailable replica as degraded: the others, or the primary, do its work. */
+/** Reports an unavailable replica as degraded: other replicas, or the primary, do its work. */
 function toReplicaCheck({ replicas }: Database): ReadinessChecks {
   if (replicas === undefined) return {}
   const check = () => Promise.all(replicas.map((replica) => replica.ping(1000)))
   return { replicas: { check, timeout: '1500ms', optional: true } }
 }
 
-/** Requires the named databases to answer, as the default one is anyway. */
+/** Requires the named databases to answer. The default one is always checked. */
 function toDatabaseChecks(databases: readonly Database[]): ReadinessChecks {
   const named = databases.flatMap((database) =>
     database.name === undefined ? [] : [[database.name, database] as const],

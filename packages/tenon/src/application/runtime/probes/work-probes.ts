@@ -10,7 +10,7 @@ import { findPending } from '../prepare-database.ts'
 import type { Services } from '../services.ts'
 import { toSharedChecks } from './shared-checks.ts'
 
-/** What answers probes besides the routes of an application. */
+/** The values from which the probes of a process are made. */
 export interface ProbeSite {
   readonly application: ApplicationOptions
   readonly settings: Settings
@@ -19,18 +19,18 @@ export interface ProbeSite {
   readonly metrics: Probe | undefined
 }
 
-/** What a process that works has open, and the signal that stops it. */
+/** The open services of a working process, and the signal that stops it. */
 export interface Work {
   readonly services: Services
   readonly signal: AbortSignal
 }
 
-/** Answers nothing but metrics and liveness: requests and their probes have another port. */
+/** Answers only metrics and liveness, because requests and other probes have a separate port. */
 export function bootMetrics(site: ProbeSite): Kernel {
   return boot({ ...toBasis(site), database: undefined, isDraining: () => false })
 }
 
-/** Answers the probes of a process that works: it is ready from its start until it must stop. */
+/** Answers the probes of a working process, which is ready from its start until it must stop. */
 export function bootWorkProbes(site: ProbeSite, work: Work | undefined): Kernel {
   if (work === undefined) {
     return boot({ ...toBasis(site), database: undefined, isDraining: () => false, readiness })

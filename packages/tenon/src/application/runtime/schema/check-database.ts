@@ -29,7 +29,7 @@ import { isOwnTable } from '../databases/own-tables.ts'
 /** How a database differs from the models and migrations of an application. */
 export interface DatabaseCheck {
   readonly differences: readonly Remark[]
-  /** What cannot be compared. */
+  /** Parts that cannot be compared. */
   readonly notCompared: readonly Remark[]
   /** The migrations that the database has not run. */
   readonly pending: readonly string[]
@@ -63,7 +63,7 @@ export async function checkDatabase(
   }
 }
 
-/** The tables that should show their rows to their owners only, and do not, and the other way. */
+/** The tables without the policy of their owner, and the tables with a policy that is not declared. */
 async function comparePolicies(
   tables: readonly (readonly [string, TableSchema])[],
   database: Database,

@@ -2,19 +2,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
 
-/** What was found in a database: a line for each thing. */
+/** The results of comparing a database. */
 export interface Found {
   readonly differences: readonly Remark[]
   readonly notCompared: readonly Remark[]
 }
 
-/** What of it is new, what was recorded before, and what is recorded and gone. */
+/** The results that are new, the number of those recorded before, and the recorded ones that are gone. */
 export interface Compared extends Found {
   readonly known: number
   readonly gone: readonly string[]
 }
 
-/** Compares what was found with the lines of a file; without the file, all of it is new. */
+/** Compares the results with the lines of a file. Without the file, all of them are new. */
 export function compareWithKnown({ differences, notCompared }: Found, file: string): Compared {
   const recorded = new Set(existsSync(file) ? readLines(file) : [])
   const found = [...differences, ...notCompared].map(toLine)
@@ -27,14 +27,14 @@ export function compareWithKnown({ differences, notCompared }: Found, file: stri
   }
 }
 
-/** Records what was found, one line for each thing, so that a review sees what changes. */
+/** Records the results, one line for each, so that a review shows what has changed. */
 export function recordKnown({ differences, notCompared }: Found, file: string): number {
   const lines = [...differences, ...notCompared].map(toLine).toSorted()
   writeFileSync(file, `${JSON.stringify(lines, undefined, 2)}\n`)
   return lines.length
 }
 
-/** How a line is printed and recorded. */
+/** Writes a result as it is printed and recorded. */
 export function toLine({ place, text }: Remark): string {
   return `${place}: ${text}`
 }

@@ -8,15 +8,15 @@ export interface SupervisorHandlers {
   readonly stop: () => void
   /** Called when only this worker must stop. */
   readonly retire: () => void
-  /** After this time without a heartbeat the supervisor kills this worker; 0 never. */
+  /** The time without a heartbeat after which the supervisor kills this worker; 0 is never. */
   readonly workerTimeoutMs: number
 }
 
-/** A worker's tie to its supervisor. */
+/** A worker's connection to its supervisor. */
 export interface SupervisorTie extends Disposable {
   /**
-   * Tells the supervisor that this worker has closed its port, and resolves when no other worker is
-   * about to do so: immediately without a supervisor.
+   * Tells the supervisor that this worker has closed its port. Resolves when no other worker is about to close its own;
+   * immediately without a supervisor.
    */
   readonly portClosed: () => Promise<void>
 }
@@ -52,7 +52,7 @@ export function followSupervisor({
   }
 }
 
-/** Beats until the process exits: its last work is supervised too. */
+/** Sends heartbeats until the process exits, because its last work is supervised too. */
 function startHeartbeat(workerTimeoutMs: number): Disposable | undefined {
   const { worker } = cluster
   if (worker === undefined) return undefined

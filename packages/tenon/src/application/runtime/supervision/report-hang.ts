@@ -1,17 +1,16 @@
 import { Worker } from 'node:worker_threads'
 
-/** Watches the event loop of this process from a thread. */
+/** A thread that watches the event loop of this process. */
 export interface HangReport extends Disposable {
-  /** Says that the event loop turns. */
+  /** Reports that the event loop is running. */
   beat(): void
 }
 
 /**
- * Writes what this process is doing to its log, shortly before a supervisor kills it for its
- * silence. Only a thread can: a loop that does not end runs no other code of its process.
+ * Logs what this process is doing shortly before its supervisor kills it for not responding. This needs a thread: a
+ * blocked event loop runs no other code of its process.
  *
- * The thread has 8 MB of heap at most, and asks V8 for the stack only then, so it costs a request
- * nothing.
+ * The thread has at most 8 MB of heap, and asks V8 for the stack only then, so requests are not slower.
  */
 export function reportHang(timeoutMs: number): HangReport {
   const beats = new Int32Array(new SharedArrayBuffer(4))
@@ -23,7 +22,7 @@ export function reportHang(timeoutMs: number): HangReport {
   })
   thread.unref()
   thread.on('error', () => {
-    // Without it, the supervisor still kills a worker that hangs; only the stack is missing.
+    // Without the thread, the supervisor still kills a hanging worker; only the stack is missing.
   })
   return {
     beat: () => void Atomics.add(beats, 0, 1),
@@ -31,12 +30,12 @@ export function reportHang(timeoutMs: number): HangReport {
   }
 }
 
-/** The part of the limit after which a silent process is asked what it does. */
+/** The part of the limit after which a silent process is asked for its stack. */
 const reportAt = 0.8
 
 /**
- * What runs in the thread. It is a text because a built application has no file for it. It writes
- * the line itself: the log belongs to the main thread, as does `process.stdout`.
+ * The code of the thread. It is a text because a built application has no file for it. It writes the line itself: the
+ * log and `process.stdout` belong to the main thread.
  */
 const program = `
 import { writeSync } from 'node:fs'

@@ -9,14 +9,14 @@ export interface SupervisedWorkerOptions {
   readonly log: Log
 }
 
-/** Longer than a worker needs to stop by itself. */
+/** More than a worker needs to stop by itself. */
 const killAfterMs = 25_000
 
 /** A worker as its supervisor sees it: it starts, listens, sends heartbeats, stops and ends. */
 export class SupervisedWorker {
-  /** Resolves when it accepts connections. */
+  /** Resolves when the worker accepts connections. */
   readonly listening: Promise<undefined>
-  /** Resolves when it has closed its port in order to stop. */
+  /** Resolves when the worker has closed its port in order to stop. */
   readonly portClosed: Promise<void>
   /** Resolves to its exit code when it exits; 1 if it was killed or could not start. */
   readonly ended: Promise<number>
@@ -24,7 +24,7 @@ export class SupervisedWorker {
   readonly #options: SupervisedWorkerOptions
   #isUnresponsive = false
 
-  /** Forks a worker. Running out of memory or processes must not affect the existing workers. */
+  /** Forks a worker; `undefined` if that fails. A lack of memory or processes must not affect the running workers. */
   static start(options: SupervisedWorkerOptions): SupervisedWorker | undefined {
     try {
       return new SupervisedWorker(cluster.fork(options.environment), options)
@@ -54,21 +54,21 @@ export class SupervisedWorker {
     if (options.workerTimeoutMs > 0) this.#expectHeartbeats()
   }
 
-  /** How it ended, for the log. */
+  /** How the worker ended, for the log. */
   get ending(): Readonly<Record<string, unknown>> {
     const { pid, exitCode, signalCode } = this.#worker.process
     return { worker: pid, exitCode, signalCode }
   }
 
-  /** Why it ended, once it has. */
+  /** Why the worker ended; call it only afterwards. */
   get cause(): WorkerEndMessage['cause'] {
     if (this.#isUnresponsive) return 'unresponsive'
     return this.#worker.process.signalCode === null ? 'exit' : 'signal'
   }
 
   /**
-   * Kills it unless it listens in time. Not for the first worker: nothing waits for it, and what an application
-   * does once before it serves may take long.
+   * Kills the worker unless it listens in time. Do not use it for the first worker: nothing waits for it, and what an
+   * application does once before it serves may take long.
    */
   limitStart(): void {
     const { log, workerTimeoutMs } = this.#options
@@ -86,24 +86,26 @@ export class SupervisedWorker {
     void Promise.race([this.listening, this.ended]).then(() => clearTimeout(timer))
   }
 
-  /** Tells it that everything stops, and waits for its end. */
+  /** Tells the worker that everything stops, and waits until it ends. */
   stop(): Promise<void> {
     return this.#end(messages.stop)
   }
 
-  /** Tells it to stop while others keep accepting connections, and waits for its end. */
+  /** Tells the worker to stop while others keep accepting connections, and waits until it ends. */
   retire(): Promise<void> {
     return this.#end(messages.retire)
   }
 
-  /** Tells it, once its port is closed, that clients which it disconnects find no other worker that stops. */
+  /**
+   * Tells a worker with a closed port that it may disconnect its clients: they will not reach another stopping worker.
+   */
   proceed(): void {
     this.#send(messages.proceed)
   }
 
   /**
-   * Kills it once it has been silent for the limit. It counts intervals, not the clock: if this
-   * process was frozen too, the worker had no chance to be heard.
+   * Kills the worker after the limit without a heartbeat. It counts intervals instead of reading the clock: if this
+   * process was frozen too, it could not receive heartbeats.
    */
   #expectHeartbeats(): void {
     const { log, workerTimeoutMs } = this.#options
@@ -127,7 +129,7 @@ export class SupervisedWorker {
     void this.ended.then(() => clearInterval(interval))
   }
 
-  /** Sends a message, not a signal: after a signal to the whole group, ours would be the second. */
+  /** Sends a message instead of a signal: after a signal to the whole group, ours would be the second one. */
   async #end(message: string): Promise<void> {
     const timer = setTimeout(() => this.#worker.process.kill('SIGKILL'), killAfterMs)
     void this.listening.then(() => this.#send(message))
@@ -138,7 +140,7 @@ export class SupervisedWorker {
   #send(message: string): void {
     if (!this.#worker.isConnected()) return
     this.#worker.send(message, () => {
-      // The message fails if the worker is already exiting, and then it is not needed.
+      // Sending fails if the worker is already exiting, and then the message is not needed.
     })
   }
 }

@@ -8,9 +8,9 @@ import { SupervisedWorker } from './supervised-worker.ts'
 export interface SupervisorOptions {
   /** How many workers serve. */
   readonly count: number
-  /** Variables that workers have in addition to this process's environment. */
+  /** Additional variables for workers, besides this process's environment. */
   readonly environment?: Readonly<Record<string, string>>
-  /** A worker whose event loop is silent for this long is killed and replaced; 0 never. */
+  /** A worker whose event loop is blocked for this long is killed and replaced; 0 is never. */
   readonly workerTimeoutMs: number
   readonly log: Log
   /** Aborted when everything must stop. */
@@ -30,11 +30,10 @@ export function isSupervised(): boolean {
 /**
  * Runs workers, which are processes of this same program, until `signal` is aborted.
  *
- * A worker that exits or hangs is replaced, after a delay that grows if it keeps happening. One that does not
- * listen within ten times `workerTimeoutMs` has failed to start, except for the first worker. SIGHUP
- * replaces workers one by one, each stopped only after its successor listens; one that arrives
- * meanwhile replaces them all again, because the program may have changed in between. Returns the
- * process's exit code: that of the first worker if it failed to start.
+ * A worker that exits or hangs is replaced, after a delay that grows if this happens repeatedly. A worker that does not
+ * listen within ten times `workerTimeoutMs` has failed to start, except for the first one. SIGHUP replaces workers one
+ * by one; each stops only after its successor listens. Another SIGHUP meanwhile replaces them all again, because the
+ * program may have changed in between. Returns the process's exit code: that of the first worker if it failed to start.
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
   const supervisor = new Supervisor(options)
@@ -55,7 +54,7 @@ const stableMs = 10_000
 class Supervisor {
   readonly #options: SupervisorOptions
   readonly #workers = new Set<SupervisedWorker>()
-  /** Every worker that has not exited, those that are starting or retiring included. */
+  /** Every worker that has not exited, including those that are starting or retiring. */
   readonly #alive = new Set<SupervisedWorker>()
   #pauseMs = firstPauseMs
   #isRestarting = false
@@ -75,7 +74,7 @@ class Supervisor {
     return 0
   }
 
-  /** Starts the first worker, then the others; returns the exit code of a first that fails. */
+  /** Starts the first worker, then the others. Returns the exit code of the first worker if it fails. */
   async #startAll(): Promise<number | undefined> {
     const { count, log, signal } = this.#options
     const first = await this.#start()
@@ -105,8 +104,8 @@ class Supervisor {
   }
 
   /**
-   * Starts a successor for each worker; returns whether all succeeded. If one fails, its worker and
-   * those after it keep running. A worker that exits meanwhile is replaced as usual and needs none.
+   * Starts a successor for each worker; returns whether all of them started. If one fails, its worker and the later
+   * ones keep running. A worker that exits meanwhile is replaced as usual and needs no successor.
    */
   async #succeedAll(workers: readonly SupervisedWorker[]): Promise<boolean> {
     for (const worker of workers) {
@@ -126,7 +125,7 @@ class Supervisor {
     return worker === undefined ? 1 : this.#whenListening(worker)
   }
 
-  /** The same beside others, within a limit: all that comes after waits for it. */
+  /** Starts a worker beside others, with a time limit, because everything after it waits. */
   async #startAnother(): Promise<SupervisedWorker | number> {
     const worker = this.#fork()
     worker?.limitStart()
@@ -152,8 +151,8 @@ class Supervisor {
   }
 
   /**
-   * Lets a worker that has closed its port end its connections; if all stop, not before the others
-   * have closed theirs. Its clients would connect to one of them at the very moment it closes.
+   * Lets a worker with a closed port end its connections. If all workers stop, it waits until the others have closed
+   * their ports too. Otherwise clients would reconnect to a worker that is just about to close.
    */
   async #release(worker: SupervisedWorker): Promise<void> {
     const others = this.#options.signal.aborted ? this.#alive : []

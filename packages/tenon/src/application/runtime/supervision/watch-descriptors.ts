@@ -4,14 +4,14 @@ import type { Log } from '../../../base/log/log.ts'
 import { ThrottledLog } from '../../../base/log/throttled-log.ts'
 
 const intervalMs = 5000
-/** The part of the limit from which on the log warns. */
+/** The part of the limit above which the log warns. */
 const warnAt = 0.8
 
 /**
- * Warns before this process runs out of file descriptors. At the limit the kernel resets new
- * connections, those of probes too, and no code of the process learns of it.
+ * Warns before this process runs out of file descriptors. At the limit the kernel resets new connections, including
+ * those of probes, and the process does not notice it.
  *
- * Linux only, because other systems do not list the descriptors of a process.
+ * Works on Linux only: other systems do not list the descriptors of a process.
  */
 export function watchDescriptors(log: Log): Disposable {
   const limit = findDescriptorLimit()
@@ -29,7 +29,7 @@ export function watchDescriptors(log: Log): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** How many files and connections this process may have open; `undefined` if that is not known. */
+/** How many files and connections this process may have open; `undefined` if unknown. */
 export function findDescriptorLimit(): number | undefined {
   try {
     const [, limit] =

@@ -25,13 +25,13 @@ export function toJobNames(application: Declared): ReadonlySet<string> {
   return new Set(toJobs(application).map((job) => job['~settings'].name))
 }
 
-/** The queues of the application's jobs, and the others that it names. */
+/** The queues of the application's jobs, and the other queues in its options. */
 export function toQueues(application: Declared): readonly string[] {
   const ofJobs = toJobs(application).map((job) => job['~settings'].queue)
   return [...new Set([...ofJobs, ...Object.keys(application.queues ?? {})])]
 }
 
-/** Creates the tables of jobs, if the application has any. They are in the default database. */
+/** Creates the tables of jobs in the default database, if the application has jobs. */
 export async function createWorkTables(application: Declared, database: Database): Promise<void> {
   if (database.name !== undefined || toJobs(application).length === 0) return
   const { createJobTables } = await import('../../../work/jobs/job-tables.ts')

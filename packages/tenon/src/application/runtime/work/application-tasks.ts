@@ -4,7 +4,7 @@ import type { ApplicationOptions } from '../application-options.ts'
 
 type Declared = Pick<ApplicationOptions, 'tasks' | 'models' | 'storage'>
 
-/** The tasks of an application where it runs: its own, and the sweep of its files in production. */
+/** The tasks of an application in an environment: its own, and in production the sweep of its files. */
 export function toTasks(
   { tasks = [], models = {}, storage = {} }: Declared,
   environment: string,

@@ -15,7 +15,7 @@ export interface WorkerParts {
   readonly queues?: readonly string[] | undefined
 }
 
-/** Creates the worker of the application's jobs. Throws `E_NO_JOBS`, or `E_JOB_QUEUE`. */
+/** Creates a worker for the application's jobs. Throws `E_NO_JOBS`, `E_JOB_QUEUE` or `E_JOB_OPTION`. */
 export async function createWorker(
   { application, log }: Pick<CommandContext, 'application' | 'log'>,
   { database, concurrency, queues }: WorkerParts,
@@ -77,7 +77,7 @@ function toWeights({
   return new Map(weights)
 }
 
-/** Another one may be used at a dispatch, but a mistyped one would leave its jobs without a worker. */
+/** Checks the names: a dispatch may use other queues, but the jobs of a mistyped queue would have no worker. */
 function assertKnown(queues: readonly string[] | undefined, known: readonly string[]): void {
   const unknown = queues?.find((queue) => !known.includes(queue))
   if (unknown === undefined) return

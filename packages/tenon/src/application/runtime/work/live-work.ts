@@ -12,7 +12,7 @@ export class LiveWork {
   #stop = new AbortController()
   #working: Promise<void> = Promise.resolve()
 
-  /** Runs the work of this application instead of the one before, whose running jobs are given back. */
+  /** Runs the work of this application instead of the previous one. Running jobs of the previous one are given back. */
   async restart(context: WorkContext, database: Database): Promise<void> {
     const { application, log } = context
     this.#stop.abort()
@@ -21,7 +21,7 @@ export class LiveWork {
     try {
       await createWorkTables(application, database)
     } catch (error) {
-      // The worker creates them once the database is there, or has been migrated.
+      // The worker creates the tables when the database is available or has been migrated.
       const isOlder = error instanceof SetupError && error.code === 'E_TABLES_OLDER'
       if (!isOlder && !(error instanceof DatabaseUnavailable)) throw error
       log.warn('The tables of jobs cannot be created yet', { error })

@@ -5,10 +5,10 @@ import { toJobs } from './application-jobs.ts'
 import { toTasks } from './application-tasks.ts'
 import { createWorker } from './create-worker.ts'
 
-/** What work runs with. */
+/** The parts with which work runs. */
 export interface WorkParts {
   readonly database: Database
-  /** Aborted when it must stop. */
+  /** Aborted when the work must stop. */
   readonly signal: AbortSignal
 }
 
@@ -24,7 +24,7 @@ export async function runWork(context: WorkContext, parts: WorkParts): Promise<v
   await Promise.all(works.length > 0 ? works : [idle(parts.signal)])
 }
 
-/** A process that ended at once would be started again and again by whatever supervises it. */
+/** Waits without work: if the process ended at once, its supervisor would restart it again and again. */
 async function idle(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await sleep(IDLE_MS, signal)
 }

@@ -4,21 +4,21 @@ import type { UnattendedQueue } from '../../../work/jobs/store/presence.ts'
 import type { ApplicationOptions } from '../application-options.ts'
 import { toQueues } from './application-jobs.ts'
 
-/** What a watch needs. */
+/** The parts of a watch. */
 export interface QueueWatchParts {
   readonly application: Pick<ApplicationOptions, 'jobs' | 'mail' | 'queues'>
   readonly database: Database
   readonly log: Log
-  /** The time between two looks. Default: a minute. */
+  /** The time between two checks. Default: a minute. */
   readonly intervalMs?: number
 }
 
-/** How many looks pass before a warning is repeated. */
+/** How many checks pass before a warning is repeated. */
 const LOOKS_PER_WARNING = 15
 
 /**
- * Warns while jobs wait and no process works on their queue. A process that serves does not need
- * workers itself, so without this nobody would notice.
+ * Warns while jobs wait and no process works on their queue. A serving process does not need workers itself, so without
+ * this warning nobody would notice.
  */
 export function watchQueues({
   application,
@@ -34,7 +34,7 @@ export function watchQueues({
       if (unattended.length === 0) looks = 0
       else if (looks++ % LOOKS_PER_WARNING === 0) log.warn(toWarning(unattended), { unattended })
     } catch (error) {
-      // The log has more important lines while the database is away.
+      // While the database is unavailable, the log has more important lines.
       log.debug('Cannot look for jobs that wait', { error })
     }
   }
@@ -42,7 +42,7 @@ export function watchQueues({
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Finds the queues on which nobody works although jobs wait. */
+/** Finds the queues on which no process works although jobs wait. */
 export async function findUnattended(
   database: Database,
   queues: readonly string[],
@@ -55,7 +55,7 @@ function toWarning(unattended: readonly UnattendedQueue[]): string {
   return `${unattended.map(toProblem).join('. ')}. Run the command "work" next to the server.`
 }
 
-/** Says what waits in a queue, and for how long. */
+/** Describes how many jobs wait in a queue, and for how long. */
 export function toProblem({ queue, count, oldestMs }: UnattendedQueue): string {
   const jobs = count === 1 ? '1 job waits' : `${count} jobs wait`
   const age = Math.round(oldestMs / 1000)

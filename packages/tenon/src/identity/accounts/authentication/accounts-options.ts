@@ -14,7 +14,7 @@ import type { UserColumns } from './users.ts'
 
 /** How users log in. */
 export interface AccountsOptions<M extends AnyModel, Ability extends string = string> {
-  /** The unique column by which users name themselves, such as `email`. */
+  /** The unique column with which users log in, such as `email`. */
   readonly login: ColumnOf<M['columns'], string>
   /** The column with the hash of the password. It must be `hidden()`. */
   readonly password: ColumnOf<M['columns'], string | null>
@@ -25,30 +25,31 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
   /** Where browsers are sent. */
   readonly paths?: AccountPaths
   /**
-   * Whether a user may be logged in, asked at every login and for every request: `false` for users
-   * who were blocked. Default: everyone may.
+   * Whether a user may be logged in, asked at every login and for every request. Return `false` for users who are
+   * blocked. Default: everyone may.
    */
   readonly isActive?: (user: InstanceOf<M>) => boolean
   /**
-   * How to check the hashes of another algorithm that the table has: `{ verify: compare, example: '$2b$10$…' }`. A
-   * login with such a hash replaces it. Default: such users need a new password.
+   * Checks password hashes of another algorithm that the table still has: `{ verify: compare, example: '$2b$10$…' }`. A
+   * login with such a hash replaces it. Default: users with such a hash need a new password.
    */
   readonly formerHashes?: FormerHashes
   /**
-   * Tells a user what has happened to their account, for example by a mail, which only its owner can see. Called in
-   * the transaction of the change: a mail is sent if that commits, and if it throws, nothing changes.
+   * Tells users what has happened to their account, for example by a mail. It is called in the transaction of the
+   * change: a mail is sent if the transaction commits. If it throws, nothing changes.
    */
   readonly notify?: NotifyUser<InstanceOf<M>>
   /**
-   * Called at the end of each login, with the second factor if there is one, before the answer is sent: for the time of the
-   * last login, an entry of a log, or what a guest has put into the session. If it throws, nobody is logged in.
+   * Called at the end of each login, after the second factor if there is one, and before the answer is sent. Use it to
+   * store the time of the last login, to write a log entry, or to take over what a guest has put into the session. If
+   * it throws, nobody is logged in.
    *
-   * A remembered browser goes on with the login that it had, and a program with its token, so it is not called.
+   * It is not called when a remembered browser continues its login, nor when a program uses its token.
    */
   readonly onLogin?: (login: CompletedLogin<InstanceOf<M>>) => MaybePromise<void>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
   readonly remember?: Duration
-  /** How often passwords may be tried, by account and by address, and how many mails one address gets. */
+  /** How often passwords may be tried, by account and by IP address, and how many mails an email address gets. */
   readonly attempts?: {
     readonly account?: Rate
     readonly address?: Rate
@@ -71,7 +72,7 @@ export interface CompletedLogin<User> {
   readonly factor: Factor | undefined
 }
 
-/** How tokens for programs look, and what they may allow. */
+/** What tokens for programs look like, and what they may allow. */
 export interface AccountTokens<Ability extends string> {
   /** Every ability that a token can have, to type `tokens.issue` and `token`. Default: any text. */
   readonly abilities?: readonly Ability[]
@@ -81,7 +82,7 @@ export interface AccountTokens<Ability extends string> {
   readonly scheme?: TokenScheme
 }
 
-/** Schemes that browsers never send by themselves, so that no page of another site can misuse a token. */
+/** Schemes that browsers never send on their own, so a page of another site cannot misuse a token. */
 export type TokenScheme = 'Bearer' | 'Token'
 
 /** Paths of this application to which browsers are sent. */
@@ -101,7 +102,7 @@ export interface AccountPaths {
 /** A text, or a function that returns it for each request, such as a message in several languages. */
 export type LazyText = string | (() => string)
 
-/** Says it in the language of the request. */
+/** Returns the text in the language of the request. */
 export function say(said: LazyText): string {
   return typeof said === 'string' ? said : said()
 }
@@ -124,7 +125,7 @@ export interface AccountMessages {
   readonly lastLoginMethod: LazyText
 }
 
-/** The names of columns with values of a type. */
+/** The names of the columns whose values have this type. */
 export type ColumnOf<Declared extends Columns, Value> = {
   [Name in keyof Declared]: Declared[Name]['~types']['value'] extends Value ? Name : never
 }[keyof Declared] &
@@ -132,9 +133,9 @@ export type ColumnOf<Declared extends Columns, Value> = {
 
 /** The options, checked, with their defaults. */
 export interface AccountsSetup<User> {
-  /** The users' table, which tells several kinds of accounts apart. */
+  /** The name of the users' table. It tells several kinds of accounts apart. */
   readonly account: string
-  /** The name of the users' database, in which their logins are as well. */
+  /** The name of the database that holds the users and their logins. */
   readonly database: string | undefined
   readonly columns: UserColumns
   readonly paths: Required<AccountPaths>

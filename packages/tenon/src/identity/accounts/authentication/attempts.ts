@@ -12,11 +12,11 @@ import { toDigest } from '../../session/session-store.ts'
 import type { AccountsSetup } from './accounts-options.ts'
 
 /**
- * Counts attempts to prove who somebody is, by the client's address and by the account they name.
+ * Counts attempts to log in, by the client's IP address and by the account.
  *
- * The address alone would let a botnet guess one password; the account alone would let one client try
- * one password on every account. A browser in which the account was used before has its own count.
- * Attempts count whether or not the account exists.
+ * With a limit by address only, a botnet could guess one password. With a limit by account only, a client could try one
+ * password on every account. A browser that has logged in to the account before has its own count. Attempts count
+ * whether or not the account exists.
  */
 export class Attempts {
   readonly #setup: AttemptsSetup
@@ -28,8 +28,8 @@ export class Attempts {
   }
 
   /**
-   * Counts one attempt; give it back if it succeeds. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
-   * `Retry-After` for a program. While the store is unavailable it lets attempts pass, as `limit` does.
+   * Counts one attempt; give it back if it succeeds. Beyond the limit it throws: 422 with a message in the form for a
+   * page, 429 with `Retry-After` for a program. While the store is unavailable it lets attempts pass, as `limit` does.
    */
   async count(
     request: HttpRequest,
@@ -49,7 +49,7 @@ export class Attempts {
     return { giveBack: () => giveBack([byAddress, byAccount]) }
   }
 
-  /** Counts a mail to an address and returns whether it may be sent: anyone can type somebody else's. */
+  /** Counts a mail to an address and returns whether it may be sent: anyone can type the address of another person. */
   async mayMail(address: string, topic: string): Promise<boolean> {
     const { quotas, account } = this.#setup
     const key = toStored(`mail:${account}:${topic}:${toLoginDigest(address)}`)
@@ -74,18 +74,18 @@ export class Attempts {
 
 interface CountOptions {
   /**
-   * What is counted by that name, if it is not a login that somebody types: whatever is typed, it counts for no other
-   * kind.
+   * What is counted, if `name` is not a login that somebody has typed. Each kind has counts of its own, so a typed
+   * login cannot use them up.
    */
   readonly kind?: 'confirm' | 'second factor' | 'passkey' | 'mail' | 'address change'
   /** The field of the form that shows the message. Default: the login's. */
   readonly field?: string
-  /** Of the user's password: a browser that knows the user by an earlier one has no count of its own. */
+  /** The stamp of the user's password. A browser that knows an earlier password has no count of its own. */
   readonly stamp?: string | undefined
 }
 
 export interface Attempt {
-  /** Uncounts it: only what failed counts against the next ones. */
+  /** Takes the attempt back: only failed attempts count. */
   readonly giveBack: () => Promise<void>
 }
 
@@ -107,15 +107,15 @@ interface Counted {
 
 type AttemptsSetup = Pick<AccountsSetup<never>, 'account' | 'columns' | 'messages' | 'quotas'>
 
-/** How many users of one browser are remembered. */
+/** How many users a browser remembers. */
 const mostLogins = 5
 
 /**
- * Recognizes browsers in which somebody has logged in before. Their attempts are counted apart, so that
- * strangers who try passwords on an account do not lock its user out (OWASP: device cookies).
+ * Recognizes browsers in which somebody has logged in before. Their attempts are counted separately, so a stranger who
+ * tries passwords on an account cannot lock its user out (OWASP: device cookies).
  *
- * That ends with the password: a stranger may have collected cookies of many browsers before the owner of the address
- * came and reset it. The browsers are still no new ones.
+ * The separate count ends when the password changes: before the owner of the address reset the password, a stranger may
+ * have collected cookies of many browsers. The browsers still count as known for notices.
  */
 export class KnownDevices {
   readonly #cookie: SealedCookie
@@ -124,14 +124,14 @@ export class KnownDevices {
     this.#cookie = new SealedCookie(`device-${account}`, '365d')
   }
 
-  /** The id of a browser in which this login has succeeded before, with the password that it has now. */
+  /** The id of a browser that has logged in with this login and its current password before. */
   find(request: HttpRequest, login: string, stamp: string): string | undefined {
     const device = this.#read(request)
     const known = `${toLoginDigest(login)} ${stamp}`
     return device?.logins.includes(known) === true ? device.id : undefined
   }
 
-  /** Whether this login has succeeded in the browser before, with whatever password. */
+  /** Whether the browser has logged in with this login before, with any password. */
   knows(request: HttpRequest, login: string): boolean {
     return this.#read(request)?.logins.some(isOf(toLoginDigest(login))) === true
   }
@@ -158,7 +158,7 @@ function isOf(digest: string): (known: string) => boolean {
   return (known) => known.startsWith(digest)
 }
 
-/** A cookie lives for a year, so an earlier version may have sealed it in another form. */
+/** The cookie lives for a year, so an earlier version may have sealed it in another form. */
 function isDevice(value: unknown): value is KnownDevice {
   if (typeof value !== 'object' || value === null || !('id' in value)) return false
   return typeof value.id === 'string' && 'logins' in value && areTexts(value.logins)
@@ -168,7 +168,7 @@ function areTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-/** Names an account where its address does not belong: in cookies and in the store of limits. */
+/** A digest of the login, for cookies and the store of limits, which must not contain addresses. */
 function toLoginDigest(login: string): string {
   return toDigest(foldCase(login.trim()))
 }

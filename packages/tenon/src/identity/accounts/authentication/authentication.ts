@@ -23,12 +23,12 @@ import { RememberMe } from './logins/remember-me.ts'
 import { toDevice, type Notices } from './notices.ts'
 import type { Users } from './users.ts'
 
-/** How recent the last proof of identity must be to change how a user logs in. */
+/** How recent the last proof of identity must be before a user can change how they log in. */
 const recentMs = 15 * 60_000
 
 /**
- * Who sent a request. The session holds the id of a login and the key of its user; the login itself is a
- * row in the database, so it can be ended from elsewhere whatever the sessions are kept in.
+ * Finds out who sent a request. The session holds the id of a login and the key of its user. The login itself is a row
+ * in the database, so it can be ended from elsewhere, whichever store keeps the sessions.
  */
 export class Authentication<User extends AnyRecord> {
   readonly logins: Logins
@@ -41,7 +41,7 @@ export class Authentication<User extends AnyRecord> {
   readonly #onLogin: AccountsSetup<User>['onLogin']
   /** The name of the users' database. */
   readonly #database: string | undefined
-  /** The users' table, under which the session keeps the login. */
+  /** The users' table: the name under which the session keeps the login. */
   readonly #account: string
 
   constructor(users: Users<User>, notices: Notices<User>, setup: AccountsSetup<User>) {
@@ -65,19 +65,19 @@ export class Authentication<User extends AnyRecord> {
     this.#account = account
   }
 
-  /** Who is logged in, looked up once per request; `null` for a guest. */
+  /** The user who is logged in, looked up once per request; `null` for a guest. */
   current(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
     return this.#current.get(request)
   }
 
-  /** Who is logged in. Throws `Unauthorized` for a guest. */
+  /** The user who is logged in. Throws `Unauthorized` for a guest. */
   async get(request: HttpRequest): Promise<LoggedIn<User>> {
     const current = await this.current(request)
     if (current === null) throw new Unauthorized('Log in first')
     return current
   }
 
-  /** The same, and throws `Forbidden` unless the user has proved who they are in the last 15 minutes. */
+  /** Like `get`, but throws `Forbidden` unless the user has proved who they are in the last 15 minutes. */
   async getRecent(request: HttpRequest): Promise<LoggedIn<User>> {
     const current = await this.get(request)
     if (Date.now() - current.login.confirmedAt < recentMs) return current
@@ -85,9 +85,8 @@ export class Authentication<User extends AnyRecord> {
   }
 
   /**
-   * Logs a user in: the one place through which every proof of identity leads. The session gets a new
-   * id, and a login that this browser had before ends. A user with a second factor is logged in when
-   * `complete` is called.
+   * Logs a user in. Every proof of identity leads through here. The session gets a new id, and a login that this
+   * browser had before ends. A user with a second factor is logged in when `complete` is called.
    */
   async begin(request: HttpRequest, user: User, start: LoginStart): Promise<void> {
     const { useUp } = start
@@ -101,7 +100,7 @@ export class Authentication<User extends AnyRecord> {
     await enter()
   }
 
-  /** Stores a login, and returns how its browser enters it once that is committed. */
+  /** Stores a login. Returns a function that puts the login into the browser; call it once the row is committed. */
   async #store(
     request: HttpRequest,
     user: User,
@@ -123,7 +122,7 @@ export class Authentication<User extends AnyRecord> {
       rememberUntil: isRemembered ? this.#rememberMe.until() : undefined,
     }
     await this.logins.begin(login, sessionsOf(request).lifetime)
-    // Asked after the login is stored: turning a factor on ends the logins stored before.
+    // Check after the login is stored: turning a factor on ends the logins that were stored before.
     if (factor === undefined && (await this.#pending.hasFactor(login.userKey))) {
       await this.logins.end(login.id)
       return () => this.#suspend(request, session, { ...start, login })
@@ -131,11 +130,11 @@ export class Authentication<User extends AnyRecord> {
     this.#current.set(request, { user, login })
     try {
       await this.#onLogin?.({ request, user, proof: start.proof, factor })
-      // Last: a mail cannot be taken back, and would be about a login that the application refuses.
+      // Do this last: a mail cannot be taken back, and the application may refuse the login.
       await this.#noteBrowser(request, user, start)
     } catch (error) {
       this.#current.set(request, null)
-      // No session would name it, and the user would see it in the list of logins. A transaction takes it back itself.
+      // Without a session, the user would see this login in the list. With `useUp`, the transaction rolls it back.
       if (start.useUp === undefined) await this.logins.end(login.id)
       throw error
     }
@@ -158,7 +157,7 @@ export class Authentication<User extends AnyRecord> {
     tellLogin(request, { userKey, proof, factor })
   }
 
-  /** Notes that the browser has proved to be the user's. */
+  /** Notes that the browser belongs to the user. */
   rememberBrowser(request: HttpRequest, user: User): void {
     this.#devices.remember(request, this.#users.loginOf(user), this.#users.stampOf(user))
   }
@@ -178,7 +177,7 @@ export class Authentication<User extends AnyRecord> {
     return this.#pending.find(await sessionState(request)) !== undefined
   }
 
-  /** Who is half logged in. Throws `Unauthorized` if nobody is. */
+  /** The user who still has to give the second factor. Throws `Unauthorized` if there is none. */
   async getPending(
     request: HttpRequest,
   ): Promise<{ readonly user: User; readonly userKey: string }> {
@@ -190,7 +189,7 @@ export class Authentication<User extends AnyRecord> {
     return { user, userKey: pending.user }
   }
 
-  /** Logs in the user who is half logged in, by the second factor. */
+  /** Logs in the user who has given the second factor. */
   async complete(request: HttpRequest, factor: Factor): Promise<void> {
     const { user } = await this.getPending(request)
     const pending = this.#pending.find(await sessionState(request))
@@ -198,7 +197,7 @@ export class Authentication<User extends AnyRecord> {
     await this.begin(request, user, { proof, isRemembered, factor })
   }
 
-  /** Ends the login of this browser and its whole session, with the logins of other kinds of users. */
+  /** Ends the login of this browser and its whole session, including the logins of other kinds of users. */
   async end(request: HttpRequest): Promise<void> {
     const session = await sessionState(request)
     const id = this.#current.idOf(request, session)
@@ -224,15 +223,15 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 
-  /** Takes the password away and ends all logins, which have begun with it. */
+  /** Removes the password and ends all logins, because they began with it. */
   async dropPassword(user: User, unknown: string): Promise<void> {
     await this.#users.dropPassword(user, unknown)
     await this.logins.endAll(this.#users.keyOf(user))
   }
 
   /**
-   * Runs work in a transaction, unless the login has ended or the user has changed since the request began:
-   * files in its body may have come much later. Throws `Unauthorized` then.
+   * Runs work in a transaction. Throws `Unauthorized` if the login has ended or the user has changed since the request
+   * began: the files of a body may arrive much later.
    */
   whileLoggedIn<Result>(
     { user, login }: LoggedIn<User>,
@@ -261,8 +260,8 @@ export class Authentication<User extends AnyRecord> {
   }
 
   /**
-   * Gives the login another id, the session and the remembered browser too: somebody may have copied the cookies.
-   * A session that the browser keeps itself is only worthless once the login that it names is gone.
+   * Gives the login a new id, and new cookies for the session and the remembered browser: somebody may have copied the
+   * old ones. A session that is kept in a cookie only becomes worthless when the login that it names is gone.
    */
   async #renew(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
     const renewed = { ...login, id: createLoginId() }
@@ -279,7 +278,7 @@ export class Authentication<User extends AnyRecord> {
   async replaceHash(user: User, hashed: string): Promise<void> {
     const from = this.#users.stampOf(user)
     await this.#transaction(async () => {
-      // Computing a hash takes a while: the user may have chosen another password meanwhile.
+      // Computing a hash takes a while: the user may have chosen another password in the meantime.
       if (!(await this.#users.isUnchanged(user))) return
       await this.#users.storePassword(user, hashed)
       const to = this.#users.stampOf(user)
@@ -308,7 +307,7 @@ export class Authentication<User extends AnyRecord> {
     return databaseOf(this.#database).transaction(body)
   }
 
-  /** Ends the login that the browser had; another user does not get what is left in the session. */
+  /** Ends the login that the browser had. A different user does not get the data that is left in the session. */
   async #leave(request: HttpRequest, session: SessionState, nextUser: string): Promise<void> {
     const id = this.#current.idOf(request, session)
     if (id !== undefined) await this.logins.end(id)
@@ -316,10 +315,10 @@ export class Authentication<User extends AnyRecord> {
     if (known !== undefined && known.user !== nextUser) await this.#destroy(session)
   }
 
-  /** Ends a session with the logins of other kinds of users. */
+  /** Destroys a session and ends the logins of other kinds of users in it. */
   async #destroy(session: SessionState): Promise<void> {
     for (const [account, other] of session.logins()) {
-      // It would go on in a browser that is remembered, and with a copy of the session's cookie.
+      // Otherwise it would continue in a remembered browser, or with a copy of the session's cookie.
       if (account !== this.#account) await new Logins(account, other.database).end(other.id)
     }
     session.destroy()
@@ -334,14 +333,14 @@ export class Authentication<User extends AnyRecord> {
     const isKnown = this.#devices.knows(request, this.#users.loginOf(user))
     // The application itself has logged the user in, for example after a registration.
     const isExpected = isKnown || isFirst || proof === 'application'
-    // A stranger may have typed the address.
+    // If the address is not verified, a stranger may have typed it.
     if (!isExpected && !this.#users.isUnverified(user)) {
       await this.#notices.tell('login.new_browser', user, { request })
     }
     this.rememberBrowser(request, user)
   }
 
-  /** Lets a login wait for the second factor. The browser is a guest until then. */
+  /** Lets a login wait for the second factor. Until then the browser is a guest. */
   async #suspend(
     request: HttpRequest,
     session: SessionState,
@@ -349,7 +348,7 @@ export class Authentication<User extends AnyRecord> {
   ): Promise<void> {
     const { userKey: user, stamp } = login
     this.#rememberMe.forget(request)
-    // What the user had in the session is not a guest's, nor that of the next user.
+    // Neither a guest nor the next user may see what the user had in the session.
     if (session.login(this.#account) !== undefined) await this.#destroy(session)
     session.renew()
     this.#pending.add(session, { user, stamp, proof, isRemembered })

@@ -32,7 +32,7 @@ export class CurrentLogin<User extends AnyRecord> {
   readonly #pending: PendingLogins
   /** The name of the users' database. */
   readonly #database: string | undefined
-  /** The users' table, under which the session keeps the login. */
+  /** The users' table: the name under which the session keeps the login. */
   readonly #account: string
   readonly #key = stateKey<MaybePromise<LoggedIn<User> | null>>('login')
 
@@ -47,17 +47,17 @@ export class CurrentLogin<User extends AnyRecord> {
   }
 
   /**
-   * Looked up once per request; `null` for a guest. Throws `Conflict` if a form is sent from a page that was made for
-   * another user.
+   * The current login, looked up once per request; `null` for a guest. Throws `Conflict` if a form is sent from a page
+   * that was made for another user.
    */
   get(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
     const known = request.get(this.#key)
     if (known !== undefined) return known
-    // Nothing is looked up for a browser that has sent nothing.
+    // A browser without a session or remember cookie needs no lookup.
     if (!hasSession(request) && this.#rememberMe.idOf(request) === undefined) {
       return this.set(request, null)
     }
-    // From the primary: a replica may still have a login that has ended, or not yet one that has begun.
+    // Read from the primary: a replica may still have an ended login, or may not have a new one yet.
     const current = whenReady(
       withoutReplicas(() => this.#resume(request)),
       (login) => {
@@ -93,7 +93,7 @@ export class CurrentLogin<User extends AnyRecord> {
     return session.login(this.#account)?.id ?? this.#rememberMe.idOf(request)
   }
 
-  /** Tells those who follow it who acts, and the page for whom it is made. */
+  /** Notes who acts, for audits, and for whom the page is made. */
   #note(request: HttpRequest, login: LoggedIn<User> | null): LoggedIn<User> | null {
     const key = login?.login.userKey
     actors.note(request, key === undefined ? null : { table: this.#account, key })
@@ -117,18 +117,18 @@ export class CurrentLogin<User extends AnyRecord> {
     })
   }
 
-  /** The login that a session has named has ended, or has got another id, and the browser another cookie. */
+  /** Handles a login that has ended, or that another request has just given a new id and cookie. */
   async #afterLogin(request: HttpRequest, session: SessionState): Promise<LoggedIn<User> | null> {
     if (await sessionsOf(request).hasMoved(request)) {
       session.leave()
       return null
     }
-    // What the user has left in the session must not outlive the login.
+    // The data that the user left in the session must not outlive the login.
     session.destroy()
     return this.#remember(request, session)
   }
 
-  /** Continues the login of a browser that is remembered, in a new session. */
+  /** Continues the login of a remembered browser, in a new session. */
   async #remember(request: HttpRequest, session: SessionState): Promise<LoggedIn<User> | null> {
     const login = await this.#rememberMe.resume(request)
     if (login === undefined) return null
@@ -139,7 +139,7 @@ export class CurrentLogin<User extends AnyRecord> {
     return { user, login }
   }
 
-  /** The login that a session keeps, unless it has ended; `read` is one that was read with the session. */
+  /** The login that a session names, unless it has ended; `read` is a login that was read with the session. */
   #find(known: KnownLogin, read: LoggedIn<User> | undefined): MaybePromise<LoggedIn<User> | null> {
     const joined = this.#isOf(known, read) ? read : this.#joined.find(known.id)
     const found = whenReady(joined, (login) =>
@@ -156,7 +156,7 @@ export class CurrentLogin<User extends AnyRecord> {
     )
   }
 
-  /** Looks up the login if the joined read did not find it, and decides. */
+  /** Looks up the login separately if the joined read did not find it; this lookup decides. */
   async #findApart({ id, user: key }: KnownLogin): Promise<LoggedIn<User> | undefined> {
     const [login, user] = await Promise.all([this.#logins.find(id), this.#users.find(key)])
     return login?.userKey === key && user !== null ? { user, login } : undefined
@@ -188,9 +188,9 @@ const touchEveryMs = 60_000
 /** Tells whether a user has set up a second factor. */
 export type HasFactor = (userKey: string) => Promise<boolean>
 
-/** What a session remembers of a login that waits for the second factor. */
+/** What a session keeps about a login that waits for the second factor. */
 export interface PendingLogin extends Pick<Login, 'stamp'> {
-  /** The key of the user: a guest, to everything else. */
+  /** The key of the user, who counts as a guest everywhere else. */
   readonly user: string
   readonly proof: Proof
   readonly isRemembered: boolean
@@ -219,7 +219,7 @@ export class PendingLogins {
   }
 
   find(session: SessionState): PendingLogin | undefined {
-    // Sound: only `add` writes it, and the browser cannot change its session.
+    // Sound: only `add` writes this value, and the browser cannot change its session.
     const pending = session.own(this.#name) as Stored | undefined
     return pending !== undefined && pending.until > Date.now() ? pending : undefined
   }

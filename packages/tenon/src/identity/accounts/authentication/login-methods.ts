@@ -5,12 +5,12 @@ import type { AnyRecord } from '../../../data/records/entity.ts'
 import { say, type AccountsSetup } from './accounts-options.ts'
 import type { Users } from './users.ts'
 
-/** Tells whether a user can log in by something else than the password. */
+/** Tells whether a user can log in with something other than the password. */
 export type HasLoginMethod = (userKey: string) => Promise<boolean>
 
-/** Takes away something by which a user can log in, and returns whether there was such a thing. */
+/** Removes a way to log in, and returns whether the user had it. */
 export interface LoginMethodRemoval {
-  /** The field of the form that shows the message if it is the last one. */
+  /** The field of the form that shows the message if this is the last way to log in. */
   readonly field: string
   readonly remove: () => Promise<boolean>
 }
@@ -26,14 +26,14 @@ export class LoginMethods<User extends AnyRecord> {
     this.#setup = setup
   }
 
-  /** Adds a way in which users log in. */
+  /** Adds a check for one way in which users log in. */
   add(hasLoginMethod: HasLoginMethod): void {
     this.#known.push(hasLoginMethod)
   }
 
   /**
-   * Takes a way to log in away from a user and returns whether there was one. Throws `ValidationFailed` if
-   * it was the last one, also if two are removed at once.
+   * Removes one of the user's ways to log in and returns whether it existed. Throws `ValidationFailed` if it was the
+   * last one, even if two requests remove two ways at the same time.
    */
   async remove(user: User, { field, remove }: LoginMethodRemoval): Promise<boolean> {
     const { account, database: name, messages } = this.#setup

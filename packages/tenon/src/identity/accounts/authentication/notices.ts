@@ -22,7 +22,7 @@ export type AccountChange =
   | 'token.revoked'
   | 'login.new_browser'
 
-/** A change of an account, for a mail to its owner, who may not have made it. */
+/** A change to an account, for a mail to its owner, who may not have made the change. */
 export interface AccountNotice<User> {
   readonly change: AccountChange
   readonly user: User
@@ -34,15 +34,15 @@ export interface AccountNotice<User> {
   readonly ip: string | undefined
 }
 
-/** Sends a notice, in the application. */
+/** Sends a notice. The application provides this function. */
 export type NotifyUser<User> = (notice: AccountNotice<User>) => MaybePromise<void>
 
 /** Counts a mail to an address and returns whether it may be sent. */
 type MayMail = (address: string, topic: string) => Promise<boolean>
 
 /**
- * Tells the owners of accounts what has changed. One address is told few times of each change, like of other mails: a stranger
- * who has registered with somebody else's could fill their mailbox by logging in.
+ * Tells the owners of accounts what has changed. An address gets only a few mails about each kind of change: otherwise
+ * a stranger who has registered with another person's address could fill that mailbox by logging in.
  */
 export class Notices<User extends AnyRecord> {
   readonly #users: Users<User>
@@ -55,7 +55,7 @@ export class Notices<User extends AnyRecord> {
     this.#notify = notify
   }
 
-  /** Call it in the transaction of the change: both happen or neither. */
+  /** Call it in the transaction of the change, so that both happen or neither. */
   async tell(
     change: AccountChange,
     user: User,

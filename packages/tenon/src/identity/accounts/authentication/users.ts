@@ -12,13 +12,13 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { Login } from './logins/logins.ts'
 import { toDigest } from '../../session/session-store.ts'
 
-/** The columns by which users are known. */
+/** The columns that describe a user to the accounts. */
 export interface UserColumns {
   readonly login: TableColumn
   readonly password: TableColumn
   /** The address to which mails are sent. */
   readonly address: TableColumn
-  /** When the address was verified; `undefined` if the application does not keep that. */
+  /** The time when the address was verified; `undefined` if the application does not store that. */
   readonly verifiedAt: TableColumn | undefined
 }
 
@@ -28,8 +28,8 @@ interface UsersOptions<User> {
 }
 
 /**
- * The users of an application, as far as logging in is concerned. They are read from the primary: a
- * replica may still have an old password, or a user who was blocked.
+ * The users of an application, for logging in. They are read from the primary: a replica may still have an old
+ * password, or may not know yet that a user is blocked.
  */
 export class Users<User extends AnyRecord> {
   readonly entity: Entity<User>
@@ -52,8 +52,8 @@ export class Users<User extends AnyRecord> {
   }
 
   /**
-   * Finds a user whose row nobody else changes until the transaction ends. What was read before it may be
-   * old: the files of a request can arrive much later than its headers.
+   * Finds a user and locks the row until the transaction ends. Use the returned record: a record that was read earlier
+   * may be out of date, because the files of a request can arrive much later than its headers.
    */
   async lock(keyText: string): Promise<User | null> {
     const { table } = this.entity
@@ -64,13 +64,13 @@ export class Users<User extends AnyRecord> {
     return this.find(keyText)
   }
 
-  /** Locks a user's row and returns whether the user may still log in as when the record was read. */
+  /** Locks a user's row, and returns whether the user may still log in and has the same password as in the record. */
   async isUnchanged(user: User): Promise<boolean> {
     const current = await this.lock(this.keyOf(user))
     return current !== null && this.isValid(current, { stamp: this.stampOf(user) })
   }
 
-  /** The same, and whether the user still has the same address, which is verified. */
+  /** Like `isUnchanged`, and also checks that the user still has the same address and that it is verified. */
   async isStillAt(user: User): Promise<boolean> {
     if (!(await this.isUnchanged(user))) return false
     const current = await this.find(this.keyOf(user))
@@ -81,7 +81,7 @@ export class Users<User extends AnyRecord> {
     )
   }
 
-  /** Those of these logins that go on, by one read of their users. */
+  /** Returns those of the given logins that are still valid. It reads all their users at once. */
   async findValid<Begun extends BegunLogin>(logins: readonly Begun[]): Promise<readonly Begun[]> {
     const keys = logins.map(({ userKey }) => parseKey(this.#key.definition.type, userKey))
     const known = [...new Set(keys)].filter((key) => key !== undefined)
@@ -100,7 +100,7 @@ export class Users<User extends AnyRecord> {
     return withoutReplicas(() => findOne(this.entity, hasValue(this.#columns.login, login)))
   }
 
-  /** Finds the user with an address; `null` also if several users may have the same one. */
+  /** Finds the user with an address; `null` also if the column allows several users with the same address. */
   async findByAddress(address: string): Promise<User | null> {
     const column = this.#columns.address
     const { unique, uniqueWithin } = column.definition
@@ -116,7 +116,7 @@ export class Users<User extends AnyRecord> {
     return String(fieldsOf(user)[this.#columns.address.name])
   }
 
-  /** By what the user logs in. */
+  /** The text with which the user logs in. */
   loginOf(user: User): string {
     return String(fieldsOf(user)[this.#columns.login.name])
   }
@@ -127,7 +127,7 @@ export class Users<User extends AnyRecord> {
     return typeof password === 'string' ? password : undefined
   }
 
-  /** Changes whenever the password does, and tells nothing about it. */
+  /** A digest that changes whenever the password does, and reveals nothing about it. */
   stampOf(user: User): string {
     return toDigest(this.passwordOf(user) ?? '')
   }
@@ -137,7 +137,7 @@ export class Users<User extends AnyRecord> {
     return this.#isActive?.(user) ?? true
   }
 
-  /** Whether a login goes on: the user may log in, and has the same password as when it began. */
+  /** Whether a login is still valid: the user may log in, and has the same password as when it began. */
   isValid(user: User, login: Pick<Login, 'stamp'>): boolean {
     return login.stamp === this.stampOf(user) && this.isActive(user)
   }
@@ -147,7 +147,7 @@ export class Users<User extends AnyRecord> {
     return verifiedAt !== undefined && fieldsOf(user)[verifiedAt.name] !== null
   }
 
-  /** Whether nobody has proved yet that the address is theirs; `false` if the application does not keep that. */
+  /** Whether nobody has proved yet that the address is theirs; `false` if the application does not store that. */
   isUnverified(user: User): boolean {
     return this.#columns.verifiedAt !== undefined && !this.isVerified(user)
   }
@@ -156,7 +156,7 @@ export class Users<User extends AnyRecord> {
     await user.update({ [this.#columns.password.name]: hashed })
   }
 
-  /** Takes the password away; where the column needs a value, it gets a hash that no known password has. */
+  /** Removes the password. If the column is not nullable, it gets a hash that no known password has. */
   async dropPassword(user: User, unknown: string): Promise<void> {
     const { name, definition } = this.#columns.password
     await user.update({ [name]: definition.nullable ? null : unknown })

@@ -22,18 +22,20 @@ export interface LinkMail<User> {
   readonly user: User
   /** The address to send it to. */
   readonly address: string
-  /** To put into the link's URL. */
+  /** The token to put into the link's URL. */
   readonly token: string
 }
 
-/** Sends a mail, in the application. */
+/** Sends a mail with a link. The application provides this function. */
 export type SendLink<User> = (mail: LinkMail<User>) => MaybePromise<void>
 
-/** A password reset form. */
+/** The values of a password reset form. */
 export interface PasswordReset {
   readonly token: string
   readonly password: string
-  /** Whether tokens for programs end as well: who knew the old password may have made one. Default `false`. */
+  /**
+   * Whether to revoke the user's API tokens too: a thief with the old password may have issued one. Default `false`.
+   */
   readonly revokeTokens?: boolean | undefined
 }
 
@@ -41,7 +43,7 @@ export interface PasswordReset {
 const lifetimes = {
   verify: '1d',
   reset: '30m',
-  // ASVS 6.5.5: what logs in lasts ten minutes at most.
+  // ASVS 6.5.5: a code or link to log in lasts ten minutes at most.
   login: '10m',
   change: '1h',
 } as const satisfies Record<LinkPurpose, Duration>
@@ -52,20 +54,18 @@ interface AccountLinksParts<User extends AnyRecord> {
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
   readonly notices: Notices<User>
-  /** Deletes by what a user can log in besides the password. */
+  /** Deletes everything with which a user can log in, except the password. */
   readonly removeCredentials: (user: User) => Promise<void>
   readonly revokeTokens: (user: User) => Promise<unknown>
 }
 
 /**
- * Links that users get by mail. Each works once and expires, and none works after the address or the
- * password has changed.
+ * Links that users get by mail. Each works once and expires. None works after the address or the password has changed.
  *
- * A link proves who has the mailbox. If nobody has proved that before, a stranger may have prepared the account
- * for its owner: then all other ways to log in end.
+ * A link proves that the user owns the mailbox. If nobody has proved that before, a stranger may have prepared the
+ * account for its owner, so all other ways to log in end.
  *
- * Whether there is such a user shows neither in an answer nor in its time: mails are sent after the
- * answer, and a failure is logged.
+ * Neither an answer nor its time shows whether a user exists: mails are sent after the answer, and failures are logged.
  */
 export class AccountLinks<User extends AnyRecord> {
   readonly #setup: AccountsSetup<User>
@@ -76,7 +76,9 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #removeCredentials: (user: User) => Promise<void>
   readonly #revokeTokens: (user: User) => Promise<unknown>
   readonly #links: UserLinks<User>
-  /** Which link to log in a browser has asked for. Not in the session: anybody can ask, and would fill the store. */
+  /**
+   * The login link that a browser has asked for. In a cookie: anybody can ask, and would fill the store of sessions.
+   */
   readonly #askedFor: SealedCookie
 
   constructor(parts: AccountLinksParts<User>) {
@@ -92,17 +94,17 @@ export class AccountLinks<User extends AnyRecord> {
     this.#askedFor = new SealedCookie(`link-${setup.account}`, lifetimes.login)
   }
 
-  /** Makes the token of a link that verifies a user's address, for one day. */
+  /** Makes the token of a link that verifies a user's address. The link works for one day. */
   verification(user: User): string {
     return this.#issue('verify', user)
   }
 
   /**
-   * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed`
-   * if the link does not work any more.
+   * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed` if the link does
+   * not work any more.
    *
-   * If the user is not logged in in this browser, nobody knows who has set up the account. Then its tokens,
-   * passkeys, accounts at providers and second factor end.
+   * If the user is not logged in in this browser and the address was not verified before, somebody else may have set up
+   * the account. Then the user's tokens, passkeys, accounts at providers and second factor are removed.
    */
   async verify(request: HttpRequest, token: string): Promise<User> {
     const { user, link } = await this.#open('verify', token)
@@ -117,22 +119,23 @@ export class AccountLinks<User extends AnyRecord> {
     return user
   }
 
-  /** Whether a link still works, without using it: for the page where it leads. */
+  /** Returns whether a link still works, without using it. Call it for the page to which the link leads. */
   async works(purpose: LinkPurpose, token: string): Promise<boolean> {
     return (await this.#links.open(purpose, token)) !== undefined
   }
 
   /**
-   * Counts a mail to an address that a stranger may have typed, and returns whether it may be sent: by default three
-   * at once for each topic, then one every three minutes. The mails below are counted already.
+   * Counts a mail to an address that a stranger may have typed, and returns whether it may be sent. By default an
+   * address gets three mails at once for each topic, then one every three minutes. The methods below count their mails
+   * themselves.
    */
   mayMail(address: string, topic: string): Promise<boolean> {
     return this.#attempts.mayMail(address, topic)
   }
 
   /**
-   * Sends a link for a new password to the user with this login, if there is one; it works for 30
-   * minutes. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
+   * Sends a link for a new password to the user with this login, if there is one. The link works for 30 minutes.
+   * `mayMail` limits the mails to one address. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestReset(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, login, { kind: 'mail' })
@@ -146,11 +149,11 @@ export class AccountLinks<User extends AnyRecord> {
   }
 
   /**
-   * Gives a user a new password, ends all logins, and returns the user, who is not logged in by it.
-   * Throws `ValidationFailed` if the link does not work any more.
+   * Gives a user a new password, ends all logins and returns the user, who still has to log in. Throws
+   * `ValidationFailed` if the link does not work any more.
    *
-   * If the address was not verified, it is now, and the user's tokens, passkeys, accounts at providers and second
-   * factor end. With `revokeTokens`, tokens end also if it was.
+   * If the address was not verified before, it is verified now, and the user's tokens, passkeys, accounts at providers
+   * and second factor are removed. With `revokeTokens`, the tokens are always revoked.
    */
   async resetPassword(request: HttpRequest, reset: PasswordReset): Promise<User> {
     const { token, password, revokeTokens = false } = reset
@@ -168,8 +171,9 @@ export class AccountLinks<User extends AnyRecord> {
   }
 
   /**
-   * Sends a link that logs in to the user with this login, if there is one. It works for ten minutes, in
-   * the browser that has asked for it. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
+   * Sends a link that logs in to the user with this login, if there is one. The link works for ten minutes, in the
+   * browser that has asked for it. `mayMail` limits the mails to one address. Throws as `Accounts.attempt` does after
+   * too many requests.
    */
   async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, login, { kind: 'mail' })
@@ -185,11 +189,11 @@ export class AccountLinks<User extends AnyRecord> {
   }
 
   /**
-   * Logs in by a link and returns the user. Throws `ValidationFailed` if the link does not work any more,
-   * or was asked for in another browser.
+   * Logs in by a link and returns the user. Throws `ValidationFailed` if the link does not work any more, or was asked
+   * for in another browser.
    *
-   * If the address was not verified, it is now, and everything ends by which somebody else could log in: the
-   * password as well, until it is reset.
+   * If the address was not verified before, it is verified now, and everything with which somebody else could log in is
+   * removed, including the password.
    */
   async login(
     request: HttpRequest,
@@ -211,8 +215,8 @@ export class AccountLinks<User extends AnyRecord> {
   }
 
   /**
-   * Begins to change the address of the logged-in user: sends one link to the old address and one to the
-   * new one, which both have to be used within an hour. Put the route behind `confirmed`.
+   * Begins to change the address of the logged-in user: sends one link to the old address and one to the new one. Both
+   * must be used within an hour. Put the route behind `confirmed`.
    */
   async requestAddressChange(
     request: HttpRequest,
@@ -236,9 +240,9 @@ export class AccountLinks<User extends AnyRecord> {
   }
 
   /**
-   * Confirms a change of address at one of both sides. Returns whether the address is changed now, or
-   * still has to be confirmed at the other side. Throws `ValidationFailed` if the link does not work any
-   * more, or if somebody else has that address.
+   * Confirms a change of address from one of the two mailboxes. Returns `changed` if both have confirmed it, and
+   * `pending` if the other one still has to. Throws `ValidationFailed` if the link does not work any more, or if
+   * somebody else has that address.
    */
   async confirmAddress(request: HttpRequest, token: string): Promise<'changed' | 'pending'> {
     const { user, link } = await this.#open<ChangeLink>('change', token)
@@ -268,14 +272,14 @@ export class AccountLinks<User extends AnyRecord> {
     await this.#notices.tell('address.changed', user, { request, address })
   }
 
-  /** Notes that the mailbox is the user's. */
+  /** Notes that the user owns the mailbox. */
   async #proveMailbox(user: User): Promise<void> {
     if (!this.#users.isUnverified(user)) return
     await this.#claim(user)
     await this.#users.storeVerified(user)
   }
 
-  /** Ends what somebody else may have added to an account before its owner came. */
+  /** Removes everything that somebody else may have added to an account before its owner came. */
   async #claim(user: User): Promise<void> {
     if (this.#users.isUnverified(user)) await this.#removeCredentials(user)
   }
@@ -299,7 +303,7 @@ export class AccountLinks<User extends AnyRecord> {
     return found
   }
 
-  /** Uses a link and does what it is for: both or neither, and once. */
+  /** Uses a link and does its work in one transaction: both or neither, and only once. */
   async #useUp(link: Link, work: () => Promise<void>): Promise<void> {
     await databaseOf(this.#setup.database).transaction(async () => {
       if (!(await this.#links.use(link))) throw this.#invalid()
@@ -316,7 +320,7 @@ export class AccountLinks<User extends AnyRecord> {
   }
 }
 
-/** The mailbox in which a change of address is confirmed. */
+/** The mailbox from which a change of address is confirmed. */
 type Side = 'old' | 'new'
 
 interface ChangeLink extends Link {

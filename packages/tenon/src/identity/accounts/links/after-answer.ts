@@ -3,9 +3,7 @@ import { logContexts } from '../../../base/log/log-context.ts'
 import { outsideTransactions } from '../../../data/database/current-database.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 
-/**
- * Runs work once the request is answered, so the time that it takes tells nothing. A failure is logged.
- */
+/** Runs work after the request is answered, so that the response time reveals nothing. A failure is logged. */
 export function afterAnswer(request: HttpRequest, work: () => Promise<void>): void {
   const inContext = AsyncLocalStorage.snapshot()
   const id = request.id

@@ -1,6 +1,6 @@
 import type { OwnTable } from '../../../data/own/own-table.ts'
 
-/** The links that were used and have not expired. */
+/** The used links that have not expired yet. */
 export const usedLinkTable = {
   name: 'tenon_used_links',
   columns: { id: 'text', expires_at: 'bigint' },

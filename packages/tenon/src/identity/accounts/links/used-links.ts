@@ -2,7 +2,7 @@ import { sql } from '../../../data/database/sql.ts'
 import { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 import { usedLinkTable } from './used-link-table.ts'
 
-/** Notes which links were used, until they expire: each works once, whichever replica it reaches. */
+/** Notes which links were used, until they expire: each works once, on whichever replica it is used. */
 export class UsedLinks {
   readonly #tables: TablesOnUse
 

@@ -13,7 +13,7 @@ export interface Link {
   readonly id: string
   /** The key of the user that it is for. */
   readonly user: string
-  /** The address and the password's digest when it was made: another one ends it. */
+  /** The address and the stamp of the password when the link was made. The link ends when either changes. */
   readonly address: string
   readonly stamp: string
   readonly expiresAt: number
@@ -53,7 +53,7 @@ export class UserLinks<User extends AnyRecord> {
     return seal(this.#toTitle(purpose), { ...content, ...link }, { expires })
   }
 
-  /** Reads a link without using it; `undefined` if it does not work, or not any more. */
+  /** Reads a link without using it; `undefined` if it is not valid, or does not work any more. */
   async open<Content extends Link>(
     purpose: LinkPurpose,
     text: string,
@@ -66,8 +66,8 @@ export class UserLinks<User extends AnyRecord> {
   }
 
   /**
-   * Uses a link up, in a transaction, and returns whether that was the first time and its user has not changed
-   * since: of two links at once, the second finds what the first has done.
+   * Uses a link up, in a transaction. Returns whether this was the first use and its user has not changed since it was
+   * made: of two requests at once, the second sees what the first has done.
    */
   async use(link: Link): Promise<boolean> {
     const user = await this.#users.lock(link.user)
@@ -95,9 +95,9 @@ export class UserLinks<User extends AnyRecord> {
 
 /** How to make a link. */
 export interface IssueOptions {
-  /** The random id under which its use is noted. */
+  /** The random id under which the use of the link is stored. */
   readonly id: string
   readonly expires: Duration
-  /** What the link says besides its user. */
+  /** What the link contains besides its user. */
   readonly content?: object
 }

@@ -4,7 +4,7 @@ import type { TablesOnUse } from '../../../data/own/tables-on-use.ts'
 import type { AuthenticatorRow } from './authenticator-table.ts'
 import { loadOtpauth } from './factor-libraries.ts'
 
-/** Whose authenticator it is, in which login it is set up, and the texts that it shows. */
+/** The user of an authenticator, the login in which it is set up, and the texts that the app shows. */
 export interface AuthenticatorOwner {
   readonly userKey: string
   readonly loginId: string
@@ -18,7 +18,7 @@ export interface AuthenticatorSecret {
   readonly uri: string
 }
 
-/** How long a proposed secret can be confirmed. */
+/** How long a proposed secret can be confirmed before it expires. */
 const pendingFor = '15m'
 
 /** How many time steps a clock may be off, in both directions. */
@@ -39,8 +39,8 @@ export class Authenticators {
   }
 
   /**
-   * Makes a secret that takes effect once a code of it is confirmed by the same login. A login that asks
-   * again gets the same secret: the page of a wrong code shows what the app has scanned.
+   * Makes a secret, which takes effect when the same login confirms a code of it. If the login asks again, it gets the
+   * same secret: after a wrong code, the page still shows the secret that the app has scanned.
    */
   async propose(owner: AuthenticatorOwner): Promise<AuthenticatorSecret> {
     const { Secret, TOTP } = await loadOtpauth()
@@ -51,7 +51,7 @@ export class Authenticators {
     return { secret: secret.base32, uri: new TOTP({ issuer, label, secret }).toString() }
   }
 
-  /** Puts the proposed secret into effect if the code is one of it. */
+  /** Puts the proposed secret into effect if it matches the code. */
   async confirm(proposed: PendingOwner, code: string): Promise<boolean> {
     const { userKey } = proposed
     const found = await this.#find(userKey)
@@ -94,7 +94,7 @@ export class Authenticators {
     return row
   }
 
-  /** The secret that this login has been proposed, if it can still be confirmed. */
+  /** The secret that was proposed to this login, if it can still be confirmed. */
   async #findPending(
     { userKey, loginId }: PendingOwner,
     found?: ReadRow,
@@ -119,13 +119,13 @@ export class Authenticators {
     return typeof secret === 'string' ? secret : undefined
   }
 
-  /** A secret that is copied to another user's row, or proposed to another login, cannot be opened there. */
+  /** Seals a secret for its user and login, so it cannot be opened in another user's row or by another login. */
   #toPurpose(userKey: string, loginId = ''): string {
     return `authenticator ${this.#account} ${userKey}${loginId === '' ? '' : ` ${loginId}`}`
   }
 }
 
-/** The user and the login that were proposed a secret. */
+/** The user and the login to which a secret was proposed. */
 type PendingOwner = Pick<AuthenticatorOwner, 'userKey' | 'loginId'>
 
 /** The time step of a code; `undefined` if it is wrong. */

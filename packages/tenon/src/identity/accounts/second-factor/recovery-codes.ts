@@ -56,7 +56,10 @@ export class RecoveryCodes {
   }
 }
 
-/** 120 bits, so that a plain digest is safe to store (ASVS 6.5.2: from 112 on), in groups that can be copied. */
+/**
+ * Makes a code of 120 bits, in groups that are easy to copy. From 112 bits on, storing a plain digest is safe (ASVS
+ * 6.5.2).
+ */
 function createCode(): string {
   const letters = Array.from(randomBytes(24), (byte) => alphabet[byte % 32])
   return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
@@ -65,7 +68,7 @@ function createCode(): string {
 /** Crockford's base32: no two characters look alike, and codes spell no words. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Hyphens, spaces and the case do not count, and what looks alike is the same. */
+/** Ignores hyphens, spaces and case, and treats characters that look alike as the same. */
 function toCodeDigest(code: string): string {
   const text = code.toLowerCase().replaceAll(/[\s-]/g, '')
   return toDigest(text.replaceAll('o', '0').replaceAll(/[il]/g, '1'))

@@ -35,7 +35,7 @@ interface SecondFactorParts<User extends AnyRecord> {
   readonly notices: Notices<User>
 }
 
-/** Codes of an authenticator app, and recovery codes, after the password. */
+/** Codes of an authenticator app and recovery codes, which a login needs after the password. */
 export class SecondFactor<User extends AnyRecord> {
   readonly #parts: SecondFactorParts<User>
   readonly #authenticators: Authenticators
@@ -51,8 +51,9 @@ export class SecondFactor<User extends AnyRecord> {
   }
 
   /**
-   * Begins to set up an authenticator app. Nothing changes until `confirm` gets a code of it, in the same
-   * login within 15 minutes. Until then the same login gets the same secret. Throws `Forbidden` unless the user has logged in or confirmed the password in the last 15 minutes.
+   * Begins to set up an authenticator app. Nothing changes until `confirm` gets a code of it, in the same login within
+   * 15 minutes. Until then the same login gets the same secret. Throws `Forbidden` unless the user has logged in or
+   * confirmed the password in the last 15 minutes.
    */
   async enroll(request: HttpRequest): Promise<Enrollment> {
     const { user, login } = await this.#parts.authentication.getRecent(request)
@@ -68,8 +69,9 @@ export class SecondFactor<User extends AnyRecord> {
   }
 
   /**
-   * Turns the second factor on and returns ten recovery codes, which cannot be read again. All other
-   * logins of the user end, because they began without it. Throws `ValidationFailed` for a wrong code.
+   * Turns the second factor on and returns ten recovery codes, which cannot be read again. All other logins of the user
+   * end, because they began without it. Throws `ValidationFailed` for a wrong code, and as `Accounts.attempt` does
+   * after too many. Throws `Forbidden` as `enroll` does.
    */
   async confirm(request: HttpRequest, code: string): Promise<readonly string[]> {
     const { authentication, notices } = this.#parts
@@ -83,7 +85,7 @@ export class SecondFactor<User extends AnyRecord> {
       return this.#recoveryCodes.replace(login.userKey)
     })
     await attempt.giveBack()
-    // In this order: a login that begins now either sees the factor or is ended here.
+    // Keep this order: a login that begins now either sees the factor or is ended here.
     await authentication.endOthers(request, current)
     this.#tell(request, 'second_factor.enabled', 'A user has turned a second factor on', login)
     return codes
@@ -95,9 +97,9 @@ export class SecondFactor<User extends AnyRecord> {
   }
 
   /**
-   * Ends the login that a password has begun, with a code of the app or a recovery code, and returns the
-   * user. Throws `ValidationFailed` for a wrong code or one that was used, and as `Accounts.attempt` does
-   * after too many; `Unauthorized` if no login has begun in the last ten minutes.
+   * Completes the login that began with a password, with a code of the app or a recovery code, and returns the user.
+   * Throws `ValidationFailed` for a wrong or used code, and as `Accounts.attempt` does after too many. Throws
+   * `Unauthorized` if no login has begun in the last ten minutes.
    */
   async verify(request: HttpRequest, code: string): Promise<User> {
     const { authentication } = this.#parts
@@ -116,7 +118,7 @@ export class SecondFactor<User extends AnyRecord> {
     return { isEnabled, recoveryCodes }
   }
 
-  /** Replaces the recovery codes. Throws `Forbidden` as `enroll` does. */
+  /** Replaces the recovery codes and returns the new ones. Throws `Forbidden` as `enroll` does. */
   async replaceRecoveryCodes(request: HttpRequest): Promise<readonly string[]> {
     const { authentication, notices } = this.#parts
     const current = await authentication.getRecent(request)
@@ -141,7 +143,7 @@ export class SecondFactor<User extends AnyRecord> {
     this.#tell(request, 'second_factor.disabled', 'A user has turned a second factor off', login)
   }
 
-  /** Turns it off for a user who has lost everything, for administrators who have checked who it is. */
+  /** Turns it off for a user who has lost all factors. Call it for an administrator who has checked who the user is. */
   async reset(user: User): Promise<void> {
     const { users, notices } = this.#parts
     await this.#transaction(async () => {

@@ -11,12 +11,12 @@ import { searchDocs } from './search-docs.ts'
 export interface DeveloperTool {
   readonly name: string
   readonly description: string
-  /** The inputs, all of them text, with what each is; those with a question mark are optional. */
+  /** The inputs, which are all text, with a description of each. A name with a question mark is optional. */
   readonly inputs: Readonly<Record<string, string>>
   run(input: Readonly<Record<string, string>>): Promise<ProgramResult>
 }
 
-/** The tools for the application in a folder. Each looks at the files as they are when it is called. */
+/** The tools for the application in a folder. Each reads the current files when it is called. */
 export function toDeveloperTools(root: string, settings: Settings): readonly DeveloperTool[] {
   const main = (...argv: string[]): Promise<ProgramResult> =>
     runProgram(root, process.execPath, [...process.execArgv, 'main.ts', ...argv])

@@ -1,6 +1,6 @@
 import type { ProgramResult } from './run-program.ts'
 
-/** The parts of a document that matter here. */
+/** The parts of a document that are used here. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: NamedComponents
@@ -12,12 +12,12 @@ interface Operation {
 }
 
 /**
- * Leaves one operation in a printed document, and the components that it refers to; all of them without an
- * id. An error names the operations that exist.
+ * Reduces a printed document to one operation and the components that it uses. Without an id, the document stays whole.
+ * An error names the existing operations.
  */
 export function toOperationDocument(printed: ProgramResult, id: string): ProgramResult {
   if (printed.isError || id === '') return printed
-  // Sound: the command prints nothing else.
+  // Sound: the command prints only the document.
   const document = JSON.parse(printed.output) as Document
   const { paths, components } = document
   const all = Object.entries(paths).flatMap(([path, methods]) =>
@@ -37,7 +37,7 @@ export function toOperationDocument(printed: ProgramResult, id: string): Program
   return { output: JSON.stringify(own, null, 2), isError: false }
 }
 
-/** Requirements name their schemes without a reference. */
+/** The security schemes of an operation, which name them without a reference. */
 function toSchemes({ security = [] }: Operation, { securitySchemes = {} }: NamedComponents) {
   const names = security.flatMap((requirement) => Object.keys(requirement))
   const used = Object.entries(securitySchemes).filter(([name]) => names.includes(name))
@@ -47,7 +47,7 @@ function toSchemes({ security = [] }: Operation, { securitySchemes = {} }: Named
 /** The parts of a document under `components`, by kind and name: schemas, responses and others. */
 type NamedComponents = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Returns the components that a part of a document refers to, also through other components. */
+/** Returns the components to which a part of a document refers, directly or through others. */
 function toUsedComponents(part: unknown, components: NamedComponents): NamedComponents {
   const used: Record<string, Record<string, unknown>> = {}
   const waiting = [part]

@@ -1,4 +1,4 @@
-/** For `JSON.stringify`, which has no large integers and no bytes. */
+/** Replacer for `JSON.stringify`, which supports neither large integers nor bytes. */
 export function toPlain(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)

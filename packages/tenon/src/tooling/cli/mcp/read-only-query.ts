@@ -10,14 +10,14 @@ export interface QueriedRows {
   readonly isCut: boolean
 }
 
-/** How many rows an agent is shown. */
+/** How many rows an agent gets. */
 const mostRows = 100
 
 const defaultLimitMs = 10_000
 
 /**
- * Runs one statement that cannot change anything: SQLite is opened for reading, PostgreSQL runs it in a
- * read-only transaction that is rolled back. Rejects if it takes longer than the limit.
+ * Runs one statement that cannot change anything: SQLite is opened read-only, PostgreSQL runs it in a read-only
+ * transaction that is rolled back. Rejects if it takes longer than the limit.
  */
 export async function queryReadOnly(
   databaseUrl: string,
@@ -38,14 +38,14 @@ async function querySqlite(
   statement: string,
   limitMs: number,
 ): Promise<readonly unknown[]> {
-  // A database that is only read can still be copied to any file, by `vacuum into`.
+  // Even with a read-only database, `vacuum into` could write a copy to any file.
   if (!isQuery.test(statement)) throw new Error('Only select, with, values and explain are run.')
   if (file === ':memory:') throw new Error('The database is in the memory of another process.')
   const argv = ['--no-warnings', reader, file, String(mostRows + 1), statement]
   const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 } as const
   return new Promise((resolve, reject) => {
     execFile(process.execPath, argv, options, (error, stdout, stderr) => {
-      // Sound: the reader writes nothing else.
+      // Sound: the reader writes only JSON.
       if (error === null) resolve(JSON.parse(stdout) as readonly unknown[])
       else if (error.killed === true) reject(new Error(`It took longer than ${limitMs / 1000} s.`))
       else reject(new Error(stderr || error.message))
@@ -62,7 +62,7 @@ async function queryPostgres(
 ): Promise<readonly unknown[]> {
   await using database = createDatabase(databaseUrl, { statementTimeout: `${limitMs}ms` })
   const run = async (text: string): Promise<readonly object[]> =>
-    // One statement only: with parameters, even none, PostgreSQL takes no list of them.
+    // With parameters, even an empty list, PostgreSQL accepts only one statement.
     toObjects(await database.execute({ sql: text, parameters: [] }))
   const answer = new RolledBack()
   try {
@@ -81,7 +81,7 @@ function toObjects({ columns, rows }: Rows): readonly object[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
 }
 
-/** A cursor reads no more rows than are shown; `explain` and `show` have few, and no cursor. */
+/** A cursor reads only the rows that are shown. `explain` and `show` cannot have a cursor, and return few rows. */
 async function readRows(
   run: (text: string) => Promise<readonly object[]>,
   statement: string,
@@ -91,7 +91,7 @@ async function readRows(
   return run(`fetch ${mostRows + 1} from shown`)
 }
 
-/** Ends the transaction without a trace. */
+/** Rolls the transaction back and carries the rows out of it. */
 class RolledBack extends Error {
   rows: readonly object[] = []
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** What a program has written, and whether it succeeded. */
+/** The output of a program, and whether it failed. */
 export interface ProgramResult {
   readonly output: string
   readonly isError: boolean
@@ -25,7 +25,7 @@ export function runProgram(
   })
 }
 
-/** The end of what a program has written, where the summary of a report is. */
+/** The end of the output, which has the summary of a report. */
 export function toEnd({ output, isError }: ProgramResult): ProgramResult {
   return { output: output.slice(-mostCharacters), isError }
 }

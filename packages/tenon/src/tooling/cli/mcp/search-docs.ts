@@ -7,7 +7,7 @@ const packageFolder = join(import.meta.dirname, '../../../..')
 /** How many sections a search returns. */
 const mostSections = 5
 
-/** Finds the sections of the packed documentation that have most of the words. */
+/** Finds the sections of the packaged documentation that contain most of the words. */
 export function searchDocs(query: string, folder = packageFolder): string {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_.]{2,}/gu) ?? []
   const docs = join(folder, 'docs')
@@ -38,7 +38,7 @@ function toSections(page: string, markdown: string): readonly DocSection[] {
   }))
 }
 
-/** A word in the heading says more than one in the text. */
+/** A word in the heading counts more than a word in the text. */
 function toScore({ heading, text }: DocSection, words: readonly string[]): number {
   const lower = text.toLowerCase()
   return words.reduce(

@@ -6,9 +6,9 @@ import { toDeveloperTools, type DeveloperTool } from './developer-tools.ts'
 import { loadDevelopmentSettings } from '../../development/development-settings.ts'
 
 /**
- * Serves tools for agents that develop the application, over standard input and output, until the agent
- * closes it (https://modelcontextprotocol.io). Throws `E_TOOL`, and `E_DEVELOPMENT_ENVIRONMENT` in
- * production.
+ * Serves tools for agents that develop the application, over standard input and output, until the agent closes the
+ * connection (https://modelcontextprotocol.io). Throws `E_TOOL` if the package is missing, and
+ * `E_DEVELOPMENT_ENVIRONMENT` in production.
  */
 export async function serveMcp(root: string): Promise<void> {
   const tools = toDeveloperTools(root, loadDevelopmentSettings())

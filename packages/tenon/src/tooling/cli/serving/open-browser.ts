@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens `url` in the browser of the desktop; says the address where there is none. */
+/** Opens `url` in the desktop's browser, or prints it if that fails. */
 export function openBrowser(url: string, fail: (line: string) => void): void {
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
@@ -8,7 +8,7 @@ export function openBrowser(url: string, fail: (line: string) => void): void {
   child.unref()
 }
 
-/** The program that opens a URL, by operating system. Others have the one of freedesktop.org. */
+/** The program that opens a URL, by operating system. Others use the one of freedesktop.org. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

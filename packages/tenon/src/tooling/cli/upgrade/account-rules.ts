@@ -14,7 +14,7 @@ export const loginMethods: Rule = (file, node, [parent], project) => {
   return meant === undefined ? undefined : note(node, `Of accounts, ${method}() is now ${meant}()`)
 }
 
-/** By the function that made the object, and the method's old name. */
+/** The new methods, by the function that made the object and the old name. */
 const methods: ReadonlyMap<string, string> = new Map([
   ['accounts.logins', 'logins.list'],
   ['accounts.endLogin', 'logins.end'],
@@ -23,5 +23,5 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['oauth.disconnect', 'remove'],
 ])
 
-/** Methods that only accounts had. */
+/** Methods whose names only accounts had. */
 const unmistakable = new Set(['endLogin', 'logoutElsewhere', 'logoutEverywhere'])

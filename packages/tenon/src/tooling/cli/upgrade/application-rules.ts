@@ -99,7 +99,7 @@ export const encryption: Rule = (file, node) => {
   return edits.length === 0 ? undefined : { kind: 'edits', edits }
 }
 
-/** Renames options whose old names nothing else has. */
+/** Renames options whose old names are used nowhere else. */
 export const renamedOptions: Rule = (file, node) => {
   const usesTenon = [...file.imports.values()].some(({ door }) => /^tenon(\/|$)/.test(door))
   if (!usesTenon) return undefined
@@ -112,7 +112,7 @@ const optionNames: Readonly<Record<string, string>> = {
   statementPlaces: 'statementLocations',
 }
 
-/** Renames what is exported under another name now, where it is used. */
+/** Renames uses of exports that have another name now. */
 export function renamedUse(
   findRename: (file: SourceFile, local: string) => string | undefined,
 ): Rule {

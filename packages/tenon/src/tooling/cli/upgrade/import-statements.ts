@@ -14,14 +14,14 @@ import {
 } from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** A place that a person has to look at. */
+/** A place that you have to change yourself. */
 export interface Remark {
   readonly path: string
   readonly line: number
   readonly text: string
 }
 
-/** The imports and re-exports of a file by the new doors and names. */
+/** Rewrites the imports and re-exports of a file to the new doors and names. */
 export function moveImports(file: SourceFile): {
   readonly edits: readonly TextEdit[]
   readonly remarks: readonly Remark[]
@@ -60,7 +60,7 @@ function toEdits(file: SourceFile, parts: Statement): readonly TextEdit[] {
   return [{ start: statement.start, end, text }]
 }
 
-/** The names as they are written in a statement for each door; without those that are gone. */
+/** The names as a statement writes them, by door. Names that no longer exist are left out unless they are used. */
 function groupByDoor(
   file: SourceFile,
   { door, specifiers, remarks }: Statement,

@@ -50,7 +50,7 @@ export function indexProject(files: readonly SourceFile[]): ProjectIndex {
   }
 }
 
-/** The variable that holds what begins with the call, whatever is chained to it. */
+/** The variable whose value begins with the call, even if other calls are chained to it. */
 function findVariable(ancestors: Ancestors): string | undefined {
   const around = ancestors.find(
     ({ type }) => type !== 'MemberExpression' && type !== 'CallExpression',
@@ -58,7 +58,7 @@ function findVariable(ancestors: Ancestors): string | undefined {
   return around?.type === 'VariableDeclarator' ? nameOf(child(around, 'id')) : undefined
 }
 
-/** The file and the name of the routes of an application with `authorization: 'stated'`. */
+/** The file and the name of the routes of an application with the option `authorization`. */
 function findStatedRoutes({ root, path }: SourceFile, node: SyntaxNode): string | undefined {
   const [options] = children(node, 'arguments')
   const local = nameOf(child(propertyOf(options, 'routes'), 'value'))
@@ -66,7 +66,7 @@ function findStatedRoutes({ root, path }: SourceFile, node: SyntaxNode): string 
   return findImported(root, path, local) ?? `${path} ${local}`
 }
 
-/** The file and the name that a local name is imported from. */
+/** The file and the name from which a local name is imported. */
 function findImported(root: SyntaxNode, path: string, local: string): string | undefined {
   for (const statement of children(root, 'body')) {
     const source = textOf(child(statement, 'source'))

@@ -40,7 +40,7 @@ function toNames(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }
 
-/** By door and old name: the new name, and how it is written where it is used. */
+/** New names by door and old name, and how the new name is written where it is used. */
 const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
   tenon: {
     integer: { name: 'param', use: 'param.integer' },
@@ -53,7 +53,7 @@ const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
   'tenon/jobs': {
     signal: { name: 'notify', use: 'notify' },
     Signal: { name: 'JobNotification', use: 'JobNotification' },
-    // A rule rewrites its calls.
+    // A rule rewrites the calls.
     dispatchBatch: { name: 'batch' },
     batchProgress: { name: 'batch', use: 'batch.progress' },
   },
@@ -66,7 +66,7 @@ interface Rename {
   readonly use?: string
 }
 
-/** What is gone, with what a person does where a file still uses it. */
+/** Names that no longer exist, with what to do where a file still uses them. */
 const gone: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tenon: { UnboundedLimit: 'limit() takes { limit, per } and returns the limit' },
   'tenon/schedule': {
@@ -88,22 +88,22 @@ const gone: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Where an imported name is now, and what it is called. */
+/** The door and the name under which an imported name is exported now. */
 export function newPlaceOf({ door, name }: ImportedName): ImportedName {
   const renamed = renames[door]?.[name]?.name ?? name
   const move = moves.find(({ from, names }) => from === door && names.includes(renamed))
   return { door: move?.to ?? door, name: renamed }
 }
 
-/** How a name is written now where it is used, if that changed. */
+/** How a name is written now where it is used; `undefined` if nothing has changed. */
 export function findNewUse({ imports }: SourceFile, local: string): string | undefined {
   const imported = imports.get(local)
   const use = imported && renames[imported.door]?.[imported.name]?.use
-  // An alias stays, unless what it named is now a member.
+  // An alias stays, unless its name is now a member of something.
   return imported?.name === local || isMember(use) ? use : undefined
 }
 
-/** Checks whether what was imported under this name is now a member of something. */
+/** Whether an imported name is now a member of something. */
 export function isNowMember({ door, name }: ImportedName): boolean {
   return isMember(renames[door]?.[name]?.use)
 }
@@ -112,7 +112,7 @@ function isMember(use: string | undefined): boolean {
   return use?.includes('.') === true
 }
 
-/** What a person does about a name that is gone. */
+/** What to do about a name that no longer exists; `undefined` for other names. */
 export function findRemoval({ door, name }: ImportedName): string | undefined {
   return gone[door]?.[name]
 }

@@ -10,7 +10,7 @@ import {
 } from '../../graph/program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** `application({ authorization: 'stated' })` goes: the routes themselves say it. */
+/** Removes `application({ authorization: 'stated' })`: now the routes state it themselves. */
 export const statedOption: Rule = (file, node) => {
   const called = calledImport(file, node)
   if (called?.door !== 'tenon' || called.name !== 'application') return undefined
@@ -27,7 +27,7 @@ export const statedOption: Rule = (file, node) => {
   return { kind: 'edits', edits: [removal(file, property), insertion] }
 }
 
-/** `routes([…])` of such an application becomes `routes.stated([…])`. */
+/** In such an application, `routes([…])` becomes `routes.stated([…])`. */
 export const statedRoutes: Rule = (file, node, [parent], project) => {
   const name = nameOf(child(parent, 'id'))
   const callee = child(node, 'callee')
@@ -36,7 +36,7 @@ export const statedRoutes: Rule = (file, node, [parent], project) => {
   return { kind: 'edits', edits: [{ start: callee.end, end: callee.end, text: '.stated' }] }
 }
 
-/** `interface Register { authorization: 'stated' }` goes. */
+/** Removes `authorization: 'stated'` from `interface Register`. */
 export const statedRegister: Rule = (file, node) => {
   if (node.type !== 'TSInterfaceDeclaration' || nameOf(child(node, 'id')) !== 'Register') {
     return undefined
@@ -49,7 +49,7 @@ export const statedRegister: Rule = (file, node) => {
   return { kind: 'edits', edits: [removal(file, member)] }
 }
 
-/** Removes a node with the space before it, and the comma after it. */
+/** Removes a node with the space before it and the comma after it. */
 function removal({ text }: SourceFile, { start, end }: SyntaxNode): TextEdit {
   const before = text.slice(0, start).trimEnd().length
   return { start: before, end: text[end] === ',' ? end + 1 : end, text: '' }

@@ -8,24 +8,24 @@ export interface TextEdit {
   readonly text: string
 }
 
-/** What a rule makes of a node: edits that belong together, or something for a person to do. */
+/** The result of a rule: edits that belong together, or a change that you have to make yourself. */
 export type Verdict =
   | { readonly kind: 'edits'; readonly edits: readonly TextEdit[] }
   | { readonly kind: 'note'; readonly position: number; readonly text: string }
 
-/** What rules know of the other files. */
+/** Facts about the other files, for rules. */
 export interface ProjectIndex {
-  /** The function of the framework that made what has this name in this file, such as `job`. */
+  /** The framework's function, such as `job`, that made the value with this name in this file. */
   makerOf(file: SourceFile, name: string): string | undefined
-  /** The file and the name by which the task with this name is exported. */
+  /** The file that exports the task with this name, and the name of the export. */
   findTask(name: string): { readonly path: string; readonly name: string } | undefined
-  /** Whether the routes with this name in this file are those of an application that demanded statements. */
+  /** Whether the routes with this name in this file belong to an application with `authorization: 'stated'`. */
   areStatedRoutes(file: SourceFile, name: string): boolean
-  /** Returns this name for a listener, or one like it that no other listener has. */
+  /** Returns this name for a listener, or a similar name if it is taken. */
   takeListenerName(name: string): string
 }
 
-/** Looks at a node, and says what to change. */
+/** Looks at a node and decides what to change; `undefined` for nothing. */
 export type Rule = (
   file: SourceFile,
   node: SyntaxNode,
@@ -33,12 +33,12 @@ export type Rule = (
   project: ProjectIndex,
 ) => Verdict | undefined
 
-/** Replaces what is between two positions. */
+/** Replaces the text between two positions. */
 export function replace(start: number, end: number, text: string): Verdict {
   return { kind: 'edits', edits: [{ start, end, text }] }
 }
 
-/** Asks a person to change something. */
+/** Asks you to change something yourself. */
 export function note(node: SyntaxNode, text: string): Verdict {
   return { kind: 'note', position: node.start, text }
 }

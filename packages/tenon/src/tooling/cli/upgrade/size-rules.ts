@@ -26,7 +26,7 @@ export const sizeOptions: Rule = (file, node) => {
   return toVerdict(edits)
 }
 
-/** By function: the options in bytes, and their names now. */
+/** The options in bytes and their new names, by function. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   disk: { maxBytes: 'maxSize' },
   createStore: { memoryLimitBytes: 'memoryLimit', valueLimitBytes: 'valueLimit' },
@@ -69,7 +69,7 @@ export const takenSize: Rule = (file, node, _ancestors, project) => {
   return toVerdict(edits)
 }
 
-/** `photo.size` becomes `photo.sizeBytes` if `photo` is what `request.file()` or a disk has returned. */
+/** `photo.size` becomes `photo.sizeBytes` if `request.file()` or a disk has returned `photo`. */
 export const readSize: Rule = (file, node, ancestors, project) => {
   const property = child(node, 'property')
   if (node.type !== 'MemberExpression' || property === undefined) return undefined
@@ -80,7 +80,7 @@ export const readSize: Rule = (file, node, ancestors, project) => {
     : undefined
 }
 
-/** What a variable is set to, in the nearest block that declares it. */
+/** The value of a variable, from the nearest block that declares it. */
 function findValue(name: string, ancestors: Ancestors): SyntaxNode | undefined {
   return ancestors
     .flatMap((block) => children(block, 'body'))
@@ -89,7 +89,7 @@ function findValue(name: string, ancestors: Ancestors): SyntaxNode | undefined {
     .map((each) => child(each, 'init'))[0]
 }
 
-/** Checks whether a value is an uploaded or a stored file, awaited. */
+/** Whether a value is an awaited call that returns an uploaded or stored file. */
 function hasSize(file: SourceFile, value: SyntaxNode | undefined, project: ProjectIndex): boolean {
   const call = value?.type === 'AwaitExpression' ? child(value, 'argument') : undefined
   const method = nameOf(child(child(call, 'callee'), 'property'))

@@ -33,7 +33,7 @@ interface Timing {
   readonly at: string | undefined
 }
 
-/** The calls in the new words: when, at what time, how; `undefined` if that takes a person. */
+/** Writes the calls in the new form: when, at what time, how. `undefined` if they cannot be converted. */
 function toSchedule(file: SourceFile, calls: readonly ChainedCall[]): string | undefined {
   let timing: Timing = { base: undefined, at: undefined }
   let options = ''
@@ -123,7 +123,7 @@ function toYearly(month: string, day: string, time = `'00:00'`): string {
     : `cron(\`${at} \${${day}} \${${month}} *\`)`
 }
 
-/** A number becomes part of a text, another expression part of a template. */
+/** A number becomes part of a text; another expression becomes part of a template. */
 function toTemplate(argument: string, toText: (value: string) => string): string {
   return /^\d+$/.test(argument) ? `'${toText(argument)}'` : `\`${toText(`\${${argument}}`)}\``
 }

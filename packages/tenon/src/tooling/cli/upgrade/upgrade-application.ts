@@ -5,13 +5,13 @@ import { indexProject } from './project-index.ts'
 import { readSource } from '../../graph/program/source-file.ts'
 import { upgradeText } from './upgrade-text.ts'
 
-/** What was done, and what a person has to look at. */
+/** The changed files, and the places that you have to change yourself. */
 export interface Upgrade {
   readonly changed: readonly string[]
   readonly remarks: readonly Remark[]
 }
 
-/** Rewrites the files of an application in the words of this version; with `pretend`, none is written. */
+/** Rewrites the files of an application for this version. With `pretend`, it writes none of them. */
 export function upgradeApplication(root: string, options: { readonly pretend: boolean }): Upgrade {
   const paths = globSync('**/*.{ts,tsx,mts}', { cwd: root, exclude: isForeign })
     .filter((path) => !path.endsWith('.d.ts'))

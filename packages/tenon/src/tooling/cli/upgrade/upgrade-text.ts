@@ -20,20 +20,20 @@ const rules: readonly Rule[] = [
   renamedUse(findNewUse),
 ]
 
-/** A file in the words of the new version, and what a person has to look at. */
+/** A file rewritten for the new version, and the places that you have to change yourself. */
 export interface UpgradedText {
   readonly text: string
   readonly remarks: readonly Remark[]
 }
 
-/** More rounds than declarations lie inside each other. */
+/** More rounds than declarations can be nested. */
 const MAX_ROUNDS = 100
 
 /**
  * Rewrites a file; `undefined` if its syntax is wrong.
  *
- * Each round applies edits that do not overlap, outer ones first, and parses the result again. Imports
- * come last, because the rules know what a name is by its import.
+ * Each round applies edits that do not overlap, outer ones first, and parses the result again. Imports come last,
+ * because the rules recognize names by their imports.
  */
 export function upgradeText(
   path: string,

@@ -7,7 +7,7 @@ import { markup, type Markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toFacts } from '../tables.ts'
 
-/** Where cached values, locks and rate limits are kept. */
+/** Shows where cached values, locks and rate limits are kept. */
 export function cacheSection(
   findStore: () => Store | undefined,
   settings: () => Settings,

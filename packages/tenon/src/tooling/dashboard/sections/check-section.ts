@@ -5,12 +5,12 @@ import { markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** What `tenon check` finds in the sources as they are now. */
+/** Shows the findings of `tenon check` in the current sources. */
 export function checkSection(findApplication: () => ApplicationOptions | undefined): Section {
   const find = async (): Promise<readonly Finding[]> => {
     const application = findApplication()
     if (application === undefined) return []
-    // The parser of Vite is loaded only when somebody looks.
+    // Load the parser of Vite only when somebody opens the page.
     const { readProgram } = await import('../../graph/program/read-program.ts')
     const { checkProgram } = await import('../../graph/check-program.ts')
     return checkProgram(readProgram(application))

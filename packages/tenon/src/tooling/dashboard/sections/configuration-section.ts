@@ -15,7 +15,7 @@ export interface ConfigurationSectionOptions {
   readonly findApplication: () => ApplicationOptions | undefined
 }
 
-/** The environment's variables without secrets, and versions. */
+/** Shows the environment's variables without secrets, and versions. */
 export function configurationSection(options: ConfigurationSectionOptions): Section {
   const { settings, findApplication } = options
   return {
@@ -55,7 +55,7 @@ ${toFacts([
   }
 }
 
-/** Those of `tenon build`, which a deployment has. */
+/** The earlier builds in the folder of `tenon build`, which a deployment keeps. */
 function findEarlierBuilds(root: string | undefined): Iterable<string> {
   return root === undefined ? [] : loadAssets(join(root, 'build')).earlier.keys()
 }

@@ -19,13 +19,13 @@ import { markup, type Markup } from '../markup.ts'
 import { dashboardPath, type Section } from '../section.ts'
 import { toFacts, toTable } from '../tables.ts'
 
-/** Where the page finds what it shows. */
+/** The sources of the page's contents. */
 export interface JobSources {
   readonly findDatabase: () => Database | undefined
   readonly findApplication: () => ApplicationOptions | undefined
 }
 
-/** The jobs that wait, run, have failed, or are done and kept, and their queues, with the buttons to steer them. */
+/** Shows the waiting, running, failed and kept jobs, and their queues, with buttons for them. */
 export function jobsSection({ findDatabase, findApplication }: JobSources): Section {
   return {
     name: 'jobs',
@@ -51,7 +51,7 @@ export function jobsSection({ findDatabase, findApplication }: JobSources): Sect
   }
 }
 
-/** What the buttons do: to a job, by its id, or to a queue, by its name. */
+/** The actions of the buttons: on a job by its id, or on a queue by its name. */
 const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
   ['retry', (database, on) => new JobRecords(database).retry({ ids: [toId(on)] })],
   ['cancel', (database, on) => new JobRecords(database).cancel({ ids: [toId(on)] })],
@@ -74,12 +74,12 @@ function toQueue(text: string): string {
 
 const nothing: JobOverview = { counts: [], newest: [], paused: [] }
 
-/** A queue of the application, or one with jobs. */
+/** A queue of the application, or another queue that has jobs or is paused. */
 interface ShownQueue {
   readonly queue: string
   readonly counts: ReadonlyMap<QueueCount['state'], number>
   readonly pausedSince: Date | undefined
-  /** `10 per 1s`, if it is limited. */
+  /** Such as `10 per 1s`, or `no limit`. */
   readonly rate: string
   readonly weight: number
 }
@@ -163,7 +163,7 @@ ${toTable(queues, {
 })}`
 }
 
-/** What can be done to a job in its state. */
+/** The buttons for a job in its state. */
 function toButtons({ id, state }: JobRecord): readonly Markup[] | undefined {
   if (state === 'done') return undefined
   if (state === 'failed') return [toButton('retry', id), toButton('forget', id)]

@@ -5,7 +5,7 @@ import { markup, type Markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** The open streams of live pages: what they follow, and why a page has asked again. */
+/** Shows the open streams of live pages: what they follow, and why a page was last told to reload. */
 export function liveSection(list: () => readonly OpenStream[]): Section {
   return {
     name: 'live',

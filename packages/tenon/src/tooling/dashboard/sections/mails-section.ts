@@ -5,7 +5,7 @@ import { markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** The mails that the mailbox has kept instead of sending them. */
+/** Shows the mails that the mailbox has kept instead of sending them. */
 export function mailsSection(mailbox: Mailbox): Section {
   return {
     name: 'mails',

@@ -11,7 +11,7 @@ import { markup, type Markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** The migrations, a button that runs the pending ones, and changes that wait for their last step. */
+/** Shows the migrations, a button that runs pending ones, and changes that wait for their last step. */
 export function migrationsSection(
   findMigrator: () => Migrator | undefined,
   findApplication: () => Pick<ApplicationOptions, 'models'> | undefined,

@@ -13,11 +13,11 @@ import { toTimeline } from '../timeline.ts'
 export interface RequestsSectionOptions {
   readonly history: RequestHistory
   readonly findDatabase: () => Database | undefined
-  /** The address of the error page of a request, if it is still kept. */
+  /** The path of a request's error page, if it is still kept. */
   readonly findErrorPage: (requestId: string) => string | undefined
 }
 
-/** The latest requests, and what each of them did. */
+/** Shows the latest requests, and what each of them did. */
 export function requestsSection(options: RequestsSectionOptions): Section {
   return {
     name: 'requests',
@@ -31,7 +31,7 @@ export function requestsSection(options: RequestsSectionOptions): Section {
   }
 }
 
-/** The address of a request's page. */
+/** The path of a request's page. */
 export function toRequestPath(number: number): string {
   return toOwnUrl(`${dashboardPath}/requests/${number}`)
 }
@@ -122,7 +122,7 @@ async function toStatements(
   return markup`${note}<ol class="statements">${await Promise.all(items)}</ol>`
 }
 
-/** A statement that runs again and again is usually a relation that was not loaded with its records. */
+/** The total time. A statement that runs again and again is usually a relation that was not loaded with its records. */
 function toTotal(group: readonly TrailStatement[]): Markup {
   const total = formatMs(group.reduce((sum, { durationMs }) => sum + durationMs, 0))
   if (group.length < 2) return markup`${total}`

@@ -5,7 +5,7 @@ import { markup, type Markup } from '../markup.ts'
 import { dashboardPath, type Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** The routes, with a filter. */
+/** Shows the routes, with a filter. */
 export function routesSection(findApplication: () => ApplicationOptions | undefined): Section {
   return {
     name: 'routes',
@@ -47,7 +47,7 @@ function toRouteTable(routes: readonly ListedRoute[]): Markup {
   })
 }
 
-/** A path that can be opened as it is, as a link. */
+/** A path, as a link if it can be opened as it is. */
 function toPath({ method, pattern: { path, parameterNames } }: ListedRoute): Markup {
   const isOpenable = method === 'GET' && parameterNames.length === 0
   return isOpenable

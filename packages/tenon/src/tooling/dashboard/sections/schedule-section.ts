@@ -4,7 +4,7 @@ import { markup, type Markup } from '../markup.ts'
 import type { Section } from '../section.ts'
 import { toTable } from '../tables.ts'
 
-/** The scheduled tasks, with their next and last runs. */
+/** Shows the scheduled tasks, with their next and last runs. */
 export function scheduleSection(createScheduler: () => Scheduler | undefined): Section {
   return {
     name: 'schedule',

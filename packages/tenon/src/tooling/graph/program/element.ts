@@ -4,9 +4,9 @@ import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 /** An element of a component's markup. */
 export interface Element {
   readonly tag: string
-  /** By name; a value is fixed text or an expression, and `true` if there is neither. */
+  /** Attributes by name. A value is fixed text, an expression, or `true` without a value. */
   readonly attributes: ReadonlyMap<string, string | SyntaxNode | true>
-  /** Whether it may have more attributes: `{...rest}`, `v-bind="rest"`. */
+  /** Whether it may have other attributes: `{...rest}`, `v-bind="rest"`. */
   readonly hasSpread: boolean
   readonly start: number
   readonly end: number

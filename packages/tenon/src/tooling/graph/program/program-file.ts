@@ -24,24 +24,24 @@ import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 /** A source of the application: a module, or a component of Vue or Svelte. */
 export interface ProgramFile extends SourceFile {
   readonly elements: readonly Element[]
-  /** The expressions of the markup, if they stand outside of the module: Vue and Svelte. */
+  /** The expressions of the markup outside the module: in Vue and Svelte. */
   readonly expressions: readonly SyntaxNode[]
-  /** What each constant holds whose name is declared once in the file. */
+  /** The values of constants whose names are declared only once in the file. */
   readonly constants: ReadonlyMap<string, SyntaxNode>
-  /** Where each imported name comes from: the file below the root, or the package. */
+  /** The origin of each imported name: a file below the root, or a package. */
   readonly origins: ReadonlyMap<string, Origin>
 }
 
-/** The module of an import, and the name there; `*` for all of it. */
+/** The module of an import and the name there; `*` for the whole module. */
 export interface Origin {
   readonly module: string
   readonly name: string
 }
 
-/** Reads a source; `undefined` if its syntax is wrong, which the type check tells. */
+/** Reads a source; `undefined` if its syntax is wrong, which the type check reports. */
 export type ReadFile = (path: string, text: string) => ProgramFile | undefined
 
-/** Loads the compilers of Vue and Svelte, if the application has them. */
+/** Creates the reader. It loads the compilers of Vue and Svelte if the application has them. */
 export function createFileReader(root: string): ReadFile {
   // Sound: these are the packages' own functions.
   const vue = load(root, 'vue/compiler-sfc') as VueCompiler | undefined
@@ -83,7 +83,7 @@ function toFile(
   }
 }
 
-/** A name that is declared again, even as a parameter, may mean something else where it is used. */
+/** Reads the constants. A name that is declared again, even as a parameter, may mean something else elsewhere. */
 function readConstants(trees: readonly SyntaxNode[]): ReadonlyMap<string, SyntaxNode> {
   const constants = new Map<string, SyntaxNode>()
   const seen = new Set<string>()
@@ -155,7 +155,7 @@ function readSvelte(path: string, text: string, svelte: SvelteCompiler): Program
   }
 }
 
-/** An application without these components does not have their compiler. */
+/** Loads a compiler; `undefined` if it is not installed, as in an application without such components. */
 function load(root: string, name: string): unknown {
   try {
     return createRequire(join(root, 'package.json'))(name)

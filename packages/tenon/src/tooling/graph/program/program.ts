@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../application/contract/openapi/json-schema.ts'
 import type { ProgramFile } from './program-file.ts'
 
-/** A route, as far as others can refer to it. */
+/** A route, with the properties to which other code can refer. */
 export interface ProgramRoute {
   readonly method: string
   /** The path with its parameters: `/todos/{todo}`. */
@@ -10,21 +10,21 @@ export interface ProgramRoute {
   /** The file and the line of its declaration. */
   readonly file: string
   readonly line: number
-  /** The schema of its body, or of its query if it is called with GET; `undefined` if it takes none. */
+  /** The schema of its body, or for GET of its query; `undefined` if it has none. */
   readonly fields: JsonSchema | undefined
-  /** Whether others than its pages call it: it stands in the OpenAPI document, or is a tool for agents. */
+  /** Whether code outside the pages may call it: it is in the OpenAPI document, or is a tool for agents. */
   readonly isPublished: boolean
 }
 
-/** What is declared under a name, and registered in `application()`. */
+/** The lists of `application()` in which named declarations are registered. */
 export type Registered = 'jobs' | 'tasks' | 'listeners' | 'commands'
 
-/** An application as `tenon check` looks at it: what it declares when it runs, and its sources. */
+/** An application as `tenon check` sees it: its declarations at run time, and its sources. */
 export interface Program {
   readonly routes: readonly ProgramRoute[]
-  /** The names of what is registered in `application()`. */
+  /** The names in the lists of `application()`. */
   readonly registered: Readonly<Record<Registered, ReadonlySet<string>>>
-  /** The languages of the application, the default one first; none if it lists none. */
+  /** The languages of the application, the default one first; empty if it lists none. */
   readonly languages: readonly string[]
   /** The paths of files that are served as they are, such as `/robots.txt`. */
   readonly publicPaths: ReadonlySet<string>
@@ -37,11 +37,11 @@ export interface Program {
   readonly mails: ReadonlyMap<string, ProgramFile>
 }
 
-/** A mistake, or what may be one: a hint fails nothing. */
+/** A mistake, or a hint at a possible mistake. A hint does not make the check fail. */
 export interface Finding {
   readonly kind: 'mistake' | 'hint'
   readonly file: string
   readonly line: number
-  /** What is wrong, and what to do. */
+  /** What is wrong, and how to fix it. */
   readonly message: string
 }

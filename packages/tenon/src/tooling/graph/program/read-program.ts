@@ -12,7 +12,7 @@ import type { ListedRoute } from '../../../web/routing/route-list.ts'
 import type { Program, ProgramRoute } from './program.ts'
 import { createFileReader, type ProgramFile } from './program-file.ts'
 
-/** Reads an application: what its main file declares, and its sources. */
+/** Reads an application: the declarations of its main file, and its sources. */
 export function readProgram(application: ApplicationOptions): Program {
   const { root, routes } = application
   const read = createFileReader(root)
@@ -31,7 +31,7 @@ export function readProgram(application: ApplicationOptions): Program {
   }
 }
 
-/** What is registered, by the names under which it runs. */
+/** The names of everything that is registered, as they are at run time. */
 function toRegistered(application: ApplicationOptions): Program['registered'] {
   const { jobs = [], tasks = [], listeners = [], commands = [] } = application
   const toNames = (list: readonly object[]): ReadonlySet<string> =>
@@ -79,7 +79,7 @@ function toComponents(
 function readExample(root: string): ReadonlySet<string> | undefined {
   const path = join(root, '.env.example')
   if (!existsSync(path)) return undefined
-  // A variable that is only named, in a comment, is named as well.
+  // A variable in a comment counts too.
   const lines = readFileSync(path, 'utf8').matchAll(
     /^\s*#?\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/gm,
   )

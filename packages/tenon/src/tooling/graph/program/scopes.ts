@@ -1,12 +1,12 @@
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 import { child, children, nameOf, type Ancestors } from './source-file.ts'
 
-/** Checks whether a name means something that a function or block around it declares, and not what the file imports. */
+/** Whether a function or block around a name declares it, so that it does not mean the file's import. */
 export function isShadowed(name: string, ancestors: Ancestors): boolean {
   return ancestors.some((scope) => declaredBy(scope).includes(name))
 }
 
-/** The names that a node declares for what is inside it. */
+/** The names that a node declares for the code inside it. */
 function declaredBy(scope: SyntaxNode): readonly string[] {
   const statements = [
     ...children(scope, 'body'),
@@ -19,7 +19,7 @@ function declaredBy(scope: SyntaxNode): readonly string[] {
   return [...patterns.flatMap(namesOf), ...statements.flatMap(namesOfStatement)]
 }
 
-/** The names that a node itself declares, in whichever scope. */
+/** The names that a node itself declares, in any scope. */
 export function namesDeclaredBy(node: SyntaxNode): readonly string[] {
   if (node.type === 'ImportDeclaration') {
     return children(node, 'specifiers').flatMap((each) => namesOf(child(each, 'local')))
@@ -29,7 +29,7 @@ export function namesDeclaredBy(node: SyntaxNode): readonly string[] {
   return [...patterns, ...declaredInMarkup(node)].flatMap(namesOf)
 }
 
-/** What Svelte's `{#each}`, `{#snippet}` and `{#await}` declare. */
+/** The patterns that Svelte's `{#each}`, `{#snippet}` and `{#await}` declare. */
 function declaredInMarkup(node: SyntaxNode): readonly (SyntaxNode | undefined)[] {
   switch (node.type) {
     case 'EachBlock':
@@ -62,7 +62,7 @@ function namesOf(pattern: SyntaxNode | undefined): readonly string[] {
   const parts = [
     ...children(pattern, 'properties'),
     ...children(pattern, 'elements'),
-    // Of a property, a default, a rest, and a parameter that is a property of its class.
+    // The part of a property, a default, a rest element, or a parameter property of a class.
     ...['value', 'left', 'argument', 'parameter'].map((key) => child(pattern, key)),
   ]
   return parts.flatMap(namesOf)

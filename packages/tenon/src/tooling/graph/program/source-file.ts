@@ -6,16 +6,16 @@ export interface ImportedName {
   readonly name: string
 }
 
-/** A parsed file, with what rules ask of it. */
+/** A parsed file, with the parts that rules need. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
   readonly root: SyntaxNode
-  /** By local name. */
+  /** The imported names, by their local names. */
   readonly imports: ReadonlyMap<string, ImportedName>
 }
 
-/** A node on the way from the root, nearest first. */
+/** The nodes around a node, the nearest first. */
 export type Ancestors = readonly SyntaxNode[]
 
 /** Parses a file; `undefined` if its syntax is wrong. */
@@ -42,7 +42,7 @@ export function visit(
   }
 }
 
-/** Checks whether a value is a node of the tree. Svelte's lists of nodes are nodes without positions. */
+/** Whether a value is a node of the tree. Svelte's lists of nodes are nodes without positions. */
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && value.type !== undefined
 }
@@ -52,7 +52,7 @@ export function child(node: SyntaxNode | undefined, key: string): SyntaxNode | u
   return isNode(value) ? value : undefined
 }
 
-/** Returns the child nodes of this name. */
+/** The child nodes under a key. */
 export function children(node: SyntaxNode | undefined, key: string): readonly SyntaxNode[] {
   const value = node?.[key]
   return Array.isArray(value) ? value.filter(isNode) : []
@@ -64,7 +64,7 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Checks whether an identifier names a property, or is part of an import. */
+/** Whether an identifier is only the name of a property, or part of an import or export. */
 export function isOnlyAName(node: SyntaxNode, parent: SyntaxNode): boolean {
   if (parent.type.startsWith('Import') || parent.type.startsWith('Export')) return true
   const isKey = child(parent, 'key') === node && parent['shorthand'] !== true
@@ -72,7 +72,7 @@ export function isOnlyAName(node: SyntaxNode, parent: SyntaxNode): boolean {
   return isKey || isMember
 }
 
-/** The text that a literal holds. */
+/** The text of a literal. */
 export function textOf(node: SyntaxNode | undefined): string | undefined {
   const value = node?.type === 'Literal' ? node['value'] : undefined
   return typeof value === 'string' ? value : undefined
@@ -89,18 +89,18 @@ export function sourceOf({ text }: Pick<SourceFile, 'text'>, node: SyntaxNode): 
   return text.slice(node.start, node.end)
 }
 
-/** The line of a position, from 1. */
+/** The line of a position, counted from 1. */
 export function lineOf({ text }: Pick<SourceFile, 'text'>, position: number): number {
   return text.slice(0, position).split('\n').length
 }
 
-/** The export of the framework that is called, if any. */
+/** The framework's export that a node calls; `undefined` for other nodes. */
 export function calledImport(file: SourceFile, node: SyntaxNode): ImportedName | undefined {
   if (node.type !== 'CallExpression') return undefined
   return file.imports.get(nameOf(child(node, 'callee')) ?? '')
 }
 
-/** The property of an object literal that has this key. */
+/** The property of an object literal with this key. */
 export function propertyOf(object: SyntaxNode | undefined, key: string): SyntaxNode | undefined {
   if (object?.type !== 'ObjectExpression') return undefined
   return children(object, 'properties').find((each) => nameOf(child(each, 'key')) === key)
@@ -113,7 +113,7 @@ export interface ChainedCall {
   readonly node: SyntaxNode
 }
 
-/** The calls chained to a node, first one first, as long as `isPart` says so. */
+/** The calls chained to a node, in their order, up to the first that `isPart` refuses. */
 export function chainOf(
   node: SyntaxNode,
   ancestors: Ancestors,
@@ -147,7 +147,7 @@ function readImports(root: SyntaxNode): ReadonlyMap<string, ImportedName> {
   return imports
 }
 
-/** Checks whether a module is a door of the framework. */
+/** Whether a module is a door of the framework. */
 export function isDoor(module: string): boolean {
   return module === 'tenon' || module.startsWith('tenon/')
 }

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 const kindsOfAttributes = new Set(['Attribute', 'BindDirective', 'UseDirective'])
 const kinds = new Set(['RegularElement', 'Component', 'SvelteElement', 'SvelteComponent'])
 
-/** The elements of a Svelte component, from the tree of its compiler, whose expressions are ESTree. */
+/** The elements of a Svelte component, from the tree of its compiler. The expressions in it are ESTree. */
 export function readSvelteElements(tree: SyntaxNode): readonly Element[] {
   const elements: Element[] = []
   visit(tree, (node) => {
@@ -29,12 +29,12 @@ function toElement(node: SyntaxNode): Element {
   }
 }
 
-/** What an action does to an element is not told from an attribute by its name alone: `use:inertia`. */
+/** The name of an attribute. An action gets a prefix, as in `use:inertia`, so that it differs from an attribute. */
 function toName({ type, name }: SyntaxNode): string {
   return type === 'UseDirective' ? `use:${String(name)}` : String(name)
 }
 
-/** Text, `{expression}`, or a list of both if it was written in quotes. */
+/** The value of an attribute: text, an expression, or the attribute itself if it mixes both in quotes. */
 function toValue(attribute: SyntaxNode): string | SyntaxNode | true {
   const [part, ...more] = [child(attribute, 'value') ?? children(attribute, 'value')].flat()
   if (part === undefined) return child(attribute, 'expression') ?? true

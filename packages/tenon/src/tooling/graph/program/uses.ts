@@ -2,10 +2,10 @@ import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 import { visitAll, type ProgramFile } from './program-file.ts'
 import { child, isOnlyAName, nameOf, type Ancestors } from './source-file.ts'
 
-/** How a name is used: what it is read from, or what it is passed to. */
+/** How a name is used: in a list, as an event that is emitted or heard, or in another way. */
 export type UseKind = 'listed' | 'emitted' | 'heard' | 'other'
 
-/** How each exported name is used anywhere, by file and name. */
+/** All uses of each exported name, by file and name. */
 export function readUses(files: readonly ProgramFile[]): ReadonlyMap<string, readonly UseKind[]> {
   const uses = new Map<string, UseKind[]>()
   const add = (key: string, kind: UseKind): void => {

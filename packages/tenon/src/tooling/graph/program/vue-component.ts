@@ -2,14 +2,14 @@ import type { Element } from './element.ts'
 import { child, children } from './source-file.ts'
 import { parseSource, type SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** What Vue's compiler finds in a file, as far as it is used here. */
+/** The parts of a file that Vue's compiler finds and that are used here. */
 export interface VueDescriptor {
   readonly script: ScriptPart | null
   readonly scriptSetup: ScriptPart | null
   readonly template: { readonly ast?: VueNode } | null
 }
 
-/** A script of a component, and where it stands. */
+/** A script of a component, and its position. */
 export interface ScriptPart {
   readonly content: string
   readonly loc: { readonly start: { readonly offset: number } }
@@ -48,7 +48,7 @@ export interface VueTemplate {
   readonly expressions: readonly SyntaxNode[]
 }
 
-/** The type of elements, and of attributes without a directive, in the tree of Vue's compiler. */
+/** The numbers in the tree of Vue's compiler for elements, and for attributes that are not directives. */
 const [elementType, attributeType] = [1, 6]
 
 /** Reads a component's template. Expressions keep their positions in the file. */
@@ -85,13 +85,13 @@ function toElement(
   return { tag, attributes, hasSpread, start: loc.start.offset, end: loc.end.offset }
 }
 
-/** What `v-for="(link, i) in links"` and `v-slot="{ link }"` declare, as the parameters of a function. */
+/** The names that `v-for="(link, i) in links"` and `v-slot="{ link }"` declare, as the parameters of a function. */
 function toParameters({ content, loc }: VueExpression): VueExpression {
   const declared = content.replace(/\s(?:in|of)\s.*$/s, '').replace(/^\s*\((.*)\)\s*$/s, '$1')
   return { content: `(${declared}) => 0`, loc }
 }
 
-/** In brackets, because the bracket of an object would open a block. */
+/** Parses an expression, in parentheses: otherwise the brace of an object would open a block. */
 function parseAt({ content, loc }: VueExpression, text: string): SyntaxNode | undefined {
   const { offset } = loc.start
   const before = blank(text.slice(0, Math.max(offset - 1, 0)))
@@ -99,7 +99,7 @@ function parseAt({ content, loc }: VueExpression, text: string): SyntaxNode | un
   return child(children(program, 'body')[0], 'expression')
 }
 
-/** The script of a component, at its place in the file, with everything else left blank. */
+/** The scripts of a component at their positions in the file, with everything else blank. */
 export function toScriptText(scripts: readonly ScriptPart[], text: string): string {
   const parts = scripts.toSorted((one, other) => one.loc.start.offset - other.loc.start.offset)
   let written = ''
@@ -109,7 +109,7 @@ export function toScriptText(scripts: readonly ScriptPart[], text: string): stri
   return written + blank(text.slice(written.length))
 }
 
-/** Spaces, and the same lines. */
+/** Replaces all characters except line breaks by spaces. */
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ')
 }

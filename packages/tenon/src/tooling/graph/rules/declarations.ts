@@ -5,7 +5,7 @@ import { readUses, type UseKind } from '../program/uses.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
 /**
- * Finds what is declared and not registered, or registered and not used: jobs, tasks, listeners, commands, events
+ * Finds declarations that are not registered, or are registered but not used: jobs, tasks, listeners, commands, events
  * and policies.
  */
 export function checkDeclarations(program: Program): readonly Finding[] {
@@ -23,11 +23,11 @@ export function checkDeclarations(program: Program): readonly Finding[] {
   )
 }
 
-/** What is made by a function of Tenon and kept in a constant. */
+/** A constant whose value a function of Tenon has made. */
 interface Declaration {
-  /** The function: `job`. */
+  /** The function, such as `job`. */
   readonly maker: string
-  /** Its first argument, if it is a text: the name of a job. */
+  /** Its first argument if it is text, such as the name of a job. */
   readonly name: string | undefined
   readonly variable: string
   readonly start: number
@@ -80,7 +80,7 @@ function readDeclarations(file: ProgramFile): readonly Declaration[] {
   })
 }
 
-/** The call that a chain begins with: `job('invoice', Invoice)` in `job('invoice', Invoice).attempts(3).run(f)`. */
+/** The call at the start of a chain: `job('invoice', Invoice)` in `job('invoice', Invoice).attempts(3).run(f)`. */
 function findFirstCall(node: SyntaxNode | undefined): SyntaxNode | undefined {
   if (node?.type === 'MemberExpression') return findFirstCall(child(node, 'object'))
   if (node?.type !== 'CallExpression') return undefined

@@ -11,7 +11,7 @@ import {
   type ChainedCall,
 } from '../program/source-file.ts'
 
-/** Finds statements that make a value and do nothing with it: mails without `.send()`, replies without `return`. */
+/** Finds statements that make a value and do not use it: mails without `.send()`, replies without `return`. */
 export function checkDroppedValues(program: Program): readonly Finding[] {
   return program.files.flatMap(checkFile)
 }
@@ -33,7 +33,7 @@ function checkFile(file: ProgramFile): readonly Finding[] {
   return found
 }
 
-/** Whether these surround a value that is a statement by itself, with `await` or `void` or without. */
+/** Whether a value with these ancestors is a statement by itself, perhaps with `await` or `void`. */
 function isDropped([parent, ...others]: Ancestors): boolean {
   const isPassedOn = parent?.type === 'AwaitExpression' || parent?.type === 'UnaryExpression'
   return isPassedOn ? isDropped(others) : parent?.type === 'ExpressionStatement'

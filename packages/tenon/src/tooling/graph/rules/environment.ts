@@ -3,7 +3,9 @@ import { visitAll, type ProgramFile } from '../program/program-file.ts'
 import { child, children, keyOf, lineOf, nameOf, textOf } from '../program/source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** Finds variables of the environment that the code reads and `.env.example` does not name; a hint if it can do without. */
+/**
+ * Finds environment variables that the code reads and `.env.example` does not name. A hint if the code has a default.
+ */
 export function checkEnvironment({ files, exampleVariables }: Program): readonly Finding[] {
   if (exampleVariables === undefined) return []
   return files.flatMap((file) => {
@@ -20,7 +22,7 @@ export function checkEnvironment({ files, exampleVariables }: Program): readonly
   })
 }
 
-/** What every process has, or the machine of a test sets. */
+/** Variables that every process has, or that test environments set. */
 function isEverywhere(name: string): boolean {
   return /^(?:NODE_ENV|APP_ENV|CI|HOME|PATH|PWD|TZ|TMPDIR|USER)$/.test(name)
 }
@@ -28,7 +30,7 @@ function isEverywhere(name: string): boolean {
 interface Variable {
   readonly name: string
   readonly start: number
-  /** Whether another value stands beside it: `process.env.X ?? 'x'`, `z.string().default('x')`. */
+  /** Whether the code has another value for it: `process.env.X ?? 'x'`, `z.string().default('x')`. */
   readonly isOptional: boolean
 }
 
@@ -51,7 +53,7 @@ function readVariables(file: ProgramFile): readonly Variable[] {
   return variables
 }
 
-/** The object in `z.object({ … }).parse(process.env)`, or of the constant before `.parse`. */
+/** The object in `z.object({ … }).parse(process.env)`, or in the constant before `.parse`. */
 function findSchema(callee: SyntaxNode | undefined, file: ProgramFile): SyntaxNode | undefined {
   const schema = child(callee, 'object')
   const made = file.constants.get(nameOf(schema) ?? '') ?? schema
@@ -67,7 +69,7 @@ function toKeys(object: SyntaxNode | undefined): readonly Variable[] {
   })
 }
 
-/** Whether a schema or a pattern has another value: `z.string().default('x')`, `{ X = 'x' }`. */
+/** Whether a schema or a pattern has a default: `z.string().default('x')`, `{ X = 'x' }`. */
 function hasDefault(value: SyntaxNode | undefined): boolean {
   if (value === undefined) return false
   if (value.type === 'AssignmentPattern') return true

@@ -5,7 +5,7 @@ import { child, children, keyOf, lineOf, nameOf, textOf, visit } from '../progra
 import { toTargets } from '../target.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** Finds fields that the route of a form does not take, and fields it needs that no form of it sends. */
+/** Finds fields that a form sends and its route does not take, and fields that a route requires and no form sends. */
 export function checkForms(program: Program): readonly Finding[] {
   const fields = new Map(program.routes.map(({ name, fields: schema }) => [name, toFields(schema)]))
   const forms = program.files.flatMap((file) =>
@@ -26,13 +26,13 @@ export function checkForms(program: Program): readonly Finding[] {
   return [...unknown, ...missing, ...files.flatMap(checkFileForms), ...files.flatMap(checkMultiple)]
 }
 
-/** A form in a component, with what it sends. */
+/** A form in a component, and the fields that it sends. */
 interface Form {
   readonly file: ProgramFile
   readonly start: number
-  /** The routes that it may be sent to. */
+  /** The names of the routes to which it may be sent. */
   readonly names: readonly string[]
-  /** The fields that stand there by name. */
+  /** The fields whose names are written in the component. */
   readonly fields: readonly { readonly name: string; readonly start: number }[]
 }
 
@@ -74,7 +74,7 @@ function checkMissing(
 ): readonly Finding[] {
   const [first] = forms
   if (first === undefined) return []
-  // Fields may stand in components of the form's, and in what is put into it.
+  // Fields may also be in components that the form's file imports, or in children that other files pass to it.
   const around = forms.flatMap(({ file }) => [file, ...findUsers(file, program)])
   const sent = toSent([...new Set(around.flatMap((file) => withImports(file, program)))])
   const missing = sent === undefined ? [] : required.filter((field) => !sent.has(field))
@@ -84,13 +84,13 @@ function checkMissing(
   return [{ kind: 'mistake', file: file.path, line: lineOf(file, start), message }]
 }
 
-/** Who puts something into a component that takes children. */
+/** The files that use a component, if it takes children. */
 function findUsers({ path, text }: ProgramFile, { files }: Program): readonly ProgramFile[] {
   if (!/\bchildren\b|<slot\b/.test(text)) return []
   return files.filter(({ origins }) => [...origins.values()].some(({ module }) => module === path))
 }
 
-/** A component and all that it imports from the application, at any depth. */
+/** A component and everything that it imports from the application, at any depth. */
 function withImports(file: ProgramFile, { files }: Program): readonly ProgramFile[] {
   const seen = new Set([file])
   for (const each of seen) {
@@ -102,7 +102,7 @@ function withImports(file: ProgramFile, { files }: Program): readonly ProgramFil
   return [...seen]
 }
 
-/** Everything that may be the name of a field there; `undefined` if names are computed. */
+/** All texts in these files that may be names of fields; `undefined` if names are computed. */
 function toSent(files: readonly ProgramFile[]): ReadonlySet<string> | undefined {
   const sent = new Set<string>()
   let isComputed = false
@@ -138,7 +138,7 @@ function findForms(file: ProgramFile, program: Program): readonly Form[] {
   return [...findMarkupForms(file, program), ...findHookForms(file)]
 }
 
-/** `<Form action={action('todos.store')}>`, or a component that passes it on. */
+/** Finds `<Form action={action('todos.store')}>`, and other components with such an action. */
 function findMarkupForms(file: ProgramFile, program: Program): readonly Form[] {
   return file.elements.flatMap((element) => {
     const names = toNames(element.attributes.get('action'), file)
@@ -150,7 +150,7 @@ function findMarkupForms(file: ProgramFile, program: Program): readonly Form[] {
   })
 }
 
-/** `useForm(action('todos.store'), { title: '' })`, unless `transform` makes other fields of them. */
+/** Finds `useForm(action('todos.store'), { title: '' })`. If `transform` changes the fields, they are not listed. */
 function findHookForms(file: ProgramFile): readonly Form[] {
   const forms: Form[] = []
   visitAll(file, (node) => {
@@ -188,7 +188,7 @@ function toInput(
   return [{ name: toFieldName(name), start }]
 }
 
-/** Whether a component hands its name to an input. */
+/** Whether a component passes its name on to an input. */
 function isInput(tag: string, { origins }: ProgramFile, { files }: Program): boolean {
   const origin = origins.get(tag)
   const component = files.find(({ path }) => path === origin?.module)
@@ -203,7 +203,7 @@ function isPassedOn(name: string | SyntaxNode | true | undefined): boolean {
   return typeof name === 'object' && nameOf(name) === 'name'
 }
 
-/** A plain form with a file that is not sent as multipart sends the file's name only. */
+/** Finds plain forms with a file that are not multipart: they send only the file's name. */
 function checkFileForms(file: ProgramFile): readonly Finding[] {
   return file.elements
     .filter(({ tag, attributes }) => tag === 'form' && attributes.has('action'))
@@ -222,7 +222,7 @@ function checkFileForms(file: ProgramFile): readonly Finding[] {
     }))
 }
 
-/** An input for several values whose name is that of one: only one of them arrives, or none. */
+/** Finds inputs for several values with the name of a single one: only one value arrives, or none. */
 function checkMultiple(file: ProgramFile): readonly Finding[] {
   return file.elements.flatMap(({ tag, attributes, start }) => {
     const name = attributes.get('name')
@@ -234,5 +234,5 @@ function checkMultiple(file: ProgramFile): readonly Finding[] {
   })
 }
 
-/** What follows an input itself does not need its name. */
+/** An input that code follows does not need such a name. */
 const byCode = /^(?:on:?change|@change|v-model|bind:)/i

@@ -19,17 +19,17 @@ export function checkLinks(program: Program): readonly Finding[] {
   )
 }
 
-/** Where something leads to a route. */
+/** A place in the code that leads to a route. */
 export interface Use {
-  /** What it is, for messages: `A link`. */
+  /** What leads there, for messages, such as `A link`. */
   readonly title: string
   readonly target: Target
-  /** The method it is sent with; `undefined` if that is not known, or comes with the target. */
+  /** The method of its request; `undefined` if unknown, or if the target defines it. */
   readonly method: string | undefined
   readonly start: number
 }
 
-/** Finds all places of a file that lead to a route. */
+/** Finds all places in a file that lead to a route. */
 export function findUses(file: ProgramFile): readonly Use[] {
   const uses = file.elements.flatMap((element) => findElementUses(element, file))
   visitAll(file, (node) => {
@@ -67,7 +67,7 @@ function findElementUses(element: Element, file: ProgramFile): readonly Use[] {
   const toUses = (name: string, title: string, method: string | undefined): readonly Use[] =>
     toTargets(attributes.get(name), file).map((target) => toUse(title, target, method, start))
   if (attributes.has('href')) {
-    // An element of an application's own may send anything, and so may one with Inertia's directive.
+    // The application's own elements may send any method, and so may an element with Inertia's directive.
     const isOpen =
       typeof attributes.get('use:inertia') === 'object' ||
       !/^(?:a|area|Link|InertiaLink)$/.test(tag)
@@ -79,7 +79,7 @@ function findElementUses(element: Element, file: ProgramFile): readonly Use[] {
   return toUses('action', 'A form', method)
 }
 
-/** An action carries its own method, and a form with `_method` another one. */
+/** Makes a use. An action defines its own method, which a form with `_method` may override. */
 function toUse(title: string, target: Target, method: string | undefined, start: number): Use {
   const isAction = target.kind === 'route' && target.isAction
   return { title, target, method: isAction ? undefined : method, start }
@@ -115,7 +115,7 @@ function isForm(name: string, { constants }: ProgramFile): boolean {
   return made === 'useForm' || made === 'useHttp'
 }
 
-/** GET without options, and unknown if they are computed. */
+/** The method in the options of a call: GET without options, `undefined` if it is computed. */
 function toOptionMethod(options: SyntaxNode | undefined): string | undefined {
   if (options === undefined) return 'GET'
   if (options.type !== 'ObjectExpression') return undefined

@@ -7,7 +7,7 @@ import { visitAll, type ProgramFile } from '../program/program-file.ts'
 import { calledImport, child, children, keyOf, lineOf, nameOf } from '../program/source-file.ts'
 import { readUses } from '../program/uses.ts'
 
-/** Finds messages that nobody says, and texts that are missing, wrong or still to be translated. */
+/** Finds messages that are never used, and texts that are missing, wrong or not translated yet. */
 export function checkMessages(program: Program): readonly Finding[] {
   const messages = program.files.flatMap(readMessages)
   if (messages.length === 0) return []
@@ -24,7 +24,7 @@ interface DeclaredMessage {
   readonly start: number
   /** The object with the texts. */
   readonly texts: SyntaxNode
-  /** `undefined` if it is not a constant of the module. */
+  /** The name of the constant; `undefined` if the message is not a constant of the module. */
   readonly name: string | undefined
 }
 
@@ -83,7 +83,7 @@ function toUnused({ file, start, name = '' }: DeclaredMessage): Finding {
   return toMistake(file, start, `Nothing says the message "${name}". Remove it.`)
 }
 
-/** Whether any module uses a message. Where an import cannot be followed to its file, its name is enough. */
+/** Whether any module uses a message. If an import cannot be followed to its file, an equal name is enough. */
 function toUsed(files: readonly ProgramFile[]): (message: DeclaredMessage) => boolean {
   const uses = readUses(files)
   const paths = new Set(files.map(({ path }) => path))
@@ -91,7 +91,7 @@ function toUsed(files: readonly ProgramFile[]): (message: DeclaredMessage) => bo
   const unfollowed = new Set(
     origins.filter(({ module }) => !paths.has(module)).map(({ name }) => name),
   )
-  // A module that is imported as a whole may be read by computed names.
+  // If a module is imported as a whole, code may read it by computed names.
   const whole = new Set(origins.filter(({ name }) => name === '*').map(({ module }) => module))
   const again = files.flatMap(({ text }) => readReexports(text)).join('\n')
   return ({ file, name }) =>
@@ -102,7 +102,7 @@ function toUsed(files: readonly ProgramFile[]): (message: DeclaredMessage) => bo
     again.includes(file.path.slice(file.path.lastIndexOf('/') + 1))
 }
 
-/** The modules of which a file exports something: `export { title } from './words.ts'`. */
+/** The modules from which a file re-exports: `export { title } from './words.ts'`. */
 function readReexports(text: string): readonly string[] {
   return Array.from(text.matchAll(/^export .*? from (['"].*?['"])/gms), ([, module = '']) => module)
 }
@@ -111,7 +111,7 @@ function toMistake(file: ProgramFile, start: number, message: string): Finding {
   return { kind: 'mistake', file: file.path, line: lineOf(file, start), message }
 }
 
-/** `German (de)`. */
+/** The name of a language, such as `German (de)`. */
 function toEnglish(language: string): string {
   try {
     return `${new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? ''} (${language})`

@@ -2,7 +2,7 @@ import type { Finding, Program } from '../program/program.ts'
 import { visitAll, type ProgramFile } from '../program/program-file.ts'
 import { calledImport, children, keyOf, lineOf, textOf } from '../program/source-file.ts'
 
-/** Finds pages that no handler renders, mails that nobody sends, and props that no page reads. */
+/** Finds pages that no handler renders, mails that are never sent, and props that their page does not read. */
 export function checkPages(program: Program): readonly Finding[] {
   const texts = new Set(program.files.flatMap(readTexts))
   return [
@@ -12,7 +12,7 @@ export function checkPages(program: Program): readonly Finding[] {
   ]
 }
 
-/** `Error` is rendered by Tenon. */
+/** Finds components that no text names. Tenon itself renders those in `known`, such as the page `Error`. */
 function toUnused(
   components: ReadonlyMap<string, ProgramFile>,
   texts: ReadonlySet<string>,
@@ -29,7 +29,7 @@ function toUnused(
     }))
 }
 
-/** The texts of the modules on the server, one of which is the name of what is rendered. */
+/** The texts in server modules. The name of every rendered component is among them. */
 function readTexts(file: ProgramFile): readonly string[] {
   if (file.path.startsWith('resources/')) return []
   const texts: string[] = []
@@ -40,7 +40,7 @@ function readTexts(file: ProgramFile): readonly string[] {
   return texts
 }
 
-/** A prop that the page names only in the type of its props is sent for nothing. */
+/** Finds props that are sent for nothing: the page names them only in the type of its props. */
 function checkProps(file: ProgramFile, program: Program): readonly Finding[] {
   const found: Finding[] = []
   visitAll(file, (node) => {
@@ -62,7 +62,7 @@ function checkProps(file: ProgramFile, program: Program): readonly Finding[] {
   return found
 }
 
-/** All props at once: `{...props}`, `v-bind="props"`, `usePage().props`. */
+/** Whether a page may use all props at once: `{...props}`, `v-bind="props"`, `usePage().props`. */
 function mayPassOn(text: string): boolean {
   return /\.\.\.\w|v-bind="|\$page|usePage|\$\$props/.test(text)
 }

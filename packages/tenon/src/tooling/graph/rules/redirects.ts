@@ -5,7 +5,7 @@ import { RoutePaths } from '../route-paths.ts'
 import { toTargets } from '../target.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** Finds routes that do nothing but redirect, and lead back to themselves. */
+/** Finds routes that only redirect, and lead back to themselves. */
 export function checkRedirects(program: Program): readonly Finding[] {
   const next = new Map(program.files.flatMap((file) => findRedirects(file, program)))
   return [...next.keys()].flatMap((route) => {
@@ -47,7 +47,7 @@ function findRedirects(
   return found
 }
 
-/** The argument of `() => redirect(…)`: any other function may decide for something else. */
+/** The argument of `() => redirect(…)`. Any other function may also answer in another way. */
 function findTarget(body: SyntaxNode | undefined): SyntaxNode | undefined {
   return nameOf(child(body, 'callee')) === 'redirect' ? children(body, 'arguments')[0] : undefined
 }

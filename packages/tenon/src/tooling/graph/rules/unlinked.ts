@@ -4,7 +4,7 @@ import { child, nameOf, textOf } from '../program/source-file.ts'
 import { RoutePaths } from '../route-paths.ts'
 import { findUses } from './links.ts'
 
-/** Finds routes whose names and paths nothing mentions: a hint, because others may call them. */
+/** Finds routes whose names and paths are not mentioned. These are hints, because other programs may call them. */
 export function checkUnlinked(program: Program): readonly Finding[] {
   const mentioned = new Set(program.files.flatMap(readTexts))
   const paths = new RoutePaths(program)
@@ -22,7 +22,7 @@ export function checkUnlinked(program: Program): readonly Finding[] {
     }))
 }
 
-/** All texts but the names that routes are given. */
+/** All texts except the names that routes are given. */
 function readTexts(file: ProgramFile): readonly string[] {
   const texts = file.elements.flatMap(({ attributes }) =>
     [...attributes.values()].filter((value) => typeof value === 'string'),

@@ -13,8 +13,8 @@ import { SqliteDatabase } from '../../../data/drivers/sqlite/sqlite-database.ts'
 export const inMemory = 'sqlite::memory:'
 
 /**
- * Opens the databases of a test, migrated. Of those in memory only the first of a process has to be, for each name:
- * the others begin as copies of it, which takes a millisecond however many migrations there are.
+ * Opens the migrated databases of a test. In memory, only the first database of each name is migrated in a process: the
+ * others begin as copies of it, which takes a millisecond for any number of migrations.
  */
 export function openMigrated(
   application: ApplicationOptions,
@@ -24,9 +24,9 @@ export function openMigrated(
   migrated.set(application, images)
   return async (url, options) => {
     const image = images.get(options.name)
-    // The transaction of a test that stops at a breakpoint must not end.
+    // If a test stops at a breakpoint, its transaction must not end.
     const limits = mode === 'rollback' ? { ...options, idleTimeout: false as const } : options
-    // Closes it if it cannot be migrated.
+    // Close the database if it cannot be migrated.
     await using opened = new AsyncDisposableStack()
     const database = opened.use(openWith(image, url, limits))
     const completed = await createApplicationMigrator(application, database).migrate()
@@ -40,7 +40,7 @@ export function openMigrated(
 
 type Images = Map<string | undefined, Uint8Array>
 
-/** What the databases in memory of an application contained after their migrations, by their names. */
+/** The contents of an application's databases in memory after their migrations, by the databases' names. */
 const migrated = new WeakMap<ApplicationOptions, Images>()
 
 function openWith(image: Uint8Array | undefined, url: string, options: DatabaseOptions): Database {

@@ -14,14 +14,14 @@ export interface TemplateCopy extends AsyncDisposable {
 }
 
 /**
- * Copies a PostgreSQL database, on its server. Any number of processes may copy it at the same time, as
- * long as none is connected to it. Throws `E_TEST_TEMPLATE` if that is not possible.
+ * Copies a PostgreSQL database on its server. Any number of processes may copy it at the same time, as long as nobody
+ * is connected to it. Throws `E_TEST_TEMPLATE` if it cannot be copied.
  */
 export async function copyTemplate(template: string): Promise<TemplateCopy> {
   const source = toTemplateName(template)
   const name = `tenon_test_${randomUUID().replaceAll('-', '')}`
   try {
-    // From another database, because a connection to the template prevents copies.
+    // Connect to another database: a connection to the template would prevent copies.
     await runOnServer(template, `create database ${quote(name)} template ${quote(source)}`)
   } catch (error) {
     throw toTemplateError(source, error)

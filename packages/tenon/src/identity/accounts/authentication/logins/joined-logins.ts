@@ -12,10 +12,11 @@ import type { LoggedIn, Logins } from './logins.ts'
 import { loginColumns, type ReadLogin } from './login-table.ts'
 
 /**
- * Reads a login with its user in one statement, which reads the session as well if the database keeps it.
+ * Reads a login with its user in one statement. If the database keeps the sessions, the statement reads the session
+ * too.
  *
- * It saves statements and decides nothing: a login that it does not find may exist all the same, for example
- * if default scopes choose the users, or if their keys have a type that is not compared with text here.
+ * This only saves statements: if it does not find a login, the login may still exist, for example if default scopes
+ * filter the users, or if the type of their keys cannot be compared with text here.
  */
 export class JoinedLogins<User extends AnyRecord> {
   readonly #logins: Logins
@@ -36,7 +37,7 @@ export class JoinedLogins<User extends AnyRecord> {
     )
   }
 
-  /** Reads the session of one request, and keeps the login that was read with it. */
+  /** Reads the session of a request, and keeps the login that was read with it. */
   sessionReader(): SessionWithLoginReader<User> | undefined {
     // The sessions are in the default database.
     if (this.#users.entity.table.database !== undefined) return undefined
@@ -59,7 +60,7 @@ export class JoinedLogins<User extends AnyRecord> {
   #lookupsOn(database: Database): MaybePromise<Lookups | undefined> {
     const { defaultScopes, table } = this.#users.entity
     if (defaultScopes.length > 0) return undefined
-    // Users that belong to a team are read by their model, which says so.
+    // With row-level security, read users that belong to an owner through their model, which names the owner.
     if (table.owner !== undefined && database.rowLevelSecurity === true) return undefined
     const known = this.#lookups.get(database)
     if (known === undefined) return this.#prepare(database)
@@ -72,7 +73,7 @@ export class JoinedLogins<User extends AnyRecord> {
     return lookups
   }
 
-  /** A row begins with the columns of the user, which are null without one, and those of the login. */
+  /** A row begins with the columns of the user, which are null without a user, then those of the login. */
   #toLoggedIn(row: Row, dialect: Dialect): LoggedIn<User> | undefined {
     const { table } = this.#users.entity
     const { length } = table.columns
@@ -88,7 +89,7 @@ export class JoinedLogins<User extends AnyRecord> {
   }
 }
 
-/** Reads the session of one request, and keeps the login that was read with it. */
+/** Reads the session of a request, and keeps the login that was read with it. */
 class SessionWithLoginReader<User> implements SessionReader {
   readonly #read: (digest: string) => MaybePromise<SessionAndLogin<User>>
   found: LoggedIn<User> | undefined

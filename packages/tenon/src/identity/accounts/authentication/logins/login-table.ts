@@ -26,7 +26,7 @@ export const loginTable = {
   indexes: { user: '(account, user_key)', expires_at: '(expires_at)' },
 } as const satisfies OwnTable
 
-/** What is read of a login, by its id. */
+/** The columns that are read of a login, by its id. */
 export const loginColumns = [
   'id',
   'account',

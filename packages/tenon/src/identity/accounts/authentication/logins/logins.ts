@@ -6,18 +6,18 @@ import { type SessionLifetime, toExpiry } from '../../../session/session-store.t
 import { TablesOnUse } from '../../../../data/own/tables-on-use.ts'
 import { type LoginRow, type ReadLogin, loginColumns, loginTable } from './login-table.ts'
 
-/** How often a process deletes what has expired. */
+/** How often a process deletes expired logins. */
 const sweepEveryMs = 60_000
 
-/** How long the token before the current one is accepted: a browser restores several tabs at once. */
+/** How long the previous token is still accepted: a browser restores several tabs at once. */
 const graceMs = 10_000
 
-/** What an old token is worth; `stolen` if somebody else has used it already. */
+/** The result of exchanging an old token; `stolen` if somebody else has used it already. */
 export type Exchange = 'exchanged' | 'repeated' | 'stolen' | 'ended'
 
 const byId = new OwnLookup(loginTable, loginColumns)
 
-/** The logins of the users of one table. They end on the server, whichever store keeps the sessions. */
+/** The logins of the users of one table. They end on the server, whatever store keeps the sessions. */
 export class Logins {
   readonly #account: string
   readonly #tables: TablesOnUse
@@ -34,17 +34,17 @@ export class Logins {
     return row === undefined ? undefined : this.toCurrent(row)
   }
 
-  /** The login of a row; `undefined` if it has ended, or belongs to users of another table. */
+  /** Turns a row into a login; `undefined` if it has ended, or belongs to users of another table. */
   toCurrent(row: ReadLogin): Login | undefined {
     return row.account === this.#account && row.expires_at > Date.now() ? toLogin(row) : undefined
   }
 
-  /** The open database of the users, which has the table of logins. */
+  /** The open database of the users, with the table of logins. */
   database(): MaybePromise<Database> {
     return this.#tables.database()
   }
 
-  /** Those of these logins that have not ended. */
+  /** Finds those of the given logins that have not ended. */
   async findAll(
     ids: readonly string[],
   ): Promise<readonly Pick<Login, 'id' | 'userKey' | 'stamp'>[]> {
@@ -73,7 +73,7 @@ export class Logins {
     )
   }
 
-  /** Notes that a login was used, and from where. */
+  /** Notes that a login was used, and by which browser and IP address. */
   async touch(login: Login, { device, ip }: Device, lifetime: SessionLifetime): Promise<void> {
     const usedAt = Date.now()
     const expiresAt = toLoginExpiry({ ...login, usedAt }, lifetime)
@@ -96,7 +96,10 @@ export class Logins {
     )
   }
 
-  /** Keeps one login although the password has changed: another may have begun with the old one just now. */
+  /**
+   * Keeps one login although the password has changed. Others are not kept: one may have just begun with the old
+   * password.
+   */
   async restampOne(id: string, stamp: string): Promise<void> {
     await this.#update(id, sql`stamp = ${stamp}`)
   }
@@ -115,14 +118,14 @@ export class Logins {
     return this.#delete(sql`user_key = ${userKey} and id <> ${kept}`)
   }
 
-  /** Stores the digest of a token by which the browser is remembered; those before it do not work any more. */
+  /** Stores the digest of a token that remembers the browser. Earlier tokens stop working. */
   async remember(id: string, digest: string): Promise<void> {
     await this.#update(id, sql`remember_digest = ${digest}, previous_digest = null`)
   }
 
   /**
-   * Exchanges the digest of a token for the next one. One caller at most gets `exchanged`; others who
-   * come with the same token at the same time get `repeated`.
+   * Exchanges the digest of a token for the next one. At most one caller gets `exchanged`. Callers with the same token
+   * at about the same time get `repeated`.
    */
   async exchange(id: string, { from, to }: { from: string; to: string }): Promise<Exchange> {
     const database = await this.database()
@@ -188,7 +191,7 @@ function toLogin(row: ReadLogin): Login {
   }
 }
 
-/** One browser in which a user is logged in; moments are milliseconds since 1970. */
+/** One browser in which a user is logged in. Times are in milliseconds since 1970. */
 export interface Login {
   readonly id: string
   /** The user's key, as text. */
@@ -224,7 +227,7 @@ export interface LoginStart {
   readonly factor?: Factor | undefined
   /** Whether the user was created just now. */
   readonly isFirst?: boolean
-  /** Uses up what has proved who the user is, in one transaction with the login. */
+  /** Marks the link that proved who the user is as used, in one transaction with the login. */
   readonly useUp?: () => Promise<void>
 }
 

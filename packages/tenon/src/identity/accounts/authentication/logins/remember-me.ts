@@ -8,8 +8,8 @@ import type { Login, Logins } from './logins.ts'
 /**
  * Remembers a browser after its session has ended, by a token that is exchanged at every use.
  *
- * If a token comes back after it was exchanged, a thief and the user both have it, and nobody knows who
- * is who: the login ends for both. The token is sealed, so only one that we have issued can do that.
+ * If a token comes back after it was exchanged, a thief and the user both have it, and we cannot tell them apart: the
+ * login ends for both. The token is sealed, so nobody can end a login with an invented token.
  */
 export class RememberMe {
   readonly #logins: Logins
@@ -27,7 +27,7 @@ export class RememberMe {
     return Date.now() + this.#lifetimeMs
   }
 
-  /** Gives the browser a token that does not depend on those before it. */
+  /** Gives the browser a new token. Earlier tokens stop working. */
   async issue(request: HttpRequest, { id }: Login): Promise<void> {
     const token = createToken()
     await this.#logins.remember(id, toDigest(token))
@@ -43,7 +43,7 @@ export class RememberMe {
     this.#cookie.clear(request)
   }
 
-  /** The login that goes on in this browser, which gets the next token. */
+  /** Continues the login in this browser and gives it the next token. */
   async resume(request: HttpRequest): Promise<Login | undefined> {
     const remembered = this.#read(request)
     if (remembered === undefined) return undefined

@@ -13,11 +13,11 @@ import { toOperationPage } from './operation-page.ts'
 
 export interface ApiSectionOptions {
   readonly findApplication: () => ApplicationOptions | undefined
-  /** Where the application is served, for commands to copy. */
+  /** The origin of the application, for commands to copy. */
   readonly findOrigin: () => string
 }
 
-/** What the application offers to programs: the OpenAPI document, to read. */
+/** Shows the API that the application offers to programs, from its OpenAPI document. */
 export function apiSection({ findApplication, findOrigin }: ApiSectionOptions): Section {
   return {
     name: 'api',

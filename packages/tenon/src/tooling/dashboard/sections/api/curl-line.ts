@@ -35,7 +35,7 @@ export function toCurlLine(
   return words.join(' \\\n  ')
 }
 
-/** JSON, or the parts of a form with files. */
+/** Writes the body: JSON, or the parts of a form with files. */
 function toBody(content: Content = {}, schemas: NamedSchemas): readonly string[] {
   const { 'application/json': json, 'multipart/form-data': form } = content
   if (form !== undefined) {
@@ -64,7 +64,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Nothing within single quotes means anything to a POSIX shell, except for the quote itself. */
+/** Quotes text for a POSIX shell, where only the quote itself has a meaning within single quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -10,7 +10,7 @@ import {
 import type { RouteList } from '../../../../web/routing/route-list.ts'
 import type { RouteEntry } from '../../../../web/routing/types/entry.ts'
 
-/** An operation of the OpenAPI document, as far as it is shown. */
+/** The parts of an OpenAPI operation that the pages show. */
 export interface DocumentedOperation {
   readonly method: string
   readonly path: string
@@ -31,7 +31,7 @@ export interface DocumentedParameter {
   readonly schema: JsonSchema
 }
 
-/** An answer: either described, or a reference to one that several operations share. */
+/** A response: either described here, or a reference to a shared one. */
 export interface DocumentedResponse {
   readonly $ref?: string
   readonly description?: string
@@ -43,7 +43,7 @@ export type Content = Readonly<
   Record<string, { readonly schema: JsonSchema; readonly example?: unknown } | undefined>
 >
 
-/** What the page reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the pages use. */
 export interface ReadableDocument {
   readonly operations: readonly DocumentedOperation[]
   readonly schemas: NamedSchemas
@@ -57,7 +57,7 @@ export function readDocument(
   application: DocumentedApplication,
 ): ReadableDocument {
   const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
-  // Sound: `writeOpenApi` has written them.
+  // Sound: `writeOpenApi` has written these parts.
   const paths = document['paths'] as WrittenPaths
   const components = document['components'] as Pick<ReadableDocument, 'schemas' | 'responses'>
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -15,7 +15,7 @@ import type {
 } from './documented-operation.ts'
 import { toOutline } from './schema-outline.ts'
 
-/** What one operation takes and answers. */
+/** Shows what an operation accepts and how it answers. */
 export function toOperationPage(
   operation: DocumentedOperation,
   document: ReadableDocument,
@@ -86,7 +86,7 @@ ${type === undefined ? markup`<p class="hint">No body.</p>` : toContent(type, bo
 `
 }
 
-/** JSON by its fields, anything else by its media type. */
+/** Shows JSON by its fields, and other content by its media type. */
 function toContent(type: string, schema: JsonSchema | undefined, schemas: NamedSchemas): Markup {
   const isJson = schema !== undefined && type === 'application/json'
   return isJson

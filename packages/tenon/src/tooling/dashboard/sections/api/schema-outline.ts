@@ -3,10 +3,10 @@ import type {
   NamedSchemas,
 } from '../../../../application/contract/openapi/json-schema.ts'
 
-/** How deep records within records are written out; below, only the name of a schema is. */
+/** The depth to which nested records are written out; below it, only their names are. */
 const deepest = 4
 
-/** Writes a schema for people: fields with their types, optional ones with a question mark. */
+/** Writes a schema for people: the fields with their types, and optional fields with a question mark. */
 export function toOutline(schema: JsonSchema, schemas: NamedSchemas, depth = 0): string {
   const { $ref: reference, enum: values, const: only, anyOf, oneOf, allOf } = schema
   const inside = (each: JsonSchema): string => toOutline(each, schemas, depth)
@@ -51,7 +51,7 @@ function toList(item: string): string {
   return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
 }
 
-/** Format and limits in parentheses: `string (email, at most 120 characters)`. */
+/** Writes format and limits in parentheses: `string (email, length at most 120)`. */
 function toLimits({ format, ...schema }: JsonSchema): string {
   const limits = Object.entries(limitPhrases).flatMap(([name, phrase]) => {
     const limit = schema[name]
@@ -72,7 +72,7 @@ const limitPhrases: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'less than',
 }
 
-/** The fields of all parts, as one object. */
+/** Merges the fields of all parts into one object. */
 function merge(parts: readonly JsonSchema[], schemas: NamedSchemas): JsonSchema {
   const resolved = parts.map((part) => {
     const { $ref: reference } = part
