@@ -15,7 +15,7 @@ export type ComparedName<Declared extends Columns> = Exclude<
   NameWith<Declared, 'json' | 'array'>
 >
 
-/** The columns to order by: those that are compared and not hidden, because an order tells what the values are. */
+/** The columns to order by: those that are compared and not hidden, because an order reveals the values. */
 export type OrderName<Declared extends Columns> = Exclude<
   ComparedName<Declared>,
   NameWith<Declared, 'hidden'>
@@ -63,7 +63,7 @@ export type LockOptions =
   | { readonly skipLocked?: boolean; readonly noWait?: never }
   | { readonly skipLocked?: never; readonly noWait?: boolean }
 
-/** The columns of related records that `withSum` and `withAvg` take: none that is hidden, because the record gets the value. */
+/** The columns for `withSum` and `withAvg`. Hidden ones are excluded, because the record would show the value. */
 export type SummedName<Declared extends Columns> = Exclude<
   NumericName<Declared>,
   NameWith<Declared, 'hidden'>
@@ -85,7 +85,7 @@ export type AggregateName<Record> = Record extends { readonly '~loaded': infer L
     >
   : never
 
-/** A view reads its own relations, and not those that its query loads. */
+/** Rejects a query that loads relations: a view reads its own. */
 export type WithoutLoads<M extends AnyModel, Record> = [LoadedName<M, Record>] extends [never]
   ? unknown
   : Refused<`A view reads its relations itself: remove with('${LoadedName<M, Record>}')`>
