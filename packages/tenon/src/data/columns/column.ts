@@ -26,7 +26,7 @@ export interface ComputedValue {
   readonly sql: ColumnSql
 }
 
-/** Whether the database computes all values of a column, so that none are written. */
+/** Whether the database computes all values of a column, so that no write may set them. */
 export function isGenerated({ computed }: ColumnDefinition): boolean {
   return computed?.kind === 'generated'
 }

@@ -124,7 +124,7 @@ export function assertCount(count: number): number {
   throw new BadRequest(`${count} is not a number of records. Use a whole number of at least 0.`)
 }
 
-/** Throws `E_RELATION_KIND` for a relation that leads to a list. */
+/** Returns a relation to a single record. Throws `E_RELATION_KIND` for any other relation. */
 export function singleRelationOf(model: AnyModel, name: string): AnyRelation {
   const relation = relationOf(model, name)
   if (relation.kind === 'belongsTo' || relation.kind === 'hasOne') return relation

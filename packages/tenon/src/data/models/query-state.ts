@@ -37,7 +37,7 @@ export function initialState(model: AnyModel): QueryState {
   }
 }
 
-/** The same. Throws `E_OWNER` for an owned model, whose queries start with an owner. */
+/** The same, but throws `E_OWNER` for an owned model, because its queries must start with an owner. */
 export function unownedState(model: AnyModel): QueryState {
   const state = initialState(model)
   assertUnowned(state.entity)

@@ -47,7 +47,7 @@ export function toCodeVersion({ upgrades = [] }: OwnTable): number {
   return 1 + upgrades.length
 }
 
-/** Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with what a database has. */
+/** Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with the versions in a database. */
 export function assertUsable(found: readonly FoundTable[]): void {
   for (const { table, version, oldestCode } of found) {
     const needed = toCodeVersion(table)

@@ -40,7 +40,7 @@ export function hasHeldValue(column: TableColumn, value: unknown): Condition {
   return { kind: 'compare', column, operator: '=', parameter }
 }
 
-/** Converts the value that a record holds in a column to what its database compares. */
+/** Converts a record's value of a column to what its database compares. */
 export function encodeHeld(column: TableColumn, value: unknown, dialect: Dialect): DatabaseValue {
   try {
     return encodeOperand(column, value, dialect)

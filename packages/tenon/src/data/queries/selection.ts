@@ -27,7 +27,7 @@ export interface Selection {
   readonly aggregates: readonly RelatedAggregate[]
   /** Applies limit and offset per value of these columns, or of the pivot table's owner column. */
   readonly limitPer: readonly TableColumn[] | 'pivot' | undefined
-  /** Joins the table in between, and reads columns of it as well. */
+  /** Joins the table in between, and also reads its columns. */
   readonly pivot: Pivot | undefined
   /** The rows of other tables that each row refers to, read in the same statement. Then `order` has columns only. */
   readonly joined?: readonly Joined[]

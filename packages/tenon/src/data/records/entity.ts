@@ -67,9 +67,9 @@ export type RelationsByColumn = ReadonlyMap<string, readonly string[]>
 
 /** Checks the keys of owned records that a write stores. */
 export interface KeyGuard {
-  /** The columns with such keys. */
+  /** The columns that hold such keys, and the owner's column. */
   readonly columns: readonly string[]
-  /** Whether a row has such a key besides that of its owner. */
+  /** Whether a row holds a key of an owned record, other than its owner's key. */
   holds(given: Values): boolean
   /** Checks the values of one row; `known` are its other values. */
   check(given: Values, known?: Values): Promise<void>

@@ -27,7 +27,7 @@ const PARAMETERS_PER_STATEMENT = 32_000
 type Wrote = Pick<Rows, 'affected' | 'rows'>
 
 /**
- * Inserts rows, many per statement and all or none, and returns the number of rows written.
+ * Inserts rows: all or none, many per statement. Returns the number of written rows, and their `returning` columns.
  *
  * All rows are converted and checked before the first one is written.
  */

@@ -166,7 +166,7 @@ export class ModelRecord<Table extends Columns> {
     return withoutPersonal(this, this.#origin.entity.table)
   }
 
-  /** This record as `console.log` shows it: without what must not reach logs. */
+  /** This record as `console.log` shows it: without hidden columns, and without the values of personal ones. */
   [inspect.custom](depth: number, options: InspectOptions): string {
     const { model, table } = this.#origin.entity
     if (depth < 0) return `[${model.name}]`

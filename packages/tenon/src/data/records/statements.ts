@@ -254,7 +254,7 @@ function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Diale
   return writeByKey(table, sql)
 }
 
-/** Skips a row that has got another owner since it was read. */
+/** Skips a row whose owner has changed since it was read. */
 function andOwner({ owner }: Table, dialect: Dialect, position: number): string {
   return owner === undefined
     ? ''

@@ -116,7 +116,7 @@ function notAnOwner(entity: Entity, from: Entity | undefined): SetupError {
 
 /**
  * Throws `E_OWNER` for reading a relation to an owned model from a record that neither owns it nor has the
- * same owner: nothing would say whose records may be seen.
+ * same owner: the query would not be limited to the records of one owner.
  */
 export function assertReached(source: Entity, relation: AnyRelation): void {
   for (const choice of choicesOf(relation)) {

@@ -8,7 +8,7 @@ export interface MadeColumn {
   readonly schema?: (field: MadeField, say: SayProblem) => readonly string[]
   /** Its value in a factory, where `n` counts the records; absent or `undefined` if a record does not need one. */
   readonly sample?: (field: MadeField) => string | undefined
-  /** Whether a test cannot find a record by a sample: all are equal, or a record shows them in another form. */
+  /** Whether a test cannot find a record by its sample: all are equal, or records show them in another form. */
   readonly isAlike?: boolean
   /** Its default, unless it is nullable. */
   readonly default?: string

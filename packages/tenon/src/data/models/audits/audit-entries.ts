@@ -54,7 +54,7 @@ export class AuditEntries {
     await database.afterCommit(() => this.#sweep(now - this.#keepMs))
   }
 
-  /** The entries of a record, the latest first; those before an entry, if one is given. */
+  /** The entries of a record, the latest first; only those before the entry with the id `before`, if it is given. */
   async of(fields: Fields, limit: number, before: number | undefined): Promise<AuditRow[]> {
     const { name } = this.#entity.table
     const last = before ?? Number.MAX_SAFE_INTEGER

@@ -160,7 +160,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     return this.#extended(name, { computed: [...this.#declared.computed, computed] })
   }
 
-  /** Returns what the view shows of a record; reads relations and aggregates. Throws `E_VIEW` for another model's. */
+  /** Returns what the view shows of a record. Reads its relations and aggregates. Throws `E_VIEW` for other records. */
   async from(record: InstanceOf<M>): Promise<Seen> {
     const [seen] = await this.fromAll([record])
     if (seen !== undefined) return seen
