@@ -10,8 +10,8 @@ import type { Items, Read, Refusals, TypeRules } from './types/type-rules.ts'
 /** Converts the values of one column to what its database stores, and back. */
 export interface Codec {
   /**
-   * Throws `SetupError` for a value of another type, `ValidationFailed` for one of the right type
-   * that the column cannot hold, such as an integer out of range.
+   * Throws `E_COLUMN_VALUE` for a value of another type, and `ValidationFailed` for a value of the right
+   * type that the column cannot hold, such as an integer out of range.
    */
   encode(value: unknown): DatabaseValue
   /** Reads a stored value other than null; absent if no conversion is needed. See `decode`. */
@@ -39,7 +39,7 @@ export function createCodec(
   return {
     encode(value) {
       if (personal !== undefined) personalValues.note(value)
-      // Null is a JSON value too, the only one that a column without nulls can mean by it.
+      // JSON has a null of its own: in a JSON column that is not nullable, null means that one.
       if (value === null && (nullable || rules.hasNull !== true)) {
         return nullable ? null : refuse.kind(value)
       }
@@ -65,7 +65,7 @@ function itemsOf(name: string, { item }: ColumnDefinition, dialect: Dialect): It
   }
 }
 
-/** Of a column without items. */
+/** Used by columns that are not lists. */
 const NO_ITEMS: Items = { encode: () => null, read: () => null, areExact: false }
 
 function nullItem(name: string): SetupError {
@@ -75,14 +75,14 @@ function nullItem(name: string): SetupError {
   )
 }
 
-/** Tells development and tests what was read of a hidden column. */
+/** Reports the values read from a hidden column to development and tests. */
 function noting(column: string, read: Read | undefined): Read {
   return following((value) => {
     if (hiddenValues.isFollowed) hiddenValues.note(value, column)
   }, read)
 }
 
-/** Tells somebody what was read. */
+/** Calls `tell` with each value that was read. */
 function following(tell: (value: unknown) => void, read: Read = (stored) => stored): Read {
   return (stored) => {
     const value = read(stored)

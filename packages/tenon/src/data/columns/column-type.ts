@@ -18,7 +18,7 @@ const byName: ReadonlyMap<string, TypeRules> = new Map(
   columnTypes.map((rules) => [rules.name, rules]),
 )
 
-/** Returns the rules of a column's type. Throws `E_COLUMN_TYPE` for a name that no type has. */
+/** Returns the rules of a column's type. Throws `E_COLUMN_TYPE` if no type has this name. */
 export function rulesOf({ type }: Pick<ColumnDefinition, 'type'>): TypeRules {
   const rules = byName.get(type)
   if (rules !== undefined) return rules
@@ -33,7 +33,7 @@ export function columnType(definition: SqlType, dialect: Dialect): string {
   return typeSql(definition)[dialect]
 }
 
-/** What of a column decides its type in SQL. */
+/** The properties of a column that determine its SQL type. */
 type SqlType = Pick<ColumnDefinition, 'type' | 'digits'> & Partial<Pick<ColumnDefinition, 'item'>>
 
 function typeSql(definition: SqlType): ColumnSql {

@@ -26,15 +26,15 @@ export interface ComputedValue {
   readonly sql: ColumnSql
 }
 
-/** Whether the database computes all values of a column, so that none are written. */
+/** Whether the database computes all values of a column, so that no write may set them. */
 export function isGenerated({ computed }: ColumnDefinition): boolean {
   return computed?.kind === 'generated'
 }
 
-/** Where the files of a column are: what `disk()` of `tenon/storage` returns. */
+/** The disk that stores the files of a column, as returned by `disk()` of `tenon/storage`. */
 export interface FileDisk {
   readonly name: string
-  /** Whether pictures are made of its files, by a job. */
+  /** Whether a job makes images in other sizes from its files. */
   readonly hasVariants: boolean
   /** Remembers a column that holds keys of these files; called for each model. */
   keepFor(column: FileColumn): void
@@ -50,7 +50,7 @@ export interface FileColumn {
   readonly column: string
 }
 
-/** A column as plain data, without a name: what models and migrations read. */
+/** A column as plain data, without its name. Models and migrations read it. */
 export interface ColumnDefinition extends TypeDetails {
   /** The name of its type, which has its own file in `types`. */
   readonly type: string
@@ -70,15 +70,15 @@ export interface ColumnDefinition extends TypeDetails {
   /** Whether a new row may reuse the value of a soft-deleted one. */
   readonly ignoreDeleted: boolean
   /**
-   * The column whose rows share no value of this one: its index covers both. `false` says everywhere, also
-   * in a model with an owner, where it is the owner's column otherwise.
+   * The column together with which this one is unique: the unique index covers both. `undefined` means the
+   * owner's column if the model has an owner; `false` means unique across all owners.
    */
   readonly uniqueWithin: string | false | undefined
   readonly index: boolean
   readonly references: Reference | undefined
-  /** The model of the records that rows belong to, if the column holds their keys. */
+  /** The model of the owner, if the column holds the owner's key. */
   readonly owner: (() => OwnerModel) | undefined
-  /** The column that held its values before, and does until no version of the code uses that one. */
+  /** The former column of these values. It stays in the table until no running version of the code uses it. */
   readonly was: string | undefined
   /** Never included in `toJSON`. */
   readonly hidden: boolean
@@ -88,16 +88,16 @@ export interface ColumnDefinition extends TypeDetails {
   readonly marksDeleted: boolean
   /** Counts the updates of a record, so that an update based on an older version is rejected. */
   readonly countsVersions: boolean
-  /** The column holds keys of this disk, whose files are deleted with the row. */
+  /** The disk whose keys the column holds. The files are deleted with the row. */
   readonly files: FileDisk | undefined
   readonly onCreate: (() => unknown) | undefined
   readonly onUpdate: (() => unknown) | undefined
   readonly cast: Cast<unknown, unknown> | undefined
 }
 
-/** What is said of a personal column. */
+/** The options of a personal column. */
 export interface Personal {
-  /** The column that leads to the person, or `users.email` if the values are those of that column. */
+  /** The column that leads to the person, or a column with the same values, such as `users.email`. */
   readonly of: string | undefined
   /** What the value becomes when the person is erased; `undefined` if that follows from the column. */
   readonly erased: unknown
@@ -106,18 +106,18 @@ export interface Personal {
 /** Options of `personal`. */
 export interface PersonalOptions<Value> {
   /**
-   * Whose data it is, if that does not follow from the model: the column of the same table that leads to the person or
-   * to a row of theirs, such as `author_id`. Or a column with the same values, such as `users.email`.
+   * The person that the data belongs to, if the model does not determine it: the column of the same table that leads to
+   * the person or to one of their rows, such as `author_id`, or a column with the same values, such as `users.email`.
    */
   readonly of?: string
   /**
-   * What the value becomes when the person is erased. Default: `null`, else the column's default, else `erased`
-   * for text, with random characters if it is unique.
+   * What the value becomes when the person is erased. Default: `null` if the column is nullable, else its default, else
+   * `erased` for text. A unique text becomes `erased` with a random suffix.
    */
   readonly erased?: Value
 }
 
-/** A model whose records own those of another. */
+/** A model whose records own the records of another model. */
 export interface OwnerModel {
   readonly table: string
   readonly columns: Columns
@@ -133,7 +133,7 @@ export interface RefersTo<Table> {
   readonly '~refers': Table
 }
 
-/** The traits of a column's type besides its value. */
+/** What the type of a column says besides the type of its values. */
 export type ColumnTrait =
   | 'owned'
   | OwnedBy<unknown>
@@ -172,8 +172,8 @@ export interface UniqueOptions {
    */
   readonly everywhere?: boolean
   /**
-   * The column that the value is unique together with. Migrations name it; by default it is the one with
-   * `owner()` of the model.
+   * The column together with which the value is unique. Default: the model's column with `owner()`.
+   * Migrations must name it.
    */
   readonly within?: string
 }
@@ -226,7 +226,7 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 
   /**
-   * Makes values unique: in a model with an owner among the records of each owner, elsewhere in the table.
+   * Makes values unique: within each owner if the model has an owner, otherwise within the table.
    *
    * Throws `E_COLUMN_CASE` if `caseInsensitive` is set on a column that is not text.
    */
@@ -253,7 +253,7 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 
   /**
-   * Says that a row belongs to the record whose key this column holds: `c.integer().owner(() => Team)`.
+   * Declares that a row belongs to the record whose key this column holds: `c.integer().owner(() => Team)`.
    *
    * The model's records are then read and created with `Ticket.of(team)`, and no query can forget the owner.
    */
@@ -264,9 +264,9 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 
   /**
-   * Says where the values were before: `subject: c.text().was('title')`. Until you remove it, the table has both
-   * columns and a trigger that writes each to the other, so that versions of the code with the one and the other
-   * work side by side. `make:migration` writes all of that.
+   * Names the former column of the values: `subject: c.text().was('title')`. Until you remove the call, the table has
+   * both columns and a trigger that copies each to the other, so that the old and the new version of the code work
+   * side by side. `make:migration` writes the column and the trigger.
    */
   was(column: string): Column<Value, Trait> {
     return this.#with({ was: column })
@@ -278,8 +278,8 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 
   /**
-   * Says that the values are personal data: they may be sent, but log lines never have them, and `personal:export` and
-   * `personal:erase` find them by the person.
+   * Marks the values as personal data: they may be sent, but are never logged. `personal:export` and `personal:erase`
+   * find them by the person.
    */
   personal(options: PersonalOptions<Value> = {}): Column<Value, Trait> {
     return this.#with({ personal: { of: options.of, erased: options.erased } })
@@ -295,7 +295,7 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     return this.#with({ onUpdate: make })
   }
 
-  /** Stores the values in this column's type, but reads and writes them as `Other`; never sees `null`. */
+  /** Stores the values in this column's type, but reads and writes them as `Other`. `null` is not converted. */
   cast<Other>(
     cast: Cast<NonNullable<Value>, Other>,
   ): Column<Other | Extract<Value, null>, Trait | 'cast'> {
@@ -316,7 +316,7 @@ function noCase(type: string): SetupError {
   )
 }
 
-/** Refuses an owner whose keys have another type than the column that holds them. */
+/** Rejects an owner if its keys have another type than the column that holds them. */
 // oxfmt-ignore
 type HeldKey<Owner extends OwnerModel, Value> =
   null extends Value ? Refused<'Every record has its owner: remove nullable()'> :
@@ -329,7 +329,7 @@ type KeyTypes<Table extends Columns> = {
     : never
 }[keyof Table]
 
-/** The columns of a model, of which the unique ones are so within the owner, unless they say more. */
+/** Makes the unique columns of a model with an owner unique within the owner, unless they declare otherwise. */
 export function withinOwner(columns: Columns): Columns {
   const [owner] = Object.entries(columns).find(([, { definition }]) => definition.owner) ?? []
   if (owner === undefined) return columns

@@ -27,11 +27,11 @@ export function softDeletes(): { deleted_at: Column<Date | null, 'optional' | 'm
 
 /**
  * The column `version`, which every update increments: `...versions()` makes `update` of a record throw
- * `Conflict` (409) if someone else has updated it meanwhile. A table that exists may have another name for it:
- * `...versions('lock_version')`.
+ * `Conflict` (409) if someone else has updated it meanwhile. If an existing table has another name for the
+ * column, pass the name: `...versions('lock_version')`.
  */
 export function versions<const Name extends string = 'version'>(
-  // The default is the name that the type has then.
+  // Sound: without an argument, `Name` is 'version' too.
   name: Name = 'version' as Name,
 ): { readonly [Key in Name]: Column<number, 'optional'> } {
   const column = columnOf<number, 'optional'>('integer', { default: 1, countsVersions: true })

@@ -2,7 +2,7 @@ import type { Digits } from './types/type-rules.ts'
 
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 
-/** Reads a decimal number as a number of its smallest units; `undefined` if it does not fit. */
+/** Parses a decimal number into a whole number of its smallest units; `undefined` if it does not fit. */
 export function parseDecimal(text: string, { precision, scale }: Digits): bigint | undefined {
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
   const rest = fraction.replace(/0+$/, '')
@@ -13,7 +13,7 @@ export function parseDecimal(text: string, { precision, scale }: Digits): bigint
   return sign === '-' ? -units : units
 }
 
-/** Writes a number of smallest units like PostgreSQL does: `12.50`, always with `scale` digits. */
+/** Writes a number of smallest units as PostgreSQL does: `12.50`, always with `scale` digits after the point. */
 export function fromScaled(units: bigint, { scale }: Digits): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const sign = units < 0n ? '-' : ''
@@ -21,7 +21,7 @@ export function fromScaled(units: bigint, { scale }: Digits): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** How many more digits after the point a mean has than the values. */
+/** The number of decimal places that a mean has in addition to those of the values. */
 const MORE_DIGITS_OF_MEAN = 4
 
 /** Divides a sum of smallest units, and rounds half away from zero. */

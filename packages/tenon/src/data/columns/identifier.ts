@@ -4,7 +4,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 /** The longest name; PostgreSQL truncates longer ones without an error. */
 const IDENTIFIER_LIMIT = 63
 
-/** Not `__proto__`, which would set the prototype of the object that has the value. */
+/** Excludes `__proto__`: as the key of an object, it would set the object's prototype. */
 const IDENTIFIER = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
 /** Whether a name can be quoted in SQL on both databases. */
@@ -12,7 +12,7 @@ export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name)
 }
 
-/** Rejects a table or column name that cannot be quoted in SQL on both databases. */
+/** Throws `E_IDENTIFIER` for a table or column name that cannot be quoted in SQL on both databases. */
 export function assertIdentifier(name: string): void {
   if (isIdentifier(name)) return
   throw new SetupError(

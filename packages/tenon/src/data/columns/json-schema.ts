@@ -4,7 +4,7 @@ import { isPromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /**
- * Validates what a JSON column is about to store and returns the schema's output.
+ * Validates a value that a JSON column is about to store, and returns the schema's output.
  *
  * Throws `ValidationFailed` with messages under the column's name and the path inside it, and
  * `E_COLUMN_SCHEMA` for a schema that validates asynchronously.

@@ -1,4 +1,4 @@
-/** The methods of `c`. A type is one file, and its line here. */
+/** The methods of `c`. Each type has one file, and one line here. */
 export { array } from './lists/array.ts'
 export { bigId, bigint } from './types/bigint.ts'
 export { boolean } from './types/boolean.ts'

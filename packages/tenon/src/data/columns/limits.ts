@@ -1,7 +1,7 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { DeclaredLimits, Limits, Write } from './types/type-rules.ts'
 
-/** What the limits of integers and texts may be at most. */
+/** The largest limit for integers and for the length of texts. */
 const LARGEST = 2 ** 31 - 1
 
 /** Throws `E_COLUMN_LIMITS` unless the limits are whole numbers in order. */
@@ -21,7 +21,7 @@ export function checkedLimits(
   )
 }
 
-/** Writes only what is within the limits. */
+/** Makes `write` reject values outside the limits. */
 export function within(limits: Limits | undefined, write: Write): Write {
   if (limits === undefined) return write
   const { min, max } = limits
@@ -30,7 +30,7 @@ export function within(limits: Limits | undefined, write: Write): Write {
     if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
       return refuse.content(value, `an integer between ${min} and ${max}`)
     }
-    // PostgreSQL counts whole characters, of which a string has at most as many as its length.
+    // The limit counts code points, as PostgreSQL does. A string never has more of them than its `length`.
     if (typeof stored !== 'string' || stored.length <= max) return stored
     return Array.from(stored).length > max
       ? refuse.content(value, `text of at most ${max} characters`)

@@ -3,8 +3,8 @@ import type { ColumnDefinition } from './column.ts'
 import type { Key } from './types/type-rules.ts'
 
 /**
- * Reads a key from text, such as a path segment; `undefined` if it is not in canonical form or
- * out of the range of the column's type.
+ * Reads a key from text, such as a path segment; `undefined` if it is not in canonical form, or is
+ * out of range for the column's type.
  */
 export function parseKey(type: string, text: string): Key | undefined {
   return rulesOf({ type }).parseKey?.(text)

@@ -2,7 +2,7 @@ import type { Hidden } from '../../base/support/hidden.ts'
 import type { Refused } from '../../base/support/refused.ts'
 import type { Columns } from './column.ts'
 
-/** The values of a row by column, as they are read: those of hidden columns say so in their type. */
+/** The values of a row by column, as they are read. The type of a hidden column's value says that it is hidden. */
 export type RowValues<Declared extends Columns, Table extends string = 'row'> = {
   readonly [Name in keyof Declared]: ReadValue<Declared, Name, Table>
 }
@@ -27,7 +27,7 @@ type HiddenColumn<Types extends { readonly value: unknown; readonly trait: unkno
     ? Hidden<`${Column} is hidden: leave it out, or use its value with reveal()`, NonNullable<Types['value']>> | Extract<Types['value'], null>
     : Types['value']
 
-/** The values for `create`: required are all columns without a default or a way to compute them. */
+/** The values for `create`. A column is required unless it has a default or its values are computed. */
 export type InsertValues<Table extends Columns> = Simplify<
   // `as` keeps each property tied to its column, so that editors can rename it and find references.
   {
@@ -48,7 +48,7 @@ export type UpdateValues<Table extends Columns> = {
     : ValueOf<Table, Name> | undefined
 }
 
-/** Nothing for any column, so that every model is also a model of any table. */
+/** `never` if the names of the columns are unknown, so that every model can be used as a model of any table. */
 type Unwritable<Name> = string extends Name
   ? never
   : Refused<'A record stays with its owner, a key never changes, and the database writes a generated column'>

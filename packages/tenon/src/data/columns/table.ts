@@ -12,23 +12,23 @@ export interface TableColumn {
   readonly index: number
   readonly definition: ColumnDefinition
   readonly codecs: Readonly<Record<Dialect, Codec>>
-  /** Converts what is compared with the column or added to it: any value of its type, also one that a model does not write. */
+  /** Converts values that are compared with the column or added to it, including those outside its limits. */
   readonly operands: Readonly<Record<Dialect, Codec>>
 }
 
 /** What a table may have besides its columns. */
 export interface TableOptions {
-  /** The columns of a primary key that has several. */
+  /** The columns of a composite primary key. */
   readonly primaryKey?: readonly string[] | undefined
   /** The name of its database. Default: the application's default one. */
   readonly database?: string | undefined
-  /** `false` if its rows belong to nobody, although their keys lead to rows that do. */
+  /** `false` if its rows have no owner, although their foreign keys lead to rows that have one. */
   readonly owner?: false | undefined
   /** The columns of its search index, and their language. */
   readonly search?: readonly string[] | Searched | undefined
   /** Whether rows are deleted when their person is erased. */
   readonly onErase?: 'delete' | undefined
-  /** Whether it is a view of the database, which is only read. */
+  /** Whether it is a database view, which is read-only. */
   readonly isView?: boolean
 }
 
@@ -42,9 +42,9 @@ export class Table {
   readonly keys: readonly [TableColumn, ...TableColumn[]]
   /** The primary key; `undefined` if it has several columns. */
   readonly key: TableColumn | undefined
-  /** The column that holds the key of the record that a row belongs to. */
+  /** The column that holds the key of a row's owner. */
   readonly owner: TableColumn | undefined
-  /** Whether the model says that it has no owner, although its keys lead to records that have one. */
+  /** Whether the model declares that it has no owner, although its foreign keys lead to records that have one. */
   readonly isOwnerless: boolean
   /** The column that marks soft-deleted rows. */
   readonly deletedAt: TableColumn | undefined
@@ -58,13 +58,13 @@ export class Table {
   readonly isDeletedOnErase: boolean
   /** The columns that every update sets. */
   readonly computedOnUpdate: readonly TableColumn[]
-  /** The columns by whose values a read and a change of it are compared. */
+  /** The columns whose values decide whether a change concerns a read. */
   readonly matched: readonly TableColumn[]
   /** The columns that the database computes from others. */
   readonly generated: readonly TableColumn[]
   /** Its search index; `undefined` if it declares none. */
   readonly searched: Searched | undefined
-  /** Whether it is a view of the database: no migration creates it, and nothing is written. */
+  /** Whether it is a database view: no migration creates it, and nothing is written to it. */
   readonly isView: boolean
   readonly #byName: ReadonlyMap<string, TableColumn>
 
@@ -106,7 +106,7 @@ export class Table {
     return column
   }
 
-  /** The one column of the key, for what needs a single value. Throws `E_MODEL_KEY_COMPOSITE`. */
+  /** The key column, where a single one is needed. Throws `E_MODEL_KEY_COMPOSITE` if the key has several columns. */
   singleKey(use: string): TableColumn {
     if (this.key !== undefined) return this.key
     const names = this.keys.map(({ name }) => name).join(', ')
@@ -147,7 +147,7 @@ export class Table {
   }
 }
 
-/** Throws `E_OWNER` for a second one. */
+/** Finds the column with `owner()`. Throws `E_OWNER` if there are two, or if it is nullable. */
 function ownerColumn({ name, columns }: Table): TableColumn | undefined {
   const [owner, second] = columns.filter(({ definition }) => definition.owner !== undefined)
   if (second === undefined && owner?.definition.nullable !== true) return owner
@@ -159,7 +159,7 @@ function ownerColumn({ name, columns }: Table): TableColumn | undefined {
   )
 }
 
-/** Whether conditions of reads on this column tell which changes concern them. */
+/** Whether a condition on this column can tell which changes concern a read. */
 export function isMatched({ definition }: TableColumn): boolean {
   const { type, computed, cast, caseInsensitive, countsVersions } = definition
   if (computed?.kind === 'generated' || cast !== undefined) return false
@@ -169,7 +169,7 @@ export function isMatched({ definition }: TableColumn): boolean {
 
 const MATCHED_TYPES: ReadonlySet<string> = new Set(['integer', 'bigint', 'uuid', 'boolean'])
 
-/** Texts that name something: long ones are neither compared nor told. */
+/** Whether texts identify something. Others may be long, so they are neither compared nor announced. */
 function isName({ values, primaryKey, references, owner, unique, index }: ColumnDefinition) {
   const isHeld = references !== undefined || owner !== undefined
   return values !== undefined || primaryKey || isHeld || unique || index
@@ -187,7 +187,7 @@ function assertNoneIgnoresDeleted({ name, columns }: Table): void {
   )
 }
 
-/** Every deletion would fail that sets a column to null which must have a value. */
+/** Throws `E_COLUMN_SET_NULL` if a foreign key would set a column to null that is not nullable. */
 function assertKeysCanBeNull({ name, columns }: Table): void {
   for (const { name: column, definition } of columns) {
     const { nullable, references } = definition
@@ -200,7 +200,7 @@ function assertKeysCanBeNull({ name, columns }: Table): void {
   }
 }
 
-/** Lists the columns that exist. */
+/** The error for an unknown column; it lists the columns that exist. */
 export function unknownColumn(
   table: string,
   columns: readonly TableColumn[],
@@ -225,7 +225,7 @@ export function isReserved(name: string): boolean {
   return reserved.has(name) || name in Object.prototype
 }
 
-/** The names that records have for themselves, and those of every object. */
+/** The names of the members that every record or every object has. */
 export const RESERVED_NAMES = [
   'attach',
   'changes',
@@ -280,7 +280,7 @@ function toTableColumn(
   return { name, index, definition, codecs, operands }
 }
 
-/** The same column of all values of its type: without limits, and without the one of an index. */
+/** The same column without its limits, including the length limit of an indexed text. */
 function withoutLimits(definition: ColumnDefinition): ColumnDefinition {
   const { limits, item, unique, index, primaryKey, type } = definition
   const isIndexedText = type === 'text' && (unique || index || primaryKey)
@@ -298,7 +298,7 @@ function markedKey({ name: table, columns }: Table): readonly [TableColumn] {
   )
 }
 
-/** Checks the columns of a key that has several. */
+/** Returns the columns of a composite key. Throws `E_MODEL_KEY` if they cannot form one. */
 function namedKeys(
   table: Table,
   names: readonly string[],

@@ -128,7 +128,7 @@ async function write<M extends AnyModel, Name extends string>(
   return toWritten(entity, await noteBulk(entity, selection, operation), returning)
 }
 
-/** SQL has no limit in updates; dropping it silently would change rows that were not meant. */
+/** SQL has no limit in updates, and ignoring it would change rows outside the limit. */
 function assertUnlimited({ table, limit, offset }: Selection): void {
   if (limit === undefined && offset === undefined) return
   throw new SetupError(

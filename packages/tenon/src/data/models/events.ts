@@ -5,7 +5,7 @@ import type { AnyModel, InstanceOf } from '../records/entity.ts'
 /**
  * The hooks of a model, by the moment at which they run.
  *
- * Those ending in -ing may change the values, or throw to prevent the operation.
+ * Hooks ending in -ing may change the values, or throw to prevent the operation.
  */
 export interface ModelEvents<M extends AnyModel> {
   creating(values: Draft<InsertValues<M['columns']>>): MaybePromise<void>

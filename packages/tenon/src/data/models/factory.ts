@@ -13,7 +13,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /**
  * Values by column; a function is called only if nothing else sets the column. `undefined` sets nothing, so that a
- * function may hand on what is made so far: `({ team_id }) => customers.create({ team_id })`.
+ * function can pass on a value that may be missing: `({ team_id }) => customers.create({ team_id })`.
  */
 export type Attributes<M extends AnyModel> = {
   readonly [Name in keyof M['columns']]?:
@@ -22,8 +22,8 @@ export type Attributes<M extends AnyModel> = {
 }
 
 /**
- * A value, or a function that makes it: `user_id: async () => (await users.create()).id`. It gets what is made of the
- * other values, which are those that are no functions, and those of the functions before it.
+ * A value, or a function that makes it: `user_id: async () => (await users.create()).id`. The function receives the
+ * values that are known by then: all that are not functions, and the results of the functions before it.
  */
 export type Attribute<Value, Made> = Value | ((made: Made) => MaybePromise<Value>)
 
@@ -39,7 +39,7 @@ type BlueprintValues<M extends AnyModel> = {
   >
 }
 
-/** The compiler checks no further properties of what a function returns, such as a column that was renamed. */
+/** Rejects unknown columns: the compiler does not check the result of a function for excess properties. */
 type OnlyColumns<Values, M extends AnyModel> = {
   readonly [
     Name in Exclude<keyof Values, keyof M['columns']>
@@ -58,7 +58,7 @@ export function factory<
 >(
   model: M,
   blueprint: (n: number) => Values & OnlyColumns<NoInfer<Values>, M>,
-  // By name, and not as a type of their own, which might have columns that the model does not have.
+  // Only their names are a type parameter: a type for all states would accept unknown columns.
   states?: StatesOf<M, State>,
 ): Factory<M, State> {
   return new Factory(model, { blueprint, states: { ...states }, counter: { count: 0 } })

@@ -9,8 +9,8 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { RecordValues } from '../queries/kysely/record-values.ts'
 
 /**
- * The tables of models as Kysely's types: `interface DB extends Tables<typeof models> {}`, where an
- * interface is checked many times faster than an alias.
+ * The tables of models as Kysely's types: `interface DB extends Tables<typeof models> {}`. The compiler
+ * checks an interface many times faster than a type alias.
  */
 export type Tables<Models extends ModelsByName> = {
   [Name in keyof Models as Models[Name]['table']]: KyselyTable<Models[Name]['columns']>
@@ -34,7 +34,7 @@ export type KyselyTable<Declared extends Columns> = {
  *     const db = kyselyFor({ User, Post })
  *     await db().selectFrom('posts').select(['title', 'created_at']).execute()
  *
- * Columns that are selected, written or compared have the same values as in records, also those of subqueries
+ * Columns that are selected, written or compared have the same values as in records, including those of subqueries
  * and common table expressions. Expressions and casts have the database's values. Hooks do not run, the
  * model's defaults are not filled in, and soft-deleted rows are included. Throws `E_MODEL_DATABASE` if the
  * models are in different databases.

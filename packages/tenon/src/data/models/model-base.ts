@@ -194,10 +194,10 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
    * Inserts records, or updates those that already exist, without hooks.
    *
    * `by` names the unique column, or the columns that are unique together, that identify a row. `update` names
-   * the columns to set; by default those that the row names and those that every update computes. If two rows
-   * have the same values in `by`, the second updates the first. Returns the number of rows written, or columns of
-   * them, `{ returning: ['id'] }`; a soft-deleted row is left unchanged.
-   * Throws `E_COLUMN_NOT_UNIQUE`.
+   * the columns to set; by default those for which the row has values and those that every update computes. If two
+   * rows have the same values in `by`, the second updates the first. Returns the number of written rows, or columns
+   * of them: `{ returning: ['id'] }`. Soft-deleted rows stay unchanged.
+   * Throws `E_COLUMN_NOT_UNIQUE` if `by` is a single column that is not unique.
    */
   static upsert<M extends AnyModel, Name extends keyof M['columns'] & string = never>(
     this: M,
@@ -221,7 +221,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     return new UniqueLookup(this, name)
   }
 
-  /** Updates the given columns of the record with this key. Returns `null` if there is none. */
+  /** Updates the given columns of the record with this key. Returns `null` if the record does not exist. */
   static async update<M extends AnyModel>(
     this: M,
     key: KeyOf<M>,
@@ -232,7 +232,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     return record
   }
 
-  /** Deletes the record with this key and returns whether there was one. */
+  /** Deletes the record with this key and returns whether it existed. */
   static delete<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<boolean> {
     return deleteByKey(unowned(this), key)
   }
@@ -265,7 +265,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     return fields[name] as LoadedValue<Table, Related>
   }
 
-  /** Creates a record of a relation to records that hold this one's key: `post.create(Post.comments, { text })`. */
+  /** Creates a related record, which gets this record's key: `post.create(Post.comments, { text })`. */
   create<Target extends AnyModel, Column extends string, From extends string>(
     relation: Reached<Name, Table, { target(): Target }> &
       Started<Name, From> &
@@ -280,8 +280,8 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 
   /**
-   * Attaches other records of a many-to-many relation, given by their keys:
-   * `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
+   * Attaches other records of a many-to-many relation, given by their keys, and returns how many were not attached
+   * yet: `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
    */
   attach<Target extends AnyModel, Pivot extends Columns, From extends string>(
     relation: Reached<Name, Table, { target(): Target }> &
@@ -293,7 +293,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     return pivotRowsOf(this, relation).attach(keys, values ?? {})
   }
 
-  /** Detaches records of a many-to-many relation; without keys, all of them. */
+  /** Detaches records of a many-to-many relation, without keys all of them, and returns how many. */
   detach<Target extends AnyModel, From extends string>(
     relation: Reached<Name, Table, { target(): Target }> &
       Started<Name, From> &
@@ -337,7 +337,7 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 }
 
-/** Throws `E_VIEW` if a query loaded what a view shows: it is not a record, and reading one would send it as well. */
+/** Throws `E_VIEW` if a query loaded a relation by a view, which does not return records. */
 function assertRecords({ table }: Entity, name: string, loaded: unknown): void {
   const [first = null] = Array.isArray(loaded) ? loaded : [loaded]
   if (first === null || ModelRecord.entityOf(first) !== undefined) return
@@ -347,14 +347,14 @@ function assertRecords({ table }: Entity, name: string, loaded: unknown): void {
   )
 }
 
-/** Throws `E_OWNER` for a model whose records belong to others. */
+/** Throws `E_OWNER` for a model whose records have an owner. */
 function unowned<M extends AnyModel>(model: M): Entity<InstanceOf<M>> {
   const entity = entityOf(model)
   assertUnowned(entity)
   return entity
 }
 
-/** If several columns are given, only the database knows whether they are unique together. */
+/** Only the database knows whether several columns are unique together. */
 function conflictColumns(table: Table, by: readonly string[]): readonly TableColumn[] {
   const [first = '', second] = by
   return second === undefined ? [table.uniqueColumn(first)] : by.map((name) => table.column(name))

@@ -20,7 +20,7 @@ import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 /**
  * The read side of any store of records: what a route can bind.
  *
- * Classes made by `Model(…)` implement it; for any other store it takes a few lines.
+ * Classes made by `Model(…)` implement it. For any other store, you can implement it in a few lines.
  */
 export interface Model<Key = unknown, Record extends object = object> {
   /** Reads a key from a path segment; `undefined` if it is malformed or out of range. */
@@ -37,9 +37,9 @@ export interface ModelMut<
   Update = unknown,
 > extends Model<Key, Record> {
   create(values: Insert): MaybePromise<Record>
-  /** Changes the given values only. Returns `null` if there is no such record. */
+  /** Changes the given values only. Returns `null` if the record does not exist. */
   update(key: Key, values: Update): MaybePromise<Record | null>
-  /** Tells whether there was such a record. */
+  /** Returns whether the record existed. */
   delete(key: Key): MaybePromise<boolean>
 }
 
@@ -52,7 +52,7 @@ export type ModelClass<
   new (...hydration: never): RowValues<Declared, Name> & ModelBase<Declared, Name>
   readonly table: Name
   readonly columns: Declared
-  /** The columns of a key that has several. */
+  /** The columns of a composite key. */
   readonly primaryKey: [Key] extends [never] ? undefined : readonly Key[]
   readonly '~entity': Entity
 }
@@ -60,7 +60,7 @@ export type ModelClass<
 /** The static members that models inherit. The constructor differs: each model has its own record type. */
 type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf' | 'write'>
 
-/** Those that start without an owner do not compile for a model whose records have one. */
+/** The static members of a model. If its records have an owner, those that start without one do not compile. */
 // oxfmt-ignore
 export type StaticsOf<Name extends string, Declared extends Columns> =
   [OwnerName<Declared>] extends [never] ? Statics :
@@ -68,12 +68,13 @@ export type StaticsOf<Name extends string, Declared extends Columns> =
 
 /** Options of `Model`. */
 export interface ModelOptions<Key extends string = string, Name extends string = string> {
-  /** The columns of a primary key that has several, in the order of the index. */
+  /** The columns of a composite primary key, in the order of the index. */
   readonly primaryKey?: readonly [Key, Key, ...Key[]]
   /** The database of its table, made by `namedDatabase`. Default: the application's default one. */
   readonly database?: NamedDatabase
   /**
-   * Says that records have no owner, although their keys lead to records that have one: a log of everything.
+   * Declares that records have no owner, although their foreign keys lead to records that have one, such as in a
+   * log about all teams.
    */
   readonly owner?: false
   /**
@@ -87,18 +88,18 @@ export interface ModelOptions<Key extends string = string, Name extends string =
    */
   readonly onErase?: 'delete'
   /**
-   * Columns that this version does not use any more, as they are in the table: no statement mentions them,
-   * and `make:migration` keeps them. Remove them in a later version, and it drops them.
+   * Columns that this version does not use any more, declared as they are in the table: no statement mentions them,
+   * and `make:migration` keeps them. When you remove them in a later version, it drops them.
    */
   readonly retired?: Columns
   /**
-   * Columns that this version keeps unique, or not null if they are not `unique()`, although the version before does
-   * not: the database gets the constraint once you remove them here, in a later version.
+   * Columns with a constraint that this version of the code keeps, but the one before does not: unique, or not null if
+   * they are not `unique()`. The database gets the constraint when you remove them here, in a later version.
    */
   readonly unenforced?: readonly Name[]
 }
 
-/** The columns with those of the key marked as its parts. */
+/** The columns, with those of a composite key marked as its parts. */
 // oxfmt-ignore
 export type Keyed<Declared extends Columns, Key> =
   [Key] extends [never] ? Declared :
@@ -138,8 +139,8 @@ type IsOne<Name, All = Name> = Name extends All ? [All] extends [Name] ? true : 
  * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.
  *
  * For a key of several columns, name them: `Model('lines', { … }, { primaryKey: ['order_id', 'number'] })`.
- * Throws `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED`, `E_COLUMN_RETIRED` and
- * `E_COLUMN_WAS` for bad declarations.
+ * Throws a `SetupError` for a bad declaration, such as `E_IDENTIFIER`, `E_MODEL_KEY`, `E_MODEL_COLUMN_RESERVED`,
+ * `E_OWNER`, `E_PERSONAL`, `E_COLUMN_RETIRED` and `E_COLUMN_WAS`.
  */
 export function Model<
   const Name extends string,
@@ -155,7 +156,7 @@ export function Model(name: string, columns: Columns, options?: ModelOptions): o
   return makeModel(name, columns, options)
 }
 
-/** Makes the base class of a model, also of one that reads a view of the database. */
+/** Makes the base class of a model, or of a model that reads a database view. */
 export function makeModel(
   name: string,
   columns: Columns,

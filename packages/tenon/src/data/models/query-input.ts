@@ -15,7 +15,7 @@ export type ComparedName<Declared extends Columns> = Exclude<
   NameWith<Declared, 'json' | 'array'>
 >
 
-/** The columns to order by: those that are compared and not hidden, because an order tells what the values are. */
+/** The columns to order by: those that are compared and not hidden, because an order reveals the values. */
 export type OrderName<Declared extends Columns> = Exclude<
   ComparedName<Declared>,
   NameWith<Declared, 'hidden'>
@@ -63,7 +63,7 @@ export type LockOptions =
   | { readonly skipLocked?: boolean; readonly noWait?: never }
   | { readonly skipLocked?: never; readonly noWait?: boolean }
 
-/** The columns of related records that `withSum` and `withAvg` take: none that is hidden, because the record gets the value. */
+/** The columns for `withSum` and `withAvg`. Hidden ones are excluded, because the record would show the value. */
 export type SummedName<Declared extends Columns> = Exclude<
   NumericName<Declared>,
   NameWith<Declared, 'hidden'>
@@ -85,7 +85,7 @@ export type AggregateName<Record> = Record extends { readonly '~loaded': infer L
     >
   : never
 
-/** A view reads its own relations, and not those that its query loads. */
+/** Rejects a query that loads relations: a view reads its own. */
 export type WithoutLoads<M extends AnyModel, Record> = [LoadedName<M, Record>] extends [never]
   ? unknown
   : Refused<`A view reads its relations itself: remove with('${LoadedName<M, Record>}')`>
@@ -124,7 +124,7 @@ export function assertCount(count: number): number {
   throw new BadRequest(`${count} is not a number of records. Use a whole number of at least 0.`)
 }
 
-/** Throws `E_RELATION_KIND` for a relation that leads to a list. */
+/** Returns a relation to a single record. Throws `E_RELATION_KIND` for any other relation. */
 export function singleRelationOf(model: AnyModel, name: string): AnyRelation {
   const relation = relationOf(model, name)
   if (relation.kind === 'belongsTo' || relation.kind === 'hasOne') return relation

@@ -13,11 +13,11 @@ import type { AnyView, Plan } from '../relations/plan.ts'
 export interface QueryState extends Plan {
   readonly deleted: 'without' | 'with' | 'only'
   readonly isScoped: boolean
-  /** What every record must match, beside the conditions that an `orWhere` may widen. */
+  /** The condition that every record must match, even if an `orWhere` widens the other conditions. */
   readonly restriction: Condition | undefined
-  /** Whose records it reads; `undefined` for a model without owners, or for those of anyone. */
+  /** The condition that records belong to the owner; `undefined` if the model has none, or for all owners. */
   readonly owner: Condition | undefined
-  /** The same for a database with row level security; `undefined` if the query does not say. */
+  /** The owners to state to a database with row level security; `undefined` if the query states none. */
   readonly owners: (() => string | undefined) | undefined
 }
 
@@ -37,7 +37,7 @@ export function initialState(model: AnyModel): QueryState {
   }
 }
 
-/** The same. Throws `E_OWNER` for an owned model, whose queries start with an owner. */
+/** The same, but throws `E_OWNER` for an owned model, because its queries must start with an owner. */
 export function unownedState(model: AnyModel): QueryState {
   const state = initialState(model)
   assertUnowned(state.entity)
@@ -83,7 +83,7 @@ export function seenBy(state: QueryState, view: AnyView): QueryState {
         : `The query on "${name}" loads "${loaded.name}", which its view does not show. Remove with('${loaded.name}'), or add it to the view.`,
     )
   }
-  // The query may be ordered by its aggregates.
+  // Keep the aggregates of the query, because it may be ordered by them.
   const others = state.selection.aggregates.filter((one) =>
     selection.aggregates.every((each) => each.name !== one.name),
   )

@@ -151,7 +151,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
    * `whereSearch('sql inj')`. A text without words matches nothing.
    *
    * The columns are those of the model's option `search`, or of a `createSearchIndex`:
-   * `whereSearch(['title'], 'sql inj')`, `whereSearch({ columns: ['title'], language: 'german' }, 'Haus')`. Throws `ValidationFailed` for more than 50 words.
+   * `whereSearch(['title'], 'sql inj')`, `whereSearch({ columns: ['title'], language: 'german' }, 'Haus')`.
+   * Throws `ValidationFailed` for more than 50 words, or a word of more than 500 characters.
    */
   whereSearch(...given: SearchOf<M>): Query<M, Record> {
     const search = readSearch(this.#state.entity.table, given)
@@ -190,7 +191,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
    * Refines the query with a function, like `scope`, if there is a value:
    * `when(filter.state, (tickets, state) => tickets.where('state', state))`.
    *
-   * `undefined`, `null`, `false` and an empty text are none; `0` is one.
+   * `undefined`, `null`, `false` and an empty text do not count as a value; `0` does.
    */
   when<Value>(
     value: Value,
@@ -203,7 +204,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
 
   /**
    * Keeps only the records that match the function's conditions, whatever comes later: unlike after
-   * `scope`, an `orWhere` does not bring others back. Use it for what a user may see.
+   * `scope`, an `orWhere` does not bring others back. Use it to limit what a user may see.
    */
   restrict(refine: (query: Query<M>) => Query<M>): Query<M, Record> {
     return this.#restricted(scopeCondition(this.#model, refine, 'restriction'))
@@ -247,9 +248,10 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
   }
 
   /**
-   * Loads a relation for all records, with at most one more query; `refine` may narrow and order it, and load further relations.
+   * Loads a relation for all records, with at most one more query. `refine` may narrow and order it, and load further
+   * relations.
    *
-   * With a view, `with('author', PersonView)`, it is what the view shows and no record.
+   * With a view, `with('author', PersonView)`, the property has what the view shows instead of records.
    */
   with<const Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
     name: Name & ReachedBy<M, Name>,
@@ -278,7 +280,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#withAggregate(name, refine, { by: 'exists', as: options?.as ?? `${name}_exists` })
   }
 
-  /** Sums a column of related records into a property such as `lines_amount_sum`, or the name in `as`; 0 if there are none. */
+  /** Adds the sum of a column of related records as `lines_amount_sum`, or the name in `as`; 0 if there are none. */
   withSum<
     const Name extends RelationName<M>,
     const Column extends SummedName<Related<M, Name>> & string,
@@ -293,7 +295,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#withAggregate(name, refine, { by: 'sum', column, as })
   }
 
-  /** Adds the mean of a column of related records as `lines_amount_avg`, or the name in `as`; `null` if there are no values. */
+  /** Adds the mean of a column of related records as `lines_amount_avg`, or the name in `as`; `null` without values. */
   withAvg<
     const Name extends RelationName<M>,
     const Column extends SummedName<Related<M, Name>> & string,
@@ -308,7 +310,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#withAggregate(name, refine, { by: 'avg', column, as })
   }
 
-  /** Adds the smallest value of a column of related records as `lines_amount_min`, or the name in `as`; `null` if there are none. */
+  /** Adds the smallest value of a related column as `lines_amount_min`, or the name in `as`; `null` without values. */
   withMin<
     const Name extends RelationName<M>,
     const Column extends ExtremeName<Related<M, Name>>,
@@ -323,7 +325,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
     return this.#withAggregate(name, refine, { by: 'min', column, as })
   }
 
-  /** Adds the largest value of a column of related records as `lines_amount_max`, or the name in `as`; `null` if there are none. */
+  /** Adds the largest value of a related column as `lines_amount_max`, or the name in `as`; `null` without values. */
   withMax<
     const Name extends RelationName<M>,
     const Column extends ExtremeName<Related<M, Name>>,
@@ -443,7 +445,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> ex
   }
 }
 
-/** What a filter has that was not set. */
+/** The values of a filter that is not set. */
 type NoValue = undefined | null | false | ''
 
 /** The text of a search, with the columns if they are not those that the model declares. */
@@ -485,7 +487,7 @@ function rowsOf(name: string, refine: AnyRefine | undefined): RelatedRows {
   return wholeRelation(name, (relation) => refinedPlan(relatedQuery(relation), refine))
 }
 
-/** Every record has its owner, and no default scope may hide it. */
+/** The query for a relation. A `belongsTo` ignores default scopes, because the related record always exists. */
 export function relatedQuery({ kind, target, withDeleted }: AnyRelation): Query<AnyModel> {
   const state = initialState(target())
   const all = new Query(target(), withDeleted ? { ...state, deleted: 'with' } : state)
@@ -495,7 +497,7 @@ export function relatedQuery({ kind, target, withDeleted }: AnyRelation): Query<
 /**
  * Reads the conditions of a default scope, built again for each query, or of a restriction.
  *
- * Throws `E_QUERY_REFINE` if it does more.
+ * Throws `E_QUERY_REFINE` if `refine` adds anything but conditions.
  */
 export function scopeCondition<M extends AnyModel>(
   model: M,

@@ -227,7 +227,7 @@ export class Rows<M extends AnyModel, Row extends object>
   }
 }
 
-/** A query was sent instead of what it reads. */
+/** The error for a query that was sent instead of its rows. */
 export function notRun({ table }: Entity): SetupError {
   return new SetupError(
     'E_QUERY_UNRUN',
@@ -238,7 +238,7 @@ export function notRun({ table }: Entity): SetupError {
 /** Raw SQL by the names of its values. */
 export type RawValues = Readonly<Record<string, Sql>>
 
-/** Refuses raw SQL without a name. */
+/** Rejects raw SQL without a name. */
 export type NamedGroups<By extends readonly unknown[]> = {
   readonly [Index in keyof By]: By[Index] extends Sql
     ? Refused<'Give raw SQL a name: groupBy({ month: sql`…` })'>
@@ -272,7 +272,7 @@ type OnlyValue<Row extends object> = {
   [Name in keyof Row]: [Exclude<keyof Row, Name>] extends [never] ? Row[Name] : Refused<'A query in a list reads one column: select() it alone'>
 }[keyof Row]
 
-/** What is executed: rows of a selection, and the values that are read of them. */
+/** What is executed: the rows of a selection, and the values that are read from them. */
 export interface RowsPlan {
   readonly entity: Entity
   readonly selection: Selection
@@ -287,7 +287,7 @@ export function chosenColumns(names: readonly string[], entity: Entity): ValuesO
   return { kind: 'values', outputs, isGrouped: false, isDistinct: false, having: [], orderBy: [] }
 }
 
-/** Starts with columns, and with raw SQL by the name that it gets, and reads one row for each combination of their values. */
+/** Starts with columns and named raw SQL, and reads one row for each combination of their values. */
 export function groups(
   wanted: readonly (string | RawValues | Sql)[],
   entity: Entity,
@@ -378,7 +378,7 @@ interface Computed {
   readonly as: string
 }
 
-/** A value computed from a column, or the number of rows. Throws `E_QUERY_VALUE` for a column that it cannot be computed from. */
+/** A value computed from a column, or the number of rows. Throws `E_QUERY_VALUE` if the column does not allow it. */
 export function computedOutput(table: Table, { by, name, as }: Computed): ComputedOutput {
   assertIdentifier(as)
   const column = name === undefined ? table.keys[0] : table.column(name)
@@ -389,7 +389,7 @@ export function computedOutput(table: Table, { by, name, as }: Computed): Comput
   )
 }
 
-/** What both databases can compute and the column's conversion can read. */
+/** Whether both databases can compute the value, and the column's conversion can read it. */
 function canCompute(by: Aggregate, { definition }: TableColumn): boolean {
   const { readSum, hasExtremes } = rulesOf(definition)
   return by === 'sum' || by === 'avg'
@@ -407,7 +407,7 @@ function comparedWith(output: Output, value: unknown): Parameter {
   return isOfColumn ? operandOf(output.column, value) : numberOf(name, value)
 }
 
-/** A sum has more digits than the values, and a mean of SQLite is a mean of smallest units. */
+/** Not by the column's codec: a sum has more digits than the values, and on SQLite a mean counts smallest units. */
 function decimalOf(name: string, value: unknown, { scale }: Digits): Parameter {
   const units =
     typeof value === 'string' ? parseDecimal(value, { precision: 18, scale }) : undefined

@@ -43,7 +43,7 @@ import {
   Rows,
 } from './rows.ts'
 
-/** The methods of a query that contact the database; those of `Query` refine it before. */
+/** The methods of a query that access the database; `Query` adds the methods that refine it. */
 export class RunnableQuery<M extends AnyModel, Record extends object> implements Unsent<string> {
   /** Holds the message the compiler shows if you send a query; the property does not exist at run time. */
   declare readonly '~unsent': 'This query was not run: add .all(), .first(), .paginate() or .count()'
@@ -100,7 +100,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
 
   /**
    * Reads the records one by one, 500 at a time, so that any number of them fits into memory:
-   * `for await (const post of Post.query())`. Like `batches`, it takes any order of columns, but no limit.
+   * `for await (const post of Post.query())`. Like `batches`, it accepts any order by columns, but no limit.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Record, void, undefined> {
     for await (const records of this.batches()) yield* records
@@ -177,7 +177,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
   /**
    * Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`.
    *
-   * Raw SQL groups by what is computed: ``groupBy({ year: sql<string>`substr(date, 1, 4)` })``.
+   * Raw SQL groups by a computed value: ``groupBy({ year: sql<string>`substr(date, 1, 4)` })``.
    */
   groupBy<
     By extends readonly [ColumnName<M> | RawValues | Sql, ...(ColumnName<M> | RawValues | Sql)[]],
@@ -235,7 +235,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
   /**
    * Adds to a column of all records of the query in one statement, without hooks.
    *
-   * Returns like `update`. Throws `NumberOverflow`, and changes nothing, if a sum does not fit into the column.
+   * Returns the same as `update`. Throws `NumberOverflow`, and changes nothing, if a sum does not fit into the column.
    */
   increment<Name extends NumericName<M['columns']>, Read extends ColumnName<M> = never>(
     name: Name,
@@ -245,12 +245,12 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
     return incrementRows(this.plan, { name, by }, options)
   }
 
-  /** Deletes all records of the query without hooks, softly if the model uses soft deletes. Returns like `update`. */
+  /** Deletes all records of the query without hooks, softly if the model has soft deletes. Returns as `update` does. */
   delete<Name extends ColumnName<M> = never>(options?: Returning<Name>): Promise<Written<M, Name>> {
     return deleteRows(this.plan, options)
   }
 
-  /** Restores all soft-deleted records of the query. Returns like `update`. */
+  /** Restores all soft-deleted records of the query. Returns as `update` does. */
   restore<Name extends ColumnName<M> = never>(
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
@@ -258,7 +258,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
     return restoreRows(plan, options)
   }
 
-  /** Removes all rows of the query permanently, even if the model uses soft deletes. Returns like `update`. */
+  /** Removes all rows of the query permanently, even if the model has soft deletes. Returns as `update` does. */
   forceDelete<Name extends ColumnName<M> = never>(
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
@@ -293,5 +293,5 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
 type Selected<M extends AnyModel, Name extends keyof M['columns'], Seen extends object> =
   [Seen] extends [never] ? Rows<M, Simplify<Pick<RowValues<M['columns'], M['table']>, Name>>> : RunnableQuery<M, Seen>
 
-/** `Extract` makes the compiler list them instead of this type's name. */
+/** The names of the columns; `Extract` makes the compiler list them instead of this type's name. */
 type ColumnName<M extends AnyModel> = Extract<keyof M['columns'], string>

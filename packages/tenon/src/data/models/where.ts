@@ -39,7 +39,7 @@ type ComparisonWith<Value> =
   | readonly [operator: 'in' | 'not in', values: readonly NonNullable<Value>[] | ColumnRows<NonNullable<Value>>]
   | readonly [operator: 'between', range: readonly [least: NonNullable<Value>, most: NonNullable<Value>]]
 
-/** Dates, UUIDs and decimals are strings of the program, and no texts of the database. */
+/** Dates, UUIDs and decimals are strings in JavaScript, but not texts in the database. */
 // oxfmt-ignore
 type TextComparisonOf<Declared extends Columns, Name extends keyof Declared> =
   Name extends NameWith<Declared, 'notText' | 'decimal'> ? never :
@@ -102,7 +102,7 @@ const comparisons: readonly unknown[] = ['=', '!=', '<', '<=', '>', '>=']
 
 export type ArrayName<Declared extends Columns> = NameWith<Declared, 'array'>
 
-/** The items of a list that a condition looks for. */
+/** The type of the items that a condition looks for in a list. */
 export type ItemOf<Declared extends Columns, Name extends keyof Declared> =
   NonNullable<ValueOf<Declared, Name>> extends readonly (infer Item)[] ? NonNullable<Item> : never
 

@@ -8,8 +8,8 @@ export interface ComparedColumn {
 }
 
 /**
- * SQL with which keys that we keep as text can be joined with a column of an application, by its index;
- * `undefined` if that is not possible. PostgreSQL compares text with nothing but text.
+ * SQL that converts a key stored as text to the type of an application's column, so that a join can use the column's
+ * index; `undefined` if that is not possible. Needed because PostgreSQL compares text only with text.
  */
 export async function toComparable(
   database: Database,

@@ -4,8 +4,8 @@ import type { Dialect, KeyLookup, Row, Statement } from '../database/statement.t
 import type { OwnRow, OwnTable } from './own-table.ts'
 
 /**
- * Reads a row of a table of our own by its key, with a statement that connections keep prepared. For what
- * is read on every request: raw SQL costs four times as much on SQLite, and is not combined on PostgreSQL.
+ * Reads a row of one of Tenon's own tables by its key, with a statement that connections keep prepared. Use it for
+ * reads on every request: raw SQL takes four times as long on SQLite, and is not combined on PostgreSQL.
  */
 export class OwnLookup<Table extends OwnTable, Name extends keyof OwnRow<Table> & string> {
   readonly #columns: readonly Name[]
@@ -40,7 +40,7 @@ export function toKeyLookup(dialect: Dialect, select: string, keyIndex: number):
     : { one: read('= $1'), many: read('= any($1)'), keyIndex }
 }
 
-/** The values of a table's columns, which begin at a position of a row. */
+/** The values of a table's columns, which start at position `first` of a row. */
 export function toOwnRow<Values extends object>(
   columns: ReadonlyArray<keyof Values & string>,
   row: Row,

@@ -1,33 +1,33 @@
 import type { Database } from '../database/database.ts'
 
 /*
- * Tables of our own in an application's database, described once: the description gives their SQL, the
- * types of their rows and their versions. It is plain data, beside the code that uses the table.
+ * Tenon's own tables in an application's database. Each is described once: the description determines its SQL,
+ * the type of its rows and its version. It is plain data, beside the code that uses the table.
  */
 
-/** A table of our own. */
+/** One of Tenon's own tables. */
 export interface OwnTable {
   readonly name: string
   readonly columns: Readonly<Record<string, OwnColumn>>
-  /** The constraints of the table, as SQL: its primary key, among others. */
+  /** The constraints of the table, as SQL, such as its primary key. */
   readonly constraints?: readonly string[]
-  /** What each index covers, as SQL, by the end of its name. */
+  /** What each index covers, as SQL, by the suffix of its name. */
   readonly indexes?: Readonly<Record<string, string>>
   readonly uniqueIndexes?: Readonly<Record<string, string>>
-  /** How the table became what is described here: the first step leads from version 1 to 2. */
+  /** The steps that lead from version 1 to the version described here; the first leads to version 2. */
   readonly upgrades?: readonly OwnUpgrade[]
 }
 
 /** A step from one version of a table to the next. */
 export interface OwnUpgrade {
   /**
-   * Whether processes with the code before this step can work beside it, as they have to while a deployment
-   * rolls. If not, they must be stopped first, and do not start any more.
+   * Whether processes with older code still work after this step, as a rolling deployment needs. If not, they
+   * must be stopped before it, and do not start after it.
    */
   readonly isRolling: boolean
   /** The table's name before a step that renames it. */
   readonly from?: FormerTable
-  /** Writes the SQL of the step, and may read the database, which the SQL before has changed already. */
+  /** Writes the SQL of the step. It may read the database, in which the SQL written before has already run. */
   readonly statements: (database: Database) => AsyncIterable<string> | Iterable<string>
 }
 
@@ -38,10 +38,11 @@ export interface FormerTable {
 }
 
 /**
- * The type of a column, not null unless there is a question mark; a list of texts, if it has no others.
+ * The type of a column, which is not null unless the type ends with a question mark; or a list of the only texts that
+ * it may have.
  *
- * An `id` is the primary key, which the database counts up. It is never used again, because a late report
- * may still name it. Instants are bigints: milliseconds since 1970, UTC, on both databases.
+ * An `id` is the primary key, which the database numbers. Its values are never reused, because a late report may still
+ * name them. Instants are bigints: milliseconds since 1970, UTC, on both databases.
  */
 export type OwnColumn =
   | ColumnType

@@ -12,11 +12,11 @@ import {
 } from './own-versions.ts'
 
 /**
- * Creates the tables of our own that are missing. Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code
- * cannot use those that exist.
+ * Creates those of Tenon's own tables that are missing. Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this
+ * code cannot use the existing ones.
  *
- * Checks first, so that an account without the right to create tables works once they exist. Then
- * creates them under a lock, because another process may be about to create the same.
+ * Checks first, so that an account without the right to create tables works once they exist. Then creates
+ * them under a lock, because another process may create them at the same time.
  */
 export async function createOwnTables(
   database: Database,
@@ -45,8 +45,8 @@ async function findMissing(
 }
 
 /**
- * Whether a statement failed because a table is missing. Only the error is asked: in its transaction, no
- * more statements can run, and waiting for another connection could take all of them.
+ * Whether a statement failed because a table is missing. Decides by the error alone: its transaction can run no
+ * more statements, and waiting for another connection could exhaust the pool.
  */
 export function isTableMissing(error: unknown): boolean {
   if (!(error instanceof StatementError)) return false

@@ -5,9 +5,9 @@ import { sql } from '../database/sql.ts'
 import type { FormerTable, OwnRow, OwnTable } from './own-table.ts'
 
 /**
- * The version of each table of our own, and the oldest version whose code can work with it.
+ * The version of each of Tenon's own tables, and the oldest version whose code can work with it.
  *
- * A table without a row is of version 1: it was created before there were versions.
+ * A table without a row has version 1: it was created before there were versions.
  */
 export const versionTable = {
   name: 'tenon_tables',
@@ -15,7 +15,7 @@ export const versionTable = {
   constraints: ['primary key (name)'],
 } as const satisfies OwnTable
 
-/** What a database has of a table: version 0 is nothing. */
+/** The version of a table in a database; 0 if the table does not exist. */
 export interface FoundTable {
   readonly table: OwnTable
   readonly version: number
@@ -31,7 +31,7 @@ export async function readOwnVersions(
   const recorded = columns.has(versionTable.name) ? await readRecorded(database) : new Map()
   return tables.map((table) => {
     const row = recorded.get(table.name)
-    // A table that somebody has dropped leaves its row behind.
+    // A dropped table leaves its row behind.
     if (row !== undefined && toNames(table).some((name) => columns.has(name))) {
       return { table, version: row.version, oldestCode: row.oldest_code }
     }
@@ -47,7 +47,7 @@ export function toCodeVersion({ upgrades = [] }: OwnTable): number {
   return 1 + upgrades.length
 }
 
-/** Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with what a database has. */
+/** Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with the versions in a database. */
 export function assertUsable(found: readonly FoundTable[]): void {
   for (const { table, version, oldestCode } of found) {
     const needed = toCodeVersion(table)
@@ -66,12 +66,12 @@ export function assertUsable(found: readonly FoundTable[]): void {
   }
 }
 
-/** Keeps others from creating or upgrading tables of our own until the transaction ends. */
+/** Keeps other processes from creating or upgrading Tenon's own tables until the transaction ends. */
 export function lockOwnTables(database: Database): Promise<void> {
   return lockForTransaction(database, 'tenon tables')
 }
 
-/** Records that a table has a version now. */
+/** Records the current version of a table. */
 export async function recordOwnVersion(
   database: Database,
   table: OwnTable,
@@ -84,7 +84,7 @@ export async function recordOwnVersion(
     on conflict (name) do update set version = excluded.version, oldest_code = excluded.oldest_code`)
 }
 
-/** The version after the last step that older code cannot work beside. */
+/** The version after the last step that is not rolling: older code cannot work with the table. */
 function toOldestCode({ upgrades = [] }: OwnTable, version: number): number {
   return 2 + upgrades.slice(0, version - 1).findLastIndex(({ isRolling }) => !isRolling)
 }
@@ -108,7 +108,7 @@ async function readRecorded(
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Reads the columns of those tables that exist. A view that has the name of a table is none. */
+/** Reads the columns of those tables that exist. A view with the name of a table does not count. */
 async function readColumns(
   database: Database,
   names: readonly string[],

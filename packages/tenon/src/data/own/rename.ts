@@ -5,9 +5,9 @@ import type { FormerTable, OwnUpgrade } from './own-table.ts'
 /**
  * A step that renames a table with its indexes, constraints and sequence.
  *
- * It leaves a view with the former name for processes with the code before. On PostgreSQL they go on as if
- * it were the table. On SQLite, a view can only be read: they fail rather than create the table again, and
- * lose what they write.
+ * It leaves a view with the former name for processes with older code. On PostgreSQL, they work as if it were
+ * the table. On SQLite, a view is read-only: their writes fail, and are not lost in a table that they create
+ * again.
  */
 export function rename(from: FormerTable, to: string): OwnUpgrade {
   return {
@@ -31,7 +31,7 @@ async function* onPostgres(database: Database, from: string, to: string): AsyncG
   for (const { text } of grants) yield text
 }
 
-/** The indexes, and with them keys, then the sequences and the other constraints. */
+/** The indexes, which include those of keys, then the sequences and the other constraints. */
 const readParts = (table: string) => sql`
   select c.relname::text as name, format('alter index %I rename', c.relname) as change
   from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -47,7 +47,7 @@ const readParts = (table: string) => sql`
     and k.conname like ${`${table}\\_%`}
   order by name`
 
-/** A view begins without the privileges that others have on its table. */
+/** Needed because a new view does not have the privileges that other roles have on its table. */
 const readGrants = (table: string) => sql`
   select format('grant %s on %I to %s', lower(g.privilege_type), c.relname,
     case g.grantee when 0 then 'public' else quote_ident(g.grantee::regrole::text) end) as text

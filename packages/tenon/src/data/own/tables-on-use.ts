@@ -5,19 +5,19 @@ import type { Sql } from '../database/sql.ts'
 import type { OwnTable } from './own-table.ts'
 import { createOwnTables } from './own-tables.ts'
 
-/** Tables of our own in a database, created when they are first used. */
+/** Some of Tenon's own tables in a database, created when they are first used. */
 export class TablesOnUse {
   readonly #tables: readonly OwnTable[]
   readonly #database: string | undefined
   readonly #prepared = new WeakSet<Database>()
 
-  /** The name of the database; `undefined` for the default one. */
+  /** `database` is the name of the database; `undefined` for the default one. */
   constructor(tables: readonly OwnTable[], database: string | undefined) {
     this.#tables = tables
     this.#database = database
   }
 
-  /** The open database, which has the tables. */
+  /** Returns the open database, in which the tables exist. */
   database(): MaybePromise<Database> {
     const database = databaseOf(this.#database)
     return this.#prepared.has(database) ? database : this.#prepare(database)
@@ -29,7 +29,7 @@ export class TablesOnUse {
 
   async #prepare(database: Database): Promise<Database> {
     await createOwnTables(database, this.#tables)
-    // A transaction that is rolled back takes the new tables with it.
+    // After the commit, because a rollback removes the new tables.
     await database.afterCommit(() => void this.#prepared.add(database))
     return database
   }

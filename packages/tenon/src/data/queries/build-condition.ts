@@ -16,15 +16,15 @@ import { buildJson, buildJsonNull } from './json-path.ts'
 import { buildSearch } from './search.ts'
 import type { ComparisonOperator, Condition, Fragment, Link } from './condition.ts'
 
-/** The position of a condition: whose columns it names, and how many subqueries it is nested in. */
+/** The position of a condition: the table whose columns it names, and the number of subqueries around it. */
 export interface Scope {
   readonly dialect: Dialect
   /** The table, or its alias in a subquery. */
   readonly name: string
   readonly depth: number
-  /** Whether rows are tested one at a time: because they are few, or a subquery runs for each of them. */
+  /** Whether rows are tested one at a time: because there are few, or because a subquery runs for each row. */
   readonly isRowwise: boolean
-  /** Whether an aggregate of related rows is among the selected columns, under its name. */
+  /** Whether aggregates of related rows are selected columns, so that an order can refer to them by name. */
   readonly namesAggregates: boolean
 }
 
@@ -83,7 +83,7 @@ function buildComparison(
   return sql`${fold(sql.ref(name))} ${sql.raw(operator)} ${fold(sql`cast(${parameter} as text)`)}`
 }
 
-/** JSON's own null is read as null too, unless a cast makes something else of it. */
+/** JSON's own null is read as null too, unless a cast converts it. */
 function buildNull(
   { column, negated }: Extract<Condition, { readonly kind: 'null' }>,
   scope: Scope,
@@ -110,7 +110,7 @@ function buildColumns(
   return sql.join(sides, sql.raw(` ${operator} `))
 }
 
-/** Reads the combinations from JSON; on PostgreSQL as rows of the table, in the types of its columns. */
+/** Reads the combinations from JSON; on PostgreSQL as rows of the table, so that they have its column types. */
 function buildTuples(
   { table, columns, parameter }: Extract<Condition, { readonly kind: 'tuples' }>,
   { name, dialect }: Scope,
@@ -125,7 +125,7 @@ function buildTuples(
   return sql`(${sql.join(names)}) in (select ${sql.join(items)} from ${list} as listed)`
 }
 
-/** What SQLite compares with a column of an item of a list, which is JSON. */
+/** SQL with which SQLite reads an item of a JSON list as a value of the column. */
 function listed({ definition }: TableColumn, item: RawBuilder<unknown>): RawBuilder<unknown> {
   return rulesOf(definition).listedInSqlite?.(item) ?? item
 }
@@ -152,7 +152,7 @@ export function buildFragment<Value>({ text, parameters }: Fragment): RawBuilder
   return sql<Value>`(${inner})`
 }
 
-/** Whose columns are read of related rows: those of the table that a link leads to, or none. */
+/** Which columns of related rows are read: those of the link's target table, or none. */
 type ReadColumns = 'target' | 'none'
 
 /** Selects, inside another query, the rows that belong to each of its rows. */
@@ -174,7 +174,7 @@ export function relatedRows(
   return tied.where(`${holder}.${type.column.name}`, '=', sql.lit(type.value))
 }
 
-/** The place of what is read of the rows that `relatedRows` selects. */
+/** The scope of expressions about the rows that `relatedRows` selects. */
 export function relatedScope(outer: Scope): Scope {
   return { ...outer, name: relatedName(outer), depth: outer.depth + 1 }
 }
@@ -184,8 +184,8 @@ function relatedName({ depth }: Scope): string {
 }
 
 /**
- * SQLite runs `exists` for each row of the outer table. If those are many, it is quicker to list
- * the keys that the pivot table leads to; PostgreSQL turns `exists` into a join by itself.
+ * SQLite runs `exists` for each row of the outer table. If there are many rows, it is faster to list the
+ * keys that the pivot table refers to. PostgreSQL turns `exists` into a join by itself.
  */
 function isRelated(
   { link, condition, negated, isList = false }: Extract<Condition, { kind: 'related' }>,
@@ -204,7 +204,7 @@ function isRelated(
 
 interface RowsBehind {
   readonly rows: SelectQueryBuilder<AnyTables, string, object>
-  /** The columns that refer to the row of the outer table, and its columns that they refer to. */
+  /** The columns that refer to the outer table, each with the outer column that it refers to. */
   readonly owners: readonly Owner[]
 }
 
@@ -213,7 +213,7 @@ interface Owner {
   readonly local: string
 }
 
-/** The rows on the other side of a link; only those of a pivot table if nothing of the others is needed. */
+/** The rows on the other side of a link; only rows of the pivot table if no column of the target is needed. */
 function rowsBehind(
   { target, pairs, through }: Link,
   condition: Condition | undefined,
@@ -269,7 +269,7 @@ export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like' | 'inc
       sql`${folds.postgres(column)} = any(array(
         select ${folds.postgres(sql`listed`)} from unnest(cast(${value} as text[])) as listed))`,
     list: (column, value) => sql`${column} = any(${value})`,
-    // Enums, addresses and other types that models read as text have no patterns of their own.
+    // The cast is for enums, addresses and other types that models read as text: `ilike` does not accept them.
     like: (column, value) => sql`cast(${column} as text) ilike ${value} escape '\\'`,
     // Written so that a GIN index on the column is used.
     includes: (column, value) => sql`${column} && ${value}`,

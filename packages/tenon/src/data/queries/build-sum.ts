@@ -8,7 +8,7 @@ import type { Parameter } from './condition.ts'
  * Adds to a column, and fails if the sum does not fit.
  *
  * SQLite does not know the range of a column, and turns a 64-bit overflow into an inexact `real`. Neither
- * database knows the limits that only the model has.
+ * database knows the limits that the model declares.
  */
 export function buildSum(
   { name, definition }: TableColumn,
@@ -23,8 +23,8 @@ export function buildSum(
 }
 
 const overflows: Readonly<Record<Dialect, (column: string) => RawBuilder<unknown>>> = {
-  /** The smallest integer has no absolute value: SQLite says "integer overflow". */
+  /** Fails with "integer overflow", because the smallest integer has no absolute value. */
   sqlite: () => sql`abs(-9223372036854775807 - 1)`,
-  /** Computed for a row: PostgreSQL would compute constants before it reads one. */
+  /** Refers to the column, because PostgreSQL evaluates constant expressions before it reads a row. */
   postgres: (column) => sql`abs(${sql.ref(column)}::bigint) + 9223372036854775807 + 1`,
 }

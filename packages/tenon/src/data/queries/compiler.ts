@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Dialect } from '../database/statement.ts'
 
-/** Tables and columns as Kysely sees them: any, because they were checked against the declaration. */
+/** Tables and columns as Kysely sees them: any names, because they were checked against the declaration. */
 export interface AnyTables {
   [table: string]: { [column: string]: unknown }
 }

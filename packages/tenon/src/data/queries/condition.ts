@@ -7,7 +7,7 @@ export interface Parameter {
   encode(dialect: Dialect): DatabaseValue
   /** The values of a list, each as `encode` writes it. */
   readonly items?: (dialect: Dialect) => readonly DatabaseValue[]
-  /** The number that the text of the statement has instead of a placeholder. */
+  /** The number that is written into the statement instead of a placeholder. */
   readonly written?: number
 }
 
@@ -53,7 +53,7 @@ export type Condition =
       readonly parameter: Parameter
     }
   | {
-      /** Columns compared as one row of values, in turn, with the equality that their order has. */
+      /** Columns compared as one row: the first that differs decides. Values are equal if they sort as equal. */
       readonly kind: 'row'
       readonly columns: readonly TableColumn[]
       readonly operator: '=' | '<' | '>'
@@ -65,7 +65,7 @@ export type Condition =
       readonly link: Link
       readonly condition: Condition | undefined
       readonly negated: boolean
-      /** Whether it is the list of an `in`, which SQLite reads once, and not for each row. */
+      /** Whether it comes from an `in` with a query, which SQLite reads once instead of for each row. */
       readonly isList?: boolean
     }
 
@@ -98,7 +98,7 @@ export interface Link {
   readonly target: Table
   /** The columns with the same values on both sides: several for a key of several columns. */
   readonly pairs: readonly LinkPair[]
-  /** The column that must hold a table's name, if the key may be that of another table. */
+  /** The column that must hold the table's name, if the relation is polymorphic. */
   readonly type: LinkType | undefined
   /** The table between the two, with the columns that hold both sides' values. */
   readonly through: Through | undefined
@@ -110,7 +110,7 @@ export interface LinkPair {
   readonly target: string
 }
 
-/** A column that tells which table the key beside it refers to. */
+/** A column that says which table a polymorphic key refers to. */
 export interface LinkType {
   readonly side: 'local' | 'target'
   readonly column: TableColumn
@@ -137,7 +137,7 @@ export function both(
   return { kind: 'all', conditions }
 }
 
-/** Matches rows for which either condition holds; without a first one, only the second counts. */
+/** Matches rows for which either condition holds; without `left`, only `right` counts. */
 export function either(left: Condition | undefined, right: Condition): Condition {
   return left === undefined ? right : { kind: 'any', conditions: [left, right] }
 }

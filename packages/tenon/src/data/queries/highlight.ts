@@ -1,4 +1,4 @@
-/** A piece of a text, and whether it is a word that a search has found. */
+/** A piece of a text, and whether it is a word that matches the search. */
 export interface TextPiece {
   readonly text: string
   readonly isMatch: boolean
@@ -7,16 +7,17 @@ export interface TextPiece {
 /** Options of `highlight`. */
 export interface HighlightOptions {
   /**
-   * The maximum length in characters: longer text is cut around the first match, with `…` where something is
-   * left out. Default: the whole text.
+   * The maximum length in UTF-16 units, not counting `…`: longer text is cut around the first match, with `…`
+   * where text is left out. Default: the whole text.
    */
   readonly length?: number
 }
 
 /**
- * Splits text into pieces, of which some are the words that `whereSearch` has found: for `<mark>` in a page.
+ * Splits text into pieces and marks the words that match a search, for `<mark>` in a page.
  *
- * It compares words as the search does: each word of the search may be the beginning of one.
+ * A word matches if it starts with a word of the search, as in `whereSearch` without a language. Only the first 50
+ * words of the search count.
  */
 export function highlight(
   text: string,
@@ -54,7 +55,7 @@ export function wordsOf(text: string): readonly string[] {
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_OR_REST = /([\p{L}\p{N}\p{M}]+)/u
 
-/** Cuts between words, a third of the length before the match; a language may write no spaces between them. */
+/** Cuts between words, at most a third of the length before the match; anywhere if the text has no spaces. */
 function excerpt(text: string, match: number, length: number): string {
   if (text.length <= length) return text
   const from = Math.max(0, Math.min(match - Math.floor(length / 3), text.length - length))

@@ -59,7 +59,7 @@ const parts: Readonly<Record<Dialect, (place: JsonPlace, table: string) => Parts
     return { value: sql`json_extract(${place})`, type: sql`json_type(${place})` }
   },
   postgres({ column, path }, table) {
-    // Not the operator of whole paths, which does not tell the position 0 from the key "0".
+    // Not `#>`, the operator for whole paths, which does not distinguish position 0 from the key "0".
     const keys = path.map((key) => sql`-> ${sql.lit(key)}`)
     // Existing tables may have `json`, which cannot be compared. On `jsonb` the cast does nothing.
     const json = sql`cast(${sql.ref(`${table}.${column.name}`)} as jsonb)`

@@ -7,10 +7,10 @@ import type { Dialect } from '../database/statement.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Aggregate, Output } from './selection.ts'
 
-/** Makes the value of an output from what the database returned for it. */
+/** Converts what the database returned for an output to its value. */
 export type OutputReader = (stored: unknown) => unknown
 
-/** The reader of an output, which is made once for all rows. */
+/** Creates the reader of an output, once for all rows. */
 export function outputReader(output: Output, dialect: Dialect): OutputReader {
   // Raw SQL returns timestamps in milliseconds, whatever their precision.
   if (output.by === 'sql') return (stored) => (stored instanceof Date ? stored.getTime() : stored)

@@ -9,7 +9,7 @@ import type { Condition, Parameter } from './condition.ts'
 /** The maximum length of a list for `in`. */
 export const LIST_LIMIT = 10_000
 
-/** A value that a column gets. */
+/** A value to write into a column. */
 export function valueOf({ codecs }: TableColumn, value: unknown): Parameter {
   return { encode: (dialect) => codecs[dialect].encode(value) }
 }
@@ -25,7 +25,7 @@ export function hasValue(column: TableColumn, value: unknown): Condition {
   return { kind: 'compare', column, operator: '=', parameter: operandOf(column, value) }
 }
 
-/** A value to compare with a column or to add to it, which the column itself may not hold. */
+/** A value to compare with a column or to add to it. The column need not be able to hold it. */
 export function operandOf(column: TableColumn, value: unknown): Parameter {
   return { encode: (dialect) => encodeOperand(column, value, dialect) }
 }
@@ -34,27 +34,27 @@ function encodeOperand({ operands }: TableColumn, value: unknown, dialect: Diale
   return operands[dialect].encode(value)
 }
 
-/** The condition that a column has the value that a record holds, which may be one that another program has stored. */
+/** The condition that a column has the value of a record, even one that only another program would store. */
 export function hasHeldValue(column: TableColumn, value: unknown): Condition {
   const parameter: Parameter = { encode: (dialect) => encodeHeld(column, value, dialect) }
   return { kind: 'compare', column, operator: '=', parameter }
 }
 
-/** Converts the value that a record holds in a column to what its database compares. */
+/** Converts a record's value of a column to what its database compares. */
 export function encodeHeld(column: TableColumn, value: unknown, dialect: Dialect): DatabaseValue {
   try {
     return encodeOperand(column, value, dialect)
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error
-    // No client sent it: the column holds it, whatever its model would write.
+    // The value came from the column, not from a client, although the model would not write it.
     return storedOf(column, toStored(column, value)).encode(dialect)
   }
 }
 
-/** The form in which a database sends a value that its column refuses. */
+/** The form in which a database sends a value that its column rejects. */
 function toStored({ definition: { cast } }: TableColumn, value: unknown): DatabaseValue {
   const stored = cast === undefined ? value : cast.toStored(value)
-  // Sound: the column refused its content, and not its kind.
+  // Sound: the column rejected the content of the value, not its type.
   return stored instanceof Date ? stored.getTime() : (stored as DatabaseValue)
 }
 
@@ -73,7 +73,7 @@ export function listOf(column: TableColumn, values: readonly unknown[]): Paramet
   return listBy(encodeOperand, column, values)
 }
 
-/** The same of values that records hold. */
+/** The same for values of records. */
 export function heldListOf(column: TableColumn, values: readonly unknown[]): Parameter {
   return listBy(encodeHeld, column, values)
 }
@@ -123,7 +123,7 @@ const HALF_ESCAPE = /(?<!\\)(?:\\\\)*\\$/
 /**
  * A pattern of `like`, which often contains a client's search text.
  *
- * Throws `ValidationFailed` on either database for one that is too long, or ends within an escape.
+ * Throws `ValidationFailed` on either database if it is longer than `PATTERN_LIMIT_BYTES` or ends within an escape.
  */
 export function patternOf(column: TableColumn, pattern: string): Parameter {
   const { name, definition } = column
@@ -134,7 +134,7 @@ export function patternOf(column: TableColumn, pattern: string): Parameter {
     throw new ValidationFailed({ [name]: `The ${name} must not end with a single "\\"` })
   }
   if (definition.values === undefined) return operandOf(column, pattern)
-  // A part of one of the allowed texts is none of them.
+  // A pattern may be a part of an allowed text.
   const anyText = { ...definition, values: undefined }
   return { encode: (dialect) => createCodec(name, anyText, dialect).encode(pattern) }
 }

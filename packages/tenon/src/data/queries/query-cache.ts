@@ -28,7 +28,7 @@ export interface Prepared {
 /** How many shapes of queries are kept compiled per table and dialect; the oldest is evicted. */
 export const SHAPE_LIMIT = 200
 
-/** How many different limits are written into statements per table: a client may decide on them. */
+/** How many different limits are written into statements per table: a client may choose the limit. */
 export const WRITTEN_LIMITS = 10
 
 /**
@@ -64,8 +64,8 @@ export class QueryCache {
   }
 
   /**
-   * The limit, if a plan depends on nothing else. PostgreSQL plans a statement each time that has its limit as a
-   * parameter, which takes a fifth of what the database does for a list of 20.
+   * The limit, if it is the only parameter. PostgreSQL plans a statement with a parameter as its limit again on each
+   * run, which takes a fifth of the database's time for a list of 20.
    */
   #limitToWrite({ limit }: Selection, [first, second]: readonly Parameter[]): number | undefined {
     if (limit === undefined || first !== limit || second !== undefined) return undefined

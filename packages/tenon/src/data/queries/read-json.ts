@@ -97,7 +97,7 @@ export function readJsonCondition(place: JsonPlace, comparison: readonly unknown
   return { kind: 'json', ...place, operator, type, parameter: { encode } }
 }
 
-/** Whether JSON of both databases can have a value: they answer differently about any other. */
+/** Whether JSON can contain a value on both databases: they differ in how they treat any other value. */
 function isInJson(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   return typeof value !== 'number' || Number.isFinite(value)

@@ -17,7 +17,7 @@ export type TextName<Declared extends Columns> = Extract<
   string
 >
 
-/** The maximum length of a word in a search: PostgreSQL indexes no word of 2 kB, and a letter has up to 4 bytes. */
+/** The maximum length of a word in a search. PostgreSQL does not index words of 2 kB; a letter has up to 4 bytes. */
 const WORD_LIMIT = 500
 
 /** Reads a search in the given columns, or those of the model; `undefined` for text without words. */

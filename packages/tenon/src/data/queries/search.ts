@@ -1,7 +1,7 @@
 /**
  * Full-text search: SQLite keeps an FTS5 table beside the searched one, PostgreSQL an index on an
  * expression. Both read text as words of letters and digits, ignoring case. With a language, PostgreSQL compares
- * their stems; FTS5 knows those of English only.
+ * the stems of words; FTS5 can do that for English only.
  */
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { fitIdentifier } from '../columns/identifier.ts'
@@ -21,20 +21,20 @@ export function searchWords(words: readonly string[], dialect: Dialect): string 
     : words.map((word) => `${word}:*`).join(' & ')
 }
 
-/** Writes PostgreSQL's words of some columns; an index and its queries must use the same text. */
+/** Writes the text search vector of columns on PostgreSQL. An index and its queries must use the same SQL. */
 export function searchVector(columns: readonly string[], language?: SearchLanguage): string {
   const text = columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)
   return `to_tsvector(${configuration(language)}, regexp_replace(${text}, '${PUNCTUATION}', ' ', 'g'))`
 }
 
-/** The text search configuration; the languages have its names. */
+/** The text search configuration, which has the name of the language. */
 function configuration(language: SearchLanguage | undefined): string {
   return `'${language ?? 'simple'}'::regconfig`
 }
 
 /**
- * PostgreSQL would read `example.com` and `a/b` as one word each, and where its locale is C, every
- * character beyond ASCII as a letter.
+ * Spaces replace these characters: PostgreSQL would read `example.com` and `a/b` as one word each, and in
+ * the locale C, every character beyond ASCII as a letter.
  */
 const PUNCTUATION = String.raw`[[:space:]!-/:-@[-\u0060{-~\u00a0-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u3000-\u3003\u3008-\u3011]+`
 

@@ -15,7 +15,7 @@ export interface Selection {
   /** The columns that are read; `undefined` for all of them. */
   readonly columns: readonly TableColumn[] | undefined
   readonly condition: Condition | undefined
-  /** Whose rows a database with row level security may show; absent if the query around it says so, or nothing. */
+  /** The owner whose rows row level security lets the query see; absent if the outer query says it, or nothing does. */
   readonly owners?: () => string | undefined
   /** A list of keys: the rows have one of them. */
   readonly keys: Parameter | undefined
@@ -27,9 +27,9 @@ export interface Selection {
   readonly aggregates: readonly RelatedAggregate[]
   /** Applies limit and offset per value of these columns, or of the pivot table's owner column. */
   readonly limitPer: readonly TableColumn[] | 'pivot' | undefined
-  /** Joins the table in between, and reads columns of it as well. */
+  /** Joins the table in between, and also reads its columns. */
   readonly pivot: Pivot | undefined
-  /** The rows of other tables that each row refers to, read along with it; for an order by columns that are read. */
+  /** The rows of other tables that each row refers to, read in the same statement. Then `order` has columns only. */
   readonly joined?: readonly Joined[]
 }
 
@@ -56,8 +56,8 @@ export function keyOrder({ keys }: Table, direction: Order['direction'] = 'asc')
 }
 
 /**
- * How to treat rows that another transaction has locked. `share` waits too, and lets others change the rows, except if
- * they have locked them for that, as a move to another owner does.
+ * How to treat rows that another transaction has locked. `share` waits too. It lets others change the rows, unless they
+ * lock them with `wait` first, as a move to another owner does.
  */
 export type Lock = 'wait' | 'skip' | 'fail' | 'share'
 
@@ -82,7 +82,7 @@ export interface ComputedOrder {
 export interface Order {
   readonly column: TableColumn
   readonly direction: 'asc' | 'desc'
-  /** Whether the condition keeps null from other values, so that an index of SQLite has this order. */
+  /** Whether the condition excludes null or all other values, so that an index of SQLite has this order. */
   readonly areNullsApart?: boolean
 }
 
@@ -137,7 +137,7 @@ export type Operation =
 /** The columns of each written row that a write returns; `undefined` for none. */
 export type ReturnedColumns = readonly TableColumn[] | undefined
 
-/** Reads chosen columns, and values computed for each group of equal ones. */
+/** Reads chosen columns, and values computed for each group of rows that are equal in these columns. */
 export interface ValuesOperation {
   readonly kind: 'values'
   readonly outputs: readonly Output[]

@@ -2,7 +2,7 @@ import type { Table, TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Change } from './entity.ts'
 
-/** Deletes the files of a row that was deleted, once that is certain. */
+/** Deletes the files of a deleted row, after the commit. */
 export async function discardFiles(
   table: Table,
   fields: Readonly<Record<string, unknown>>,
@@ -10,7 +10,7 @@ export async function discardFiles(
   for (const column of table.files) await discard(table, column, fields[column.name])
 }
 
-/** Deletes the files that an update has replaced, once that is certain. */
+/** Deletes the files that an update has replaced, after the commit. */
 export async function discardReplaced(table: Table, changes: readonly Change[]): Promise<void> {
   for (const { column, from } of changes) {
     if (table.has(column)) await discard(table, table.column(column), from)

@@ -23,7 +23,7 @@ export interface AnyModel {
   readonly '~entity': Entity
 }
 
-/** The record that a model reads: the instances of our models, the result of `find` for any other. */
+/** The type of a model's records: the instances of a Tenon model, or the result of `find` of any other class. */
 export type RecordOf<Bound> = Bound extends abstract new (...hydration: never) => infer Record
   ? Record
   : Bound extends { find(key: never): infer Found }
@@ -35,7 +35,7 @@ export type InstanceOf<M extends AnyModel> = M['prototype']
 
 /**
  * Where records come from, and how rows of one database become records: names and conversions by
- * position. All records of a query share one object: each has one hidden property, not three.
+ * position. All records of a query share one object, so that each has one hidden property instead of three.
  */
 export interface Origin {
   readonly entity: Entity
@@ -67,13 +67,13 @@ export type RelationsByColumn = ReadonlyMap<string, readonly string[]>
 
 /** Checks the keys of owned records that a write stores. */
 export interface KeyGuard {
-  /** The columns with such keys. */
+  /** The columns that hold such keys, and the owner's column. */
   readonly columns: readonly string[]
-  /** Whether a row has such a key besides that of its owner. */
+  /** Whether a row holds a key of an owned record, other than its owner's key. */
   holds(given: Values): boolean
   /** Checks the values of one row; `known` are its other values. */
   check(given: Values, known?: Values): Promise<void>
-  /** Checks new rows, equal keys once. */
+  /** Checks new rows, and equal keys only once. */
   checkAll(rows: readonly Values[]): Promise<void>
 }
 
@@ -85,19 +85,19 @@ export interface AccountColumns {
   readonly password: TableColumn
   /** The address to which mails are sent. */
   readonly address: TableColumn
-  /** When its user has proved the address; `undefined` if nothing says so. */
+  /** The time at which the user confirmed the address; `undefined` if the model does not store it. */
   readonly verifiedAt: TableColumn | undefined
 }
 
 /** How the records of a model log in. */
 export interface Account extends AccountColumns {
-  /** Those of these logins that go on: their users are there, and may log in as when the logins began. */
+  /** Returns the logins that are still valid: their users exist, may log in, and still have the same `stamp`. */
   readonly findValid: <Login extends BegunLogin>(
     logins: readonly Login[],
   ) => Promise<readonly Login[]>
 }
 
-/** A login of a user, by the key as text, with what the user had to prove it by. */
+/** A login of a user: the user's key as text, and a stamp of the user's credentials when the login began. */
 export interface BegunLogin {
   readonly userKey: string
   readonly stamp: string
@@ -204,7 +204,7 @@ export class FetchedTogether {
     this.records = records
   }
 
-  /** Loads something under a name; further calls for that name share the same promise meanwhile. */
+  /** Loads something under a name. Until it is loaded, further calls with that name share the same promise. */
   loadOnce(name: string, load: () => Promise<void>): Promise<void> {
     const running = this.#loading.get(name)
     if (running !== undefined) return running

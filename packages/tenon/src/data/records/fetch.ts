@@ -26,7 +26,7 @@ export interface Fetched<Record> {
   readonly rows: readonly Row[]
 }
 
-/** Does something with the rows of a selection in the current database. */
+/** Runs an operation on a selection in the current database. */
 export function execute(
   { queries, table }: Entity,
   selection: Selection,
@@ -34,7 +34,7 @@ export function execute(
 ): MaybePromise<Rows> {
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
-  // What aggregates have read is known when the rows are.
+  // The reads of aggregates are noted later, when the rows are known.
   if (isNoting()) noteReadSet(readsOfSelection({ ...selection, aggregates: [] }, database.dialect))
   if (database.rowLevelSecurity !== true) return database.run(statement, parameters)
   return runStated(database, statement, parameters, selection.owners)
@@ -99,7 +99,7 @@ export async function findOne<Record extends AnyRecord>(
   return (await findEach(entity, identified, within))[0] ?? null
 }
 
-/** Finds all records that a condition identifies, in any sequence. */
+/** Finds all records that a condition identifies, in any order. */
 export async function findEach<Record extends AnyRecord>(
   entity: Entity<Record>,
   identified: Condition,
@@ -129,7 +129,7 @@ export async function fetchColumn<Value>(
   return rows.map(([value]) => decode(codec, value) as Value)
 }
 
-/** What a write returned of its rows, as plain objects. */
+/** Rows with the values of these columns, as plain objects. */
 export function toParts(
   rows: readonly Row[],
   columns: readonly TableColumn[],
@@ -147,7 +147,7 @@ function toPart(row: Row, columns: readonly TableColumn[], dialect: Dialect): ob
   return fields
 }
 
-/** The reader of an aggregate of related rows; it makes of null what a record without related ones has. */
+/** Creates the reader of an aggregate of related rows. It reads null as the value of a record without related rows. */
 export function aggregateReader(
   { name, by, column }: RelatedAggregate,
   dialect: Dialect,

@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 /** The moments in the lifecycle of a record at which hooks run. */
 export type ModelEvent = 'creating' | 'created' | 'updating' | 'updated' | 'deleting' | 'deleted'
 
-/** Any hook; the model's `on` types it. */
+/** Any hook; `on` of a model gives it its precise type. */
 export type Hook = (subject: never, values: never) => MaybePromise<void>
 
 type StoredHook = (subject: object, values?: object) => MaybePromise<void>
@@ -21,7 +21,7 @@ export class Hooks {
     deleted: [],
   }
 
-  /** The name of the model's database. */
+  /** `database` is the name of the model's database. */
   constructor(database: string | undefined) {
     this.#database = database
   }

@@ -17,17 +17,17 @@ import { isReadOnly, missingColumns, newRow, type NewRow, type Values } from './
 /** The maximum number of rows per insert statement. */
 const ROWS_PER_STATEMENT = { sqlite: 100, postgres: 5_000 } as const
 
-/** From this number of rows, PostgreSQL gets arrays: 100,000 rows take half the time of placeholders. */
+/** From this number of rows, PostgreSQL gets an array per column: for 100,000 rows, twice as fast as placeholders. */
 const ARRAYS_FROM = 101
 
 /** The maximum number of parameters per statement: SQLite allows 32,766. */
 const PARAMETERS_PER_STATEMENT = 32_000
 
-/** How many rows were written, and the columns of each that were to be returned. */
+/** The number of written rows, and the returned columns of each. */
 type Wrote = Pick<Rows, 'affected' | 'rows'>
 
 /**
- * Inserts rows, many per statement and all or none, and returns the number of rows written.
+ * Inserts rows: all or none, many per statement. Returns the number of written rows, and their `returning` columns.
  *
  * All rows are converted and checked before the first one is written.
  */
@@ -52,7 +52,7 @@ export async function insertMany(
   })
 }
 
-/** The columns that identify existing rows, and those to set: by default those that the row names. */
+/** The columns that identify existing rows, and those to set: by default those for which the row has values. */
 export interface UpsertColumns {
   readonly by: readonly TableColumn[]
   readonly update: readonly TableColumn[] | undefined
@@ -137,7 +137,7 @@ async function insertBatch(
   })
 }
 
-/** An upsert may change any row: nobody knows what those that existed were before. */
+/** An upsert may change any row: the former values of existing rows are unknown. */
 function changeOfBatch(table: Table, { rows, conflict }: Batch): Change {
   const isKnown = conflict === undefined && rows.length <= CHANGED_ROWS_LIMIT
   const known = rows.map((row) => knownOf(table.matched, ({ index }) => row[index]))
@@ -163,7 +163,7 @@ async function storeBatch(
   return runStated(database, statement, values)
 }
 
-/** An array of lists would be taken apart into the items of all of them. */
+/** Not for tables with lists: `unnest` would split an array of lists into all their items. */
 function isSentAsArrays(table: Table, { dialect }: Database, count: number): boolean {
   return dialect === 'postgres' && count >= ARRAYS_FROM && !hasLists(table)
 }
@@ -178,7 +178,7 @@ function toArrays(rows: readonly NewRow[]): string[] {
   return written.map((i) => arrayLiteral(rows.map((row) => row[i] ?? null)))
 }
 
-/** Groups rows for one statement: those that omit and set the same columns. */
+/** Groups rows by statement: all rows of a batch omit and set the same columns. */
 function toBatches(table: Table, inserts: readonly Insert[]): Batch[] {
   const { columns } = table
   const groups = Map.groupBy(inserts, ({ row, conflict }) => {
@@ -212,7 +212,7 @@ function inWaves(inserts: readonly Insert[], by: readonly TableColumn[]): Insert
   for (const insert of inserts) {
     const values = by.map((column) => identityOf(column, insert.row))
     const identity = values.map(String).join('\0')
-    // Neither null nor a key that is not generated yet equals another one.
+    // Null, and a key that is not generated yet, differ from every other value.
     const isSingle = values.some((value) => value === null || value === undefined)
     const times = isSingle ? 0 : (met.get(identity) ?? 0)
     met.set(identity, times + 1)
@@ -226,15 +226,15 @@ function inWaves(inserts: readonly Insert[], by: readonly TableColumn[]): Insert
   )
 }
 
-/** The identity shared by two rows that are the same. */
+/** The value of a column in the form in which equal rows have equal values. */
 function identityOf({ index, definition }: TableColumn, row: NewRow): NewRow[number] {
   const value = row[index]
   return definition.caseInsensitive && typeof value === 'string' ? foldCase(value) : value
 }
 
 /**
- * The columns that an upsert updates by default: those that the row names, except the key and those
- * that identify a row; and those that every update computes. All other columns are left unchanged.
+ * The columns that an upsert updates by default: those for which the row has values, except the key and
+ * the identifying columns, and those that every update computes. All other columns stay unchanged.
  */
 function updatedOnConflict(
   table: Table,

@@ -2,7 +2,7 @@ const msPerDay = 86_400_000
 const daysPerEra = 146_097
 
 /**
- * Writes a date like `toISOString` does, and throws the same `RangeError` for an invalid one.
+ * Writes a date as `toISOString` does, and throws the same `RangeError` for an invalid date.
  *
  * Plain arithmetic takes 0.4 µs; the built-in function takes 1.8, which was a sixth of the whole
  * request on a page of twenty records with a date each.

@@ -1,4 +1,4 @@
-/** Keys of records: a value, or for a key of several columns an object of values by column. */
+/** Keys of records: one value, or an object of values by column if the key has several columns. */
 import type { Table } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import { ANY_OWNER, asStated } from '../database/owners/current-owners.ts'
@@ -27,8 +27,8 @@ export function encodeKey(table: Table, key: unknown, dialect: Dialect): Databas
 }
 
 /**
- * The values by which a statement finds the row of a record: those of its key, then its owner. Another program may have
- * stored some that the model would not write.
+ * The values by which a statement finds the row of a record: those of its key, then its owner. They may be values that
+ * another program stored and the model would not write.
  */
 export function encodeHeldKey(
   { keys, owner }: Table,

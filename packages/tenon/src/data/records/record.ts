@@ -23,7 +23,7 @@ export type Changes<Table extends Columns> = {
   }
 }
 
-/** What is checked about values that are written. */
+/** The checks of a write. */
 export interface WriteChecks {
   readonly check?: ((given: Values) => Promise<void>) | undefined
   /** After the row is written, in the same transaction. */
@@ -31,7 +31,7 @@ export interface WriteChecks {
 }
 
 /**
- * A record: its columns, and whatever was loaded with it, are own properties. Hidden columns are not
+ * A record. Its columns, and everything that was loaded with it, are own properties. Hidden columns are not
  * enumerable, so that neither a spread nor JSON includes them.
  *
  * No private methods and only one private field: each adds a hidden property to every record.
@@ -39,7 +39,7 @@ export interface WriteChecks {
 export class ModelRecord<Table extends Columns> {
   /** Carries the types; the property does not exist at run time. */
   declare readonly '~columns': Table
-  /** The name of the table; a type alone, like the one above. */
+  /** The name of the table; the property does not exist at run time either. */
   declare readonly '~table': string
   #origin: Origin
 
@@ -62,8 +62,8 @@ export class ModelRecord<Table extends Columns> {
   /**
    * Writes the given columns only, and sets them on this record.
    *
-   * Throws `NotFound` if the row is gone, soft-deleted, or belongs to another owner now. If the model has `versions()`, throws `Conflict`
-   * if the record, or the version among the values, is older than the row.
+   * Throws `NotFound` if the row is gone, soft-deleted, or belongs to another owner now. If the model has
+   * `versions()`, throws `Conflict` if the record, or the version among the values, is older than the row.
    */
   update(values: UpdateValues<Table>): Promise<this> {
     const { entity } = this.#origin
@@ -73,7 +73,7 @@ export class ModelRecord<Table extends Columns> {
     return whileChecked(entity, [values], () => ModelRecord.write(this, values, { check }))
   }
 
-  /** Writes values: `update`, with another check before and one after the row is written. */
+  /** Does the same as `update`, with other checks before and after the row is written. */
   static write<Written extends ModelRecord<Columns>>(
     record: Written,
     values: Values,
@@ -166,14 +166,14 @@ export class ModelRecord<Table extends Columns> {
     return withoutPersonal(this, this.#origin.entity.table)
   }
 
-  /** This record as `console.log` shows it: without what must not reach logs. */
+  /** This record as `console.log` shows it: without hidden columns, and without the values of personal ones. */
   [inspect.custom](depth: number, options: InspectOptions): string {
     const { model, table } = this.#origin.entity
     if (depth < 0) return `[${model.name}]`
     return `${model.name} ${inspect(withoutPersonal(this, table), { ...options, depth })}`
   }
 
-  /** Sets the values that were written to the row of a record, until the transaction is rolled back. */
+  /** Sets the written values on a record. A rollback of the transaction restores the former values. */
   static #assign(
     record: ModelRecord<Columns>,
     assigned: readonly Assigned[],
@@ -185,7 +185,7 @@ export class ModelRecord<Table extends Columns> {
     ModelRecord.#set(record, assigned, { side: 'to', changes })
   }
 
-  /** Sets the values from before a write. */
+  /** Returns a function that restores the values from before a write. */
   static #restore(
     assigned: readonly Assigned[],
     changes: Origin['changes'],
@@ -195,7 +195,7 @@ export class ModelRecord<Table extends Columns> {
     }
   }
 
-  /** Sets the values on one side of a write, and removes what was loaded by those of the other side. */
+  /** Sets the values from before or after a write, and removes the relations that were loaded by the others. */
   static #set(
     record: ModelRecord<Columns>,
     assigned: readonly Assigned[],
@@ -234,7 +234,7 @@ export function fieldsOf(record: object): Record<string, unknown> {
   return record as Record<string, unknown>
 }
 
-/** What a record shows of itself, with a word instead of each personal value. */
+/** The enumerable properties of a record, with `[personal]` instead of each personal value. */
 function withoutPersonal(record: object, { personal }: Table): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.fromEntries(Object.entries(record))
   for (const { name } of personal) {
@@ -263,7 +263,7 @@ async function lost(record: object, entity: Entity): Promise<NotFound | Conflict
 
 const CHANGED_MEANWHILE = 'The record was changed meanwhile'
 
-/** Removes what was loaded by the value of a column, because the column has changed. */
+/** Removes the relations that were loaded by a column, because its value has changed. */
 function forgetRelations(record: object, { relationsByColumn }: Entity, column: string): void {
   for (const name of relationsByColumn.get(column) ?? []) Reflect.deleteProperty(record, name)
 }
@@ -291,12 +291,12 @@ function put(
   Object.defineProperty(fields, name, { ...visibility, value })
 }
 
-/** A value that a record has and one that it gets. */
+/** The value that a record has, and the one that it gets. */
 interface Assigned extends Change {
   readonly isSame: boolean
 }
 
-/** What assignments make of a record. Asked before the write, so that nothing fails once the row is stored. */
+/** How assignments change a record. Computed before the write, so that nothing fails once the row is stored. */
 function assignedTo(
   record: object,
   assignments: readonly Assignment[],
@@ -315,7 +315,7 @@ function isStoredAs(codec: Codec, value: unknown, stored: DatabaseValue): boolea
   try {
     return isSame(codec.encode(value), stored)
   } catch {
-    // The row is older than a rule of the column, which does not take the value any more: it is another one.
+    // The stored value is older than a rule of the column and breaks it, so it differs from the new value.
     return false
   }
 }

@@ -29,7 +29,7 @@ export class Statements {
   /** Inserts a value for each column but the key; returns it as `insertId`, on PostgreSQL as a row. */
   readonly insertNumbered: Statement
   readonly delete: Statement
-  /** Returns the columns that reads are compared by, like an update that `isReturning`. */
+  /** Returns the columns by which changes are compared with reads, like an update with `isReturning`. */
   readonly deleteReturning: Statement
   readonly #table: Table
   readonly #dialect: Dialect
@@ -69,8 +69,8 @@ export class Statements {
   /**
    * Inserts any number of rows on PostgreSQL; each parameter is an array of one column's values.
    *
-   * A text is not assigned to an enum or an address, and the model may not know that its column is one.
-   * So each array is appended to an empty one of the column, whose type PostgreSQL then gives it.
+   * PostgreSQL does not convert a text to an enum or an address, and the model may not know that the column has
+   * such a type. So each array is appended to an empty array of the column's values, and gets its type.
    */
   insertArrays(insert: InsertOptions): Statement {
     const written = this.#table.columns.filter((column) => !insert.missing.includes(column))
@@ -140,7 +140,7 @@ interface InsertOptions {
 }
 
 interface UpdateOptions {
-  /** Whether it returns the columns that reads are compared by, without those that it sets. */
+  /** Whether it returns the columns by which changes are compared with reads, except those that it sets. */
   readonly isReturning: boolean
 }
 
@@ -204,7 +204,7 @@ function insertInto(
   return { ...(count === 1 ? writeByKey(table, sql) : write(table, sql)), numbers }
 }
 
-/** The key, if it is left out for the database to count up. */
+/** The key, if it is left out because the database numbers the rows. */
 function numberedKey(
   { name: table, key }: Table,
   columns: readonly TableColumn[],
@@ -213,7 +213,7 @@ function numberedKey(
   return { table, column: key.name }
 }
 
-/** Whether the database counts up the column, and has no other default for it. */
+/** Whether the database numbers the rows in this column, and has no other default for it. */
 export function isNumbered({ definition }: TableColumn): boolean {
   return definition.autoIncrement && definition.computed === undefined
 }
@@ -254,7 +254,7 @@ function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Diale
   return writeByKey(table, sql)
 }
 
-/** Skips a row that has got another owner since it was read. */
+/** Skips a row whose owner has changed since it was read. */
 function andOwner({ owner }: Table, dialect: Dialect, position: number): string {
   return owner === undefined
     ? ''

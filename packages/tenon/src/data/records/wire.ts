@@ -8,7 +8,7 @@ import { toIsoText } from './iso-text.ts'
  * A value as a client receives it: dates, 64-bit integers and bytes (base64) are strings, hidden
  * columns are omitted.
  *
- * For anything with a `toJSON` it is the result of that; for any other object, its data without methods.
+ * For a value with `toJSON`, it is the result of `toJSON`; for any other object, its properties without methods.
  */
 // oxfmt-ignore
 export type Wire<Value> =
@@ -35,7 +35,7 @@ type WireRecord<Table extends Columns, Record> = Simplify<
       : unknown)
 >
 
-/** A name of an object, unless it is that of a method. `as` in a type over `keyof` leaves optional fields optional. */
+/** The name of a property, or `never` for a method. `as` in a type over `keyof` keeps optional fields optional. */
 export type NameOfData<Value, Name extends keyof Value> = Value[Name] extends (
   ...parameters: never
 ) => unknown

@@ -41,7 +41,7 @@ export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
   })
 }
 
-/** For writes that only the running program knows of: the types refuse most of them. */
+/** The error for a write to a database view that the types did not reject. */
 export function isReadOnly({ name }: Pick<Table, 'name'>): SetupError {
   return new SetupError(
     'E_DATABASE_VIEW',
@@ -49,7 +49,7 @@ export function isReadOnly({ name }: Pick<Table, 'name'>): SetupError {
   )
 }
 
-/** What an inserted row, or a deleted one, is known to be. */
+/** The change that an inserted or deleted row causes. */
 function changeOfRow({ name, matched }: Table, row: NewRow | Row, isDelete: boolean): Change {
   return { table: name, rows: [knownOf(matched, ({ index }) => row[index])], isDelete }
 }
@@ -74,7 +74,7 @@ function storeRow(entity: Entity, database: Database, row: NewRow): MaybePromise
   })
 }
 
-/** Whose row it is, before it is stored. */
+/** The owner of a row that is not stored yet. */
 function ownersOfRow(entity: Entity, row: NewRow): string | undefined {
   const { owner } = entity.table
   return owner && ownersOfRecord(entity, { [owner.name]: row[owner.index] })
@@ -185,7 +185,7 @@ function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignme
   return { column, value: column.codecs[dialect].encode(value) }
 }
 
-/** Deletes one row by its key, of a model without an owner, or by what its record holds. Returns whether it existed. */
+/** Deletes one row: by its key if the model has no owner, else by the values of its record. Returns if it existed. */
 export async function deleteRow(
   { table, statements }: Entity,
   encode: (dialect: Dialect) => readonly DatabaseValue[],

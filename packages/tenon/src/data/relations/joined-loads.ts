@@ -1,8 +1,8 @@
 /**
- * Relations that are read with the records that refer to them, in one statement.
+ * Reads relations to one record in the same statement as the records that refer to them.
  *
- * A related row comes once for each record that refers to it, so this is done for short lists only. Whatever has
- * something special is read by a statement of its own, which `loadRelation` sends: it is the oracle of the tests.
+ * The result repeats a related row for each record that refers to it, so this is done for short lists only. All other
+ * relations are read by a separate statement in `loadRelation`, with which the tests compare the results.
  */
 import { rulesOf } from '../columns/column-type.ts'
 import { databaseOf } from '../database/current-database.ts'
@@ -21,16 +21,16 @@ import { columnsToRead } from './shown.ts'
 /** The longest list whose related rows are joined. */
 const JOIN_LIMIT = 100
 
-/** How a load is read with the records of its plan. */
+/** A load that is read in the same statement as the records of its plan. */
 export interface JoinedLoad extends Joined {
   readonly load: LoadOne
   /** The position of the key among the columns. */
   readonly keyIndex: number
-  /** Whether they become records: a view reads parts of them. */
+  /** Whether the rows become records. A view reads parts of them. */
   readonly areRecords: boolean
 }
 
-/** The loads of a plan that are read in its own statement. */
+/** The loads of a plan that are read in the statement of its records. */
 export function joinedLoads({ entity, selection, loads }: Plan): readonly JoinedLoad[] {
   if (loads.length === 0 || !canJoin(entity, selection)) return []
   return loads.flatMap((load) => joinOf(entity, load) ?? [])
@@ -42,7 +42,7 @@ function canJoin(
 ): boolean {
   const database = databaseOf(name)
   const { dialect } = database
-  // With row level security, the statement of the relation states whose rows it may see.
+  // With row level security, a relation needs its own statement, which states whose rows it may see.
   if (database.rowLevelSecurity === true) return false
   if (limit === undefined || Number(limit.encode(dialect)) > JOIN_LIMIT) return false
   if (lock !== undefined || pivot !== undefined || limitPer !== undefined) return false
@@ -57,12 +57,12 @@ function joinOf(owner: Entity, load: Load): JoinedLoad | undefined {
   if (pair === undefined || second !== undefined || type !== undefined) return undefined
   const [local, key] = [owner.table.column(pair.local), target.column(pair.target)]
   if (key !== target.key || !isPlain(selection)) return undefined
-  // Its type may promise a record, which a condition would withhold: `loadRelation` refuses that.
+  // The type may promise a record that a condition would exclude; `loadRelation` rejects that.
   if (load.relation.withDeleted && selection.condition !== undefined) return undefined
   if ([local, key].some(({ definition }) => definition.cast !== undefined)) return undefined
   const parts = columnsToRead(load.plan, [key])
   const columns = parts ?? target.columns
-  // JSON and bytes are long: each is read once.
+  // JSON, bytes and lists may be long, so they are not repeated.
   if (columns.some(({ definition }) => rulesOf(definition).incomparable)) return undefined
   const keyIndex = columns.indexOf(key)
   const { condition } = selection
@@ -79,13 +79,13 @@ function isPlain({ table, condition, ...others }: Selection): boolean {
   return parts.every((part) => part === undefined) && order.length === 0 && aggregates.length === 0
 }
 
-/** The related records, one for each key, and for each row the position of its own. */
+/** The related records, one for each key, and for each row the position of its related record. */
 export interface JoinedRecords {
   readonly related: readonly object[]
   readonly places: readonly (number | undefined)[]
 }
 
-/** Makes records of the joined columns of rows, which start at `first`. */
+/** Makes records from the joined columns of rows, which start at position `first`. */
 export function joinedRecords(
   { load, columns, keyIndex, areRecords }: JoinedLoad,
   rows: readonly Row[],

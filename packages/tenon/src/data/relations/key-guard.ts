@@ -1,8 +1,8 @@
 /**
  * Checks the keys of owned records when they are written: a ticket of one team cannot get a label of another.
  *
- * No type can see whose record a number stands for. A key of another owner's record is refused like one of a
- * record that does not exist.
+ * The compiler cannot know whose record a number refers to. A key of another owner's record is rejected as if
+ * the record did not exist.
  */
 import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
@@ -87,8 +87,8 @@ async function assertSameOwner(entity: Entity, row: Values, key: OwnedKey): Prom
 }
 
 /**
- * Counts the records of another model that are meant and have the same owner as a row. They and the owners between
- * cannot move until the transaction ends.
+ * Counts the records of another model that match a condition and have the same owner as a row. Locks them and the
+ * owners in between, so that they cannot move until the transaction ends.
  */
 export async function countWithSameOwner(
   { entity, row }: { readonly entity: Entity; readonly row: Values },
@@ -107,7 +107,7 @@ export async function countWithSameOwner(
   return (await execute(target, selection, { kind: 'rows' })).rows.length
 }
 
-/** Locks the owners of records below one that they have in common with others. */
+/** Locks the owners of records, up to the common owner, which is not locked. */
 async function lockOwners(
   target: Entity,
   isMeant: Condition,
@@ -125,7 +125,7 @@ async function lockOwners(
   }
 }
 
-/** The error of a key whose record does not exist: a client learns nothing about other owners. */
+/** The error for a key whose record does not exist, so that a client learns nothing about other owners. */
 export function keyOfAnother(
   { table }: Entity,
   columns: readonly string[],
@@ -140,7 +140,7 @@ export function keyOfAnother(
 
 /**
  * The condition that records of another model have the same owner as a row; `undefined` if no record can,
- * because the row does not exist yet, or its owner does not exist. `lock` keeps the owners between from moving.
+ * because the row or its owner does not exist. `lock` keeps the owners in between from moving.
  */
 export async function withSameOwner(
   entity: Entity,
@@ -178,7 +178,7 @@ async function ownerKey(
   return key
 }
 
-/** Reads one column of the row that is meant; `undefined` if there is none. */
+/** Reads one column of the row that matches; `undefined` if no row does. */
 export async function valueOf(
   entity: Entity,
   which: Pick<Selection, 'condition' | 'lock'>,
@@ -190,7 +190,7 @@ export async function valueOf(
   return row && decode(column.codecs[databaseOf(table.database).dialect], row[0])
 }
 
-/** Throws `E_OWNER` for an update that would give a record, and what belongs to it, to another owner. */
+/** Throws `E_OWNER` if an update would move a record, and the records that belong to it, to another owner. */
 function assertStays({ table }: Entity, given: Values, known: Values): void {
   const owner = table.owner?.name ?? ''
   if (given[owner] === undefined || given[owner] === known[owner]) return
@@ -200,7 +200,7 @@ function assertStays({ table }: Entity, given: Values, known: Values): void {
   )
 }
 
-/** Throws `E_OWNER` for keys that a statement would give to rows of any owner. */
+/** Throws `E_OWNER` if a statement would set a key for many rows, whose owners it does not check. */
 export function assertNoOwnedKeys(entity: Entity, names: readonly string[]): void {
   const name = entity.keyGuard?.columns.find((column) => names.includes(column))
   if (name === undefined) return

@@ -11,7 +11,8 @@ import type { AnyRelation, ModelBetween, PivotTable } from './relation.ts'
  * The columns that link both sides.
  *
  * Throws `E_COLUMN_UNKNOWN` if one of them is not declared, `E_RELATION_TYPE` if a foreign key's type
- * differs from that of its key, `E_COLUMN_NOT_UNIQUE` for a key that may match several records.
+ * differs from that of its key, `E_COLUMN_NOT_UNIQUE` for a key that may match several records, and
+ * `E_RELATION_DATABASE` if the tables are in different databases.
  */
 export function linkOf(owner: Entity, relation: AnyRelation): Link {
   const { table } = owner
@@ -90,7 +91,7 @@ function otherCount({ name }: Table, keys: readonly TableColumn[]): SetupError {
   )
 }
 
-/** The column beside a foreign key that holds the table it refers to. Throws `E_RELATION_TYPE`. */
+/** The column that holds the table of a polymorphic key. Throws `E_RELATION_TYPE` if it cannot hold its name. */
 function typeHeldBy(holder: Table, name: string, held: Table): TableColumn {
   const column = holder.column(name)
   const { type, values, cast } = column.definition
@@ -124,7 +125,7 @@ function softlyDeleted({ name }: Table): SetupError {
   )
 }
 
-/** The key that a pivot table can refer to. Throws `E_MODEL_KEY_COMPOSITE`. */
+/** The key that a pivot table can refer to. Throws `E_MODEL_KEY_COMPOSITE` if it has several columns. */
 export function pivotKey(table: Table): TableColumn {
   return table.singleKey(
     'a relation through another table cannot lead to it. Declare the table in between as a model, with belongsTo() to both sides.',

@@ -31,7 +31,7 @@ export function fetchPlan(plan: Plan): MaybePromise<object[]> {
 }
 
 /**
- * The same before the columns that only the query needs are left out: those of a view's keys, and `needed`.
+ * The same, but the records still have the columns that only the query needs: the keys of a view, and `needed`.
  * `showAll` leaves them out.
  */
 export function fetchUnshown(
@@ -46,7 +46,7 @@ export function fetchUnshown(
   )
 }
 
-/** Reads relations to one record in the same statement, and the others as always. */
+/** Reads the joined relations in the same statement, and the others with statements of their own. */
 function fetchJoined(
   plan: Plan,
   needed: readonly TableColumn[],
@@ -111,7 +111,7 @@ export function loadRelation(
   return inTurn(slicesOf(records), (slice) => loadSlice(owner, slice, load))
 }
 
-/** Loads the records of each model for those that refer to it by their type. */
+/** Loads the related records of each model, for the records whose type column names its table. */
 function loadAny(
   owner: Entity,
   records: readonly object[],
@@ -181,7 +181,7 @@ function loadSlice(owner: Entity, records: readonly object[], load: LoadOne): Ma
   const leadsToList = isList(relation)
   return whenReady(related, (byOwner) => {
     for (const [i, record] of records.entries()) {
-      // An update has meanwhile changed which record it belongs to.
+      // Skip it: meanwhile, an update has made it refer to another record.
       if (ownedBy(record, identify, link) !== owned[i]) continue
       const fields = fieldsOf(record)
       const found = byOwner.get(owned[i])
@@ -190,17 +190,17 @@ function loadSlice(owner: Entity, records: readonly object[], load: LoadOne): Ma
   })
 }
 
-/** Reads what links a record to something else: values that can be compared as one. */
+/** Reads the values that link a record to another, as one value that can be compared. */
 type Identify = (record: object) => unknown
 
-/** What links a record to the other side; `null` if it refers to nothing there. */
+/** The value that links a record to the other side; `null` if it refers to no record there. */
 function ownedBy(record: object, identify: Identify, { type }: Link): unknown {
   const refersElsewhere =
     type?.side === 'local' && fieldsOf(record)[type.column.name] !== type.value
   return refersElsewhere ? null : identify(record)
 }
 
-/** By the value of a column, or by the values of several; `null` if one of them is. Equal values are one. */
+/** Identifies records by the values of columns; `null` if one of them is null. Equal values have equal results. */
 export function identityBy(columns: readonly TableColumn[]): Identify {
   const [column, second] = columns
   if (column !== undefined && second === undefined) {
@@ -213,12 +213,12 @@ export function identityBy(columns: readonly TableColumn[]): Identify {
   }
 }
 
-/** A value that is the same as that of an equal one: dates and bytes are objects, each read for itself. */
+/** Converts objects, such as dates and bytes, to text, because equal ones are not identical. */
 function identityOf(column: TableColumn, value: unknown): unknown {
   return typeof value === 'object' && value !== null ? toText(column, value) : value
 }
 
-/** Not by the codec, which refuses what another program has stored. */
+/** Does not use the codec, because it rejects some values that another program may have stored. */
 function toText({ definition: { cast } }: TableColumn, value: unknown): string {
   const stored = cast === undefined ? value : cast.toStored(value)
   if (stored instanceof Date) return toExactIsoText(stored)
@@ -228,13 +228,13 @@ function toText({ definition: { cast } }: TableColumn, value: unknown): string {
     : JSON.stringify(stored)
 }
 
-/** Applies a limit to each owner separately; a query on one table would count all rows together. */
+/** Applies a limit to each owner separately; otherwise it would apply to the rows of all owners together. */
 function perOwner(selection: Selection, owner: readonly TableColumn[] | 'pivot'): Selection {
   const isLimited = selection.limit !== undefined || selection.offset !== undefined
   return isLimited ? { ...selection, limitPer: owner } : selection
 }
 
-/** Related records by what links them to their owners. */
+/** Related records, by the value that links them to their owners. */
 type RelatedByOwner = Map<unknown, object[]>
 
 function relatedDirectly(
@@ -261,7 +261,7 @@ function shownByOwner(plan: Plan, related: RelatedByOwner): RelatedByOwner {
   return new Map([...related].map(([owner, records]) => [owner, showAll(plan, records)]))
 }
 
-/** The condition that columns have one of several combinations of values, which records hold. */
+/** The condition that columns have one of several combinations of values of records. */
 export function anyOf(
   table: Table,
   columns: readonly TableColumn[],
@@ -276,7 +276,7 @@ export function anyOf(
 
 /** How to read the rows of the table in between along with those of the other side. */
 interface Join extends Omit<Pivot, 'localKeys'> {
-  /** The model of a pivot table. */
+  /** The model of a pivot table, if it has one. */
   readonly model: Entity | undefined
 }
 
@@ -304,7 +304,7 @@ async function relatedThrough(
   const keys = owners.map((owner) => fieldsOf(owner)[key.name])
   const limited = perOwner(plan.selection, 'pivot')
   const columns = columnsToRead(plan, [])
-  // A view shows what it names, and nothing of the table in between.
+  // A view shows only what it names, so it needs no columns of the table in between.
   const between = plan.shown === undefined ? pivot : { ...pivot, columns: [] }
   const joined = { ...limited, pivot: { ...between, localKeys: heldListOf(key, keys) } }
   const { records, rows } = await fetch(plan.entity, joined, columns)
@@ -341,7 +341,7 @@ export function assertWholeRelation(name: string, { limit, offset }: Selection):
   )
 }
 
-/** The type of a required owner does not include `null`, but a condition would leave some without one. */
+/** Throws `E_RELATION_NARROWED` if a condition could exclude a related record whose type does not include `null`. */
 function assertPromiseKept({ table }: Entity, { name, relation, plan }: LoadOne): void {
   const { kind, foreignKey, type, withDeleted } = relation
   const { condition, table: target } = plan.selection

@@ -4,7 +4,7 @@ import type { AnyModel, InstanceOf } from '../records/entity.ts'
 import type { TargetOf } from './relation-types.ts'
 import type { Refused } from '../../base/support/refused.ts'
 
-/** The column that holds the key of the owner; `never` for a model without one, and for any model. */
+/** The column that holds the key of the owner; `never` for a model without an owner, or if its columns are unknown. */
 export type OwnerName<Declared extends Columns> = string extends keyof Declared
   ? never
   : NameWith<Declared, 'owned'>
@@ -27,9 +27,9 @@ export type OwnersOf<Declared extends Columns> =
 /** The tables of a model's owners. */
 export type OwnerTables<Declared extends Columns> = OwnersOf<Declared>['table']
 
-/** A model whose records belong to those of these tables. */
+/** A model whose records belong to records of these tables. */
 export interface OwnedModel<Owners extends string = string> {
-  /** A type alone; the property does not exist at run time. */
+  /** Carries a type; the property does not exist at run time. */
   readonly '~owners': Owners
 }
 
@@ -48,9 +48,9 @@ export type Unowned<Table extends string, Declared extends Columns> =
     : never
 
 /**
- * Refuses a relation to an owned model that is not read from its owner or from a record of the same owner.
+ * Rejects a relation to an owned model, unless it is read from its owner or from a record of the same owner.
  *
- * A relation to models of which only some are owned is refused at run time.
+ * A relation to several models, of which only some are owned, is rejected at run time.
  */
 // oxfmt-ignore
 export type Reached<Source extends string, Declared extends Columns, Related> =

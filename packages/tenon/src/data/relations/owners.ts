@@ -1,9 +1,9 @@
 /**
- * Records that belong to others: the chain of owners of a model, and the condition that a record belongs to
- * one of them.
+ * Records that belong to other records: the chain of owners of a model, and the condition that a record
+ * belongs to one of them.
  *
- * The owner is said once, at the column that holds its key. An owner may have an owner itself: a comment
- * belongs to a ticket, which belongs to a team.
+ * A model declares its owner once, at the column that holds the owner's key. An owner may have an owner itself:
+ * a comment belongs to a ticket, which belongs to a team.
  */
 import type { TableColumn } from '../columns/table.ts'
 import { both, type Condition } from '../queries/condition.ts'
@@ -31,7 +31,7 @@ export function ownersOf(entity: Entity): readonly OwnerStep[] {
   return steps
 }
 
-/** Longer than any real chain, and found at boot. */
+/** Longer than any real chain. A chain that leads back to itself exceeds it, and is rejected at boot. */
 const LONGEST_CHAIN = 16
 
 function ownerIn({ definition }: TableColumn): Entity {
@@ -57,7 +57,7 @@ export function isSame(one: Entity, other: Entity): boolean {
   return one.table === other.table
 }
 
-/** The condition that a record belongs to this one. Throws `E_OWNER` unless it is a saved record of an owner. */
+/** The condition that a record belongs to `owner`. Throws `E_OWNER` unless that is a saved record of an owner. */
 export function belongsToRecord(entity: Entity, owner: unknown): Condition {
   const from = ModelRecord.entityOf(owner)
   const steps = ownersOf(entity)
@@ -70,8 +70,8 @@ export function belongsToRecord(entity: Entity, owner: unknown): Condition {
 }
 
 /**
- * The condition that an owner is still there, and has the owner itself that its record knows; `undefined` if it has
- * none, so that it cannot move.
+ * The condition that an owner still exists and still has the owner that its record knows; `undefined` if it has no
+ * owner, so that it cannot move.
  */
 export function stayedWithOwner(record: object): Condition | undefined {
   const table = ModelRecord.entityOf(record)?.table
@@ -83,7 +83,7 @@ export function stayedWithOwner(record: object): Condition | undefined {
   )
 }
 
-/** The condition on a record, from one on its owner at the end of these steps. */
+/** Converts a condition on the owner at the end of these steps into a condition on the record. */
 export function reachedBy(steps: readonly OwnerStep[], condition: Condition): Condition {
   return steps.reduceRight<Condition>(
     (above, { column, owner: { table } }) => ({
@@ -116,7 +116,7 @@ function notAnOwner(entity: Entity, from: Entity | undefined): SetupError {
 
 /**
  * Throws `E_OWNER` for reading a relation to an owned model from a record that neither owns it nor has the
- * same owner: nothing would say whose records may be seen.
+ * same owner: the query would not be limited to the records of one owner.
  */
 export function assertReached(source: Entity, relation: AnyRelation): void {
   for (const choice of choicesOf(relation)) {

@@ -130,7 +130,7 @@ export class PivotRows {
     )
   }
 
-  /** Runs a write of rows with these keys on the other side, or with any. */
+  /** Runs a write of the rows with these keys on the other side, or with any, and announces the change. */
   async #noted(
     targets: readonly DatabaseValue[] | undefined,
     isDelete: boolean,
@@ -152,12 +152,12 @@ export class PivotRows {
     })
   }
 
-  /** Runs a write while a record that has an owner keeps it. */
+  /** Runs a write. If the record has an owner, a lock keeps it from moving to another one meanwhile. */
   #held(write: () => Promise<number>): Promise<number> {
     const database = this.#database()
     return withStatedOwners(database, () => {
       const { table } = this.#owner
-      // A record without an owner does not move, but what it owns does.
+      // A record without an owner cannot move, but the records that it owns can.
       if (table.owner === undefined && this.#target.table.owner === undefined) return write()
       return database.transaction(async () => {
         if (table.owner !== undefined) await this.#lock('share')
@@ -167,8 +167,8 @@ export class PivotRows {
   }
 
   /**
-   * Makes requests that sync the same record wait for each other, or lets one that moves it to another owner wait;
-   * SQLite does so anyway. Throws `NotFound` if it has moved.
+   * Makes requests that sync the same record wait for each other. With `share`, only a request that moves the record to
+   * another owner waits. SQLite does so anyway. Throws `NotFound` if the record has moved.
    */
   async #lock(kind: 'sync' | 'share'): Promise<void> {
     const { name, owner } = this.#owner.table

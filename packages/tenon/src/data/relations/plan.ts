@@ -15,10 +15,10 @@ export interface Plan<Record extends AnyRecord = AnyRecord> {
 
 /** The part of a record that a view shows, beside the relations of its plan. */
 export interface Shown {
-  /** What the contract calls it; `undefined` for a name after the model. */
+  /** Its name in the contract; `undefined` for a name that is derived from the model's. */
   readonly name: string | undefined
   readonly columns: readonly TableColumn[]
-  /** The names of aggregates of related records; those of the plan include others that its order needs. */
+  /** The names of the shown aggregates of related records. The plan may have others, which its order needs. */
   readonly aggregates: readonly string[]
   readonly computed: readonly Computed[]
 }
@@ -29,17 +29,17 @@ export interface Computed {
   /** The columns that it is computed from, which need not be shown. */
   readonly reads: readonly TableColumn[]
   readonly from: (values: Readonly<Record<string, unknown>>) => unknown
-  /** What it is, for the contract; `undefined` says that it may be anything. */
+  /** Its schema in the contract; `undefined` for any value. */
   readonly schema: StandardSchemaV1 | undefined
 }
 
-/** A view, as it is known to what reads records by it; `Seen` is what it shows of one. */
+/** A view, for code that reads records with it; `Seen` is the type of a shown record. */
 export interface AnyView<M extends AnyModel = AnyModel, Seen extends object = object> {
-  /** A type alone, first so that the compiler names the tables of a view that is not of the model: no property at run time. */
+  /** Carries a type. It comes first, so that the compiler's error names the tables if the view is for another model. */
   readonly '~table': M['table']
   readonly model: M
   readonly plan: Plan
-  /** A type alone; the property does not exist at run time. */
+  /** Carries a type; the property does not exist at run time. */
   readonly '~seen': Seen
 }
 

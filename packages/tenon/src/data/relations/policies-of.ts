@@ -1,7 +1,7 @@
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import { AS_OWNER, ownersOf } from './owners.ts'
 
-/** Whose rows a table has, for a policy of the database. */
+/** The owner of a table's rows, for a policy of row level security. */
 interface OwnerPolicy {
   readonly column: string
   readonly owner: string

@@ -2,7 +2,7 @@ import { isReserved } from '../columns/table.ts'
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** The static members that every model has for itself, and those that every class has. */
+/** The names of the static members that every model or every class has. */
 export const RESERVED_STATICS = [
   'all',
   'by',
@@ -49,7 +49,7 @@ export function isReservedRelation(name: string): boolean {
 
 /** Throws `E_RELATION_NAME` if a relation would hide a column or a member of the model or its records. */
 export function assertRelationName(model: AnyModel, name: string): void {
-  // A relation may be where the model has the name of its table.
+  // Not `model.table`: a relation of that name may have replaced it.
   const { table } = entityOf(model)
   const isColumn = table.has(name)
   if (!isColumn && !isReservedRelation(name)) return

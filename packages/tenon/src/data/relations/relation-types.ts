@@ -55,7 +55,7 @@ type IsNullable<Declared extends Columns, Column> = Column extends keyof Declare
     : false
   : true
 
-/** A record may refer to a soft-deleted one, which is not read unless the relation leads to it. */
+/** A record may refer to a soft-deleted one, which is not read unless the relation has `withDeleted`. */
 // oxfmt-ignore
 type Hides<Target extends Columns, Deleted> =
   Deleted extends true ? false :
@@ -72,14 +72,14 @@ type RecordWithPivot<Record, Pivot extends Columns, PivotRecord> =
   keyof Pivot extends never ? Record :
   LoadedOn<Record, { readonly pivot: RowValues<Pivot> }>
 
-/** Refuses a relation that starts from another table than a record's. */
+/** Rejects a relation that does not start from the record's table. */
 // oxfmt-ignore
 export type Started<Table extends string, From extends string> =
   string extends From ? unknown :
   Table extends From ? unknown :
   Refused<`This relation starts from ${From}, not from ${Table}`>
 
-/** The same for any relation: one that holds a key itself holds it in a column of the record. */
+/** The same for any relation. The foreign key of a `belongsTo` must be a column of the record. */
 // oxfmt-ignore
 export type StartedBy<Table extends string, Declared extends Columns, Related> =
   Related extends { readonly kind: 'belongsTo', readonly '~types': { readonly column: infer Column extends string } }

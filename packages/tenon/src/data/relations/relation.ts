@@ -58,7 +58,7 @@ export class Relation<
   readonly foreignKey: readonly string[]
   /** The unique column that the foreign key refers to; `undefined` for the primary key. */
   readonly key: string | undefined
-  /** The column beside the foreign key that holds the table it refers to. */
+  /** The column that holds the table to which a polymorphic foreign key refers. */
   readonly type: string | undefined
   /** Whether it leads to soft-deleted records too. */
   readonly withDeleted: boolean
@@ -109,7 +109,7 @@ export interface ModelBetween {
 export interface RelationOptions<Name extends string = string, Type extends string = string> {
   /** The unique column that the foreign key refers to. Default: the primary key. */
   readonly key?: Name
-  /** The column beside the foreign key that holds the table it refers to, for keys of several models. */
+  /** The column that holds the table to which the foreign key refers, if it holds keys of several models. */
   readonly type?: Type
 }
 
@@ -128,8 +128,8 @@ export type AnyRelation = Relation<RelationKind, AnyModel>
 
 /**
  * The table that a relation starts from: the one that the other side's column refers to, by `references()` or
- * `owner()`. `string` if it says nothing, if several columns link the two sides, or if the relation names
- * the key that they refer to.
+ * `owner()`. `string` if the column has neither, if several columns link the two sides, or if the relation
+ * names the key that they refer to.
  */
 // oxfmt-ignore
 type StartOf<Holder extends AnyModel, Column extends keyof Holder['columns'], Key = never, All = Column> =
@@ -209,7 +209,7 @@ export function hasOne<
   return new Relation('hasOne', target, { foreignKey: column, key, type })
 }
 
-/** Each record of one side can relate to many of the other, through a pivot table. */
+/** A pivot table, through which each record of one side can relate to many of the other. */
 export interface Through<PivotColumns extends Columns> {
   /** The pivot table. */
   readonly through: string
@@ -241,9 +241,10 @@ type OtherColumns<Pivot extends AnyModel, Key> = {
 }
 
 /**
+ * Relates the records of two models through a pivot table:
  * `static tags = manyToMany(() => Tag, { through: 'post_tags', local: 'post_id', target: 'tag_id' })`.
  *
- * If the pivot table is a model, name it: `through: () => PostTag`.
+ * If the pivot table is a model, name it: `through: () => PostTag`. Throws `E_IDENTIFIER` for an invalid name.
  */
 export function manyToMany<Target extends AnyModel, PivotColumns extends Columns = {}>(
   target: () => Target,
@@ -308,8 +309,8 @@ export interface ThroughModel<
 }
 
 /**
- * The records of this one's records: `static comments = hasManyThrough(() => Comment, { through: () => Post,
- * local: 'user_id', target: 'post_id' })`. Records behind a soft-deleted one are excluded.
+ * The records of this record's related records: `static comments = hasManyThrough(() => Comment, { through: () => Post,
+ * local: 'user_id', target: 'post_id' })`. Those of a soft-deleted record in between are excluded.
  */
 export function hasManyThrough<
   Target extends AnyModel,
@@ -347,7 +348,7 @@ export function relationsByColumn(model: AnyModel): RelationsByColumn {
   return byColumn
 }
 
-/** The name of a relation among its model's static fields. Throws `E_RELATION_UNKNOWN`. */
+/** The name of a relation among its model's static fields. Throws `E_RELATION_UNKNOWN` for another model's relation. */
 export function nameOf(model: AnyModel, relation: AnyRelation): string {
   for (const [name, each] of relationsOf(model)) {
     if (each !== relation) continue
@@ -367,7 +368,7 @@ function describeRelation(relation: unknown): string {
   return `The ${relation.kind} relation to ${tables.join(' or ')}`
 }
 
-/** Throws `E_RELATION_UNKNOWN` if the model has no relation of this name, or `E_RELATION_NAME`. */
+/** Throws `E_RELATION_UNKNOWN` if the model has no relation of this name, `E_RELATION_NAME` if the name is taken. */
 export function relationOf(model: AnyModel, name: string): AnyRelation {
   const relation: unknown = Reflect.get(model, name)
   if (relation instanceof Relation) {
@@ -380,7 +381,7 @@ export function relationOf(model: AnyModel, name: string): AnyRelation {
   )
 }
 
-/** Instead of the one target, which `belongsToAny` does not have. */
+/** The `target` of a `belongsToAny` relation, which has no single target. */
 function refuseSeveral(): never {
   throw new SetupError(
     'E_RELATION_KIND',

@@ -9,9 +9,9 @@ import type { Plan } from './plan.ts'
 import { showAll } from './shown.ts'
 
 /**
- * What a view shows of records that were read already: only its relations and aggregates are read.
+ * Returns what a view shows of records that were read already. Reads only the view's relations and aggregates.
  *
- * The records stay as they are: what is loaded here is not loaded on them.
+ * The records stay unchanged: relations are not loaded on them.
  */
 export async function showRecords(plan: Plan, records: readonly object[]): Promise<object[]> {
   const { entity, loads, selection } = plan
@@ -24,7 +24,7 @@ export async function showRecords(plan: Plan, records: readonly object[]): Promi
 
 type Fields = Record<string, unknown>
 
-/** Column by column, because a spread has no hidden ones, and has relations. */
+/** Copies column by column, because a spread leaves out hidden columns and includes relations. */
 function copyOf(record: object, columns: readonly TableColumn[]): Fields {
   const fields = fieldsOf(record)
   return Object.fromEntries(columns.map(({ name }) => [name, fields[name]]))
@@ -44,7 +44,7 @@ async function addAggregates(
   const byKey = new Map(records.map((record) => [identify(record), fieldsOf(record)]))
   const none = withoutRelated(selection, databaseOf(table.database).dialect)
   for (const fields of copies) {
-    // A record that was deleted meanwhile has no related ones.
+    // A record that was deleted meanwhile has no related records.
     const found = byKey.get(identify(fields)) ?? none
     for (const { name } of selection.aggregates) fields[name] = found[name]
   }

@@ -1,9 +1,9 @@
 /**
  * What a view shows of records.
  *
- * Its query reads the columns that are shown, those that its values are computed from, and the keys by which
- * relations are found. `showAll` then makes an object of what is shown and nothing else: plain JSON, as
- * clients receive it.
+ * Its query reads the shown columns, the columns from which values are computed, and the keys by which
+ * relations are found. `showAll` then makes an object of the shown values only: plain JSON, as clients
+ * receive it.
  */
 import type { TableColumn } from '../columns/table.ts'
 import { fieldsOf } from '../records/record.ts'
@@ -11,7 +11,7 @@ import { toWire } from '../records/wire.ts'
 import { linkOf } from './link-of.ts'
 import type { Load, Plan, Shown } from './plan.ts'
 
-/** The columns that a plan reads, beside `needed` ones; `undefined` for whole records. */
+/** The columns that a plan reads, including `needed`; `undefined` for whole records. */
 export function columnsToRead(
   { entity, selection, loads, shown }: Plan,
   needed: readonly TableColumn[],
@@ -25,7 +25,7 @@ export function columnsToRead(
   const links = names.map((name) => selection.table.column(name))
   const computed = shown.computed.flatMap(({ reads }) => reads)
   const columns = new Set([...shown.columns, ...computed, ...links, ...needed])
-  // A query has to read something, for a view of relations alone.
+  // A query must read something, even for a view that shows relations only.
   return columns.size === 0 ? selection.table.keys : [...columns]
 }
 

@@ -20,7 +20,7 @@ export type FindWithin<Child extends AnyModel> = (
 export interface WithinOptions {
   /** The name of the relation, if several lead from one model to the other. */
   readonly via?: string
-  /** The unique column that `value` is looked up in. Default: the key. */
+  /** The unique column in which `value` is looked up. Default: the key. */
   readonly column?: string
 }
 
@@ -78,7 +78,7 @@ function tieBetween(parent: AnyModel, child: AnyModel, via: string | undefined):
     : tieByPivot(entityOf(parent), link)
 }
 
-/** By a link that starts from the parent. */
+/** Ties by the columns of a link that starts from the parent. */
 function tieByColumn({ table }: Entity, { pairs, type }: Link): Tie {
   return (parent) => {
     const fields = fieldsOf(parent)

@@ -2,7 +2,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { Column, type ColumnDefinition, type Columns } from '../column.ts'
 import { assertIdentifier } from '../identifier.ts'
 
-/** The columns that others were before, with `was`: as they are, and possibly null, because new rows leave them out. */
+/** The former columns that `was` names: like the new ones, but nullable, because new rows leave them out. */
 export function formerColumns(columns: Columns): Columns {
   return Object.fromEntries(
     Object.values(columns).flatMap(({ definition }) => {
@@ -14,7 +14,7 @@ export function formerColumns(columns: Columns): Columns {
   )
 }
 
-/** Throws `E_COLUMN_WAS` if versions of the code with a column and with the former one could not work side by side. */
+/** Throws `E_COLUMN_WAS` if code that uses a former column could not run beside code that uses the new one. */
 export function assertFormerColumns(table: string, columns: Columns, retired: Columns): void {
   const former = Object.entries(columns).flatMap(([name, { definition }]) =>
     definition.was === undefined ? [] : [{ name, was: definition.was, definition }],

@@ -4,8 +4,8 @@ import { assertIdentifier } from '../identifier.ts'
 import type { Table } from '../table.ts'
 
 /**
- * Throws `E_COLUMN_RETIRED` if new rows could not leave out a column that a model has retired, or if the model
- * still has it.
+ * Throws `E_COLUMN_RETIRED` if a new row cannot leave out a retired column, or if the model still has the
+ * column.
  */
 export function assertRetired(table: Table, retired: Columns): void {
   for (const [name, { definition }] of Object.entries(retired)) {

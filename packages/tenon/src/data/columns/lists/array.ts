@@ -23,7 +23,7 @@ const rules: TypeRules = {
   reader:
     (_details, { name, dialect, items }) =>
     (stored) => {
-      // The row of a new record has what was written, not what the driver reads.
+      // In the row of a new record, this is the value as written, not as the driver reads it.
       const found = Array.isArray(stored) ? stored : lists[dialect](String(stored), items)
       if (found === undefined || found.some(Array.isArray)) {
         throw impossibleValue(name, stored, 'is not a list of its items')
@@ -33,9 +33,9 @@ const rules: TypeRules = {
   jsonSchema: (_details, item = {}) => ({ type: 'array', items: item }),
   incomparable: 'a list',
   hasExtremes: false,
-  // The type of its items decides.
+  // Introspection recognizes a list by the type of its items.
   found: { postgres: [], sqlite: [] },
-  // A cast to a type of the database's own has been removed, without which PostgreSQL does not read `ARRAY[]`.
+  // PostgreSQL prints `ARRAY[]` with a cast. If the cast is to a built-in type, the caller has removed it.
   readDefault: ({ text, inner }) =>
     inner === '{}' || inner === '[]' || /^array\[\](?:::|$)/i.test(text) ? [] : undefined,
 }
@@ -43,9 +43,9 @@ const rules: TypeRules = {
 /**
  * A list of values of one column type: `c.array(c.text())`. An array on PostgreSQL, JSON on SQLite.
  *
- * `whereIncludes('tags', 'news')` finds the records whose list includes a value. A list that may contain null is
- * `c.array(c.text().nullable())`. Throws `E_COLUMN_ARRAY` for items that are JSON, bytes or lists, or that say
- * more than their type.
+ * `whereIncludes('tags', 'news')` finds the records whose list includes a value. Declare a list that may contain
+ * null as `c.array(c.text().nullable())`. Throws `E_COLUMN_ARRAY` if the items are JSON, bytes or lists, or
+ * declare more than a type and `nullable()`.
  */
 export const array: <Value>(
   item: Column<Value, 'optional' | 'decimal' | 'notText'>,
@@ -78,7 +78,7 @@ const lists: Readonly<Record<Dialect, (text: string, items: Items) => unknown[] 
   postgres: parseArray,
 }
 
-/** Whole numbers that may be too large for a number of JSON. */
+/** Parses whole numbers that may be too large for a JavaScript number. */
 function parseDigits(text: string): unknown[] | undefined {
   if (!/^\[(?:(?:-?\d+|null)(?:, ?|(?=\])))*\]$/.test(text)) return undefined
   const items = text.match(/-?\d+|null/g) ?? []

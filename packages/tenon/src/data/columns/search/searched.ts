@@ -1,6 +1,6 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 
-/** The languages whose words PostgreSQL reduces to their stems: its text search configurations. */
+/** The languages that PostgreSQL can stem: its text search configurations. */
 // oxfmt-ignore
 export const SEARCH_LANGUAGES = [
   'arabic', 'armenian', 'basque', 'catalan', 'danish', 'dutch', 'english', 'finnish', 'french', 'german', 'greek',
@@ -8,16 +8,16 @@ export const SEARCH_LANGUAGES = [
   'romanian', 'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish',
 ] as const
 
-/** A language whose words a search compares by their stems. */
+/** A language in which a search compares words by their stems. */
 export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number]
 
-/** Columns of text that are searched together; with a language, by the stems of its words. */
+/** Text columns that are searched together. With a language, words are compared by their stems. */
 export interface Searched {
   readonly columns: readonly string[]
   readonly language?: SearchLanguage | undefined
 }
 
-/** How a model says what is searched: the columns, or the columns and their language. */
+/** What a model declares as searchable: columns, or columns and their language. */
 export type SearchOption<Name extends string = string> =
   | readonly [Name, ...Name[]]
   | {
@@ -26,7 +26,7 @@ export type SearchOption<Name extends string = string> =
       readonly language?: SearchLanguage
     }
 
-/** Reads both ways of saying it. Throws `E_SEARCH_LANGUAGE` for a language that is not known. */
+/** Converts both forms of the option. Throws `E_SEARCH_LANGUAGE` for an unknown language. */
 export function toSearched(table: string, option: readonly string[] | Searched): Searched {
   const { columns, language } = isList(option) ? { columns: option } : option
   if (language === undefined) return { columns }
@@ -34,7 +34,7 @@ export function toSearched(table: string, option: readonly string[] | Searched):
   return { columns, language }
 }
 
-/** Throws `E_SEARCH_LANGUAGE` for a language that is not known. */
+/** Throws `E_SEARCH_LANGUAGE` for an unknown language. */
 export function assertSearchLanguage(table: string, language: string): void {
   if (isSearchLanguage(language)) return
   throw new SetupError(
@@ -43,12 +43,12 @@ export function assertSearchLanguage(table: string, language: string): void {
   )
 }
 
-/** Whether a text is a language that a search knows. */
+/** Whether a text is one of `SEARCH_LANGUAGES`. */
 export function isSearchLanguage(text: string): text is SearchLanguage {
   return SEARCH_LANGUAGES.some((language) => language === text)
 }
 
-/** Whether two indexes would have the same name: a table has one for each list of columns. */
+/** Whether two search indexes would have the same name: a table has one index per list of columns. */
 export function hasSameColumns(one: Searched | undefined, other: Searched | undefined): boolean {
   return one?.columns.join() === other?.columns.join()
 }

@@ -1,8 +1,8 @@
 import type { SqliteConversion } from './sqlite-conversion.ts'
 
 /**
- * Whole numbers as PostgreSQL casts texts to them: with a sign and spaces around them, within a range. SQLite would keep
- * any other text.
+ * Converts text to a whole number as PostgreSQL does: a sign and surrounding spaces are allowed, and the number must be
+ * in range. SQLite itself would keep any other text.
  */
 export function wholeNumberFromText({
   min,
@@ -21,12 +21,12 @@ export function wholeNumberFromText({
   }
 }
 
-/** Whole numbers as PostgreSQL casts numbers with a fraction to them: rounded. */
+/** Rounds a number with a fraction. SQLite rounds halves away from zero, PostgreSQL to the even neighbour. */
 export const wholeNumberFromReal: SqliteConversion = {
   value: (column) => `cast(round(${column}) as integer)`,
 }
 
-/** The milliseconds of a date, or of one with a time. Without a zone, it is in UTC, as in `c.timestamp()`. */
+/** The milliseconds of a date, or of a date and time. Without a time zone it is UTC, as in `c.timestamp()`. */
 export const momentFromText: SqliteConversion = {
   value: (column) => `cast(round(unixepoch(trim(${column}), 'subsec') * 1000) as integer)`,
   isPossible: isMoment,
@@ -38,7 +38,7 @@ export const dateFromText: SqliteConversion = {
   isPossible: isMoment,
 }
 
-/** SQLite reads other texts as dates, such as `now`, and counts the 30th of February as a day in March. */
+/** Stricter than SQLite, which also reads texts such as `now` as dates, and 30 February as a day in March. */
 function isMoment(column: string): string {
   const text = `trim(${column})`
   const date = `substr(${text}, 1, 10)`

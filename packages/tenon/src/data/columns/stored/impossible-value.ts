@@ -1,6 +1,6 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 
-/** The error about a stored value that its column cannot read: another program has written it. */
+/** The error for a stored value that its column cannot read, because another program wrote it. */
 export function impossibleValue(name: string, stored: unknown, problem: string): SetupError {
   return new SetupError(
     'E_COLUMN_STORED',

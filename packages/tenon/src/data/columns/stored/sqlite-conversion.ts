@@ -1,6 +1,6 @@
-/** How SQLite makes values of one type from those of another, as SQL; the column is quoted. */
+/** SQL with which SQLite converts values from one type to another. The column name is passed quoted. */
 export interface SqliteConversion {
   readonly value: (column: string) => string
-  /** Whether a value can be converted; absent if each can. */
+  /** Whether a value can be converted; absent if every value can. */
   readonly isPossible?: (column: string) => string
 }

@@ -8,7 +8,7 @@ import type { TypeRules } from './type-rules.ts'
 /** The smallest and largest integers of 64 bits. */
 export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const
 
-/** An integer in its canonical form, of as many digits as one of 64 bits has. */
+/** An integer in canonical form, with at most 19 digits, as a 64-bit integer has. */
 export const INT64_PATTERN = '^(?:0|-?[1-9][0-9]{0,18})$'
 
 const rules: TypeRules = {
@@ -66,8 +66,8 @@ export const bigId: () => Column<bigint, 'key' | 'optional'> = columnWord({ rule
 )
 
 /**
- * Reads what a driver returns for a 64-bit integer. Throws `E_COLUMN_STORED` for anything else, which only SQLite
- * stores there.
+ * Reads a 64-bit integer as a driver returns it. Throws `E_COLUMN_STORED` for anything else, which only SQLite
+ * can store in the column.
  */
 export function readBigint(stored: unknown, name: string): bigint {
   if (typeof stored === 'bigint') return stored

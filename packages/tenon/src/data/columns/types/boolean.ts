@@ -41,7 +41,7 @@ const rules: TypeRules = {
   },
 }
 
-/** What PostgreSQL reads as a boolean, in any case. */
+/** The words that PostgreSQL reads as true, ignoring case. */
 const TRUE = `'true', 't', 'yes', 'y', 'on', '1'`
 const FALSE = `'false', 'f', 'no', 'n', 'off', '0'`
 

@@ -35,7 +35,7 @@ export const bytes: () => Column<Uint8Array, 'bytes'> = columnWord(
   () => columnOf(rules.name),
 )
 
-/** A view without the methods that Node's `Buffer` adds, as both drivers can return it. */
+/** Returns a plain `Uint8Array` of the same memory, because both drivers may return a `Buffer`. */
 function toBytes(stored: unknown): unknown {
   if (!Buffer.isBuffer(stored)) return stored
   return new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength)

@@ -8,7 +8,7 @@ export interface ColumnWord {
   readonly make?: MadeColumn
 }
 
-/** Under a symbol, so that editors offer nothing after `c.text`. */
+/** A symbol, so that editors do not suggest the property after `c.text.`. */
 const WORD = Symbol('word')
 
 /** Defines a method of `c`. */
@@ -25,7 +25,7 @@ export function wordOf(declare: object): ColumnWord {
   return (declare as { readonly [WORD]: ColumnWord })[WORD]
 }
 
-/** Creates a column of a type, plain but for a few properties. */
+/** Creates a column of a type; `change` overrides the properties of a plain column. */
 export function columnOf<Value, Trait extends ColumnTrait = never>(
   type: string,
   change: Partial<ColumnDefinition> = {},

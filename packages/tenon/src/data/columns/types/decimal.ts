@@ -31,7 +31,7 @@ const rules: TypeRules = {
   readSum: Number,
   isOutside: (sum, { digits = ALL_DIGITS }) =>
     sql`abs(${sum}) >= ${sql.lit(10n ** BigInt(digits.precision))}`,
-  // The digits decide whether PostgreSQL's `numeric` is one.
+  // Introspection recognizes PostgreSQL's `numeric` by its digits.
   found: { postgres: [], sqlite: [] },
   readDefault: ({ text, inner = text }, { digits }) => {
     const scaled = digits && parseDecimal(inner, digits)
@@ -45,7 +45,7 @@ const ALL_DIGITS: Digits = { precision: PRECISION_LIMIT, scale: 0 }
  * An exact decimal number, a string such as `'12.50'` in records and in JSON.
  *
  * `precision` is the total number of digits (1 to 18), `scale` how many of them follow the point. A
- * value with more digits is rejected, not rounded. Throws `E_COLUMN_DECIMAL` for other numbers.
+ * value with more digits is rejected, not rounded. Throws `E_COLUMN_DECIMAL` if either is out of range.
  */
 export const decimal: (precision: number, scale: number) => Column<string, 'decimal'> = columnWord(
   {
@@ -95,7 +95,7 @@ function toPattern({ precision, scale }: Digits): string {
 
 const MADE_DIGITS: Digits = { precision: 10, scale: 2 }
 
-/** The column rejects a number with more digits. */
+/** Checks the number of digits, because the column rejects a number with more. */
 function toCheck({ digits = MADE_DIGITS, label }: MadeField, say: SayProblem): string {
   const { precision, scale } = digits
   const whole = precision === scale ? '0' : `\\d{1,${precision - scale}}`
@@ -107,7 +107,7 @@ function toCheck({ digits = MADE_DIGITS, label }: MadeField, say: SayProblem): s
 /** No test makes a million records of one model. */
 const DIGITS_OF_N = 6
 
-/** Written with all digits, as records have it. */
+/** Writes all decimal places, as records have them. */
 function toSample({ digits = MADE_DIGITS }: MadeField): string {
   const { precision, scale } = digits
   const rest = scale === 0 ? '' : `.${'5'.padEnd(scale, '0')}`

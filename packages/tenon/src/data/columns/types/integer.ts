@@ -43,7 +43,7 @@ const rules: TypeRules = {
 }
 
 /**
- * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore. One of both is enough.
+ * A 32-bit integer. A model rejects values outside `min` and `max`; one of them is enough. Migrations ignore both.
  *
  * Throws `E_COLUMN_LIMITS` for limits that are not 32-bit integers in order.
  */
@@ -79,7 +79,7 @@ function toSchema({ label, min, max }: MadeField, say: SayProblem): readonly str
   ]
 }
 
-/** Counts within the limits, from the start again when they are reached. */
+/** Counts within the limits, and starts again when the last value is reached. */
 function toSample({ min = INT32.min, max = INT32.max }: MadeField): string {
   const size = max - min + 1
   if (min <= 1 && max >= MOST_RECORDS) return 'n'

@@ -16,7 +16,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined }
 
-/** Its schema, if it has one, says what a client receives. */
+/** There is no `jsonSchema`: only the schema of a column, if it has one, describes what a client receives. */
 const rules: TypeRules = {
   name: 'json',
   sql: () => ({ sqlite: 'text', postgres: 'jsonb' }),
@@ -70,7 +70,7 @@ export const json: <Value = Json, Input = unknown>(
   ): Column<Carried<Value>, 'json'> => columnOf(rules.name, { schema }),
 )
 
-/** The shape itself, with a message instead of a type that JSON does not preserve. */
+/** The same type, but with a message instead of each type that JSON does not preserve. */
 // oxfmt-ignore
 type Carried<Value> =
   AnyJson extends Value ? Value :

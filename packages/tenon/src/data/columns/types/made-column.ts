@@ -4,22 +4,22 @@ import type { Digits } from './type-rules.ts'
 export interface MadeColumn {
   /** Its form field; absent if only factories know the column. */
   readonly control?: FieldControl
-  /** The calls of its Zod schema, in order; `say` writes what they say of other values. */
+  /** The calls of its Zod schema, in order; `say` writes their messages for invalid values. */
   readonly schema?: (field: MadeField, say: SayProblem) => readonly string[]
   /** Its value in a factory, where `n` counts the records; absent or `undefined` if a record does not need one. */
   readonly sample?: (field: MadeField) => string | undefined
-  /** Whether its samples are all the same, or look different in a record. */
+  /** Whether a test cannot find a record by its sample: all are equal, or records show them in another form. */
   readonly isAlike?: boolean
   /** Its default, unless it is nullable. */
   readonly default?: string
 }
 
-/** Writes the argument of a check for what is wrong, as `name` if it is a message: `say('NoDate', 'Due on must be a date')`. */
+/** Writes the argument of a check with its message, which is called `name`: `say('NoDate', 'Due must be a date')`. */
 export type SayProblem = (name: string, text: string) => string
 
 /** A form field. */
 export type FieldControl =
-  /** A text, also one that a browser has a field for. */
+  /** A text, including those for which browsers have a field type of their own. */
   | { readonly kind: 'text'; readonly type?: string; readonly inputMode?: string }
   | { readonly kind: 'number'; readonly step?: string }
   | { readonly kind: 'checkbox' }
@@ -31,14 +31,14 @@ export type FieldControl =
   /** A choice of a file. */
   | { readonly kind: 'file' }
 
-/** A column that something is written for. */
+/** A column for which `tenon make` writes code. */
 export interface MadeField {
   readonly name: string
   /** Its name for people: `Opens at`. */
   readonly label: string
   readonly isNullable: boolean
   readonly isUnique?: boolean
-  /** Whether a model that was written by hand leaves the default out that the kind has here. */
+  /** Whether the column of an existing model does not have the default that `MadeColumn` states. */
   readonly hasNoDefault?: boolean
   /** The digits of a decimal number. */
   readonly digits?: Digits | undefined

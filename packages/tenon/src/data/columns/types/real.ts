@@ -9,7 +9,7 @@ const rules: TypeRules = {
   sqliteFrom: {
     text: {
       value: (column) => `cast(trim(${column}) as real)`,
-      // Beside a number, SQLite reads a text as one only if it is nothing else.
+      // In a comparison with a number, SQLite converts a text only if the whole text is a number.
       isPossible: (column) => {
         const number = `cast(trim(${column}) as real)`
         return `trim(${column}) = ${number} and abs(${number}) <= ${Number.MAX_VALUE}`

@@ -6,7 +6,7 @@ import type { MadeField, SayProblem } from './made-column.ts'
 import type { Refusals, TypeRules, Write, WrittenColumn } from './type-rules.ts'
 import { columnOf, columnWord } from './column-word.ts'
 
-/** The longest string accepted as a key, in whole characters, as JSON Schema counts them. */
+/** The longest string accepted as a key, in code points, as JSON Schema counts characters. */
 export const STRING_KEY_LIMIT = 255
 
 const rules: TypeRules = {
@@ -44,13 +44,13 @@ const rules: TypeRules = {
   isText: true,
   hasExtremes: true,
   found: {
-    // After the first three, a value must have the form of the type.
+    // The types after `citext` accept only texts in their own form.
     // oxfmt-ignore
     postgres: [
       'text', 'varchar', 'bpchar', 'citext', 'inet', 'cidr', 'macaddr', 'timetz', 'xml', 'interval',
       'int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange',
     ],
-    // What other programs store under these, SQLite's own types do not.
+    // Other programs store these in other forms than Tenon's own types on SQLite, so they are read as text.
     sqlite: ['datetime', 'timestamp', 'time', 'uuid'],
   },
   readDefault: ({ inner }, { values }) =>
@@ -82,9 +82,9 @@ export const stringId: () => Column<string, 'key'> = columnWord(
 )
 
 /**
- * One of a few texts, which a check in the database enforces as well.
+ * One of a fixed list of texts. A check in the database enforces it as well.
  *
- * Throws `E_COLUMN_ENUM` for an empty list, an empty text, or a text that is listed twice.
+ * Throws `E_COLUMN_ENUM` unless the list has different texts of 1 to 255 characters without NUL.
  */
 export const oneOf: <const Value extends string>(values: readonly Value[]) => Column<Value> =
   columnWord(
@@ -110,8 +110,8 @@ export const oneOf: <const Value extends string>(values: readonly Value[]) => Co
  * The key of a file on a disk of `tenon/storage`: `c.file(avatars).nullable()`.
  *
  * When a record is deleted, or an update gives it another file, the old file is deleted after the commit.
- * Soft-deleted records keep theirs. Queries that delete or update many rows do not read them, so their
- * files stay until `storage:sweep` finds them. In migrations it is `c.text()`.
+ * Soft-deleted records keep their files. Queries that delete or update many rows do not read the rows, so the
+ * files stay until `storage:sweep` finds them. In migrations, use `c.text()`.
  */
 export const file: (disk: FileDisk) => Column<string> = columnWord(
   { rules, make: { control: { kind: 'file' } } },
@@ -163,7 +163,7 @@ function writeIndexedText(value: unknown, refuse: Refusals): string {
 
 function isStringKey(text: string): boolean {
   if (text === '' || text.includes('\0')) return false
-  // A character is one or two units of a string.
+  // A character takes one or two UTF-16 units.
   const isShort = text.length <= STRING_KEY_LIMIT
   return (
     isShort || (text.length <= 2 * STRING_KEY_LIMIT && Array.from(text).length <= STRING_KEY_LIMIT)
@@ -183,13 +183,13 @@ function toSchema({ label, isNullable, max }: MadeField, say: SayProblem): reado
   ]
 }
 
-/** A short text has no room for its label. */
+/** Leaves out the label if `max` leaves no room for it. */
 function toSample({ label, max = Infinity }: MadeField): string {
   if (label.length + 1 + DIGITS_OF_N <= max) return `\`${label} \${n}\``
   return max >= DIGITS_OF_N ? '`${n}`' : `String(n).slice(-${max})`
 }
 
-/** The first one; of two that must differ, the first two in turn. */
+/** The first value; if samples must differ, the first two in turn. */
 function toChoice({ values = [], isUnique = false }: MadeField): string {
   const [first = '', second = first] = values.map(textLiteral)
   return isUnique ? `n % 2 === 1 ? ${first} : ${second}` : first
@@ -198,7 +198,7 @@ function toChoice({ values = [], isUnique = false }: MadeField): string {
 /** No test makes a million records of one model. */
 const DIGITS_OF_N = 6
 
-/** Converts text to lower case like the database does. */
+/** Converts ASCII letters to lower case, as the databases do for case-insensitive columns. */
 export function foldCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -49,7 +49,7 @@ export const time: () => Column<string, 'notText'> = columnWord(
 
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/
 
-/** Reads a time in the form that PostgreSQL prints, in which texts have the order of times. */
+/** Normalizes a time to the form that PostgreSQL prints, in which texts sort like times; `undefined` if invalid. */
 function parseTime(text: string): string | undefined {
   const [, minutes, seconds = '00', digits = ''] = TIME.exec(text) ?? []
   const fraction = digits.replace(/0+$/, '')
@@ -61,13 +61,13 @@ function isCheck(check: string): boolean {
   return column !== undefined && check === rules.sqliteCheck?.(column)
 }
 
-/** Writes a text as `parseTime` does, in SQL. */
+/** SQL that normalizes a text as `parseTime` does. */
 function writtenTime(column: string): string {
   const text = `trim(${column})`
   return `case when length(${text}) = 5 then ${text} || ':00' when ${text} like '%.%' then rtrim(rtrim(${text}, '0'), '.') else ${text} end`
 }
 
-/** Whether SQLite finds a text to be one that `parseTime` reads. */
+/** SQL that tests whether `parseTime` accepts a text. */
 function isTime(column: string): string {
   const text = `trim(${column})`
   const minutes = '[0-2][0-9]:[0-5][0-9]'

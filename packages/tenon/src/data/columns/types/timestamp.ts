@@ -66,8 +66,8 @@ export const timestamp: () => Column<Date> = columnWord(
 )
 
 /**
- * Both drivers return milliseconds, or a date with microseconds; SQLite tables of other programs may
- * contain text, read as UTC. Throws `E_COLUMN_STORED` for what no `Date` can be, such as `infinity`.
+ * Both drivers return milliseconds, or a date with microseconds. SQLite tables of other programs may contain
+ * text, read as UTC if it has no time zone. Throws `E_COLUMN_STORED` for a value that is no `Date`, such as `infinity`.
  */
 function toDate(stored: unknown, name: string): Date {
   if (stored instanceof Date) return stored
@@ -76,7 +76,10 @@ function toDate(stored: unknown, name: string): Date {
   throw impossibleValue(name, stored, 'a Date cannot be')
 }
 
-/** PostgreSQL takes text, in which years have no sign. It refuses a number too large for a moment, which only a client sends. */
+/**
+ * Writes milliseconds as text for PostgreSQL, which has `BC` instead of a sign. A number out of the range of `Date`,
+ * which only a client can send, stays a number: PostgreSQL rejects it.
+ */
 function toPostgres(milliseconds: number): DatabaseValue {
   const date = new Date(milliseconds)
   if (Number.isNaN(date.getTime())) return milliseconds
@@ -98,7 +101,7 @@ function textToDate(text: string): Date {
     : dateWithMicroseconds(date.getTime(), Number(digits.padEnd(3, '0')))
 }
 
-/** Only with a time zone: any other text means something else on each connection. */
+/** Requires a time zone: without one, the moment depends on the time zone of the connection. */
 function readMoment(text: string): Date | undefined {
   const [, start, zone = ''] =
     /^(\d{4}-\d\d-\d\d.\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)/.exec(text) ?? []

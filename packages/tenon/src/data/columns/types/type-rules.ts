@@ -15,7 +15,7 @@ export interface Limits {
   readonly max: number
 }
 
-/** Limits as they are declared: the other one is that of the type. */
+/** Limits as they are declared: one may be left out, and is then that of the type. */
 export type DeclaredLimits = Limits | { readonly min: number; readonly max?: number }
 
 /** SQL text for each database. */
@@ -25,7 +25,7 @@ export type ColumnSql = Readonly<Record<Dialect, string>>
 export interface TypeDetails {
   /** The digits of a `decimal`. */
   readonly digits: Digits | undefined
-  /** What values a model may write; the database is not told. */
+  /** The limits of the values that a model may write; the database does not enforce them. */
   readonly limits: Limits | undefined
   /** The only allowed texts; a check in the database enforces them. */
   readonly values: readonly string[] | undefined
@@ -42,9 +42,9 @@ export interface WrittenColumn extends TypeDetails {
 
 /** The two ways to reject a value; a hidden column's value is not repeated in the message. */
 export interface Refusals {
-  /** It is of another type: a mistake of the programmer. */
+  /** The value has another type: the programmer's mistake. */
   kind(value: unknown): never
-  /** It is of the type, but the column cannot hold it: the client is told what the column wants. */
+  /** The value has the right type, but the column cannot hold it: the client receives a message. */
   content(value: unknown, wanted: string): never
 }
 
@@ -66,7 +66,7 @@ export interface Items {
 }
 
 /**
- * All that is known about a type of columns. The other rooms ask here, so that a new type is one file.
+ * All rules of a column type. The rest of the code reads them here, so that a new type takes one file.
  */
 export interface TypeRules {
   /** Its name in schemas and migrations. */
@@ -74,35 +74,35 @@ export interface TypeRules {
 
   /** The type as written in `create table`. */
   readonly sql: (details: Pick<TypeDetails, 'digits'>, item?: ColumnSql) => ColumnSql
-  /** A check with which SQLite keeps out what the type does not have; the column is quoted. */
+  /** A check with which SQLite rejects other values; the column name is passed quoted. */
   readonly sqliteCheck?: (column: string) => string
 
   /**
-   * How SQLite makes its values from those of other types, by their names, as PostgreSQL's casts do. Any other type is
-   * stored alike, or SQLite converts it by itself.
+   * How SQLite converts values of other types, by name of the type, as PostgreSQL's casts do. A type that is not listed
+   * is stored alike, or SQLite converts it by itself.
    */
   readonly sqliteFrom?: Readonly<Record<string, SqliteConversion>>
 
   /** What a value must be, for messages. */
   readonly expected: string
   readonly writer: (column: WrittenColumn, name: string, items: Items) => Write
-  /** Absent, or without a result, if the drivers return the values themselves. */
+  /** Absent, or returns `undefined`, if the drivers return the values themselves. */
   readonly reader?: (
     details: TypeDetails,
     place: { readonly name: string; readonly dialect: Dialect; readonly items: Items },
   ) => Read | undefined
-  /** How a database takes a value that it has sent; absent if it is the same. */
+  /** Converts a value that a database has sent to the form that it accepts; absent if the form is the same. */
   readonly takenAs?: Partial<Readonly<Record<Dialect, (sent: DatabaseValue) => DatabaseValue>>>
-  /** How SQLite reads a value from a list, which it gets as JSON; absent if the list has the value itself. */
+  /** SQL with which SQLite reads a value from a JSON list; absent if the list contains the value itself. */
   readonly listedInSqlite?: (item: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Reads a value as PostgreSQL prints it in a list; absent if `reader` takes it, or it is a text. */
+  /** Reads a value as PostgreSQL prints it in a list; absent if `reader` accepts that text, or the value is a text. */
   readonly readText?: (text: string) => unknown
-  /** Whether null can be one of its values, besides that of a nullable column. */
+  /** Whether the type has a null of its own, as JSON does, besides the null of a nullable column. */
   readonly hasNull?: boolean
-  /** Reads a constant that a file of JSON contains. */
+  /** Reads a constant from a JSON file. */
   readonly fromJson?: (json: unknown) => unknown
 
-  /** Reads a value from a path; `undefined` if it is not in canonical form. Absent if a path has none. */
+  /** Reads a value from a URL path; `undefined` if it is not in canonical form. Absent if no path has such values. */
   readonly parseKey?: (text: string) => Key | undefined
   /** How a primary key of this type is declared. */
   readonly keyKind?: 'id' | 'bigId' | 'uuidId' | 'stringId'
@@ -111,24 +111,24 @@ export interface TypeRules {
 
   /** The JSON Schema of what a client receives; absent if only the column itself knows it. */
   readonly jsonSchema?: (details: TypeDetails, item?: object) => Readonly<Record<string, unknown>>
-  /** What clients that revive answers make of its JSON, which is text; absent if it stays what it is. */
+  /** The type to which clients that revive responses convert its JSON text; absent if they leave it unchanged. */
   readonly revivedAs?: 'Date' | 'bigint'
-  /** That of a parameter of a path, if it is another one. */
+  /** The JSON Schema of a path parameter, if it is a different one. */
   readonly keySchema?: (details: TypeDetails) => Readonly<Record<string, unknown>>
 
-  /** What cannot be compared with anything but null, for messages. */
+  /** What messages call the values, if they can only be compared with null. */
   readonly incomparable?: string
-  /** Whether its values are texts of words: to be searched, and matched with patterns. */
+  /** Whether its values are texts of words, which can be searched and matched with patterns. */
   readonly isText?: boolean
-  /** Whether both databases know which of its values is the smallest, and which the largest. */
+  /** Whether both databases can find the smallest and the largest value. */
   readonly hasExtremes: boolean
   /** The type in which a database compares its values to find the smallest and the largest. */
   readonly extremesAs?: Partial<ColumnSql>
-  /** The type in which a database tells its values apart. */
+  /** The type to which a database casts the values to group them. */
   readonly groupedAs?: Partial<ColumnSql>
   /** Reads a sum of its values, other than null; absent unless they are numbers. */
   readonly readSum?: (sum: unknown) => unknown
-  /** A condition that a sum does not fit: PostgreSQL notices it by itself unless the column has limits, SQLite never does. */
+  /** The condition that a sum does not fit. PostgreSQL checks it itself unless the column has limits, SQLite never. */
   readonly isOutside?: (
     sum: RawBuilder<unknown>,
     details: Pick<TypeDetails, 'digits' | 'limits'>,
@@ -136,26 +136,25 @@ export interface TypeRules {
 
   readonly found: FoundAs
   /**
-   * Reads a default as a database prints it, and what its quotes contain; `undefined` if it is none of
-   * the type's values.
+   * Reads a default as a database prints it; `undefined` if it is not a value of the type.
    */
   readonly readDefault: (
     printed: PrintedDefault,
     details: Pick<TypeDetails, 'digits' | 'values'>,
   ) => unknown
-  /** What a default that one database computes is on both; `undefined` if that is unknown. */
+  /** The SQL on both databases for a default that one of them computes; `undefined` if it is unknown. */
   readonly translateDefault?: (computed: ComputedDefault) => ColumnSql | undefined
 }
 
-/** How the type is recognized in a database that exists. */
+/** How the type is recognized in an existing database. */
 export interface FoundAs {
   /** PostgreSQL's own names of the types that are read and written alike, such as `int4`. */
   readonly postgres: readonly string[]
-  /** How PostgreSQL prints the type of `create table`, if it has another name for it. */
+  /** The name with which PostgreSQL prints the type, if it differs from the one in `create table`. */
   readonly printed?: string
-  /** The names with which other programs declare such columns of SQLite. */
+  /** The names with which other programs declare such columns on SQLite. */
   readonly sqlite: readonly string[]
-  /** The type and the check of a column that this one stands for on SQLite. */
+  /** On SQLite, the stored type and the check by which the type is recognized. */
   readonly checked?: { readonly type: string; readonly isCheck: (check: string) => boolean }
 }
 

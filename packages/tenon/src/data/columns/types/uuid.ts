@@ -27,7 +27,7 @@ const rules: TypeRules = {
   keyKind: 'uuidId',
   jsonSchema: () => ({ type: 'string', format: 'uuid' }),
   hasExtremes: true,
-  // PostgreSQL 17 and older have no smallest UUID; their texts have the same order.
+  // PostgreSQL 17 and older have no `min` and `max` of UUIDs. Their texts have the same order.
   extremesAs: { postgres: 'text' },
   found: { postgres: ['uuid'], sqlite: [] },
   readDefault: ({ inner }) => inner,

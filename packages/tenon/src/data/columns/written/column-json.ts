@@ -22,7 +22,10 @@ export interface ColumnJson {
   readonly references?: Reference
 }
 
-/** Converts a column to JSON. A database knows the type and the values of the items of a list only, and a default of null is none. */
+/**
+ * Converts a column to JSON. Of the items of a list, a database knows only their type, digits and values. A default of
+ * null counts as no default.
+ */
 export function columnToJson(definition: ColumnDefinition): ColumnJson {
   const { type, item, digits, values, computed, references } = definition
   const constant = constantToJson(definition.default) ?? undefined

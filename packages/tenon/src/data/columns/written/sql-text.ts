@@ -1,6 +1,6 @@
 /**
- * Readings of SQL expressions as both databases print them. They recognise the few forms that columns
- * can declare; anything else stays SQL.
+ * Reads SQL expressions as both databases print them. It recognizes the few forms that columns can
+ * declare; anything else stays SQL.
  */
 
 /** A quoted name, or a text. */
@@ -27,7 +27,7 @@ function withoutNoise(sql: string, instead: string): string {
     .trim()
 }
 
-/** Whether two expressions are the same but for what databases change when they print them. */
+/** Whether two expressions differ only in what databases change when they print them. */
 export function isSameSql(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }
@@ -54,8 +54,8 @@ const conditions = new RegExp(condition, 'gi')
 const valuesCheck = new RegExp(String.raw`^${condition}(?:\s+or\s+${condition})*$`, 'i')
 
 /**
- * Reads a check that lists the only allowed texts of one column: `state in ('open', 'paid')`, `state = 'open' or state =
- * 'paid'`, either of them beside `state is null`. `undefined` for any other.
+ * Reads a check that lists the only allowed texts of one column: `state in ('open', 'paid')`, or `state = 'open' or
+ * state = 'paid'`, both also with `or state is null`. `undefined` for any other check.
  */
 export function parseValuesCheck(sql: string): ValuesCheck | undefined {
   const text = withoutNoise(sql, ' ')
@@ -87,10 +87,10 @@ export interface NameInSql {
 }
 
 /**
- * Finds the names of columns in an expression of either database, or in a list of such: words where a value is expected that
- * are no keywords. Functions, types, collations, and the tables before a period are none.
+ * Finds the column names in an expression of either database, or in a list of expressions: words where a value is
+ * expected, except keywords. Functions, types, collations, and tables before a period do not count.
  *
- * A name that is a keyword elsewhere counts by its place: `desc` is a column in `desc > 1`, and none in `size desc`.
+ * A word that may be a name or a keyword counts by its place: `desc` is a column in `desc > 1`, but not in `size desc`.
  */
 export function namesIn(sql: string): readonly NameInSql[] {
   const tokens = Array.from(sql.matchAll(parts)).filter(([text]) => !/^(?:--|\/\*)/.test(text))
@@ -120,26 +120,26 @@ export function namesIn(sql: string): readonly NameInSql[] {
   return names
 }
 
-/** Texts with their prefix, quoted names unless they are an index of a list, and everything else one by one. */
+/** Matches texts with their prefix, quoted names (but not `[1]`, the index of a list), comments, and other tokens. */
 const parts = new RegExp(
   String.raw`[a-z]?'(?:[^']|'')*'|(?<=[\w)\]])\[|${quoted}|${comment}|${plain}|::|\S`,
   'gi',
 )
 const isPlain = new RegExp(`^${plain}$`)
 
-/** Keywords that neither database takes for the name of a column, and after which a value is due. */
+/** Keywords that neither database accepts as a column name, and after which a value is expected. */
 const keywords: ReadonlySet<string> = new Set(
   'all and as between case check collate distinct else escape except exists from group having in intersect is join limit not on or order select then union using when where'.split(
     ' ',
   ),
 )
 
-/** Keywords that are values themselves, or stand after one. */
+/** Keywords that are values themselves, or follow a value. */
 const constants: ReadonlySet<string> = new Set(
   'current_date current_time current_timestamp false isnull notnull null true'.split(' '),
 )
 
-/** Operators whose names a column may have. */
+/** Operators that can also be column names. */
 const operators: ReadonlySet<string> = new Set('glob ilike like match regexp similar to'.split(' '))
 
 /** Whether an expression names a column, quoted or not. */
@@ -153,7 +153,7 @@ export function unquoteText(text: string): string {
   return text.startsWith("'") ? inner : inner.replaceAll('\\\\', '\\')
 }
 
-/** A name without its quotes, which are those of either database. */
+/** A name without its quotes, in the syntax of either database. */
 export function unquoteName(name: string): string {
   const [quote = ''] = name
   if (quote === '[') return name.slice(1, -1)

@@ -14,7 +14,7 @@ import type { RecordEvent } from './kept-columns.ts'
 type Fields = Readonly<Record<string, unknown>>
 export type AuditRow = OwnRow<typeof auditTable>
 
-/** How often a process deletes what is too old, and how much of it at a time. */
+/** How often a process deletes expired entries, and how many at a time. */
 const SWEEP_EVERY_MS = 60_000
 const SWEPT_AT_ONCE = 1_000
 
@@ -34,7 +34,7 @@ export class AuditEntries {
     this.#tables = new TablesOnUse([auditTable], entity.table.database)
   }
 
-  /** Adds entries, with the current transaction. */
+  /** Adds entries in the current transaction. */
   async add(happened: readonly RecordEvent[]): Promise<void> {
     if (happened.length === 0) return
     const database = await this.#tables.database()
@@ -54,7 +54,7 @@ export class AuditEntries {
     await database.afterCommit(() => this.#sweep(now - this.#keepMs))
   }
 
-  /** The entries of a record, the latest first; those before an entry, if one is given. */
+  /** The entries of a record, the latest first; only those before the entry with the id `before`, if it is given. */
   async of(fields: Fields, limit: number, before: number | undefined): Promise<AuditRow[]> {
     const { name } = this.#entity.table
     const last = before ?? Number.MAX_SAFE_INTEGER
@@ -86,7 +86,7 @@ export class AuditEntries {
     }
   }
 
-  /** The key as text; of several columns as JSON, in their order. */
+  /** The key as text; a key of several columns as JSON, in their order. */
   #keyOf(fields: Fields): string {
     const { table } = this.#entity
     const { key, keys } = table
@@ -100,8 +100,8 @@ function listed(rows: readonly Sql[]): Sql {
 }
 
 /**
- * Takes the key of a user who is deleted out of what they did: it says then that a user did it, and not which one.
- * A database may give the same key to another user.
+ * Removes the key of a deleted user from the entries: they then say that a user did it, but not which one. The
+ * database may give the same key to another user.
  */
 export async function forgetActor(database: string | undefined, actor: Actor): Promise<void> {
   const opened = databaseOf(database)
@@ -112,7 +112,7 @@ export async function forgetActor(database: string | undefined, actor: Actor): P
   )
 }
 
-/** Reads who did it; a user who was deleted has no key. */
+/** Reads the actor of an entry; a deleted user has no key. */
 export function readAuditActor(text: string | null): AuditActor | null {
   const actor = readActor(text)
   return actor === null ? null : { table: actor.table, key: actor.key === '' ? null : actor.key }

@@ -15,7 +15,7 @@ import { KeptColumns, valuesOf } from './kept-columns.ts'
 export interface AuditOptions<Name extends string = string> {
   /**
    * Columns whose values are not kept: an entry only says that they changed. The values of hidden and personal
-   * columns never are.
+   * columns are never kept.
    */
   readonly without?: readonly Name[]
   /** How long entries are kept. Default `'730d'`. */
@@ -29,7 +29,7 @@ export interface AuditEntry<M extends AnyModel> {
   readonly action: 'created' | 'updated' | 'deleted'
   /** Who did it; `null` for guests, tasks and commands. */
   readonly actor: AuditActor | null
-  /** The values before and after, as JSON has them: dates and 64-bit integers are text. */
+  /** The values before and after, as JSON: dates and 64-bit integers are text. */
   readonly changes: {
     readonly [Name in keyof WireRow<M['columns']>]?: {
       readonly from: WireRow<M['columns']>[Name] | null
@@ -42,29 +42,32 @@ export interface AuditEntry<M extends AnyModel> {
 
 /** Which entries are read. */
 export interface AuditPage {
-  /** How many. Default 50, at most 1,000. */
+  /** The number of entries. Default 50, at most 1,000. */
   readonly limit?: number
-  /** Only those before this entry, by its id. */
+  /** The id of an entry: only those before it are read. */
   readonly before?: number
 }
 
-/** What happened to the records of a model: what `audited(Ticket)` returns. */
+/** The audit of a model, as `audited(Ticket)` returns it. */
 export interface Audit<M extends AnyModel> {
-  /** What happened to a record, the latest first. */
+  /**
+   * Returns the entries of a record, the latest first. Throws `BadRequest` if `before` is not an id, and `E_AUDIT` for
+   * a record of another model.
+   */
   of(record: InstanceOf<M>, page?: AuditPage): Promise<AuditEntry<M>[]>
-  /** Deletes what is kept of a record. */
+  /** Deletes all entries of a record. Throws `E_AUDIT` for a record of another model. */
   forget(record: InstanceOf<M>): Promise<void>
 }
 
-/** The most entries that are read at once. */
+/** The maximum number of entries that are read at once. */
 const PAGE_LIMIT = 1_000
 
 /**
- * Keeps who changed what of a model's records, and when, in the transaction of the change:
+ * Records who changed a model's records, how and when, in the transaction of the change:
  * `export const ticketAudit = audited(Ticket, { without: ['phone'] })`. Call it once, beside the model.
  *
- * Raw SQL, Kysely, pivot tables and what the database deletes by itself are not seen. Throws `E_AUDIT` for a model
- * that is audited already, and `E_COLUMN_UNKNOWN`.
+ * Changes by raw SQL, Kysely, pivot tables and cascades of the database are not recorded. Throws `E_AUDIT` for a model
+ * that is audited already, and `E_COLUMN_UNKNOWN` if `without` names an unknown column.
  */
 export function audited<M extends AnyModel>(
   model: M,
@@ -121,7 +124,7 @@ interface Kept<M extends AnyModel> {
   readonly others: readonly string[]
 }
 
-/** The position of the next page comes from a client. */
+/** Throws `BadRequest`, because a client sends the position of the next page. */
 function assertEntryId(id: number): void {
   if (Number.isSafeInteger(id)) return
   throw new BadRequest(`${id} is not the id of an entry. Use that of the last one of a page.`)

@@ -11,7 +11,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { AuditEntries } from './audit-entries.ts'
 import type { KeptColumns } from './kept-columns.ts'
 
-/** How many rows one statement may change: all of them are read before and after. */
+/** The maximum number of rows that one statement may change: all of them are read before and after. */
 const ROWS_LIMIT = 10_000
 
 /** Audits writes of many rows, which run no hooks. */

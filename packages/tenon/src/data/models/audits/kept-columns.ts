@@ -14,22 +14,22 @@ export interface RecordEvent {
   readonly changes: KeptChanges
 }
 
-/** What is kept of a write: values as JSON before and after by column, and the names of other columns that changed. */
+/** What is kept of a write: by column, the values before and after as JSON, and the names of other changed columns. */
 export interface KeptChanges {
   readonly values: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
   readonly others: readonly string[]
 }
 
-/** The longest JSON of a change that is kept, in characters; of a longer one only the column's name is. */
+/** The maximum length of a change as JSON, in characters. Of a longer one, only the column's name is kept. */
 const CHANGE_LIMIT = 10_000
 
-/** What is kept of the writes of a model. A record that does not exist has only null. */
+/** Describes the writes of a model, as far as they are kept. A record that does not exist counts as all null. */
 export class KeptColumns {
   readonly #columns: readonly TableColumn[]
   readonly #without: ReadonlySet<string>
   readonly #deletedAt: string | undefined
 
-  /** Throws `E_COLUMN_UNKNOWN`. */
+  /** Throws `E_COLUMN_UNKNOWN` if `without` names an unknown column. */
   constructor({ table }: Entity, without: readonly string[]) {
     for (const name of without) table.column(name)
     const unkept = table.columns.filter(
@@ -37,7 +37,7 @@ export class KeptColumns {
     )
     this.#without = new Set([...without, ...unkept.map(({ name }) => name)])
     this.#deletedAt = table.deletedAt?.name
-    // What every update sets says nothing.
+    // Columns that every update sets say nothing.
     this.#columns = table.columns.filter(
       ({ definition }) => definition.onUpdate === undefined && !definition.countsVersions,
     )
@@ -48,7 +48,7 @@ export class KeptColumns {
     return [{ action: 'created', fields, changes: this.#differences({}, fields) }]
   }
 
-  /** Nothing happened if no column differs. A soft delete is one, too. */
+  /** Returns no event if no column differs. A soft delete is an update, but its event is a deletion. */
   updated(before: Fields, after: Fields): readonly RecordEvent[] {
     const changes = this.#differences(before, after)
     const names = [...Object.keys(changes.values), ...changes.others]
@@ -83,7 +83,7 @@ export class KeptColumns {
   }
 }
 
-/** The values of columns, also of hidden ones, which a spread leaves out. */
+/** The values of columns, including hidden ones, which a spread leaves out. */
 export function valuesOf(record: object, columns: readonly TableColumn[]): Fields {
   const fields = fieldsOf(record)
   return Object.fromEntries(columns.map(({ name }) => [name, fields[name]]))

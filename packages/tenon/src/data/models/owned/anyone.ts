@@ -1,2 +1,2 @@
-/** Reads the records of all owners; said, so that a missing owner is never taken for it. */
+/** Stands for all owners. It must be passed explicitly, so that a missing owner never means all of them. */
 export const ANYONE = Symbol('anyone')

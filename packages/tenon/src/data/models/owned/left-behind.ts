@@ -1,8 +1,8 @@
 /**
- * Checks that a record which has got another owner left nothing behind: no key may lead from it, or from what
- * belongs to it, to a record of the owner before, or the other way.
+ * Checks that a record that moved to another owner left nothing behind: no key may lead from it, or from the records
+ * that belong to it, to a record of the former owner, or the other way.
  *
- * Each relation between two owned models is one or two questions to the database, about the rows that moved.
+ * Each relation between two owned models takes one or two queries about the rows that moved.
  */
 import { ForeignKeyViolation } from '../../database/database-error.ts'
 import type { TableColumn } from '../../columns/table.ts'
@@ -19,7 +19,7 @@ import { linkOf } from '../../relations/link-of.ts'
 import { AS_OWNER, commonOwner, isSame, ownersOf, reachedBy } from '../../relations/owners.ts'
 import { choicesOf, relationsOf } from '../../relations/relation.ts'
 
-/** A record that has got another owner. */
+/** A record that has moved to another owner. */
 interface Moved {
   readonly entity: Entity
   readonly key: unknown
@@ -28,8 +28,8 @@ interface Moved {
 }
 
 /**
- * Throws `ForeignKeyViolation` if a relation ties a row that has just moved, or what belongs to it, to a record that
- * stayed. Throws `E_OWNER` if the application does not list the model, because others may refer to it.
+ * Throws `ForeignKeyViolation` if a relation ties a row that has just moved, or a row that belongs to it, to a record
+ * that stayed. Throws `E_OWNER` if the application does not list the model, because unknown models may refer to it.
  */
 export async function assertLeftNothing(entity: Entity, row: Values): Promise<void> {
   if (entity.listedWith === undefined) throw unlisted(entity)
@@ -37,7 +37,7 @@ export async function assertLeftNothing(entity: Entity, row: Values): Promise<vo
   const moved: Moved = { entity, key, owners: await keysOfOwners(entity, row) }
   for (const tie of entity.listedWith.flatMap(tiesOf)) {
     const depth = ownersOf(moved.entity).findIndex(({ owner }) => isSame(owner, tie.common))
-    // They move together, or have nothing to do with it.
+    // Both sides move together, or neither moves.
     if (depth === -1) continue
     const ownerKey = moved.owners[depth]
     for (const condition of [
@@ -68,7 +68,7 @@ interface Tie {
 function tiesOf(source: Entity): readonly Tie[] {
   return [...relationsOf(source.model)].flatMap(([name, declared]) =>
     choicesOf(declared).flatMap((relation) => {
-      // The others are read from one of these two kinds, which hold the keys.
+      // The other kinds are the reverse of these two, which hold the keys.
       if (relation.kind !== 'belongsTo' && relation.kind !== 'manyToMany') return []
       const target = entityOf(relation.target())
       const common = commonOwner(source, target)
@@ -79,12 +79,12 @@ function tiesOf(source: Entity): readonly Tie[] {
   )
 }
 
-/** That key is what makes a record move with its owner. */
+/** Whether the columns hold the owner's key, with which a record moves. */
 function isOwnerColumn({ table }: Entity, columns: readonly string[]): boolean {
   return columns.length === 1 && columns[0] === table.owner?.name
 }
 
-/** The condition that a row has moved, itself or with its owner; `undefined` if none of the table can. */
+/** The condition that a row has moved, itself or with its owner; `undefined` if no row of the table can. */
 function within(entity: Entity, { entity: moved, key }: Moved): Condition | undefined {
   if (isSame(entity, moved)) return hasHeldKey(entity.table, key)
   const steps = ownersOf(entity)
@@ -94,7 +94,7 @@ function within(entity: Entity, { entity: moved, key }: Moved): Condition | unde
     : reachedBy(steps.slice(0, depth + 1), hasHeldKey(moved.table, key))
 }
 
-/** The condition that a row belongs to another owner of this model. */
+/** The condition that a row belongs to a record of `common` with another key. */
 function isOfOther(entity: Entity, common: Entity, key: unknown): Condition | undefined {
   if (isSame(entity, common)) return isNot(entity.table.singleKey(AS_OWNER), key)
   const steps = ownersOf(entity)
@@ -137,8 +137,8 @@ function unlisted({ table: { name } }: Entity): SetupError {
 }
 
 /**
- * The keys of a row's owners, the nearest first; `undefined` from one on that does not exist. They cannot move
- * until the transaction ends.
+ * The keys of a row's owners, the nearest first; `undefined` after an owner that does not exist. Locks the owners,
+ * so that they cannot move until the transaction ends.
  */
 async function keysOfOwners(entity: Entity, row: Values): Promise<readonly unknown[]> {
   const [first, ...others] = ownersOf(entity)

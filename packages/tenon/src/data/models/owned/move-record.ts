@@ -15,15 +15,15 @@ import { ANYONE } from './anyone.ts'
 
 interface Move {
   readonly entity: Entity
-  /** The owner now, or anyone. */
+  /** The current owner, or `ANYONE`. */
   readonly owner: unknown
   readonly record: unknown
-  /** The nearest owner afterwards. */
+  /** The new nearest owner. */
   readonly to: unknown
   readonly values: object
 }
 
-/** Gives a record to another owner, in a transaction: nothing may tie it to the owner before. */
+/** Moves a record to another owner, in a transaction. Nothing may tie it to the former owner. */
 export async function moveRecord({ entity, owner, record, to, values }: Move): Promise<void> {
   const from = ModelRecord.entityOf(record)
   if (!(record instanceof ModelRecord) || from === undefined || !isSame(from, entity)) {
@@ -45,7 +45,7 @@ export async function moveRecord({ entity, owner, record, to, values }: Move): P
   })
 }
 
-/** Waits for those who are about to refer to the record, and lets others wait until it has moved. */
+/** Waits for transactions that are about to refer to the record, and makes later ones wait until it has moved. */
 async function lock(entity: Entity, record: object, isOwned: Condition | undefined): Promise<void> {
   const condition = both(hasHeldKey(entity.table, keyOf(entity.table, fieldsOf(record))), isOwned)
   const selection = { ...selectAll(entity.table), condition, lock: 'wait' } as const
@@ -53,7 +53,7 @@ async function lock(entity: Entity, record: object, isOwned: Condition | undefin
   if (rows.length === 0) throw new NotFound()
 }
 
-/** Keeps the new owner where the caller knows it to be, and lets those who move it wait. */
+/** Checks that the new owner has not moved itself, and makes transactions that would move it wait. */
 async function keep(entity: Entity, to: unknown): Promise<void> {
   const [nearest] = ownersOf(entity)
   const condition = stayedWithOwner(to as object)
@@ -64,7 +64,7 @@ async function keep(entity: Entity, to: unknown): Promise<void> {
   if (rows.length === 0) throw keyOfAnother(entity, [column.name], owner)
 }
 
-/** The column with the owner's key, as it is to be. */
+/** The owner's column with the key of the new owner. */
 function toOwner(entity: Entity, to: unknown): Values {
   const [nearest] = ownersOf(entity)
   const given = ModelRecord.entityOf(to)

@@ -28,13 +28,13 @@ import { moveRecord } from './move-record.ts'
 /**
  * The records of one owner, or of anyone: what `Ticket.of(team)` and `Ticket.ofAnyone()` return.
  *
- * It is a query that also creates records. Whatever refines it keeps the owner.
+ * It is a query that can also create records. Every query that is refined from it keeps the owner.
  */
 export class OwnedQuery<M extends AnyModel, Owner extends string = never> extends Query<M> {
   readonly #model: M
   readonly #owner: unknown
 
-  /** Throws `E_OWNER` for what owns none of the records. */
+  /** Throws `E_OWNER` unless `owner` is a saved record that owns records of the model, or `ANYONE`. */
   constructor(model: M, owner: unknown) {
     super(model, owner === ANYONE ? anyonesState(model) : ownedState(model, owner))
     this.#model = model
@@ -97,11 +97,11 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   }
 
   /**
-   * Gives a record of this owner, with all that belongs to it, to another owner. `values` are written with it.
+   * Moves a record of this owner, with all records that belong to it, to another owner, and writes `values`.
    *
    * Throws `NotFound` unless the record belongs to this owner. Throws `ForeignKeyViolation`, and changes nothing, if
-   * that would tie it to a record of the owner before: change or detach those first, or set the keys to others with
-   * `values`.
+   * a relation would still lead from or to a record of the former owner: change or detach those records first, or set
+   * other keys with `values`.
    */
   async move(
     record: InstanceOf<M>,
@@ -115,7 +115,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
 
   #findOrCreate(by: object, values: object, onCreate?: () => void): Promise<InstanceOf<M>> {
     const entity = entityOf(this.#model)
-    // The values of columns, as the signatures above say.
+    // `by` has values of columns, as the signatures above say.
     const matching: Query<AnyModel, InstanceOf<M>> = this.#all().where(by)
     return findOrCreate({
       database: entity.table.database,
@@ -142,8 +142,8 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   }
 
   /**
-   * The values with the owner's key. The owner must not have moved since it was read; a given key of a nearer owner must
-   * be that of a record of this one.
+   * Adds the owner's key to values. Throws `ForeignKeyViolation` if the owner has moved since it was read, or if the
+   * given key of a nearer owner is not that of a record of this owner.
    */
   async #owned(given: object, checked = new Set<unknown>()): Promise<Values> {
     const values: Values = { ...given }
@@ -175,7 +175,7 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   }
 }
 
-/** The columns that identify a row of one owner, with the owner's: so that no row of another owner is updated. */
+/** The columns that identify a row, including the owner's column, so that no row of another owner is updated. */
 function conflictInOwner(table: Table, by: readonly string[]): readonly TableColumn[] {
   const [first = '', second] = by
   const { owner } = table

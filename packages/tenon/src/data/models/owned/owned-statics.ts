@@ -4,13 +4,13 @@ import type { OwnedModel, OwnerRecord, TableOf } from '../../relations/owner-typ
 import type { Refused } from '../../../base/support/refused.ts'
 import type { OwnedQuery } from './owned-query.ts'
 
-/** The static members of a model whose records belong to others, where they differ from other models. */
+/** The static members of a model with an owner that differ from those of other models. */
 export interface OwnedStatics<Sentence extends string> {
   /**
    * Starts a query on the records of one owner: `Ticket.of(team).where('status', 'open').all()`.
    *
-   * Nothing that refines it brings back the records of others. Throws `E_OWNER` for anything but a record
-   * of an owner.
+   * No refinement brings back the records of other owners. Throws `E_OWNER` for anything but a saved record of
+   * an owner.
    */
   of<M extends AnyModel, Owner extends OwnerRecord<M>>(
     this: M,
@@ -61,7 +61,7 @@ export interface OwnedStatics<Sentence extends string> {
   delete(this: Refused<Sentence>, key: never): Promise<never>
 }
 
-/** An owned model with the unique column that a route finds its records by. */
+/** An owned model with the unique column by which a route finds its records. */
 export interface OwnedLookup<Value, M extends AnyModel, Mistake> extends OwnedModel {
   readonly model: M
   readonly column: string

@@ -5,9 +5,10 @@ import { outermostOwner } from '../../records/owned/stated-owners.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 
 /**
- * Runs `body`, whose raw SQL sees the rows of this owner if the database has row level security.
+ * Runs `body`. On a database with row level security, its raw SQL sees the rows of this owner.
  *
- * For jobs, tasks and commands: in a request, the handler's bindings say it. Queries of models say it themselves.
+ * Use it in jobs, tasks and commands. In a request, the handler's bindings state the owner, and queries of models
+ * always state it themselves.
  * Throws `E_OWNER` unless the record is saved, and an outermost owner or directly owned by one.
  */
 export function withOwner<Result>(owner: AnyRecord, body: () => Result): Result {
@@ -20,7 +21,7 @@ export function withOwner<Result>(owner: AnyRecord, body: () => Result): Result 
   )
 }
 
-/** Runs `body`, whose raw SQL sees the rows of all owners, for reports and administration. */
+/** Runs `body`. Its raw SQL sees the rows of all owners, for reports and administration. */
 export function withAnyOwner<Result>(body: () => Result): Result {
   return asOwners(ANY_OWNER, body)
 }

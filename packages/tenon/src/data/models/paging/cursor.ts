@@ -8,19 +8,20 @@ import type { Position } from './segments.ts'
 
 /** A position in an order. */
 export interface Cursor {
-  /** The values of its columns, or of the key alone: the others are `undefined`, and those that its row has. */
+  /** The values of the order's columns. A cursor may have the key alone: the others are `undefined`, and read again. */
   readonly values: readonly (DatabaseValue | undefined)[]
   /** Whether to read the page before this position. */
   readonly backwards: boolean
 }
 
-/** Cursors come from clients; longer ones are rejected unread. */
+/** The maximum length of a cursor, in characters. Clients send them, so longer ones are rejected unread. */
 const CURSOR_LIMIT = 4096
 
 /**
  * Writes a cursor as text that fits into a URL. The client can read the values in it.
  *
- * It has the key alone if the values are too long, or cannot be written as JSON. Throws `E_QUERY_CURSOR` if the key is, too.
+ * If the values are too long or cannot be written as JSON, the cursor has the key alone. Throws `E_QUERY_CURSOR` if the
+ * key does not fit either.
  */
 export function writeCursor(
   position: Position,
@@ -43,7 +44,7 @@ export function writeCursor(
   )
 }
 
-/** 64-bit integers as digits, which both databases take; `undefined` for what `isPart` does not know again. */
+/** Writes 64-bit integers as digits, which both databases accept; `undefined` for a value that `isPart` rejects. */
 function toPart(column: TableColumn, value: DatabaseValue): Part | undefined {
   const part = typeof value === 'bigint' ? value.toString() : value
   const written = typeof part === 'boolean' ? Number(part) : part
@@ -52,7 +53,7 @@ function toPart(column: TableColumn, value: DatabaseValue): Part | undefined {
 
 type Part = string | number | null
 
-/** Other programs store anything in a column of SQLite, which finds no error in any text of a client. */
+/** Whether a cursor can have this value. SQLite may store any value in a column, and compares any text of a client. */
 function isPart({ definition }: TableColumn, part: unknown): part is Part {
   if (part === null) return definition.nullable
   if (columnType(definition, 'sqlite') === 'text') return typeof part === 'string'

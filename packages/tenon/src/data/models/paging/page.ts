@@ -37,7 +37,7 @@ export interface Page<Record> {
 }
 
 export interface PageOptions {
-  /** Counts from 1, which is also used if the value is not a page number. Default 1. */
+  /** The number of the page, from 1. An invalid number counts as 1. Default 1. */
   readonly page?: number
   /** Between 1 and 1,000. Default 15. */
   readonly perPage?: number
@@ -118,7 +118,7 @@ export async function fetchCursorPage(
   }
 }
 
-/** Reads the first records after a cursor. Throws `BadRequest` if its row is gone, or has no such values. */
+/** Reads the first records after a cursor. Throws `BadRequest` if its row is gone, or its values are not valid. */
 async function fetchAfter(
   plan: Plan,
   order: readonly Order[],
@@ -134,7 +134,7 @@ async function fetchAfter(
   }
 }
 
-/** The values of a cursor, or of the row with its key, which must be one that the query finds. */
+/** The values of a cursor, or of the row with its key. Throws `BadRequest` if the query does not find that row. */
 async function positionOf(
   plan: Plan,
   order: readonly Order[],
@@ -149,7 +149,7 @@ async function positionOf(
   return position
 }
 
-/** Whether PostgreSQL did not read a value as one of its column's type. */
+/** Whether PostgreSQL rejected a value because it does not have its column's type. */
 function isRefused(error: unknown): boolean {
   return error instanceof InvalidValue || error instanceof NumberOverflow
 }
@@ -175,7 +175,7 @@ export async function* fetchBatches(
     if (position === undefined) return
     segments = segmentsAfter(order, position)
     yield showAll(plan, batch)
-    // On SQLite nothing has to be waited for: other requests would wait, and weak references hold until the turn ends.
+    // SQLite answers in the same turn: without a new one, other requests would wait and weak references would hold.
     await nextTurn()
   } while (batch.length === size)
 }
@@ -195,7 +195,7 @@ function withKeyOrder<Ordered extends Plan>(plan: Ordered): Ordered {
   return { ...plan, selection: { ...plan.selection, order: [...order, ...missing] } }
 }
 
-/** Pages and batches set both themselves; the query's own would be dropped silently. */
+/** Pages and batches set limit and offset themselves, so those of the query would be ignored. */
 function assertUnlimited({ selection: { table, limit, offset } }: Plan): void {
   if (limit === undefined && offset === undefined) return
   throw new SetupError(

@@ -1,8 +1,8 @@
 /**
- * Reading on from a position in an order, at a cost that does not depend on how deep the position is.
+ * Reads on from a position in an order, at a cost that does not depend on how deep the position is.
  *
- * The rows after it are split into segments that follow each other in the order. Each is one range of an
- * index on the columns of the order, and is read only if those before it did not fill the page:
+ * The rows after it are split into segments that follow each other in the order. Each segment is one range of an
+ * index on the columns of the order, and is read only if the segments before it did not fill the page:
  *
  * | order | segments after (a, id) = (5, 7) |
  * |---|---|
@@ -10,8 +10,8 @@
  * | a, id desc | `a = 5 and id < 7`, then `a > 5` |
  * | a, id, where a may be null | `(a, id) > (5, 7)`, then `a is null` |
  *
- * One condition for all of them, such as `a > 5 or (a = 5 and id < 7)`, would be tested on every row from
- * the first one on, because neither database finds a range in it.
+ * One condition for all segments, such as `a > 5 or (a = 5 and id < 7)`, would be tested on every row from
+ * the first one on, because neither database derives a range of an index from it.
  */
 import type { TableColumn } from '../../columns/table.ts'
 import { toExactIsoText } from '../../database/instants/microseconds.ts'
@@ -31,15 +31,15 @@ export interface Segment {
 }
 
 /**
- * The values of a row in the columns of an order, as the database has sent them: other programs store longer texts than
- * a model's, larger numbers and, on SQLite, texts that are no dates.
+ * The values of a row in the columns of an order, as the database has sent them: other programs may store longer texts
+ * than a model allows, larger numbers and, on SQLite, texts that are not dates.
  */
 export type Position = readonly DatabaseValue[]
 
-/** Records before a view shows them. */
+/** Records that a view does not show yet. */
 export interface Placed {
   readonly records: readonly object[]
-  /** Throws `E_COLUMN_STORED` for null in a column that has none. */
+  /** The position of a record. Throws `E_COLUMN_STORED` if it has null in a column that is not nullable. */
   readonly positionAt: (index: number) => Position | undefined
 }
 
@@ -74,7 +74,7 @@ function sent({ name, definition }: TableColumn, value: unknown): DatabaseValue 
   return value as DatabaseValue
 }
 
-/** Rows with null would be left out, because their place in the order is another one. */
+/** Reading on would leave out rows with null, because their place in the order is a different one. */
 function unexpectedNull(name: string): SetupError {
   return new SetupError(
     'E_COLUMN_STORED',
@@ -101,22 +101,22 @@ export function segmentsAfter(order: readonly Order[], position: Position): read
   const sameValue = segmentsAfter(others, rest).map((segment) => {
     return {
       condition: both(equal, segment.condition),
-      // Orders by the column although it has one value: if that is null, PostgreSQL may otherwise
-      // prefer the index of the key, and test every row.
+      // Also order by the column, although it has only one value: if that is null, PostgreSQL may
+      // otherwise prefer the index of the key, and test every row.
       order: withNullsApart([first, ...segment.order]),
     }
   })
   return [...sameValue, ...further(order, [value])]
 }
 
-/** Whether a comparison of all columns at once follows the order: null would match neither side of it. */
+/** Whether one comparison of all columns follows the order. Null would be on neither side of it. */
 function isOneRange([first, ...others]: readonly Order[]): boolean {
   return others.every(
     ({ column, direction }) => direction === first?.direction && !column.definition.nullable,
   )
 }
 
-/** The segments with larger values in the first columns, or smaller ones; null is the largest. */
+/** The segments after these values of the first columns, in the direction of the order; null is the largest value. */
 function further(order: readonly Order[], values: Position): readonly Segment[] {
   const [first] = order
   if (first === undefined) return []
@@ -147,7 +147,7 @@ function equals(column: TableColumn, value: DatabaseValue): Condition {
   return value === null ? { kind: 'null', column, negated: false } : compare([column], '=', [value])
 }
 
-/** Columns that together have these values, or come before or after them. */
+/** The condition that columns together have these values, or come before or after them. */
 export function compare(
   columns: readonly TableColumn[],
   operator: '=' | '<' | '>',

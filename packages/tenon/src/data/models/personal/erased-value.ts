@@ -9,16 +9,17 @@ export type ErasedValue =
   /** The database computes it from other columns. */
   | { readonly kind: 'generated' }
   | { readonly kind: 'constant'; readonly value: unknown }
-  /** Text that no other row has: it cannot be guessed, so that nobody takes it before. */
+  /** Text that no other row has. Nobody can guess it, and so take it before. */
   | { readonly kind: 'unique' }
 
-/** Throws `E_PERSONAL` for a table with a column of which nothing says how to erase it. */
+/** Throws `E_PERSONAL` if a table has a personal column that cannot be erased. */
 export function assertErasable({ name, personal }: Table): void {
   for (const column of personal) erasedValueOf(name, column)
 }
 
 /**
- * Finds what a column becomes: what it states, else null, else its default, else `erased` for text.
+ * Returns what a column becomes: the declared value, else null, else its default, else `erased` for text. A unique
+ * text gets a random suffix.
  *
  * Throws `E_PERSONAL` for a column that can become none of these.
  */
@@ -47,12 +48,12 @@ export function erasedValueOf(table: string, column: TableColumn): ErasedValue {
   throw refuse(table, name, `nothing says what it becomes when the person is erased. ${remedy}`)
 }
 
-/** A text like no other, for one row. */
+/** Creates a unique text for one row. */
 export function uniqueText(): string {
   return `${ERASED}-${randomUUID()}`
 }
 
-/** Whether a value is what `uniqueText` has made. */
+/** Whether `uniqueText` has made a value. */
 export function isUniqueText(value: unknown): boolean {
   return (
     typeof value === 'string' && /^erased-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)

@@ -11,8 +11,8 @@ interface Listed {
 }
 
 /**
- * The condition that another query reads a column's value. Null is in no list and in none of its complements, as
- * where the values are given.
+ * The condition that a column's value is among those that another query reads. Null matches neither `in` nor
+ * `not in`, as in a list of given values.
  */
 export function listedBy(
   { entity: { table }, selection, operation }: RowsPlan,
@@ -42,7 +42,7 @@ const MANY = 'must read one column: select() it.'
 const PART = 'may only have conditions: remove groups, limits and offsets.'
 const ELSEWHERE = 'reads another database. Read its values first, and pass them.'
 
-/** A database compares what it stores: of other types something else, and decimals by their digits. */
+/** Throws `E_QUERY_VALUE` if the columns store equal values differently: the database compares what it stores. */
 function assertSameKind(column: TableColumn, read: TableColumn): void {
   const [one, other] = [column.definition, read.definition]
   if (one.caseInsensitive || other.caseInsensitive) {

@@ -4,10 +4,10 @@ import { selectAll } from '../../queries/selection.ts'
 import type { Plan } from '../../relations/plan.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 
-/** What may only consist of conditions. */
+/** The refinements that may only add conditions. */
 export type OnlyConditions = 'default scope' | 'restriction' | 'rule'
 
-/** The condition of a query. Throws `E_QUERY_REFINE` if it does more, which would be dropped silently. */
+/** The condition of a query. Throws `E_QUERY_REFINE` if the query has more, which would be ignored. */
 export function onlyCondition(
   { selection, loads }: Plan,
   what: OnlyConditions,

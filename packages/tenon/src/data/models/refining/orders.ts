@@ -41,7 +41,7 @@ export function withKeyOrder({ selection }: QueryState, direction: unknown): Ord
   return [...selection.order, ...keyOrder(selection.table, readDirection(direction))]
 }
 
-/** Adds an order by anything else than a column of the table. */
+/** Adds an order by anything other than a column of the table. */
 export function withComputedOrder(
   { selection }: QueryState,
   by: ComputedOrder['by'],

@@ -6,7 +6,7 @@ import { RunnableQuery } from '../runnable-query.ts'
 /** Any `Refine`, or anything that untyped code passes. */
 export type AnyRefine = (query: never) => unknown
 
-/** What a function makes of a query. Throws `E_QUERY_REFINE` if that is not a query. */
+/** Refines a query with a function. Throws `E_QUERY_REFINE` if the function does not return a query. */
 export function refined<Kind extends object>(
   query: Kind,
   refine: AnyRefine,
@@ -21,7 +21,7 @@ export function refined<Kind extends object>(
   )
 }
 
-/** The plan of a query on the target of a relation, with what it is refined to or shown by. */
+/** The plan of a query on the target of a relation, refined by a function or shown by a view. */
 export function refinedPlan(
   query: RunnableQuery<AnyModel, object>,
   refine: AnyRefine | AnyView | undefined,

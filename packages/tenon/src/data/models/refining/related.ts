@@ -15,11 +15,11 @@ import type { QueryState } from '../query-state.ts'
 /** A relation in a condition or an aggregate. */
 export interface RelatedRows {
   readonly name: string
-  /** Which rows of a target are meant; called for each target of the relation. */
+  /** Selects the rows of a target; called for each target of the relation. */
   readonly select: (relation: AnyRelation) => Selection
 }
 
-/** All rows that a plan means. Throws `E_RELATION_LIMIT` if it is limited to a part of them. */
+/** The rows that a plan selects. Throws `E_RELATION_LIMIT` if it has a limit or an offset. */
 export function wholeRelation(name: string, toPlan: (relation: AnyRelation) => Plan): RelatedRows {
   const select = (relation: AnyRelation): Selection => {
     const { selection } = toPlan(relation)
@@ -36,7 +36,7 @@ export function reachedRelation(entity: Entity, name: string): AnyRelation {
   return relation
 }
 
-/** The condition that records have related ones, or with `negated` that they have none. */
+/** The condition that records have related records, or with `negated` that they have none. */
 export function relatedCondition(
   entity: Entity,
   { name, select }: RelatedRows,
@@ -51,7 +51,7 @@ export function relatedCondition(
   return { kind: negated ? 'all' : 'any', conditions }
 }
 
-/** What is computed from related records, under which name; `column` for all but their number and whether there are any. */
+/** An aggregate of related records and the name of its property. `count` and `exists` need no `column`. */
 export interface WantedAggregate {
   readonly by: RelatedAggregate['by']
   readonly column?: string

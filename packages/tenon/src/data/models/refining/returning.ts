@@ -6,13 +6,13 @@ import type { ReturnedColumns } from '../../queries/selection.ts'
 import type { AnyModel, Entity } from '../../records/entity.ts'
 import { toParts } from '../../records/fetch.ts'
 
-/** What a write of many rows returns besides their number. */
+/** What a write of many rows returns instead of their number. */
 export interface Returning<Name extends string = never> {
-  /** These columns of each written row, in no order. */
+  /** These columns of each written row, in no particular order. */
   readonly returning?: readonly [Name, ...Name[]]
 }
 
-/** What a write resolves to: the number of written rows, or what it was asked to return of them. */
+/** What a write resolves to: the number of written rows, or the requested columns of each. */
 // oxfmt-ignore
 export type Written<M extends AnyModel, Name extends string> =
   [Name] extends [never] ? number : Simplify<Pick<RowValues<M['columns'], M['table']>, Extract<Name, keyof M['columns']>>>[]
@@ -23,7 +23,7 @@ export interface UpsertOptions<Declared extends Columns> {
   readonly update?: readonly (keyof Declared & string)[]
 }
 
-/** The columns that a write returns. Throws `E_COLUMN_UNKNOWN`. */
+/** The columns that a write returns. Throws `E_COLUMN_UNKNOWN` for an unknown name. */
 export function returnedColumns(
   { table }: Entity,
   { returning }: Returning<string> = {},

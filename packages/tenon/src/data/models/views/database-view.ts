@@ -18,7 +18,7 @@ export type DatabaseViewOptions<Key extends string = string> = Pick<
   'primaryKey' | 'database' | 'owner'
 >
 
-/** Every column is computed by the database, so neither a new record nor an update has a value for it. */
+/** Marks every column as computed by the database, so that no write accepts a value for it. */
 type ReadOnly<Declared extends Columns> = {
   readonly [Name in keyof Declared]: Column<
     Declared[Name]['~types']['value'],
@@ -26,7 +26,7 @@ type ReadOnly<Declared extends Columns> = {
   >
 }
 
-/** What writes, with the sentence instead of it. */
+/** The methods that write, which do not compile: the compiler shows the sentence. */
 type Writes<Sentence extends string> = {
   readonly [Name in WriteName]: (this: Refused<Sentence>, ...given: never) => Promise<never>
 }
@@ -40,7 +40,7 @@ type WriteName =
   | 'update'
   | 'delete'
 
-/** The base class of a model that reads a view of the database. */
+/** The base class of a model that reads a database view. */
 export type DatabaseViewClass<
   Name extends string,
   Declared extends Columns,
@@ -56,11 +56,11 @@ export type DatabaseViewClass<
 
 /**
  * Makes the base class of a model whose records are the rows of a view, a materialized view or a foreign table:
- * `class Customer extends DatabaseView('customer_list', { id: c.id(), … }) {}`. Its records are only read, and
- * migrations leave it alone.
+ * `class Customer extends DatabaseView('customer_list', { id: c.id(), … }) {}`. Its records are read-only, and
+ * migrations ignore it.
  *
- * Declare the column that tells the rows apart as the key, or name several in `primaryKey`. Throws what
- * `Model()` throws, and `E_DATABASE_VIEW` for a write that the compiler did not see.
+ * Declare the column that identifies a row as the key, or name several columns in `primaryKey`. Throws what
+ * `Model()` throws, and a write that the compiler did not reject throws `E_DATABASE_VIEW`.
  */
 export function DatabaseView<
   const Name extends string,

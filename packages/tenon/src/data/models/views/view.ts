@@ -19,10 +19,9 @@ import { initialState } from '../query-state.ts'
 import type { Named } from '../rows.ts'
 
 /**
- * What may be seen of a model's records, made by `view()`.
+ * The part of a model's records that pages and clients may see, made by `view()`.
  *
- * What it shows is plain JSON, the same on the server as for clients: dates, 64-bit integers and bytes
- * are text.
+ * It shows plain JSON, the same on the server as for clients: dates, 64-bit integers and bytes are text.
  */
 export class View<M extends AnyModel, Seen extends object> implements AnyView<M, Seen> {
   declare readonly '~table': M['table']
@@ -37,11 +36,11 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
   }
 
   /**
-   * Shows a relation by a view of its records: `with('author', PersonView)`, or in another order, or a part of
-   * it: `with('comments', (comments) => comments.orderBy('id').limit(3).select(CommentView))`.
+   * Shows a relation by a view of its records: `with('author', PersonView)`. A function can order and limit them:
+   * `with('comments', (comments) => comments.orderBy('id').limit(3).select(CommentView))`.
    *
-   * Nothing of a pivot table is shown. Throws `E_VIEW` for records that are not shown by a view, and for a
-   * relation to any of several models.
+   * The columns of a pivot table are not shown. Throws `E_VIEW` if the records are not shown by a view, and for a
+   * `belongsToAny` relation.
    */
   with<const Name extends RelationName<M>, Related extends object>(
     name: Name & ReachedBy<M, Name> & OfOneModel<M[Name]>,
@@ -52,7 +51,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     return this.#refined(name, (query) => query.with(name, related))
   }
 
-  /** Shows how many related records there are as `posts_count`, or the name in `as`. */
+  /** Shows the number of related records as `posts_count`, or the name in `as`. */
   withCount<const Name extends RelationName<M>, const As extends string = `${Name}_count`>(
     name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
@@ -90,7 +89,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     )
   }
 
-  /** Shows the mean of a column of related records as `lines_amount_avg`, or the name in `as`; `null` if there are no values. */
+  /** Shows the mean of a related column as `lines_amount_avg`, or the name in `as`; `null` without values. */
   withAvg<
     const Name extends RelationName<M>,
     const Column extends SummedName<Related<M, Name>> & string,
@@ -106,7 +105,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     )
   }
 
-  /** Shows the smallest value of a column of related records as `lines_amount_min`, or the name in `as`; `null` if there are none. */
+  /** Shows the smallest value of a related column as `lines_amount_min`, or the name in `as`; `null` without values. */
   withMin<
     const Name extends RelationName<M>,
     const Column extends ExtremeName<Related<M, Name>>,
@@ -122,7 +121,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     )
   }
 
-  /** Shows the largest value of a column of related records as `lines_amount_max`, or the name in `as`; `null` if there are none. */
+  /** Shows the largest value of a related column as `lines_amount_max`, or the name in `as`; `null` without values. */
   withMax<
     const Name extends RelationName<M>,
     const Column extends ExtremeName<Related<M, Name>>,
@@ -142,7 +141,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
    * Shows a value computed from columns, which the view need not show:
    * `compute('excerpt', ['body'], ({ body }) => body.slice(0, 200))`.
    *
-   * It may read hidden columns, whose values it uses with `reveal()`. The `schema` tells clients of an API what the value is.
+   * It may read hidden columns, whose values it uses with `reveal()`. The `schema` describes the value for API clients.
    */
   compute<const Name extends string, const Read extends keyof M['columns'] & string, Value>(
     name: Name,
@@ -161,14 +160,14 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
     return this.#extended(name, { computed: [...this.#declared.computed, computed] })
   }
 
-  /** What is seen of a record that you have; relations and aggregates are read for it. */
+  /** Returns what the view shows of a record. Reads its relations and aggregates. Throws `E_VIEW` for other records. */
   async from(record: InstanceOf<M>): Promise<Seen> {
     const [seen] = await this.fromAll([record])
     if (seen !== undefined) return seen
     throw new SetupError('E_VIEW', `A view of "${this.model.table}" needs a record.`)
   }
 
-  /** What is seen of each of several records, in their order, with one query per relation. */
+  /** Like `from`, for several records, in their order and with one query per relation. */
   async fromAll(records: readonly InstanceOf<M>[]): Promise<Seen[]> {
     const { plan } = this
     for (const record of records) {
@@ -214,7 +213,7 @@ export class View<M extends AnyModel, Seen extends object> implements AnyView<M,
   }
 }
 
-/** What a view shows, as far as it can be known before all models are there. */
+/** What a view declares. Its relations are not read yet, because their models may not be initialized. */
 interface Declared<M extends AnyModel> {
   readonly name: string | undefined
   readonly columns: readonly TableColumn[]
@@ -231,25 +230,26 @@ export type Showing<M extends AnyModel, Seen extends object, As extends string, 
   Simplify<Seen & { [Key in As]: Wire<Value> }>
 >
 
-/** What is said of a view. */
+/** Options of `view`. */
 export interface ViewOptions {
-  /** What the OpenAPI document and generated clients call it. Default: the name of the model, and `View`. */
+  /** The name in the OpenAPI document and generated clients. Default: the name of the model, and `View`. */
   readonly name?: string
 }
 
-/** What is said of a computed value. */
+/** Options of `compute`. */
 export interface ComputeOptions<Value = unknown> {
-  /** Describes the JSON in the OpenAPI document. Default: it may be anything. */
+  /** Describes the JSON in the OpenAPI document. Default: any value. */
   readonly schema?: StandardSchemaV1<Wire<Value>, unknown>
 }
 
 /**
- * Declares what may be seen of a model's records: these columns, and what `with`, `withCount`, `withSum` and the like, and `compute` add.
+ * Declares which part of a model's records pages and clients may see: these columns, and what `with`, `compute`,
+ * `withCount`, `withSum` and similar methods add.
  *
  *     export const PersonView = view(User, ['id', 'name'])
  *
- * If an API has several views of a model, give each a `name`: `view(Ticket, ['id'], { name: 'TicketRow' })`. Throws `E_VIEW`
- * for a hidden column and for a name that is not an identifier, and `E_COLUMN_UNKNOWN`.
+ * If an API has several views of a model, give each a `name`: `view(Ticket, ['id'], { name: 'TicketRow' })`. Throws
+ * `E_VIEW` for a hidden column and for a name that is not an identifier, and `E_COLUMN_UNKNOWN` for an unknown column.
  */
 export function view<M extends AnyModel, const Name extends ColumnHint<M['columns']>>(
   model: M,
@@ -270,7 +270,7 @@ export function view<M extends AnyModel, const Name extends ColumnHint<M['column
   )
 }
 
-/** Generated clients have a type of this name. */
+/** Throws `E_VIEW` unless the name is an identifier, because generated clients have a type of this name. */
 function assertName(name: string | undefined): void {
   if (name === undefined || /^[A-Za-z_]\w*$/.test(name)) return
   throw new SetupError(
@@ -279,10 +279,10 @@ function assertName(name: string | undefined): void {
   )
 }
 
-/** What a view shows of a record: the props of a component that gets one. */
+/** The type of what a view shows of a record, for example for the props of a component. */
 export type ViewOf<Shown extends { readonly '~seen': object }> = Shown['~seen']
 
-/** Any text, of which the editor offers the names of columns that can be shown. */
+/** Any text; editors suggest the names of columns that can be shown. */
 type ColumnHint<Declared extends Columns> = VisibleName<Declared> | (string & {})
 
 type VisibleName<Declared extends Columns> = Exclude<
@@ -293,7 +293,7 @@ type VisibleName<Declared extends Columns> = Exclude<
 // oxfmt-ignore
 type Showable<Table extends string, Declared extends Columns, Name> =
   [Exclude<Name, VisibleName<Declared>>] extends [never] ? unknown :
-  // The names that can be shown, so that the error is at the one that cannot.
+  // Include the names that can be shown, so that the error is at the name that cannot.
   | Extract<Name, VisibleName<Declared>>
   | Refused<Unshowable<Table, Declared, Exclude<Name, VisibleName<Declared>>>>
 
@@ -302,7 +302,7 @@ type Unshowable<Table extends string, Declared extends Columns, Name> =
   Name extends keyof Declared & string ? `${Name} of ${Table} is hidden: no view shows it, but compute() may read it` :
   `${Table} have no column ${Name & string}`
 
-/** Refuses records where only what a view shows may be. */
+/** Rejects whole records, because a view shows related records by another view only. */
 type Unrecorded<Related> = Related extends AnyRecord
   ? Refused<'A view shows no whole records: give with() a view of them, or end its query with select(view)'>
   : unknown

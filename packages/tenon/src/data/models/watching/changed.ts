@@ -6,11 +6,11 @@ import { noteChange } from '../../records/noted/note-write.ts'
 import type { Watchable } from './reads-of.ts'
 
 /**
- * Says that rows of models or queries were changed, after raw SQL or Kysely has changed them:
+ * Announces that raw SQL or Kysely has changed rows of models or queries:
  * `changed(Ticket)`, `changed(Comment.where('ticket_id', ticket.id))`.
  *
- * Inside a transaction it is told with the commit, and not at all if that is rolled back. Live pages that have read
- * such rows ask again. A query must match the rows before and after: otherwise name the model.
+ * Inside a transaction, the change is announced at the commit, and not at all after a rollback. Live pages that have
+ * read these rows are updated. A query must match the rows both before and after the change; otherwise pass the model.
  */
 export function changed(...sources: readonly Watchable[]): void {
   for (const source of sources) {

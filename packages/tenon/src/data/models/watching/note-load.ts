@@ -12,8 +12,8 @@ import { linkOf, typeCondition } from '../../relations/link-of.ts'
 import { type AnyRelation, choicesOf } from '../../relations/relation.ts'
 
 /**
- * Notes what a relation of a record depends on, although it may have been loaded before: the record's own row, which may
- * hold the key of the other side, and the rows there.
+ * Notes what a relation of a record depends on, even if it was loaded before: the record's own row, which may hold the
+ * key of the other side, and the related rows.
  */
 export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): void {
   const { database } = owner.table

@@ -21,13 +21,13 @@ export type NamedColumns = ReadonlyMap<string, TableColumn>
 /** Tables, subqueries and common table expressions, by their names in a query. */
 export type Scope = ReadonlyMap<string, NamedColumns>
 
-/** The columns of models that a query returns as they are, by the names it selects them under. */
+/** The model columns that a query returns unchanged, by their names in the result. */
 export function columnsOfResult(node: OperationNode, outer: Scope): NamedColumns {
   const scope = scopeOf(node, tablesIn(node, outer))
   return new Map(selectionsOf(node).flatMap(({ selection }) => columnsOf(selection, scope)))
 }
 
-/** The tables around a query, and its own common table expressions. */
+/** The tables that a query can name: those of the outer scope, and its own common table expressions. */
 export function tablesIn(node: OperationNode, outer: Scope): Scope {
   const tables = new Map(outer)
   for (const { name, expression } of withNode(node)?.expressions ?? []) {
@@ -37,12 +37,12 @@ export function tablesIn(node: OperationNode, outer: Scope): Scope {
   return tables
 }
 
-/** What a query reads and writes of these tables, by the names it has for them. */
+/** The tables that a query reads and writes, by their names or aliases in the query. */
 export function scopeOf(node: OperationNode, tables: Scope): Scope {
   return new Map(sourcesOf(node).flatMap((source) => namedColumns(source, tables)))
 }
 
-/** The column that a reference in a query means; `undefined` if it is none of a model's. */
+/** The model column that a reference in a query means; `undefined` for any other reference. */
 export function columnOf(node: OperationNode, scope: Scope): TableColumn | undefined {
   if (ColumnNode.is(node)) return findColumn([...scope.values()], node)
   if (!ReferenceNode.is(node) || !ColumnNode.is(node.column)) return undefined

@@ -17,12 +17,12 @@ import type { TableColumn } from '../../columns/table.ts'
 import type { Dialect } from '../../database/statement.ts'
 import { columnOf, type Scope, scopeOf, tablesIn } from './columns-of-query.ts'
 
-/** Whether the database stores another form than a record has, one that the driver does not know. */
+/** Whether the stored form of a value differs from that in a record, and the driver does not convert it. */
 export function isConverted({ definition: { type, digits, cast } }: TableColumn): boolean {
   return digits !== undefined || (cast !== undefined && type !== 'json' && type !== 'array')
 }
 
-/** The column as it is compared: with values that it cannot hold as well. */
+/** The column as a side of a comparison, which accepts values that the column cannot hold. */
 function compared(column: TableColumn | undefined): TableColumn | undefined {
   return column && { ...column, codecs: column.operands }
 }
@@ -31,12 +31,12 @@ function compared(column: TableColumn | undefined): TableColumn | undefined {
  * Converts the values that a Kysely query writes into columns or compares them with: on SQLite the decimal
  * `'12.50'` is the number 1250 of smallest units.
  *
- * Kysely's transformer is a class to extend.
+ * A subclass, because Kysely's transformer is designed to be extended.
  */
 export class RecordParameters extends OperationNodeTransformer {
   readonly #dialect: Dialect
   #tables: Scope
-  /** Those of the queries around the current node, innermost first. */
+  /** The scopes of the queries around the current node, innermost first. */
   #scopes: readonly Scope[] = []
 
   constructor(tables: Scope, dialect: Dialect) {
@@ -127,7 +127,7 @@ export class RecordParameters extends OperationNodeTransformer {
     return AndNode.create(this.#convert(node.left, column), this.#convert(node.right, column))
   }
 
-  /** Kysely passes `undefined` on where a column has its default. */
+  /** `undefined` stays: Kysely uses it for a column that gets its default. */
   #encode(value: unknown, column: TableColumn | undefined): unknown {
     if (column === undefined || value === null || value === undefined) return value
     return isConverted(column) ? column.codecs[this.#dialect].encode(value) : value

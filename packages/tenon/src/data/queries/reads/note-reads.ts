@@ -19,7 +19,7 @@ export interface Noted<Value> {
 /**
  * Runs a function and notes what models and queries read meanwhile. Raw SQL and Kysely are not seen.
  *
- * It reads from the primary database: a replica may not have yet what was told as changed.
+ * All reads go to the primary database, because a replica may not have the announced changes yet.
  */
 export async function noteReads<Value>(body: () => MaybePromise<Value>): Promise<Noted<Value>> {
   const reads = new Reads()
@@ -27,12 +27,12 @@ export async function noteReads<Value>(body: () => MaybePromise<Value>): Promise
   return { value, reads: reads.toSet() }
 }
 
-/** What the innermost function that notes has read so far. */
+/** What the innermost `noteReads` has noted so far. */
 export function readsSoFar(): ReadSet {
   return noting.getStore()?.reads.toSet() ?? {}
 }
 
-/** Whether somebody notes what is read. */
+/** Whether the caller runs inside `noteReads`. */
 export function isNoting(): boolean {
   return noting.getStore() !== undefined
 }

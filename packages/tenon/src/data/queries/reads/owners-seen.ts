@@ -6,8 +6,8 @@ import type { AnyOrder, Operation, Selection } from '../selection.ts'
 type Owners = Statement['owners']
 
 /**
- * Whose rows a query sees, for a database with row level security: `stated` if it reads tables of owned models,
- * `anyone` if it reads a list of another query, whose owner is not known here, `current` for raw SQL.
+ * The owners whose rows a query may see on a database with row level security: `stated` if it reads tables of owned
+ * models, `anyone` if it uses the list of another query, whose owner is not known here, and `current` for raw SQL.
  */
 export function ownersSeen(selection: Selection, operation: Operation): Owners {
   const { table, condition, aggregates, pivot, order } = selection
@@ -65,7 +65,7 @@ function ofOrder({ column, ...order }: AnyOrder): Owners {
   return by.kind === 'aggregate' ? ofLink(by.aggregate.link) : undefined
 }
 
-/** Raw SQL in a query on owned models sees the rows of the query. */
+/** The first in `ORDER`: raw SQL in a query on owned models sees the same rows as the query. */
 function wider(one: Owners, other: Owners): Owners {
   return ORDER.find((each) => each === one || each === other)
 }

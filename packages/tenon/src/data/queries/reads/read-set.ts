@@ -1,15 +1,15 @@
 import type { KnownRow } from '../../database/changes/change.ts'
 
 /**
- * What was read: by table everything, or the rows that have the values of one of these. Plain data, also
- * as JSON. A table of a named database is `database:table`.
+ * What was read, by table: `true` for the whole table, or a list of values, each of which stands for the rows
+ * that have them. Plain data, also as JSON. The key of a table in a named database is `database:table`.
  */
 export type ReadSet = Readonly<Record<string, true | readonly KnownRow[]>>
 
 /** Beyond this number of conditions on a table, a read set has the whole table. */
 export const CONDITIONS_LIMIT = 50
 
-/** Beyond this number of tables it is not a read set of ours. */
+/** The maximum number of tables in a read set that comes as JSON. */
 const TABLES_LIMIT = 200
 
 /** The name of a table in read sets and changes. */
@@ -40,7 +40,7 @@ export function joinReads(sets: readonly ReadSet[]): ReadSet {
   return all.toSet()
 }
 
-/** Reads a set that came as JSON; `undefined` if it is none. */
+/** Checks a read set that came as JSON; `undefined` if it is invalid. */
 export function parseReadSet(value: unknown): ReadSet | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const tables = Object.entries(value)
@@ -93,7 +93,7 @@ export class Reads {
   }
 }
 
-/** The same reads have the same JSON. */
+/** Sorts the rows, so that equal reads have equal JSON. */
 function inOrder(rows: ReadonlyMap<string, KnownRow>): readonly KnownRow[] {
   const sorted = [...rows].toSorted(byName)
   return sorted.map(([, row]) => row)

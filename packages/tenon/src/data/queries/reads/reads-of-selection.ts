@@ -21,8 +21,8 @@ export function readsOfSelection(selection: Selection, dialect: Dialect): ReadSe
 }
 
 /**
- * What aggregates read for the rows that a query has found, in the order of the selection's columns. Which rows it finds does
- * not depend on them, unless it is ordered by one.
+ * What aggregates read for the rows that a query found, with values in the order of the selection's columns. The
+ * found rows do not depend on aggregates, unless the query is ordered by one.
  */
 export function readsOfAggregates(
   { table, columns = table.columns, aggregates }: Selection,
@@ -55,7 +55,7 @@ function addRelated(place: Place, condition: Condition | undefined): void {
   for (const each of condition.conditions) addRelated(place, each)
 }
 
-/** The rows on the other side that match the condition and may belong to these rows. */
+/** Adds the rows on the other side of a link that match the condition and may belong to the rows of `place`. */
 function addLinked(place: Place, link: Link, condition: Condition | undefined): void {
   const wanted = rowsOfCondition(condition, place.dialect)
   const { target: rows, between } = rowsOfLink(link, place.rows, wanted)

@@ -1,8 +1,8 @@
 /**
- * Which rows a condition can match, as far as equality says it: a list of rows of which only some columns are
- * known. Every row that matches the condition is one of them; the list may have more.
+ * Finds the rows that a condition can match, as far as its equalities say: a list of rows of which only some
+ * columns are known. Every row that matches the condition is in the list; the list may have more rows.
  *
- * Whatever it cannot express, such as a comparison of size, leaves the columns open, so that any row may match.
+ * Other conditions, such as `<`, leave the columns unknown, so that any row may match.
  */
 import { isMatched, type TableColumn } from '../../columns/table.ts'
 import { type KnownRow, toMatchValue } from '../../database/changes/change.ts'
@@ -76,7 +76,7 @@ function rowsOfValues(column: TableColumn, values: readonly DatabaseValue[]): Kn
   return rows
 }
 
-/** Rows that are in both lists. Too many combinations leave the shorter list, which has them all. */
+/** Rows that are in both lists. With too many combinations, returns the shorter list, which includes them all. */
 export function bothOf(left: KnownRows, right: KnownRows): KnownRows {
   if (left.length * right.length > CONDITIONS_LIMIT) {
     return left.length < right.length || isAny(right) ? left : right
@@ -94,7 +94,7 @@ function agree(one: KnownRow, other: KnownRow): boolean {
   return Object.keys(one).every((name) => other[name] === undefined || other[name] === one[name])
 }
 
-/** Rows, unless one of them may be any or there are too many to list. */
+/** The same rows, or `ANY` if one of them can be any row or there are too many. */
 export function bounded(rows: KnownRows): KnownRows {
   return rows.length > CONDITIONS_LIMIT || isAny(rows) ? ANY : rows
 }

@@ -11,8 +11,8 @@ export interface LinkedRows {
 }
 
 /**
- * The rows that belong to one of some rows and are among those that are wanted. Any other row of the other side, or in
- * between, changes nothing for them. Both columns of a pair have one type, so their values are written alike.
+ * The rows on the other side that belong to rows in `from` and are among `wanted`. Other rows, there or in between, do
+ * not concern `from`. Both columns of a pair have the same type, so their values are written alike.
  */
 export function rowsOfLink(
   { pairs, through }: Link,
@@ -43,7 +43,7 @@ function valuesOf(row: KnownRow, pairs: readonly LinkPair[]): KnownRow {
   return known
 }
 
-/** What is known of the rows that a query has found, of the columns that a link starts from. */
+/** The known values of the rows that a query found, in the columns from which a link starts. */
 export function foundRows(
   { pairs }: Link,
   columns: readonly TableColumn[],

@@ -9,13 +9,13 @@ import { isPromise, type MaybePromise } from '../../../base/support/maybe-promis
 export interface NotedWrite<Result> {
   readonly database: Database
   readonly table: string
-  /** Runs the statement; if somebody follows the changes, `isFollowed` asks it to return what it wrote. */
+  /** Runs the statement. With `isFollowed`, somebody follows changes, so it returns the values that describe them. */
   readonly write: (isFollowed: boolean) => MaybePromise<Result>
   /** What was changed; `undefined` if nothing was. Called only if somebody follows. */
   readonly changeOf: (result: Result) => Change | undefined
 }
 
-/** Runs a write and adds what it changed to its transaction, or tells it if there is none. */
+/** Runs a write and adds its change to the transaction, or announces it at once if there is no transaction. */
 export function noteWrite<Result>(noted: NotedWrite<Result>): MaybePromise<Result> {
   const { database, table, write } = noted
   if (!database.changes.isFollowed) return tellLate(database, table, write(false))
@@ -31,7 +31,7 @@ export function noteWrite<Result>(noted: NotedWrite<Result>): MaybePromise<Resul
   )
 }
 
-/** Adds a change to the current transaction, or tells it at once if there is none. */
+/** Adds a change to the current transaction, or announces it at once if there is no transaction. */
 export function noteChange(database: Database, change: Change | undefined): void {
   if (change === undefined) return
   const transaction = findTransaction(database)
@@ -40,10 +40,10 @@ export function noteChange(database: Database, change: Change | undefined): void
 }
 
 /**
- * Reports a write that nobody followed when it began, if somebody has begun to follow meanwhile: without a
- * promise nobody can have. What follows until the commit of a transaction is seen there.
+ * Announces a write that nobody followed when it began, if somebody has begun to follow meanwhile. If it returned no
+ * promise, nobody can have. In a transaction, the commit notices those that begin to follow after the write.
  *
- * Asking for this before `noteWrite` saves what that needs to describe the write.
+ * Calling this instead of `noteWrite` saves the work of describing the write.
  */
 export function tellLate<Result>(
   database: Database,
@@ -57,7 +57,7 @@ export function tellLate<Result>(
   })
 }
 
-/** What is known of a row, by the columns that reads are compared by. */
+/** The known values of a row, in the columns by which changes are compared with reads. */
 export function knownOf(
   columns: readonly TableColumn[],
   valueOf: (column: TableColumn, i: number) => unknown,
@@ -70,7 +70,7 @@ export function knownOf(
   return known
 }
 
-/** The columns of a table by which reads are compared, without some. */
+/** The columns by which changes of a table are compared with reads, without the assigned ones. */
 export function matchedBesides(
   { matched }: Table,
   assigned: readonly { readonly column: TableColumn }[],
@@ -92,7 +92,7 @@ function settle<Result>(
   })
 }
 
-/** A write whose answer was lost may have happened. */
+/** Notes a change if the database's response to a write was lost, because the write may have happened. */
 function noteUnknown<Result>({ database, table }: NotedWrite<Result>, error: unknown): void {
   if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown) {
     noteChange(database, anyRow(table))

@@ -6,7 +6,7 @@ import {
 import { fieldsOf, ModelRecord } from '../record.ts'
 import { outermostOwner } from './stated-owners.ts'
 
-/** Makes the records that a handler has bound, and their outermost owners, those whose rows raw SQL sees. */
+/** Lets raw SQL of the request see the rows of the records that a handler has bound, and of their outermost owners. */
 export function bindOwners(values: Readonly<Record<string, unknown>>): void {
   if (!isInRequest()) return
   const owners = new Set<string>()

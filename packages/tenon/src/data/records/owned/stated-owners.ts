@@ -11,10 +11,10 @@ import { type AnyModel, type Entity, entityOf } from '../entity.ts'
 import { keyOf } from '../key.ts'
 
 /**
- * Runs a statement of a model, which says whose rows it may see where the database asks for that: of the owner
- * given, or of the one that the query around it has stated, or of anyone.
+ * Runs a statement of a model. With row level security, it says whose rows the statement may see: those of the given
+ * owner, else of the owner that the surrounding query has stated, else of anyone.
  *
- * A statement for anyone is as narrow as its conditions. The compiler and `E_OWNER` make sure that it has them.
+ * Only its conditions limit a statement for anyone. The compiler and `E_OWNER` make sure that it has them.
  */
 export function runStated(
   database: Database,
@@ -30,12 +30,12 @@ export function runStated(
   return asStated(own ?? statedOwners() ?? ANY_OWNER, run)
 }
 
-/** Runs writes that are built by hand for the owner that the query around them has stated, or for anyone. */
+/** Runs writes that have no `Statement` for the owner that the surrounding query has stated, or for anyone. */
 export function withStatedOwners<Result>(database: Database, work: () => Result): Result {
   return database.rowLevelSecurity === true ? asStated(statedOwners() ?? ANY_OWNER, work) : work()
 }
 
-/** The owners of a statement about one record, as it says them: those of the record. */
+/** The owner that a statement about one record states: the outermost owner of the record. */
 export function ownersOfRecord(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
@@ -45,8 +45,8 @@ export function ownersOfRecord(
 }
 
 /**
- * The outermost owner of a record, or the record itself if it has none, as policies write it: `teams:1`.
- * `undefined` if it is further away than the record knows.
+ * The outermost owner of a record, or the record itself if it has no owner, as policies write it: `teams:1`.
+ * `undefined` if the owner has an owner, which the record does not know.
  */
 export function outermostOwner(
   { table }: Entity,
@@ -54,7 +54,7 @@ export function outermostOwner(
 ): string | undefined {
   if (table.owner === undefined) return table.key && ownerText(table.name, keyOf(table, fields))
   const owner: unknown = table.owner.definition.owner?.()
-  // Other values are refused at boot.
+  // Other values are rejected at boot.
   if (typeof owner !== 'function' || !('~entity' in owner)) return undefined
   const { table: outer } = entityOf(owner as unknown as AnyModel)
   return outer.owner === undefined ? ownerText(outer.name, fields[table.owner.name]) : undefined

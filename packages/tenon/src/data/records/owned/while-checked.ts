@@ -2,8 +2,8 @@ import { databaseOf, findTransaction } from '../../database/current-database.ts'
 import type { Entity } from '../entity.ts'
 
 /**
- * Runs a write of rows that may hold keys of owned records. What is checked about them stays so until they are stored:
- * it is locked, in a transaction.
+ * Runs a write of rows that may hold keys of owned records, in a transaction: the check locks these records, so that
+ * its result is still true when the rows are stored.
  */
 export function whileChecked<Result>(
   { keyGuard, table }: Entity,

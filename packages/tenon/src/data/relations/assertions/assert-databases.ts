@@ -5,8 +5,8 @@ import { type AnyModel, entityOf } from '../../records/entity.ts'
 /**
  * Checks the named databases of an application, and that its models use no others.
  *
- * Throws `E_DATABASE_NAME` for two databases of one name, `E_MODEL_DATABASE` for a model of a database
- * that is not listed.
+ * Throws `E_DATABASE_NAME` if two databases have the same name, and `E_MODEL_DATABASE` if a model uses a
+ * database that is not listed.
  */
 export function assertDatabases(
   databases: readonly NamedDatabase[],

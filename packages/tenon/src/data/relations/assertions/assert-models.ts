@@ -9,8 +9,9 @@ import { type AnyRelation, choicesOf, relationsOf } from '../relation.ts'
 /**
  * Checks all models of an application against each other.
  *
- * Throws `E_MODEL_TABLE_TAKEN` for two models of one table, `E_DISK_NAME_TAKEN` for two disks of one name, `E_RELATION_TARGET` for a relation to a
- * model that is not listed, `E_RELATION_NAME`, `E_OWNER` for a model that forgets its owner, and the errors of `linkOf` for the columns of a relation.
+ * Throws `E_MODEL_TABLE_TAKEN` if two models have the same table, `E_DISK_NAME_TAKEN` if two disks have the same name,
+ * `E_RELATION_TARGET` if a relation leads to a model that is not listed, `E_RELATION_NAME` if the name of a relation is
+ * taken, `E_OWNER` if a model forgets its owner, and the errors of `linkOf` for the columns of a relation.
  */
 export function assertModels(models: readonly AnyModel[]): void {
   for (const model of models) assertNames(model)
@@ -25,12 +26,12 @@ export function assertModels(models: readonly AnyModel[]): void {
   assertOwners(models)
 }
 
-/** Before anything else: a model does not work that has a relation where its methods were. */
+/** Runs first, because a relation that replaces a method of its model breaks the model. */
 function assertNames(model: AnyModel): void {
   for (const name of relationsOf(model).keys()) assertRelationName(model, name)
 }
 
-/** A disk knows only its own columns, so it would delete files that rows of the other one refer to. */
+/** Of two disks with one name, each knows only its own columns, and would delete files of the other's rows. */
 function assertDisks(models: readonly AnyModel[]): void {
   const byName = new Map<string, FileDisk>()
   for (const { definition } of models.flatMap((model) => entityOf(model).table.files)) {
@@ -53,13 +54,13 @@ function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {
   }
 }
 
-/** Its table and database: two databases can have tables of the same name. */
+/** The database and table of a model: two databases can have tables of the same name. */
 function placeOf(model: AnyModel): string {
   const { name, database = '' } = entityOf(model).table
   return `${database}.${name}`
 }
 
-/** Adds the relation to errors about columns, which do not know it. */
+/** Adds the name of the relation to errors about its columns. */
 function assertLink(model: AnyModel, name: string, relation: AnyRelation): void {
   try {
     linkOf(entityOf(model), relation)
@@ -70,7 +71,7 @@ function assertLink(model: AnyModel, name: string, relation: AnyRelation): void 
   }
 }
 
-/** A record that the other side does not expect could not be loaded from there. */
+/** Throws if the polymorphic relation on the other side does not list this model, whose records it could not load. */
 function assertAccepted(model: AnyModel, name: string, relation: AnyRelation): void {
   const { kind, type, foreignKey } = relation
   if (kind === 'belongsTo' || type === undefined) return

@@ -4,8 +4,8 @@ import { commonOwner, isSame, ownersOf } from '../owners.ts'
 import { type AnyRelation, choicesOf, relationsOf } from '../relation.ts'
 
 /**
- * Checks that no model forgets its owner: one whose keys lead to owned records declares its own owner, or says
- * that it has none, and its keys are those of relations, so that they are checked when they are written.
+ * Checks that no model forgets its owner. A model with foreign keys to owned records must declare its owner, or that
+ * it has none, and these keys must belong to relations, so that they are checked when they are written.
  *
  * Throws `E_OWNER`, and `E_RELATION_TARGET` for an owner that is not listed.
  */
