@@ -28,7 +28,7 @@ export interface DialectAdapter {
   readonly lockRows: string
   /** The end of a `select` that skips rows locked by others and locks the rest until the transaction ends. */
   readonly lockFreeRows: string
-  /** Whether an update takes the write lock even if no row matches. */
+  /** Whether an update or delete takes the write lock even if no row matches. */
   readonly locksBeforeItLooks: boolean
   /** Whether a `with` clause may contain an insert, update or delete with `returning`. */
   readonly changesInWith: boolean
