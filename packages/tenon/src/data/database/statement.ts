@@ -24,7 +24,7 @@ export interface Statement {
   readonly sql: string
   /** A read may run while a transaction is open; on SQLite a write waits for it. */
   readonly access: 'read' | 'write'
-  /** Whether it reads, inserts or changes a row by its key, so that it is fast unless it waits for a lock. */
+  /** Whether it inserts one row or changes one row by its key, so that it is fast unless it waits for a lock. */
   readonly isByKey?: boolean
   /**
    * Whether PostgreSQL plans it anew for each run. PostgreSQL may have made a cached plan while the table was empty:
