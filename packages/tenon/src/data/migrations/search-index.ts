@@ -20,7 +20,7 @@ export interface SearchIndexOptions {
  * Creates the index that `whereSearch` needs on these text columns, and fills it.
  *
  * On SQLite it is an FTS5 table with triggers: drop it before you rename the table or one of its columns. Throws
- * `E_IDENTIFIER` for a name with special characters.
+ * `E_IDENTIFIER` for a name with special characters, and `E_SEARCH_LANGUAGE` for an unknown language.
  */
 export function createSearchIndex(
   table: string,
