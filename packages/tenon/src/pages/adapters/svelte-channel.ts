@@ -13,7 +13,7 @@ import {
 
 /**
  * Follows a channel while the component is shown: `const room = useChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
- * It is a store: `$room.members`. The parameters may be a getter: `() => ({ ticket: ticket.id })`.
+ * Returns a store: `$room.members`. The parameters may be a getter: `() => ({ ticket: ticket.id })`.
  */
 export function useChannel<const Name extends RouteName>(
   name: Name,
