@@ -23,7 +23,7 @@ export function useChannel<const Name extends RouteName>(
   useEffect(() => {
     latest.current = { parameters, options }
   })
-  // Parameters are a new object each time, so the effect depends on what they make.
+  // The parameters are a new object each time, so the effect depends on the URL that they give.
   const key = typeof document === 'undefined' ? '' : channelUrl(name, parameters)
   useEffect(() => {
     const leave = joinChannel(name, latest.current.parameters, {
