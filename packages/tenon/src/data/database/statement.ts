@@ -27,7 +27,7 @@ export interface Statement {
   /** Whether it inserts one row or changes one row by its key, so that it is fast unless it waits for a lock. */
   readonly isByKey?: boolean
   /**
-   * Whether PostgreSQL plans it anew for each run. PostgreSQL may have made a cached plan while the table was empty:
+   * Whether PostgreSQL plans it again for each run. PostgreSQL may have made a cached plan while the table was empty:
    * such a plan scans the whole table, however large it has become, until the next `analyze`.
    */
   readonly isPlannedEachTime?: boolean

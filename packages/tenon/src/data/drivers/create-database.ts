@@ -50,7 +50,9 @@ function openAt(url: PostgresUrl | SqliteUrl, options: DatabaseOptions): Databas
   return url.dialect === 'sqlite' ? openSqlite(url, settings) : openPostgres(url, settings)
 }
 
-/** Runs a statement such as `create database` on the PostgreSQL server of a URL. Connects to the database "postgres". */
+/**
+ * Runs a statement such as `create database` on the PostgreSQL server of a URL. Connects to the database "postgres".
+ */
 export async function runOnServer(url: string, statement: string): Promise<void> {
   const options = { statementTimeout: false } as const
   await using database = createDatabase(withDatabaseName(url, 'postgres'), options)

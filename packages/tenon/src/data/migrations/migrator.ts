@@ -72,9 +72,9 @@ export interface Migrator {
  * Creates the migrator of a database for a folder, or a list, of migrations.
  *
  * Open the database with `statementTimeout: false`: otherwise PostgreSQL cancels long migrations. Open it also with
- * `idleTimeout: false`: otherwise a concurrent migration of more than a minute loses the lock that keeps other migrators
- * out, and is not recorded. On SQLite, write nothing else through the same `Database` meanwhile, because some changes
- * turn foreign keys off.
+ * `idleTimeout: false`: otherwise a concurrent migration of more than a minute loses the lock that keeps other
+ * migrators out, and is not recorded. On SQLite, write nothing else through the same `Database` meanwhile, because some
+ * changes turn foreign keys off.
  */
 export function createMigrator(
   database: Database,

@@ -14,8 +14,8 @@ export interface MirrorValues {
 
 /**
  * Creates a trigger that copies writes from an old column to the columns that replace it, and back:
- * `createMirror('tickets', 'title', 'subject')`. A version of the code that uses the old column and one that uses the new
- * columns can then run at the same time.
+ * `createMirror('tickets', 'title', 'subject')`. A version of the code that uses the old column and one that uses the
+ * new columns can then run at the same time.
  *
  * SQL in `to` names columns without a table, must not fail for any row, and is executed unchanged: never build it from
  * user input. Throws `E_IDENTIFIER` for a name with special characters.
@@ -27,8 +27,8 @@ export function createMirror(table: string, from: string, to: string | MirrorVal
 }
 
 /**
- * Fills the new columns of a mirror in existing rows. On PostgreSQL it works in portions, outside a transaction. It must
- * be the only operation of its migration. Rolling it back changes nothing.
+ * Fills the new columns of a mirror in existing rows. On PostgreSQL it works in portions, outside a transaction. It
+ * must be the only operation of its migration. Rolling it back changes nothing.
  */
 export function fillMirror(table: string, from: string, to: string | MirrorValues): RunSql {
   const change = mirrorChange('fillMirror', table, toMirror(from, to))

@@ -7,7 +7,8 @@ import type { Action } from '../client/action.ts'
 import type { FormValues, StartOf, Unreserved, WholeErrors } from '../client/form-values.ts'
 
 /**
- * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'), { title: '' })`.
+ * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'),
+ * { title: '' })`.
  *
  * The values must match the route's request type, and `errors` has its fields. `submit()` calls the
  * route; `validate()` lets the server validate a field as you type. It is Inertia's own function with another type.

@@ -4,8 +4,8 @@ import type { PageAssets } from './page-assets.ts'
 
 /*
  * With every visit, a page client sends the version of the build that its files come from. A client with files of an
- * earlier build continues if the page is the same in both builds. It then keeps its version, because it keeps its files.
- * Otherwise it loads a new document.
+ * earlier build continues if the page is the same in both builds. It then keeps its version, because it keeps its
+ * files. Otherwise it loads a new document.
  *
  * In an application with languages, a version ends with the language: `v1.de`.
  */
@@ -34,7 +34,9 @@ export class ShownVersions {
     return build !== this.#build && !this.#earlier.has(build)
   }
 
-  /** The version to send with a page; `undefined` if the client cannot show it: it has other code or another language. */
+  /**
+   * The version to send with a page; `undefined` if the client cannot show it: it has other code or another language.
+   */
   shown(request: HttpRequest, component: string): string | undefined {
     const own = this.own()
     if (!request.isPageVisit) return own

@@ -33,11 +33,13 @@ export interface ClientOptions {
  *
  * - A form sends the URL of its page. A 422 with this page is shown as the page, not as an error; after any other
  *   failure, the page stays as it is. A double click sends a DELETE only once.
- * - A button that its form disables keeps the focus. If the focused element disappears, the page's heading gets the focus.
+ * - A button that its form disables keeps the focus. If the focused element disappears, the page's heading gets the
+ *   focus.
  * - A form sends the user for whom its page was made. The server rejects it if somebody else has logged in since.
  * - Live props follow the database. Pages that were prefetched for one user are not shown to another.
  * - The props of one build are never used with the code of another. If a deployment has changed a page, the document is
- *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login page.
+ *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login
+ *   page.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -81,8 +83,8 @@ function isFormPage(response: HttpResponse): boolean {
 }
 
 /**
- * Ignores a DELETE if an equal one is already running, as after a double click. Otherwise the client would abort the first
- * request, and the second would fail, because the record is already deleted.
+ * Ignores a DELETE if an equal one is already running, as after a double click. Otherwise the client would abort the
+ * first request, and the second would fail, because the record is already deleted.
  */
 function deleteOnce(client: typeof router): void {
   const underWay = new Map<string, string>()
@@ -120,8 +122,8 @@ function followViewer(client: typeof router): () => string | undefined {
   })
   client.on('navigate', ({ detail: { page } }) => note(page))
   client.on('success', ({ detail: { page, visitId = '' } }) => {
-    // A writing visit back to the same page may have logged in somebody else. A reading visit may keep typed input, which
-    // belongs to the viewer before.
+    // A writing visit back to the same page may have logged in somebody else. A reading visit may keep typed input,
+    // which belongs to the viewer before.
     if (writing.has(visitId)) note(page)
   })
   client.on('finish', ({ detail: { visit } }) => {

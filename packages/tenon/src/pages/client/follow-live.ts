@@ -2,7 +2,9 @@ import type { Page, router } from '@inertiajs/core'
 
 /** Loads the code that follows live props, with the first page that has live props. */
 export function followLive(client: typeof router): void {
-  /** The pages shown while the code is loading. All are kept, because a partial page lacks tickets of the page before. */
+  /**
+   * The pages shown while the code is loading. All are kept, because a partial page lacks tickets of the page before.
+   */
   let shown: Page[] = []
   const load = async (): Promise<unknown> => {
     const { LivePages } = await import('./live/live-pages.ts')

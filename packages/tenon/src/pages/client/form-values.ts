@@ -7,7 +7,10 @@
 
 import type { Refused } from '../../base/support/refused.ts'
 
-/** The initial values of a form: values that its route accepts, or `null` before a choice. `Start` is inferred from them. */
+/**
+ * The initial values of a form: values that its route accepts, or `null` before a choice. `Start` is inferred from
+ * them.
+ */
 export type StartOf<Fields, Start, Reserved = never> = Start &
   Accepted<NoInfer<Fields>> &
   Checked<NoInfer<Fields>, NoInfer<Start>, Reserved>
@@ -59,8 +62,8 @@ type StartedField<Field, Value> =
   : null extends Value ? Exclude<Field, undefined> | null
   : Exclude<Field, undefined>
 
-// Null means that nothing is chosen yet, also if a form may start with or without a record: `note?.stars ?? null`. A text
-// that may be null is a mistake, because an unwritten text is empty.
+// Null means that nothing is chosen yet, also if a form may start with or without a record: `note?.stars ?? null`. A
+// text that may be null is a mistake, because an unwritten text is empty.
 // oxfmt-ignore
 type CheckedValue<Field, Value> =
   unknown extends Field ? Value

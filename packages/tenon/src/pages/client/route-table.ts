@@ -49,7 +49,8 @@ function countAlike(one: string, other: string): number {
  * Returns the prefix for paths that you write yourself: the path of `APP_URL`, which is usually empty. In a mail, it
  * begins with the origin.
  *
- * `<img src={`${basePath()}/logo.png`}>` shows a file in `public/`. The URLs of `route()` and `action()` already contain it.
+ * `<img src={`${basePath()}/logo.png`}>` shows a file in `public/`. The URLs of `route()` and `action()` already
+ * contain it.
  */
 export function basePath(): string {
   readTable()

@@ -4,7 +4,10 @@ import type { LiveStream } from './live-stream.ts'
 /** The parts of the feed that signs use. Another process may have the stream of a client. */
 export type SignFeed = Pick<ChangeFeed, 'tellAlive' | 'onAlive'>
 
-/** A stream ends if its client sends no sign of life for this long: a dead connection may look open. Signs are due every 2.5 s. */
+/**
+ * A stream ends if its client sends no sign of life for this long: a dead connection may look open. Signs are due every
+ * 2.5 s.
+ */
 const silentMs = 6000
 /** How often signs are checked, and how long signs for other processes are collected. */
 const lookEveryMs = 500

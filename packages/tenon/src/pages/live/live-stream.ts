@@ -70,8 +70,8 @@ export class LiveStream {
   }
 
   /**
-   * Sends the first event, with the time to wait before reconnecting. Pass a position only if the client knows all changes
-   * up to it: if the connection is cut now, the client reconnects with this position.
+   * Sends the first event, with the time to wait before reconnecting. Pass a position only if the client knows all
+   * changes up to it: if the connection is cut now, the client reconnects with this position.
    */
   open(content: StreamStart, position: string | undefined): void {
     const retry = encoder.encode(`retry: ${this.#options.retryMs}\n`)

@@ -19,9 +19,13 @@ export const defaultLiveLimits: Required<LiveLimits> = { streamsPerAddress: 1000
 const beatMs = 25_000
 /** The shortest time between two reports to the same client. */
 const paceMs = 250
-/** How many clients get a report in one step, and the pause before the next step. It limits the rate of their requests. */
+/**
+ * How many clients get a report in one step, and the pause before the next step. It limits the rate of their requests.
+ */
 const told = { count: 100, everyMs: 20 } as const
-/** The range of the time after which a client reconnects. It is random, so that clients do not all reconnect at once. */
+/**
+ * The range of the time after which a client reconnects. It is random, so that clients do not all reconnect at once.
+ */
 const retry = { leastMs: 500, mostMs: 5000 } as const
 
 /** A ticket on a stream, and the position from which changes are reported. */
@@ -149,7 +153,10 @@ export class LiveStreams {
     return stream
   }
 
-  /** Whether nothing followed by a ticket has changed since the position. Never true for a channel: it may have messages. */
+  /**
+   * Whether nothing followed by a ticket has changed since the position. Never true for a channel: it may have
+   * messages.
+   */
   #knowsAll({ ticket: { reads, seat }, since }: Followed): boolean {
     return seat === undefined && !this.#feed.hasChanged(reads, since)
   }
@@ -176,7 +183,8 @@ export class LiveStreams {
     const leftMs = Math.min(seat.until - Date.now(), seatMs)
     const late = setTimeout(() => end(this.#feed.position), leftMs).unref()
     place.defer(() => clearTimeout(late))
-    // Compare with the ticket's position, not the client's: a client could claim to know the change that ended its access.
+    // Compare with the ticket's position, not the client's: a client could claim to know the change that ended its
+    // access.
     if (this.#feed.hasChanged(reads, position)) return end(this.#feed.position)
     place.defer(this.rooms.enter(stream, { watch, seat, since }))
   }

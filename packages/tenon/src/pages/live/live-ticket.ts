@@ -33,13 +33,18 @@ export interface LiveLogin {
   readonly id: string
 }
 
-/** How long a seat lasts. Then the client has to ask again, because an access rule may depend on more than the database. */
+/**
+ * How long a seat lasts. Then the client has to ask again, because an access rule may depend on more than the database.
+ */
 export const seatMs = 5 * 60_000
 
 /** How long a page may follow changes before its props have to be reloaded. */
 const ticketMs = 12 * 60 * 60_000
 
-/** The maximum length of a ticket's reads as JSON. A larger ticket follows whole tables, because tickets are sent together. */
+/**
+ * The maximum length of a ticket's reads as JSON. A larger ticket follows whole tables, because tickets are sent
+ * together.
+ */
 const readsLimit = 2000
 
 const sealPurpose = 'live ticket'

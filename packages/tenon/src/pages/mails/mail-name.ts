@@ -2,8 +2,8 @@
 export const mailsFolder = 'resources/mails'
 
 /**
- * The placeholder in built mails for the address of the application, which the build does not know. It is a URL, so that
- * libraries that check the URLs of pictures accept it.
+ * The placeholder in built mails for the address of the application, which the build does not know. It is a URL, so
+ * that libraries that check the URLs of pictures accept it.
  */
 export const addressOfFiles = 'https://tenon.invalid/files'
 
@@ -18,8 +18,8 @@ export interface MailFile {
 }
 
 /**
- * Reads a path below the mails folder. Returns `undefined` for a file whose name begins with a lower-case letter, such as
- * `layout.tsx`: it is a part of mails.
+ * Reads a path below the mails folder. Returns `undefined` for a file whose name begins with a lower-case letter, such
+ * as `layout.tsx`: it is a part of mails.
  */
 export function toMailFile(file: string): MailFile | undefined {
   const [, name, extension = ''] = /^((?:.+\/)?[A-Z][^/]*)\.(tsx|jsx|vue|svelte)$/.exec(file) ?? []

@@ -12,8 +12,8 @@ export interface Policy {
 }
 
 /**
- * The default policy: documents may load the application's own files. They may also upload and show files of its bucket,
- * because the application redirects to the bucket.
+ * The default policy: documents may load the application's own files. They may also upload and show files of its
+ * bucket, because the application redirects to the bucket.
  */
 function defaultDirectives(bucket: string | undefined): PolicyDirectives {
   const own = bucket === undefined ? "'self'" : `'self' ${bucket}`

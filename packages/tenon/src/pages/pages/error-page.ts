@@ -130,7 +130,9 @@ function toErrors(
   return request.isRead ? {} : { _error: message }
 }
 
-/** The URL of the error page. After a failed form the client stays at its URL, because the form's path may be no page. */
+/**
+ * The URL of the error page. After a failed form the client stays at its URL, because the form's path may be no page.
+ */
 function toErrorUrl(request: HttpRequest): string {
   const own = toPageUrl(request.target)
   return request.method === 'GET' ? own : (toCurrentPath(request) ?? own)

@@ -107,8 +107,8 @@ function toPage(
 }
 
 /**
- * The fields that every page object has in addition to its content, including error pages: its language, its viewer, and
- * how the client stores it.
+ * The fields that every page object has in addition to its content, including error pages: its language, its viewer,
+ * and how the client stores it.
  */
 export function toPageSettings(
   context: PageContext,

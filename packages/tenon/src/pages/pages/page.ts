@@ -71,8 +71,8 @@ type Whole<Client> =
   : Readonly<Client & SharedProps>
 
 /** The optional argument with some of a page's props, as they arrive; untyped if its component declares none. */
-// The condition uses the component. With the name, the compiler would build the union of all pages: that costs a file 150
-// type instantiations for each page, and fails with TS2590 (too complex) for some hundred resources.
+// The condition uses the component. With the name, the compiler would build the union of all pages: that costs a file
+// 150 type instantiations for each page, and fails with TS2590 (too complex) for some hundred resources.
 export type ArrivedProps<Name extends string> = Arrived<PropsOf<ComponentOf<Name>>>
 
 // oxfmt-ignore

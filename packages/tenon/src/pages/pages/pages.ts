@@ -92,8 +92,8 @@ export class Pages {
   }
 
   /**
-   * The version in the answer; `undefined` if the client has to load the page as a document. An answer to a form always has
-   * a version: a form must not be sent again, and Tenon's client adds the form's errors to the page that it has.
+   * The version in the answer; `undefined` if the client has to load the page as a document. An answer to a form always
+   * has a version: a form must not be sent again, and Tenon's client adds the form's errors to the page that it has.
    */
   #toVersion(request: HttpRequest, component: string): string | undefined {
     const held = request.header('x-inertia-version')
@@ -188,8 +188,8 @@ function toRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedR
 }
 
 /**
- * Turns a 302 after PUT, PATCH or DELETE, such as that of `Response.redirect()`, into a 303 for a page client. After a 302,
- * the browser would repeat the method at the target (Fetch, HTTP-redirect fetch, step 12), and delete the target.
+ * Turns a 302 after PUT, PATCH or DELETE, such as that of `Response.redirect()`, into a 303 for a page client. After a
+ * 302, the browser would repeat the method at the target (Fetch, HTTP-redirect fetch, step 12), and delete the target.
  */
 function seeOther(request: HttpRequest, reply: FinishedReply): FinishedReply {
   const isRepeated = reply.statusCode === 302 && repeated.has(request.method)

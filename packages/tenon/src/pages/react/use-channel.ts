@@ -11,7 +11,8 @@ import {
 } from '../client/live/join-channel.ts'
 
 /**
- * Follows a channel while the component is shown: `const { members } = useChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
+ * Follows a channel while the component is shown: `const { members } = useChannel('tickets.channel', { ticket: 5 }, {
+ * onMessage })`.
  */
 export function useChannel<const Name extends RouteName>(
   name: Name,

@@ -2,7 +2,9 @@ import { languageSources, type MissingText } from '../../base/language/current-l
 import { Announcements } from '../../base/log/announcements.ts'
 import type { Log } from '../../base/log/log.ts'
 
-/** The diagnostics channel `tenon.missing-text`. A built renderer has its own copy of messages, but the same channel. */
+/**
+ * The diagnostics channel `tenon.missing-text`. A built renderer has its own copy of messages, but the same channel.
+ */
 export const missingTexts = new Announcements<MissingText>('tenon.missing-text')
 
 /** Publishes messages that have no text in the requested language on the channel. */

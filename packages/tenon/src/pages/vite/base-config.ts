@@ -60,8 +60,8 @@ export const serverTarget = 'node22'
 type RenderBuiltUrl = NonNullable<NonNullable<UserConfig['experimental']>['renderBuiltUrl']>
 
 /**
- * Writes the URLs of files in built code, so that one build runs below any path of `APP_URL`. In a browser they are relative
- * to the file that contains them. On the server, a renderer reads the path, which is set before it is loaded.
+ * Writes the URLs of files in built code, so that one build runs below any path of `APP_URL`. In a browser they are
+ * relative to the file that contains them. On the server, a renderer reads the path, which is set before it is loaded.
  */
 export const renderBuiltUrl: RenderBuiltUrl = (file, { ssr, hostType }) =>
   ssr && hostType === 'js'

@@ -86,7 +86,8 @@ export async function startDevelopment(
       middlewareMode: { server },
       ws: { server },
       watch: { ignored: ['**/*.sqlite*'] },
-      // `browserErrors` logs errors of the browser. Vite would read the source map of React for each frame and block for seconds.
+      // `browserErrors` logs errors of the browser. Vite would read the source map of React for each frame and block
+      // for seconds.
       forwardConsole: false,
     },
     // Scan before the first document is sent; otherwise its scripts would be loaded twice. The registries of

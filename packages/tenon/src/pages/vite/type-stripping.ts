@@ -69,7 +69,9 @@ function isFile(name: string, importer: string): boolean {
   return found?.isFile() ?? false
 }
 
-/** Reads the place of a syntax error. The stack begins with the line number; then come the source and a marker below it. */
+/**
+ * Reads the place of a syntax error. The stack begins with the line number; then come the source and a marker below it.
+ */
 function toPlace({ stack = '' }: SyntaxError, file: string) {
   const [head = '', ...lines] = stack.split('\n')
   const mark = lines.find((line) => /^\s*\^+$/.test(line)) ?? ''

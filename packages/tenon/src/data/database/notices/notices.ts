@@ -7,7 +7,9 @@ export interface NoticeSource {
   ): NoticeWatch
 }
 
-/** Called for each notice with its text. The text is absent if the notice has none, or if notices may have been lost. */
+/**
+ * Called for each notice with its text. The text is absent if the notice has none, or if notices may have been lost.
+ */
 export type Listener = (text?: string) => void
 
 /** A source that is running. */

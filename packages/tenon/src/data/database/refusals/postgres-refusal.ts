@@ -55,7 +55,9 @@ function columnsOfType(table: string, type: string | undefined) {
   }
 }
 
-/** Finds the type in `value too long for type character varying(5)`, `smallint out of range`, `numeric field overflow`. */
+/**
+ * Finds the type in `value too long for type character varying(5)`, `smallint out of range`, `numeric field overflow`.
+ */
 function typeIn(message: string): string | undefined {
   const [, type] = /for (?:type|enum) ([^:]+)/.exec(message) ?? []
   return type ?? /^(\w+) (?:out of range|field overflow)/.exec(message)?.[1]

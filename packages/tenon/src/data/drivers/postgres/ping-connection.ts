@@ -24,7 +24,7 @@ export class PingConnection {
    * Pings the server. After a failed ping the connection is dropped, and the next ping opens another.
    *
    * Throws `DatabaseUnavailable` if the server has refused a write and is still read-only. A read-only
-   * server alone is no failure, because the application may only read.
+   * server alone does not fail a ping, because the application may only read.
    */
   async ping(timeoutMs: number): Promise<void> {
     if (this.#isClosed) throw databaseClosed()

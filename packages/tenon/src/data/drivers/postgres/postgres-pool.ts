@@ -185,7 +185,9 @@ export class PostgresPool {
     this.#idleTimer ??= setTimeout(() => this.#closeIdle(), KEPT_IDLE_MS).unref()
   }
 
-  /** Closes the connections that have been idle for long. They are first in the list, because the last one is reused. */
+  /**
+   * Closes the connections that have been idle for long. They are first in the list, because the last one is reused.
+   */
   #closeIdle(): void {
     this.#idleTimer = undefined
     const before = performance.now() - KEPT_IDLE_MS

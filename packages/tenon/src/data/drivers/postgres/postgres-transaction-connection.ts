@@ -21,7 +21,9 @@ export class PostgresTransactionConnection implements TransactionConnection {
   #isControlled = false
   /** The `begin` to send with the first statement; `undefined` once it is sent. */
   #begin: Prefix | undefined
-  /** Resolves when the first statement is answered. Later ones wait, because the transaction may have failed to begin. */
+  /**
+   * Resolves when the first statement is answered. Later ones wait, because the transaction may have failed to begin.
+   */
   #beginning: Promise<void> | undefined
 
   constructor(pooled: PooledConnection, begin: Prefix | undefined) {

@@ -87,7 +87,9 @@ export class SharedLane {
     return false
   }
 
-  /** Picks the connection with the fewest pending statements; ignores those with a long-running or too many statements. */
+  /**
+   * Picks the connection with the fewest pending statements; ignores those with a long-running or too many statements.
+   */
   #pick(): PostgresConnection | undefined {
     this.#leaveOutdated()
     let idlest: PostgresConnection | undefined

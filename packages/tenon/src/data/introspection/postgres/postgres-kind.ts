@@ -59,7 +59,9 @@ function enumKind(labels: readonly string[]): ColumnKind | undefined {
   return areEnumValues(labels) ? { type: 'text', digits: undefined, values: labels } : undefined
 }
 
-/** The kind of a `numeric`. If it has more digits than `c.decimal()` allows, or no limit, only text keeps it exactly. */
+/**
+ * The kind of a `numeric`. If it has more digits than `c.decimal()` allows, or no limit, only text keeps it exactly.
+ */
 function numericKind(text: string): ColumnKind {
   const [, precision, scale = '0'] = /^numeric\((\d+),(-?\d+)\)$/.exec(text) ?? []
   const digits = { precision: Number(precision), scale: Number(scale) }

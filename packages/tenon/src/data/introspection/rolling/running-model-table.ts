@@ -2,7 +2,8 @@ import type { OwnTable } from '../../own/own-table.ts'
 
 /**
  * The columns that the models of the running version use. The running version is the last one whose `migrate`
- * succeeded. `used` has column names separated by spaces; constraints that the code respects follow a name after colons.
+ * succeeded. `used` has column names separated by spaces; constraints that the code respects follow a name after
+ * colons.
  *
  * `former` has the columns that models used earlier. Nothing is known about any other column.
  */

@@ -23,7 +23,9 @@ const named: ReadonlyMap<string, string> = new Map(
   columnTypes.flatMap(({ name, found }) => found.sqlite.map((type) => [type, name] as const)),
 )
 
-/** SQLite's rules of type affinity, in its order: https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
+/**
+ * SQLite's rules of type affinity, in its order: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+ */
 const byAffinity: readonly (readonly [RegExp, string])[] = [
   [/int/, 'integer'],
   [/char|clob|text/, 'text'],

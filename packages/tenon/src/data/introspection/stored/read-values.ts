@@ -5,8 +5,8 @@ import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 import { isMoment, readMoments } from './read-moments.ts'
 
 /**
- * Looks for values that the kind of a column cannot read, because SQLite stores any value in any column: earlier versions
- * of Rails stored booleans as `t` and `f`. A row id needs no check, because it is always an integer.
+ * Looks for values that the kind of a column cannot read, because SQLite stores any value in any column: earlier
+ * versions of Rails stored booleans as `t` and `f`. A row id needs no check, because it is always an integer.
  */
 export async function readValues(
   table: Pick<CatalogTable, 'name'>,

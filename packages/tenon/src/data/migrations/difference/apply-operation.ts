@@ -99,7 +99,9 @@ function changeMirror(schema: Schema, { call, table: name, mirror }: MirrorChang
   return new Map([...schema, [name, { ...table, mirrors }]])
 }
 
-/** Adds or drops the index of a column. Ignores indexes on several columns or with a name: models cannot declare them. */
+/**
+ * Adds or drops the index of a column. Ignores indexes on several columns or with a name: models cannot declare them.
+ */
 function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema {
   const { kind, table, columns, unique, name } = operation
   const [column, second] = columns

@@ -4,8 +4,8 @@ import { toMirror } from '../mirror.ts'
 import type { ColumnDefinitions, IndexSql, Mirror, SqlByDialect } from '../operation.ts'
 
 /**
- * The mirrors of columns with `was`. If the types differ, the SQL that converts values is a guess. You may correct it in
- * the migration, because comparisons use only the names.
+ * The mirrors of columns with `was`. If the types differ, the SQL that converts values is a guess. You may correct it
+ * in the migration, because comparisons use only the names.
  */
 export function guessMirrors(columns: Columns, stored: ColumnDefinitions): readonly Mirror[] {
   const names = Object.keys(columns)

@@ -136,8 +136,8 @@ export interface MigratedSchema extends SchemaSnapshot {
 
 /**
  * Reads the snapshot and applies the migrations that it does not contain. If the files of its last migrations are gone,
- * they were withdrawn, and the schema is computed from the files. Throws `E_MIGRATION_MISSING` if the file of an earlier
- * migration is gone, because an empty database would lack its tables.
+ * they were withdrawn, and the schema is computed from the files. Throws `E_MIGRATION_MISSING` if the file of an
+ * earlier migration is gone, because an empty database would lack its tables.
  */
 export async function readSchema(
   sources: Pick<SchemaSources, 'folder' | 'snapshot'>,

@@ -4,7 +4,9 @@ import type { OwnerPolicy, OwnerPolicyChange, RunSql } from '../operation.ts'
 
 /**
  * Makes PostgreSQL show and accept only rows of the owner that a statement names. This applies also to the role that
- * owns the table, but not to superusers. Has no effect on SQLite, which has no policies.
+ * owns the table, but not to superusers and roles with `bypassrls`. Has no effect on SQLite, which has no policies.
+ *
+ * Throws `E_IDENTIFIER` for a name with special characters.
  */
 export function createOwnerPolicy(table: string, policy: OwnerPolicy): RunSql {
   const { create, drop, change } = policySql(table, policy)

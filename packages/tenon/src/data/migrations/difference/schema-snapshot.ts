@@ -48,8 +48,8 @@ export function formatSnapshot({ migrations, schema }: SchemaSnapshot): string {
 
 /**
  * The schema before a new migration, from the snapshot and the files. If a migration was edited after the snapshot was
- * written, its file is right. If it was edited to do a change with `execute()`, the snapshot is right. So each column is
- * taken from the source in which it matches the models, and otherwise from the files.
+ * written, its file is right. If it was edited to do a change with `execute()`, the snapshot is right. So each column
+ * is taken from the source in which it matches the models, and otherwise from the files.
  */
 export function toKnownSchema(snapshot: Schema, files: Schema, wanted: Schema): Schema {
   const kept = [...snapshot].filter(([name]) => files.has(name) || wanted.has(name))

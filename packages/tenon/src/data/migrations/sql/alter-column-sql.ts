@@ -175,8 +175,8 @@ function* addValues(
 }
 
 /**
- * Drops a generated column and adds it again, with the indexes and constraints that PostgreSQL drops with it. PostgreSQL
- * cannot change the expression before version 17, and since then not together with the type.
+ * Drops a generated column and adds it again, with the indexes and constraints that PostgreSQL drops with it.
+ * PostgreSQL cannot change the expression before version 17, and since then not together with the type.
  */
 async function* computeAgain({ table, column, to }: AlterColumn, database: Database): Statements {
   const dependents = await readDependents(database, table, column)

@@ -115,8 +115,8 @@ export async function hasColumns(
 }
 
 /**
- * Reads the statements that create again the indexes and constraints that PostgreSQL drops with a column, including those
- * that no operation has created.
+ * Reads the statements that create again the indexes and constraints that PostgreSQL drops with a column, including
+ * those that no operation has created.
  */
 export async function readDependents(
   database: Database,
@@ -180,8 +180,8 @@ export async function readGeneratedFrom(
 
 /**
  * Writes the statements that drop every table and view of the database. On PostgreSQL these are the tables and views of
- * the current schema, with its types, functions and sequences. Objects of extensions stay, and so do types, functions and
- * sequences of roles that the connection is not a member of.
+ * the current schema, with its types, functions and sequences. Objects of extensions stay, and so do types, functions
+ * and sequences of roles that the connection is not a member of.
  */
 export async function dropEverything(database: Database): Promise<string[]> {
   const { relations, dropOptions } = statements[database.dialect]
@@ -271,9 +271,9 @@ const postgres: CatalogStatements = {
     where c.conrelid = to_regclass(quote_ident(${table})) and c.contype in ('f', 'c')
     order by c.conname`,
 
-  // Tables and views come first; `cascade` drops most of the rest with them. Functions and sequences that belong to a range,
-  // an identity or a serial are left out, because they can only be dropped with it (deptype i, a). The row types of tables
-  // are left out too.
+  // Tables and views come first; `cascade` drops most of the rest with them. Functions and sequences that belong to a
+  // range, an identity or a serial are left out, because they can only be dropped with it (deptype i, a). The row types
+  // of tables are left out too.
   relations: sql`
     select kind, name, signature from (
       select 1 as place, case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'

@@ -161,7 +161,9 @@ async function* createIndex(declared: CreateIndex, database: Database): Statemen
   yield createIndexSql(operation, database.dialect)
 }
 
-/** Whether PostgreSQL has already finished the concurrent creation: its migrator was killed before it could record it. */
+/**
+ * Whether PostgreSQL has already finished the concurrent creation: its migrator was killed before it could record it.
+ */
 async function isComplete(index: IndexOf<CreateIndex>, database: Database): Promise<boolean> {
   if (database.dialect === 'sqlite' || !isPlain(index)) return false
   return (await findIndex(database, index))?.name === indexName(index)

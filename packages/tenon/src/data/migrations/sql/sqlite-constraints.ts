@@ -63,7 +63,9 @@ export function namesColumn(text: string, column: string): boolean {
   return namesIn(text).some(({ name }) => foldCase(name) === foldCase(column))
 }
 
-/** The list or expression in the first parentheses of a constraint, without the columns that a foreign key refers to. */
+/**
+ * The list or expression in the first parentheses of a constraint, without the columns that a foreign key refers to.
+ */
 function listOf(constraint: string): string {
   return parseSqliteTable(constraint).definitions.join('\n, ')
 }

@@ -7,8 +7,8 @@ import { SEARCH_EVENTS } from '../search-index.ts'
 import { quote } from './catalog.ts'
 
 /**
- * Whether SQLite may have to rebuild or drop a table for an operation. If foreign keys were on, dropping the table would
- * first delete its rows and, by `on delete`, rows of other tables.
+ * Whether SQLite may have to rebuild or drop a table for an operation. If foreign keys were on, dropping the table
+ * would first delete its rows and, by `on delete`, rows of other tables.
  */
 export function mayRebuild(operation: Operation): boolean {
   if (operation.kind === 'addColumn') {
@@ -83,9 +83,9 @@ export interface Broken {
 }
 
 /**
- * Finds the views and triggers that name a missing table or column. SQLite does not report them until they are used. But
- * when SQLite renames a column, it reads all of them and names the first broken one. So this renames a column again and
- * again, drops the named view or trigger each time, and rolls everything back.
+ * Finds the views and triggers that name a missing table or column. SQLite does not report them until they are used.
+ * But when SQLite renames a column, it reads all of them and names the first broken one. So this renames a column again
+ * and again, drops the named view or trigger each time, and rolls everything back.
  */
 export async function findBroken(database: Database): Promise<readonly Broken[]> {
   const found: Broken[] = []

@@ -29,7 +29,8 @@ export async function rebuildSql(
 
   const isIn = (all: readonly string[], name: string): boolean =>
     all.some((definition) => definesColumn(definition, name))
-  // Drop only columns whose definition was found: if the parser misses a column, a statement fails and no value is lost.
+  // Drop only columns whose definition was found: if the parser misses a column, a statement fails and no value is
+  // lost.
   const names = (await readColumns(database, table)).filter(
     (name) => isIn(changed, name) || !isIn(definitions, name),
   )
@@ -80,7 +81,9 @@ async function readColumns(database: Database, table: string): Promise<string[]>
   return columns.map(({ name }) => name)
 }
 
-/** Reads the indexes and triggers, because they are dropped with the old table. Keeps the order in which triggers fire. */
+/**
+ * Reads the indexes and triggers, because they are dropped with the old table. Keeps the order in which triggers fire.
+ */
 async function readDependents(database: Database, table: string): Promise<string[]> {
   const dependents = await database.query<{ sql: string }>(
     sql`select sql from sqlite_schema

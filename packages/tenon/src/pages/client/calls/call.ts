@@ -45,7 +45,9 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
     return this.#value().then(onFulfilled, onRejected)
   }
 
-  /** The answer by its status, including errors. Throws `ApiError` if no answer arrives, or an error that is not JSON. */
+  /**
+   * The answer by its status, including errors. Throws `ApiError` if no answer arrives, or an error that is not JSON.
+   */
   async result(): Promise<ResultOf<Route>> {
     const { response, body } = await this.#read()
     const { ok, status, headers } = response

@@ -42,9 +42,9 @@ export type ChannelMember<Name extends RouteName> =
   RegisteredEntries[Name]['contract']['answers'] extends ChannelAnswers<unknown, infer Here> ? Here : unknown
 
 /**
- * Follows a channel by the name of its route: `const leave = joinChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
- * Call the returned function to leave. It reconnects by itself after a lost connection, and asks the route again when
- * its seat ends.
+ * Follows a channel by the name of its route: `const leave = joinChannel('tickets.channel', { ticket: 5 }, { onMessage
+ * })`. Call the returned function to leave. It reconnects by itself after a lost connection, and asks the route again
+ * when its seat ends.
  */
 export function joinChannel<const Name extends RouteName>(
   name: Name,

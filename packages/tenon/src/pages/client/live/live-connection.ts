@@ -9,7 +9,9 @@ import { basePath } from '../route-table.ts'
 export interface LiveListener {
   /** Called with the names of changed watches and the positions of the changes. */
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
-  /** Called with the names of the tickets that the server rejected, because they have expired or the login has ended. */
+  /**
+   * Called with the names of the tickets that the server rejected, because they have expired or the login has ended.
+   */
   readonly onRefused: (watches: readonly string[], isLoggedOut: boolean) => void
   readonly onMessage?: (watch: string, message: unknown) => void
   readonly onMembers?: (watch: string, members: Members) => void

@@ -29,7 +29,9 @@ class LiveHub {
     })
   }
 
-  /** The position up to which the changes of a followed watch are known; `undefined` if the stream does not follow it. */
+  /**
+   * The position up to which the changes of a followed watch are known; `undefined` if the stream does not follow it.
+   */
   since(watch: string): string | undefined {
     return this.#connection?.since(watch)
   }

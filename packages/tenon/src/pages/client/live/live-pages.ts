@@ -94,7 +94,10 @@ export class LivePages {
     this.#ask()
   }
 
-  /** Reloads props whose tickets were rejected, to get new tickets. If these are rejected too, waits before it tries again. */
+  /**
+   * Reloads props whose tickets were rejected, to get new tickets. If these are rejected too, waits before it tries
+   * again.
+   */
   #renew(watches: readonly string[]): void {
     for (const watch of watches) this.#refused.add(watch)
     const waitMs = this.#renewedAt + longestPauseMs - performance.now()

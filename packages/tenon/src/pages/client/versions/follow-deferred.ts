@@ -1,9 +1,9 @@
 import type { router } from '@inertiajs/core'
 
 /**
- * Requests deferred props again if a replica of another build answered, as during a rolling deployment. If that does not
- * help, the page has changed: it is loaded once more, and typed input is restored. Without this, Inertia would show the
- * fallback until the next visit.
+ * Requests deferred props again if a replica of another build answered, as during a rolling deployment. If that does
+ * not help, the page has changed: it is loaded once more, and typed input is restored. Without this, Inertia would show
+ * the fallback until the next visit.
  */
 export function followDeferred(client: typeof router, leaveTyped: () => void): void {
   const asked = new Map<string, readonly string[]>()

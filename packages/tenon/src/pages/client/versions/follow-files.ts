@@ -1,9 +1,9 @@
 import type { Page, router } from '@inertiajs/core'
 
 /**
- * Loads a document if a file cannot be loaded, for example because a deployment removed it. If a page was requested, loads
- * the document of that page, because the visit may have saved something; otherwise that of the shown page. Typed input is
- * kept for it.
+ * Loads a document if a file cannot be loaded, for example because a deployment removed it. If a page was requested,
+ * loads the document of that page, because the visit may have saved something; otherwise that of the shown page. Typed
+ * input is kept for it.
  */
 export function followFiles(client: typeof router, leaveTyped: () => void): void {
   let asked: Page | undefined
@@ -28,6 +28,7 @@ export function followFiles(client: typeof router, leaveTyped: () => void): void
   addEventListener('vite:preloadError', (event: Event & { readonly payload?: Error }) => {
     const url = asked?.url
     asked = undefined
+    // Without a network, the page stays: a document could not be loaded again.
     if (!navigator.onLine) return
     if (url === undefined && !mayReload(event.payload?.message ?? '')) return
     event.preventDefault()
@@ -39,8 +40,8 @@ export function followFiles(client: typeof router, leaveTyped: () => void): void
 }
 
 /**
- * Whether the page may be reloaded for this reason. A second failure of the same file is shown instead of reloading again
- * and again.
+ * Whether the page may be reloaded for this reason. A second failure of the same file is shown instead of reloading
+ * again and again.
  */
 function mayReload(reason: string): boolean {
   if (sessionStorage.getItem(storageKey) === reason) return false

@@ -15,8 +15,8 @@ export interface ToldPage extends Page {
 
 /**
  * Keeps typed input when a page has to be loaded again because a deployment has changed it, except input that was sent
- * and accepted. Also keeps it when a form, or a page that reloads its own props, is answered with a login or the question
- * for the password. If it was a form, calls `show` when its page is shown again, because nothing was saved.
+ * and accepted. Also keeps it when a form, or a page that reloads its own props, is answered with a login or the
+ * question for the password. If it was a form, calls `show` when its page is shown again, because nothing was saved.
  *
  * Passwords, codes, card numbers and files are not kept. Only the user who typed the input gets it back. Returns a
  * function that keeps the input for a page that is loaded again without a visit.

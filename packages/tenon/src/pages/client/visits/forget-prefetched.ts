@@ -1,9 +1,9 @@
 import type { ActiveVisit, router } from '@inertiajs/core'
 
 /**
- * Forgets prefetched pages as soon as they may be old or made for another user: when a form is answered, such as a login,
- * and when the server clears the history at a logout. Also forgets a prefetched failure: a click would show it although
- * the server may be up again.
+ * Forgets prefetched pages as soon as they may be old or made for another user: when a form is answered, such as a
+ * login, and when the server clears the history at a logout. Also forgets a prefetched failure: a click would show it
+ * although the server may be up again.
  */
 export function forgetPrefetched(client: typeof router): void {
   /** The prefetches that were sent since pages were forgotten last. */
@@ -14,8 +14,8 @@ export function forgetPrefetched(client: typeof router): void {
   }
   client.on('start', ({ detail: { visit } }) => {
     if (visit.method === 'get') return
-    // Sound: a visit has its callbacks when it starts. Forget before the new page is shown, because its links may already
-    // prefetch for the new user.
+    // Sound: a visit has its callbacks when it starts. Forget before the new page is shown, because its links may
+    // already prefetch for the new user.
     const started = visit as ActiveVisit
     const { onBeforeUpdate } = started
     started.onBeforeUpdate = (page) => {

@@ -1,12 +1,12 @@
 import type { router } from '@inertiajs/core'
 
 /**
- * Keeps the focus. Browsers remove the focus from disabled and removed elements and do not return it. The keyboard and a
- * screen reader would then start again at the top of the page, without a notice.
+ * Keeps the focus. Browsers remove the focus from disabled and removed elements and do not return it. The keyboard and
+ * a screen reader would then start again at the top of the page, without a notice.
  *
  * A button that is disabled while its form is sent gets the focus back, also after a dialog about a failure. If the
- * focused element is gone, such as a link of the page before or a deleted record, the page's heading gets the focus: its
- * `h1`, or else its `main`. Nothing happens if the user or the application has moved the focus in the meantime.
+ * focused element is gone, such as a link of the page before or a deleted record, the page's heading gets the focus:
+ * its `h1`, or else its `main`. Nothing happens if the user or the application has moved the focus in the meantime.
  */
 export function keepFocus(client: typeof router): void {
   /** The focused element when the last visit began: the body if there was none; null if another page is shown since. */

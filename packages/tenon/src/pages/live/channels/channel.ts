@@ -68,13 +68,13 @@ export interface Channel<B extends Declared, Message, Here> extends Handler<
    */
   presence<M extends Member>(toMember: (input: InputOf<B>) => M): Channel<B, Message, Wire<M>>
   /**
-   * Sends a message to all clients that follow the channel, in all processes:
-   * `ticketChannel.publish({ ticket }, { typing: user.name })`. Pass records or their keys as keys. Inside a transaction
-   * the message is sent after the commit.
+   * Sends a message to all clients that follow the channel, in all processes: `ticketChannel.publish({ ticket }, {
+   * typing: user.name })`. Pass records or their keys as keys. Inside a transaction the message is sent after the
+   * commit.
    *
-   * A message is not stored: clients that are not connected miss it. Throws `PayloadTooLarge` (413) for a message of more
-   * than 6,000 bytes as JSON, `E_CHANNEL_MESSAGE` if the schema rejects it, and `E_NO_CHANNELS` if no application has
-   * been started.
+   * A message is not stored: clients that are not connected miss it. Throws `PayloadTooLarge` (413) for a message of
+   * more than 6,000 bytes as JSON, `E_CHANNEL_MESSAGE` if the schema rejects it, and `E_NO_CHANNELS` if no application
+   * has been started.
    */
   publish(keys: ChannelKeys<B>, message: PublishedMessage<Message>): Promise<void>
 }

@@ -6,7 +6,9 @@ import { validate } from '../../../web/validation/validate.ts'
 /** The maximum size of a message as JSON, because PostgreSQL's notices are limited to less than 8,000 bytes. */
 const messageLimitBytes = 6000
 
-/** The message after the schema, as JSON. Throws `E_CHANNEL_MESSAGE` if it is invalid, `PayloadTooLarge` if too large. */
+/**
+ * The message after the schema, as JSON. Throws `E_CHANNEL_MESSAGE` if it is invalid, `PayloadTooLarge` if too large.
+ */
 export async function checkMessage(
   name: string,
   schema: StandardSchemaV1 | undefined,

@@ -34,7 +34,8 @@ export async function giveSeat(
   admit: () => Promise<Admitted>,
 ): Promise<Reply> {
   const keys = currentKeys()
-  // Take the position before the handler reads, because it may miss a later change. Writes of the middleware do not count.
+  // Take the position before the handler reads, because it may miss a later change. Writes of the middleware do not
+  // count.
   const position = feeds.get()?.position
   if (position === undefined) throw new ServiceUnavailable()
   const value = await admit()

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 
 /**
- * Serves only the files of pages and packages to browsers. Vite's default is the whole workspace, including the database
- * and uploads. Also serves files elsewhere that style sheets and `new URL(…)` name, such as the fonts of a workspace
- * package, because Vite itself only recognizes imported files.
+ * Serves only the files of pages and packages to browsers. Vite's default is the whole workspace, including the
+ * database and uploads. Also serves files elsewhere that style sheets and `new URL(…)` name, such as the fonts of a
+ * workspace package, because Vite itself only recognizes imported files.
  */
 export function servedFiles(root: string): Plugin {
   return {
@@ -15,7 +15,8 @@ export function servedFiles(root: string): Plugin {
     config: ({ server }) => ({
       server: {
         fs: { allow: [join(root, 'resources'), ...toPackageFolders(root)] },
-        // The application decides which other origins may read its answers. Vite would allow every port of this machine.
+        // The application decides which other origins may read its answers. Vite would allow every port of this
+        // machine.
         cors: server?.cors ?? false,
       },
     }),
@@ -44,8 +45,8 @@ function toPackageFolders(folder: string): readonly string[] {
 const namedUrl = /\b(?:url|URL)\(\s*(?:\/\*.*?\*\/\s*)?(?:''\s*\+\s*)?\\?["']?(\/[^"'()\s\\?#]+)/g
 
 /**
- * Whether Vite may answer a path (without the base path): if the path names no file, or a file that is served. All other
- * files of an application are hidden as in production, where a route may have their path.
+ * Whether Vite may answer a path (without the base path): if the path names no file, or a file that is served. All
+ * other files of an application are hidden as in production, where a route may have their path.
  */
 export function isServedPath(root: string, path: string, vite: ViteDevServer): boolean {
   const { publicDir, server } = vite.config

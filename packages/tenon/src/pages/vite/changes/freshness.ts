@@ -19,9 +19,9 @@ export const stateName = 'tenon-state'
  * state: of the server from this class, of components from Vite. If a document was rendered from an older
  * state than the one in which it connects, it has missed a change, and is loaded again.
  *
- * Vite sends the error of a module only to documents that are connected at that moment. A document that is still loading
- * gets the error when it connects. A document that updates itself removes the error from its page, and browsers do not
- * load a failed module again. So the document gets the error again if the module still fails.
+ * Vite sends the error of a module only to documents that are connected at that moment. A document that is still
+ * loading gets the error when it connects. A document that updates itself removes the error from its page, and browsers
+ * do not load a failed module again. So the document gets the error again if the module still fails.
  */
 export class Freshness {
   #state = randomUUID()

@@ -21,8 +21,8 @@ interface BrowserError {
 }
 
 /**
- * Logs errors of the browser. If the stack has a file of `root`, also shows the error with its source over the page, which
- * is often blank then. Other errors, such as those of browser extensions, are only logged.
+ * Logs errors of the browser. If the stack has a file of `root`, also shows the error with its source over the page,
+ * which is often blank then. Other errors, such as those of browser extensions, are only logged.
  */
 export function browserErrors(root: string, show: ShowBrowserError | undefined): Plugin {
   return {
@@ -51,7 +51,9 @@ function isBrowserError(told: unknown): told is BrowserError {
   )
 }
 
-/** The text for the terminal. Removes control characters, because the error comes from a client and could send commands. */
+/**
+ * The text for the terminal. Removes control characters, because the error comes from a client and could send commands.
+ */
 function toLogged({ name, message }: BrowserError, places: readonly Place[], root: string): string {
   const [title, ...frames] = [
     `[Unhandled error] ${name}: ${message}`,
@@ -82,7 +84,9 @@ function toFrame({ functionName, file, line, column }: Place): string {
   return functionName === '' ? `    at ${place}` : `    at ${functionName} (${place})`
 }
 
-/** The places of a stack in files that Vite has served. Other files are ignored, because a client could name any file. */
+/**
+ * The places of a stack in files that Vite has served. Other files are ignored, because a client could name any file.
+ */
 function toPlaces(stack: string, vite: ViteDevServer): readonly Place[] {
   const { urlToModuleMap } = vite.environments.client.moduleGraph
   return stack.split('\n').flatMap((text) => {

@@ -25,8 +25,8 @@ export function findMessages(file: string, text: string): ReadonlyMap<string, st
 }
 
 /**
- * Finds the calls of `message` with literal texts. Ignores calls with computed texts or languages; they are parsed at run
- * time. Also ignores calls in a function that has its own parameter or variable with this name.
+ * Finds the calls of `message` with literal texts. Ignores calls with computed texts or languages; they are parsed at
+ * run time. Also ignores calls in a function that has its own parameter or variable with this name.
  */
 export function findCalls(tree: SyntaxNode): readonly FoundMessage[] {
   const local = findLocalName(tree)

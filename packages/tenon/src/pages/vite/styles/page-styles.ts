@@ -15,8 +15,8 @@ export interface PageStylesOptions {
  * visible before its scripts insert the styles, and its layout would then shift.
  *
  * The links are for style sheets that the entry and the page import, directly or indirectly, in the order of a build.
- * Vite's client recognizes a link by `data-vite-dev-id`: it does not insert that style again, and replaces the link when
- * the file is saved.
+ * Vite's client recognizes a link by `data-vite-dev-id`: it does not insert that style again, and replaces the link
+ * when the file is saved.
  */
 export class PageStyles {
   readonly #options: PageStylesOptions

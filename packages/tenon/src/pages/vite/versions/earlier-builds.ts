@@ -6,8 +6,8 @@ import { noteFile, readBuilds, type ClientBuild } from '../../assets/builds.ts'
 import { mainFile } from './build-folder.ts'
 
 /**
- * Runs a build into a folder, and keeps the client's files of the last `keep` builds there, for tabs that show their pages.
- * During the build these files are in a folder next to it. They are moved back if the build fails.
+ * Runs a build into a folder, and keeps the client's files of the last `keep` builds there, for tabs that show their
+ * pages. During the build these files are in a folder next to it. They are moved back if the build fails.
  */
 export async function keepEarlierBuilds(
   folder: string,
@@ -31,8 +31,8 @@ export async function keepEarlierBuilds(
 }
 
 /**
- * Moves the client's files aside. An interrupted build may have left files there: they stay if no build has finished since;
- * otherwise they are added to the files of the newer build.
+ * Moves the client's files aside. An interrupted build may have left files there: they stay if no build has finished
+ * since; otherwise they are added to the files of the newer build.
  */
 async function setAside(folder: string, aside: string): Promise<void> {
   const client = join(folder, publicFolder)

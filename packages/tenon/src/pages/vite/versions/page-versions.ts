@@ -6,11 +6,13 @@ import { toPageName } from '../../assets/page-files.ts'
 /*
  * Gives each page of a build a version: a hash of the modules that the page needs and of those that start the client.
  *
- * Hashing chunks would not work. A chunk contains the names of other chunks, so their names change with every deployment:
- * when one page changes, the entry that lists the pages changes, and so do all chunks that import from the entry.
+ * Hashing chunks would not work. A chunk contains the names of other chunks, so their names change with every
+ * deployment: when one page changes, the entry that lists the pages changes, and so do all chunks that import from the
+ * entry.
  *
- * If two builds give a page the same version, they have the same code for it. So a tab of one build may show props of the
- * other: the compiler has checked both against this code. For this reason, the hash does not include the types of props.
+ * If two builds give a page the same version, they have the same code for it. So a tab of one build may show props of
+ * the other: the compiler has checked both against this code. For this reason, the hash does not include the types of
+ * props.
  */
 
 type ModuleInfo = Rollup.ModuleInfo
@@ -97,8 +99,9 @@ interface Graph {
 }
 
 /**
- * Style sheets are hashed in their original form: Tailwind generates one with the classes of all pages, which changes with
- * any page. Files that style sheets import are not hashed. A tab keeps the styles of its build, so it looks as before.
+ * Style sheets are hashed in their original form: Tailwind generates one with the classes of all pages, which changes
+ * with any page. Files that style sheets import are not hashed. A tab keeps the styles of its build, so it looks as
+ * before.
  */
 const isStyle = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss)(?:$|\?)/
 const listsModules = /\bimport\.meta\.glob\b/
