@@ -120,7 +120,7 @@ export class PostgresConnection {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
-  /** Waits for the answers to what was sent, then closes. */
+  /** Waits for the answers to sent statements, then closes. */
   end(): Promise<void> {
     return this.#client.end()
   }

@@ -1,7 +1,7 @@
 import type { Page, router } from '@inertiajs/core'
 
 /**
- * Prevents that the props of one build are used with the code of another, in the two cases that the server does not
+ * Prevents the props of one build from being used with the code of another, in the two cases that the server does not
  * prevent: pages from the browser's history, and answers to forms.
  */
 export function followVersions(client: typeof router): void {
