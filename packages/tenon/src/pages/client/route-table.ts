@@ -36,7 +36,9 @@ export function getRoute(name: string, table = readTable()): KnownRoute {
   throw new Error(`There is no route named "${name}".${hint}`)
 }
 
-/** Counts the letters that two names share at the beginning and the end. This is short, because browsers download it. */
+/**
+ * Counts the letters that two names share at the beginning and the end. This is short, because browsers download it.
+ */
 function countAlike(one: string, other: string): number {
   let start = 0
   let end = 0

@@ -93,7 +93,9 @@ async function* renameSqliteIndex(
   yield text.replace(nameOfIndex, (_, creation: string) => creation + quote(to))
 }
 
-/** The beginning of an index's text up to its name. SQLite writes it in this form, whichever program created the index. */
+/**
+ * The beginning of an index's text up to its name. SQLite writes it in this form, whichever program created the index.
+ */
 const nameOfIndex = new RegExp(`^(create (?:unique )?index )${word}`, 'i')
 
 const constraintNames = {
