@@ -5,8 +5,8 @@ import type { Database, TransactionOptions } from './database.ts'
 import type { Transaction } from './transaction/transaction.ts'
 
 /**
- * The process's databases, the default one under `undefined`: besides `support/ambient.ts`, the only
- * state at module level.
+ * The databases of this process by name; `undefined` is the key of the default one. Models find their
+ * database here outside of any context, so it is state at module level.
  */
 const registered = new Map<string | undefined, Database>()
 
@@ -40,10 +40,10 @@ function notListed(name: string): string {
 }
 
 /**
- * Makes a database the process's default, or the one of its name, and returns a function that undoes
- * it.
+ * Registers a database as the process's default, or under its name if it has one. Returns a function
+ * that removes it again.
  *
- * Throws `E_DATABASE_REGISTERED` if there is another one.
+ * Throws `E_DATABASE_REGISTERED` if another database is registered under the same name.
  */
 export function registerDatabase(database: Database): () => void {
   const { name } = database
@@ -61,8 +61,8 @@ export function registerDatabase(database: Database): () => void {
 }
 
 /**
- * Runs `body` with another current database, as in tests; everything it starts inherits it. A database
- * that was opened with a name takes the place of the one with that name.
+ * Runs `body` with another current database, as in tests. Everything that `body` starts uses it too.
+ * A database that was opened with a name replaces the database of that name.
  */
 export function withDatabase<Result>(database: Database, body: () => Result): Result {
   const outer = databaseContext.getStore()
@@ -88,11 +88,11 @@ export function afterCommit(callback: () => MaybePromise<void>): Promise<void> {
 
 /**
  * Runs `callback` if the current transaction, or the savepoint of a nested call, is rolled back.
- * Without a transaction there is nothing to roll back, and it never runs.
+ * Without a transaction, `callback` never runs.
  *
- * Use it to undo what the database does not know of, such as a file. It does not run if the process dies,
- * or if the connection is lost during the commit, because the changes may have been kept. Its errors are
- * dropped.
+ * Use it to undo effects outside the database, such as a written file. The callback does not run if the
+ * process dies, or if the connection is lost during the commit, because the changes may have been kept.
+ * Errors of the callback are dropped.
  */
 export function afterRollback(callback: () => MaybePromise<void>): void {
   findTransaction(currentDatabase())?.afterRollback(callback)
@@ -131,7 +131,7 @@ export function findTransaction(database: Database): Transaction | undefined {
   return undefined
 }
 
-/** The innermost transaction of the current context, on whichever database. */
+/** The innermost transaction of the current context, on any database. */
 export function findInnermostTransaction(): Transaction | undefined {
   let context = databaseContext.getStore()
   while (context !== undefined && context.transaction === undefined) context = context.outer

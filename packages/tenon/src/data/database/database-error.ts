@@ -18,9 +18,8 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   readonly reason: UnavailableReason
   /**
-   * Whether a write, or the commit of a transaction, may or may not have been executed.
-   *
-   * It was sent and got no answer. If `false`, it was not executed.
+   * If `true`, a write or a commit was sent but not answered, so it may have been executed.
+   * If `false`, it was not executed.
    */
   readonly isOutcomeUnknown: boolean
 
@@ -36,7 +35,7 @@ export interface UnavailableOptions extends ErrorOptions {
   readonly isOutcomeUnknown?: boolean
 }
 
-/** The error of a call whose time was over before this process could read its answer. */
+/** The error of a call that timed out because this process was too busy to read the answer. */
 export function wasBusy(busyMs: number): DatabaseUnavailable {
   const message = `This process was busy for ${busyMs} ms, and did not read an answer of the database in time`
   return new DatabaseUnavailable('busy', message)
@@ -53,7 +52,7 @@ export interface ConstraintPlace {
   readonly columns: readonly string[]
   /** The constraint's name; SQLite reports it only for checks. */
   readonly constraint: string | undefined
-  /** The operation on the table, because SQLite does not report which foreign key it violates. */
+  /** The operation on the table. SQLite does not report which foreign key the operation violates. */
   readonly operation?: WriteOperation | undefined
 }
 
@@ -95,8 +94,8 @@ export class NotNullViolation extends Error {
 /**
  * A write violated a check constraint.
  *
- * In a transaction, PostgreSQL can be asked for the columns only when it was rolled back, so `place` has
- * none before.
+ * Inside a PostgreSQL transaction, `place` has no columns until the transaction is rolled back, because
+ * PostgreSQL answers no queries before that.
  */
 export class CheckViolation extends Error {
   override readonly name = 'CheckViolation'
@@ -111,14 +110,14 @@ export class CheckViolation extends Error {
 /** A number that the database computed does not fit its column. */
 export class NumberOverflow extends Error {
   override readonly name = 'NumberOverflow'
-  /** The columns that may be meant, if they were found. */
+  /** The columns that may have caused it, if they were found. */
   declare readonly place?: ConstraintPlace
 }
 
-/** A value does not have the form of its column: a text that is too long, a malformed address. */
+/** A value does not fit the type of its column: a text that is too long, a malformed address. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue'
-  /** The columns that may be meant, if they were found. */
+  /** The columns that may have caused it, if they were found. */
   declare readonly place?: ConstraintPlace
 }
 
@@ -139,7 +138,7 @@ export class StatementError extends Error {
   }
 }
 
-/** The error of a statement in a transaction in which an earlier one has failed. */
+/** The error of a statement in a transaction in which an earlier statement has failed. */
 export function transactionAborted(sql: string, options?: ErrorOptions): StatementError {
   return new StatementError(
     'An earlier statement of this transaction failed, so no more can run in it. Run statements that may fail in a nested transaction()',
@@ -148,7 +147,7 @@ export function transactionAborted(sql: string, options?: ErrorOptions): Stateme
   )
 }
 
-/** The error of committing such a transaction. */
+/** The error of committing a transaction in which a statement has failed. */
 export function commitOfAborted(): StatementError {
   return new StatementError(
     'The transaction was rolled back: a statement in it failed and the error was caught. Let the error pass, or run statements that may fail in a nested transaction()',
@@ -156,7 +155,7 @@ export function commitOfAborted(): StatementError {
   )
 }
 
-/** An inserted row refers to others, a deleted row is referred to, and an updated row may be both. */
+/** An inserted row refers to other rows, other rows refer to a deleted row, and an update may do either. */
 function describeForeignKey(place: ConstraintPlace): string {
   const name = describePlace(place)
   if (place.operation === 'delete') return `to ${name}`

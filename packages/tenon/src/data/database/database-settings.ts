@@ -13,7 +13,7 @@ export interface DatabaseSettings extends Pick<
   readonly slowStatementMs?: number
 }
 
-/** Parses the durations among the options. Throws `E_DURATION`, which names the option. */
+/** Parses the durations among the options. Throws `E_DURATION` with the name of the invalid option. */
 export function toDatabaseSettings(options: DatabaseOptions): DatabaseSettings {
   const { connectTimeout, statementTimeout, lockTimeout, idleTimeout, slowStatement } = options
   return {

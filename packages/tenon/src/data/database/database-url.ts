@@ -5,11 +5,11 @@ import { toHost } from '../../base/support/values/url-host.ts'
 export interface SqliteUrl {
   readonly dialect: 'sqlite'
   readonly file: string
-  /** `full` waits for the disk at each write: `?durability=full`. Default `normal`. */
+  /** `full` waits for the disk on every write: `?durability=full`. Default `normal`. */
   readonly durability: 'normal' | 'full'
-  /** The library that opens it: `?driver=better-sqlite3`. Default: Node's own. */
+  /** The library that opens the file: `?driver=better-sqlite3`. Default `node`, Node's own SQLite. */
   readonly driver: 'node' | 'better-sqlite3'
-  /** How long a transaction may be idle, 0 for no limit: `?idle=60`, in seconds. */
+  /** How long a transaction may be idle; 0 disables the limit. In the URL in seconds: `?idle=60`, the default. */
   readonly idleTimeoutMs: number
 }
 
@@ -35,7 +35,7 @@ export interface UrlCases<Result> {
   postgres(url: PostgresUrl): Result
 }
 
-/** Does what is meant for the kind of database that a URL names. Throws `E_DATABASE_URL` if it is invalid. */
+/** Calls the case for the kind of database that a URL names. Throws `E_DATABASE_URL` if the URL is invalid. */
 export function matchDatabaseUrl<Result>(text: string, cases: UrlCases<Result>): Result {
   const url = resolveDatabaseUrl(text)
   return url.dialect === 'sqlite' ? cases.sqlite(url) : cases.postgres(url)
@@ -88,7 +88,7 @@ function isReadable(url: URL | null): url is URL {
 
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/
 
-/** Lists the hosts as they stand in a URL; nothing if the URL names none, or a socket. */
+/** Writes the hosts as in a URL. Returns an empty text if the URL names no host, or a socket. */
 export function toHostList({ url, hosts }: PostgresUrl): string {
   if (hosts.length === 1) return url.host
   return hosts
@@ -103,7 +103,7 @@ export function withoutPassword(url: string): string {
 
 const userAndPassword = /^((?:[a-z][a-z\d+.-]*:\/{2,})?[^/@:]*):(?!\/\/).*@/i
 
-/** Whether a text can be written as `?schema=`: one schema, or several with commas between them. */
+/** Whether a text is a valid value of `?schema=`: one schema, or several separated by commas. */
 export function isSchemaList(text: string): boolean {
   return /^[a-z_][a-z0-9_]*(?:,[a-z_][a-z0-9_]*)*$/.test(text)
 }
@@ -113,7 +113,7 @@ export function urlError(message: string): SetupError {
   return new SetupError('E_DATABASE_URL', message)
 }
 
-/** Parses the option `idle`, in seconds, which is the same for every database. */
+/** Parses the option `idle`, in seconds. All databases have this option. */
 export function toIdleTimeoutMs(idle = '60'): number {
   const seconds = /^\d{1,5}$/.test(idle) ? Number(idle) : NaN
   if (seconds <= LONGEST_IDLE_SECONDS) return seconds * 1000

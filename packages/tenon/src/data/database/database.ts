@@ -11,19 +11,20 @@ export type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement }
 export interface TransactionOptions {
   /**
    * PostgreSQL's isolation level, default `read committed`; SQLite is always serializable.
-   * Rejected on a nested call, which runs in the isolation of the outermost.
+   * A nested call cannot set it, because it runs in the isolation of the outermost call: it throws
+   * `E_NESTED_ISOLATION`.
    */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
   /**
    * How many times to retry after a serialization failure or deadlock. Default 0.
-   * Applies to the outermost call, because only the whole transaction can be retried.
+   * Ignored on a nested call, because only the whole transaction can be retried.
    */
   readonly retries?: number
 }
 
 /** Options of a database, in addition to the URL's (`?durability=full`, `?schema=app`, …). */
 export interface DatabaseOptions {
-  /** The name of a `namedDatabase`, whose models then use it. Default: none. */
+  /** The name of a `namedDatabase`; the models of that name use this database. Default: no name. */
   readonly name?: string | undefined
   /** How long to wait for a new or pooled connection to PostgreSQL. Default `3s`. */
   readonly connectTimeout?: Duration
@@ -32,13 +33,13 @@ export interface DatabaseOptions {
   /** How long to wait for SQLite's write lock. Default `5s`. */
   readonly lockTimeout?: Duration
   /**
-   * How long a transaction may run no statement before it is rolled back; `false` is no
-   * limit. Default: the URL's `?idle=`, or else `60s`.
+   * How long a transaction may be without a running statement before it is rolled back; `false` disables
+   * the limit. Default: the URL's `?idle=`, or else `60s`.
    */
   readonly idleTimeout?: Duration | false
   /**
-   * Tells PostgreSQL with each statement whose rows it may see, which policies written by `make:migration` ask for.
-   * SQLite has no such policies and ignores it. Default false.
+   * Tells PostgreSQL with each statement which owner's rows it may see, for the row level security policies that
+   * `make:migration` writes. SQLite has no policies and ignores the option. Default false.
    */
   readonly rowLevelSecurity?: boolean | undefined
   /** Called for every transaction that was rolled back because it was idle for too long. */
@@ -48,8 +49,8 @@ export interface DatabaseOptions {
   /** The duration above which a statement is slow; `always` reports every statement. Default `20ms`. */
   readonly slowStatement?: Duration | 'always'
   /**
-   * Tells `onSlowStatement` which line of your code sent the statement. Takes a stack for each
-   * statement, so it is meant for development. Default false.
+   * Tells `onSlowStatement` which line of your code sent the statement. It captures a stack trace for
+   * each statement, so use it only in development. Default false.
    */
   readonly statementLocations?: boolean
   /**
@@ -57,11 +58,11 @@ export interface DatabaseOptions {
    * until they write; everything else reads from the primary. Default: none.
    */
   readonly replicas?: readonly string[]
-  /** Called for a replica that does not answer, at most once a minute for each. */
+  /** Called when a replica does not answer, at most once a minute for each replica. */
   readonly onReplicaAway?: (replica: AwayReplica) => void
 }
 
-/** A replica that does not answer, so that its reads go elsewhere. */
+/** A replica that does not answer. Its reads go to other replicas or to the primary. */
 export interface AwayReplica {
   /** Its URL without the password. */
   readonly replica: string
@@ -79,13 +80,16 @@ export interface SlowStatement {
 /** A transaction that was rolled back because it was idle for too long. */
 export interface IdleTransaction {
   readonly idleMs: number
-  /** The last statement of its models and queries, without its values. */
+  /** The last statement that a model or query ran in it, without its values. */
   readonly lastSql: string | undefined
 }
 
 /** The usage of the connections that serve one purpose. */
 export interface PoolUsage {
-  /** PostgreSQL: `shared` for statements by key, `pool` for the rest. SQLite: `writer`, `reader`. */
+  /**
+   * PostgreSQL: `shared` for statements by key, `pool` for the rest; `replica-1-shared` and so on for replicas.
+   * SQLite: `writer`, `reader`.
+   */
   readonly name: string
   /** The maximum number of open connections. */
   readonly limit: number
@@ -97,7 +101,7 @@ export interface PoolUsage {
 }
 
 /**
- * An open database: SQLite or PostgreSQL behind the same calls.
+ * An open database: SQLite or PostgreSQL, with the same methods.
  *
  * Inside `transaction`, every call of the same asynchronous context uses the transaction's connection,
  * and no other call can use it.
@@ -110,13 +114,13 @@ export interface Database extends AsyncDisposable {
   readonly description: string
   /** Its read replicas; absent if it has none. */
   readonly replicas?: readonly Pick<Database, 'description' | 'ping'>[] | undefined
-  /** Whether each statement says whose rows it may see; absent on SQLite. */
+  /** Whether each statement tells PostgreSQL which owner's rows it may see; absent on SQLite. */
   readonly rowLevelSecurity?: boolean | undefined
-  /** What models and queries of this process commit. */
+  /** Reports the changes that models and queries of this process commit. */
   readonly changes: ChangeLog
   /** Runs a prepared statement; SQLite answers without a promise if it can. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
-  /** Reads the row with a key; `undefined` if there is none. */
+  /** Reads the row with this key; `undefined` if no row has it. */
   lookup(lookup: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined>
   /** Runs a statement that is not cached, such as one compiled by Kysely. */
   execute(statement: CompiledSql): MaybePromise<Rows>
@@ -125,9 +129,9 @@ export interface Database extends AsyncDisposable {
   /**
    * Runs several statements without parameters, as a migration does.
    *
-   * If a script fails, SQLite keeps the changes before the failure and PostgreSQL none; inside
-   * `transaction`, neither keeps any. Like `query`, throws `E_TRANSACTION_OPEN` if the script begins a
-   * transaction and does not end it.
+   * If a script fails, SQLite keeps the changes before the failure and PostgreSQL keeps none of them;
+   * inside `transaction`, the rollback undoes them on both. Like `query`, it throws `E_TRANSACTION_OPEN`
+   * if the script begins a transaction and does not end it.
    */
   script(sql: string): Promise<void>
   /** Runs `body` in a transaction; nested calls are savepoints. Rolls back if it throws. */
@@ -135,21 +139,21 @@ export interface Database extends AsyncDisposable {
   /** Runs `callback` after the current transaction commits, or at once if there is none. */
   afterCommit(callback: () => MaybePromise<void>): Promise<void>
   /**
-   * Calls `listener` soon after a commit that may concern the channel: one that `wake` followed, or on
-   * SQLite any of another process. It gets the text of `wake`; none if notices may have been lost.
+   * Calls `listener` with the text of each `wake` on the channel, and without a text if notices may have
+   * been lost. On SQLite it is also called, without a text, soon after any commit of another process.
    */
   listen(channel: string, listener: Listener): Disposable
   /**
-   * What `listen` hears of other processes: `notices` with their texts, `commits` of which it knows no more,
-   * `nothing` behind PgBouncer, or `itself` if there are no others.
+   * What `listen` learns from other processes: `notices` with their texts (PostgreSQL), `commits` without details
+   * (an SQLite file), `nothing` (behind PgBouncer), or `itself` if no other process uses the database.
    */
   readonly hears: 'notices' | 'commits' | 'nothing' | 'itself'
   /**
-   * Calls this process's listeners of a channel, and on PostgreSQL those of other processes within a few
-   * milliseconds. Call it after the commit. A text has at most 7,999 bytes.
+   * Calls this process's listeners of a channel, and on PostgreSQL within a few milliseconds those of other
+   * processes. Call it after the commit. A text may have at most 7,999 bytes.
    */
   wake(channel: string, text?: string): void
-  /** Resolves if the database answers; throws `DatabaseUnavailable` otherwise. */
+  /** Resolves if the database answers within `timeoutMs`; rejects with `DatabaseUnavailable` otherwise. */
   ping(timeoutMs: number): Promise<void>
   /** The current usage of its connections, by purpose. */
   pools(): readonly PoolUsage[]

@@ -18,11 +18,12 @@ import type { Database } from './database.ts'
 import { toParameter, toRecords } from './sql.ts'
 
 /**
- * Creates a Kysely instance on the connections of a database; inside `transaction` it takes part.
+ * Creates a Kysely instance on the connections of a database. Inside `transaction`, its queries belong to
+ * the transaction.
  *
- * `plugins` convert values between columns and the database. Without one, timestamps and booleans are
- * returned as the database stores them. Only `transaction` can begin a transaction, so that models
- * take part: Kysely's own throws `E_KYSELY_TRANSACTION`.
+ * `plugins` convert values between columns and the database. Without plugins, timestamps and booleans are
+ * returned as the database stores them. Begin transactions with `transaction`, so that models take part:
+ * Kysely's `transaction()` throws `E_KYSELY_TRANSACTION`, and its `stream()` throws `E_KYSELY_STREAM`.
  */
 export function kysely<Tables>(database: Database, plugins: KyselyPlugin[] = []): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: toKyselyDialect(database), plugins })

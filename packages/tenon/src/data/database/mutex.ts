@@ -1,10 +1,10 @@
 import { TimeLimit } from '../../base/support/loop/time-limit.ts'
 
 /**
- * A fair mutex: callers get it in the order in which they asked.
+ * A fair mutex: callers acquire it in the order in which they asked.
  *
- * When released, it goes straight to the next in line, so a caller that finds it free may use it at
- * once without overtaking anyone.
+ * `release` passes it directly to the next waiting caller. So a caller that finds it free overtakes
+ * nobody by using it at once.
  */
 export class Mutex {
   #isLocked = false
@@ -14,12 +14,12 @@ export class Mutex {
     return this.#isLocked
   }
 
-  /** How many callers are in line. */
+  /** How many callers wait. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Resolves when the caller has acquired it; rejects with `timeout()` after the time limit. */
+  /** Resolves when the caller has acquired the mutex; rejects with `timeout()` after the time limit. */
   acquire(limit?: AcquireLimit): Promise<void> {
     if (!this.#isLocked) {
       this.#isLocked = true
@@ -28,7 +28,7 @@ export class Mutex {
     return new Promise((resolve, reject) => this.#enqueue(resolve, reject, limit))
   }
 
-  /** Passes it to the next in line. */
+  /** Passes the mutex to the caller that has waited longest. */
   release(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#isLocked = false

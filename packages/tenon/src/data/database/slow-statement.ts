@@ -9,10 +9,10 @@ import type { Dialect } from './statement.ts'
 export type StatementWatch = (sql: string) => (error?: Error) => void
 
 /**
- * Creates the watch that reports statements; `undefined` if nothing subscribes.
+ * Creates the watch that reports statements; `undefined` if there are no subscribers.
  *
- * A driver calls back in the asynchronous context of its connection. Subscribers are called in the
- * context of the code that ran the statement, where a tracer finds the span that it belongs to.
+ * A driver calls back in the asynchronous context of its connection. The watch calls subscribers in the
+ * context of the code that ran the statement, where a tracer finds the current span.
  */
 export function createStatementWatch(
   dialect: Dialect,
@@ -22,7 +22,7 @@ export function createStatementWatch(
   if (onSlowStatement === undefined && !statements.isHeard) return undefined
   return (sql) => {
     const startedAt = performance.now()
-    // Not `AsyncLocalStorage.snapshot()`, which takes 3 µs.
+    // `AsyncLocalStorage.snapshot()` would take 3 µs.
     const asker = new AsyncResource('TenonStatement')
     return (error) => {
       const durationMs = performance.now() - startedAt
@@ -41,7 +41,7 @@ function toLocation(): Pick<SlowStatement, 'location'> {
   return location === undefined ? {} : { location }
 }
 
-/** Ignores our own statements at the start of a connection, which you cannot make faster. */
+/** Whether Tenon sends the statement when it opens a connection: an application cannot make it faster. */
 function isSetting(sql: string): boolean {
   return /^\s*(?:PRAGMA|SET)\b/i.test(sql)
 }

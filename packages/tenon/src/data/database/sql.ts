@@ -10,10 +10,10 @@ export type SqlValue = ScalarValue | Sql | readonly ScalarValue[]
 export type ScalarValue = DatabaseValue | Date
 
 /**
- * A piece of raw SQL with its values kept apart, made by the `sql` template.
+ * A piece of raw SQL and its values, made by the `sql` template.
  *
- * It is a class with a private field, so that no object from outside can pass for one. `Value` is the
- * type that a query reads with it, which is not checked at run time.
+ * It is a class with private fields, so that no object in a request can imitate it. `Value` is the type
+ * of the value that a query reads with it; it is not checked at run time.
  */
 export class Sql<out Value = unknown> {
   /** Carries the type; the property does not exist at run time. */
@@ -38,7 +38,7 @@ export class Sql<out Value = unknown> {
     return { sql, parameters }
   }
 
-  /** Returns the text around the values, and the values, with nested pieces and lists flattened. */
+  /** Returns the values and the pieces of text around them, with nested pieces and lists flattened. */
   parts(): SqlParts {
     const text = [this.#text[0] ?? '']
     const values: unknown[] = []
@@ -53,12 +53,12 @@ export class Sql<out Value = unknown> {
   }
 }
 
-/** A parameter in the text of a statement, counted from 1. */
+/** The placeholder of a parameter; positions count from 1. */
 export function toPlaceholder(position: number, dialect: Dialect): string {
   return adapters[dialect].numbersParameters ? `$${position}` : '?'
 }
 
-/** Splits a value into parts: a single value is one placeholder, a list is one for each item. */
+/** Splits a value into parts: a single value has one placeholder, a list one for each item. */
 function partsOf(value: SqlValue | undefined): SqlParts {
   if (value instanceof Sql) return value.parts()
   if (!Array.isArray(value)) return { text: ['', ''], values: [value] }
@@ -82,6 +82,9 @@ export interface CompiledSql {
  * Creates raw SQL whose values are always bound, never interpolated: `` sql`select ${id}` ``.
  * You can nest pieces made by `sql`, and use a list in parentheses: `` sql`id in (${ids})` ``.
  * If a query reads its value, name the type: `` sql<number>`length(title)` ``.
+ *
+ * Running it throws `E_SQL_VALUE` for an empty list or a value that SQL cannot bind, and `BadRequest` for
+ * text with NUL.
  */
 export function sql<Value = unknown>(
   text: TemplateStringsArray,
@@ -100,8 +103,8 @@ function assertFilled(values: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * Converts a value to the dialect's driver. Throws `E_SQL_VALUE` for an object, and `BadRequest` for
- * text with NUL, which comes from a client and which PostgreSQL cannot store.
+ * Converts a value for the dialect's driver. Throws `E_SQL_VALUE` for a value that it cannot bind, such as an
+ * object. Throws `BadRequest` for text with NUL: PostgreSQL cannot store it, and only clients send it.
  */
 export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   if (typeof value === 'string' && value.includes('\0')) {
@@ -117,7 +120,7 @@ export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   )
 }
 
-/** Whether a driver accepts the value. SQLite would store NaN, as from an invalid date, as null. */
+/** Whether a driver accepts the value. NaN is rejected, because SQLite would store it as null. */
 function isDatabaseValue(value: unknown): value is DatabaseValue {
   if (value === null || value instanceof Uint8Array) return true
   if (typeof value === 'number') return !Number.isNaN(value)
@@ -132,13 +135,13 @@ function describe(value: unknown): string {
 /**
  * Turns rows into objects keyed by column, as raw SQL returns them.
  *
- * The author of the SQL declares the type of its rows, because nothing here can know it.
+ * The author of the SQL declares the type of its rows; it is not checked.
  */
 export function toRecords<Record extends object>({ columns, rows }: Rows): Record[] {
   return rows.map((row) => toRecord(columns, row) as Record)
 }
 
-/** In a loop, because `Object.fromEntries` takes five times as long. */
+/** Uses a loop, because `Object.fromEntries` takes five times as long. */
 function toRecord(columns: readonly string[], row: Row): object {
   const record: Record<string, unknown> = {}
   for (let i = 0; i < columns.length; i++) record[columns[i] ?? ''] = row[i]

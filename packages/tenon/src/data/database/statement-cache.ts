@@ -1,9 +1,9 @@
 /**
  * A cache of prepared statements that keeps the most recently used.
  *
- * It has two generations instead of a list in order of use: a hit in the young one costs one lookup
- * and moves nothing. When the young one is full it becomes the old one, and the previous old one is
- * dropped, so between half and all of `capacity` is kept.
+ * It has two generations instead of a list in order of use: a hit in the young generation costs one
+ * lookup and moves nothing. A full young generation becomes the old one, and the previous old one is
+ * dropped. So a full cache keeps between half of `capacity` and all of it.
  */
 export class StatementCache<Key, Prepared> {
   readonly #generationSize: number
@@ -11,7 +11,7 @@ export class StatementCache<Key, Prepared> {
   #young = new Map<Key, Prepared>()
   #old = new Map<Key, Prepared>()
 
-  /** `drop` is called for every statement that is evicted. */
+  /** Calls `drop` for every evicted statement. */
   constructor(capacity: number, drop: (prepared: Prepared) => void = () => {}) {
     this.#generationSize = Math.ceil(capacity / 2)
     this.#drop = drop

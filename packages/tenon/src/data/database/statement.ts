@@ -2,7 +2,7 @@
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * A value as both drivers accept and return it; columns convert their values from and to these.
+ * A value that both drivers accept and return; columns convert their values from and to it.
  *
  * | value | given to SQLite | given to PostgreSQL | read from both |
  * |---|---|---|---|
@@ -22,43 +22,44 @@ export type DatabaseValue = string | number | bigint | boolean | null | Uint8Arr
  */
 export interface Statement {
   readonly sql: string
-  /** A read may be answered beside an open transaction; a write never is. */
+  /** A read may run while a transaction is open; on SQLite a write waits for it. */
   readonly access: 'read' | 'write'
-  /** Whether it inserts one row or changes one by its key, and so waits for nothing but a lock. */
+  /** Whether it inserts one row or changes one row by its key, so that it is fast unless it waits for a lock. */
   readonly isByKey?: boolean
   /**
-   * Whether PostgreSQL plans it for each run. A plan that is kept may be of the time when a table was empty, and reads
-   * one that has become large from its first row to its last, until the next `analyze`.
+   * Whether PostgreSQL plans it again for each run. PostgreSQL may have made a cached plan while the table was empty:
+   * such a plan scans the whole table, however large it has become, until the next `analyze`.
    */
   readonly isPlannedEachTime?: boolean
   /**
-   * Whose rows it sees in a database with row level security: those of the owner that its query states, or of
-   * anyone; for raw SQL those of the current owner. Absent if it reads no table of an owned model.
+   * Whose rows the statement sees in a database with row level security: `stated` for those of the owner that its
+   * query names, `anyone` for all, `current` (raw SQL) for those of the current owner. Absent if it uses no table of
+   * an owned model.
    */
   readonly owners?: 'stated' | 'anyone' | 'current' | undefined
-  /** Whether PostgreSQL's timestamps with microseconds are read as dates that keep them. */
+  /** Whether timestamps with microseconds are read as dates that keep the microseconds. PostgreSQL only. */
   readonly readsMicroseconds?: boolean
-  /** The key that the database numbers, of a row that is inserted without one. */
+  /** The key that the database assigns if the inserted row has none. */
   readonly numbers?: NumberedKey | undefined
 }
 
-/** A key of whole numbers that the database counts up. */
+/** An integer key that the database assigns by counting up. */
 export interface NumberedKey {
   readonly table: string
   readonly column: string
 }
 
 /**
- * Reads one row by a unique key, with a pair of statements that have the same columns.
+ * Reads one row by a unique key. Its two statements return the same columns.
  *
- * PostgreSQL answers the lookups of one tick with a single `many`, whose `$1` is an array of keys.
+ * PostgreSQL answers all lookups of one turn of the event loop with a single `many`; `$1` is an array of keys.
  */
 export interface KeyLookup {
   /** Reads the row of one key. */
   readonly one: Statement
   /** Reads the rows of all keys: `… where "id" = any($1)`. Absent if lookups are not combined. */
   readonly many?: Statement
-  /** Position of the key among the columns. */
+  /** The position of the key among the columns, from 0. */
   readonly keyIndex: number
 }
 

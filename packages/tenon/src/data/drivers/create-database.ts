@@ -15,16 +15,19 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 /**
  * Opens the database at a URL.
  *
- * An SQLite file is opened at once, and created if it does not exist. PostgreSQL is connected to by
- * the first statement, so use `ping` to check whether it is reachable. Throws a `SetupError` for an
- * invalid URL, a missing folder, or replicas of SQLite.
+ * An SQLite file is opened at once, and created if it does not exist. A PostgreSQL database is connected to
+ * by the first statement, so use `ping` to check whether it is reachable.
+ *
+ * Throws `E_DATABASE_URL` for an invalid URL, `E_DURATION` for an invalid duration, `E_DATABASE_FOLDER` for a
+ * missing folder, `E_DATABASE_DRIVER` if better-sqlite3 cannot be loaded, and `E_DATABASE_REPLICA` for replicas
+ * of SQLite. Throws `DatabaseUnavailable` if the SQLite file cannot be opened.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { name } = options
   return name === undefined ? open(url, options) : naming(name, () => open(url, options))
 }
 
-/** Adds the database's name to a mistake in its URL. */
+/** Adds the database's name to the setup errors of `work`. */
 function naming(name: string, work: () => Database): Database {
   try {
     return work()
@@ -47,7 +50,9 @@ function openAt(url: PostgresUrl | SqliteUrl, options: DatabaseOptions): Databas
   return url.dialect === 'sqlite' ? openSqlite(url, settings) : openPostgres(url, settings)
 }
 
-/** Runs a statement about whole databases on the PostgreSQL server of a URL, connected to its database "postgres". */
+/**
+ * Runs a statement such as `create database` on the PostgreSQL server of a URL. Connects to the database "postgres".
+ */
 export async function runOnServer(url: string, statement: string): Promise<void> {
   const options = { statementTimeout: false } as const
   await using database = createDatabase(withDatabaseName(url, 'postgres'), options)

@@ -1,12 +1,12 @@
 import type { Searched } from '../columns/search/searched.ts'
 import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
 
-/** What a database says about itself, in terms that SQLite and PostgreSQL share. */
+/** The catalog of a database, in terms that SQLite and PostgreSQL share. */
 export interface Catalog {
   readonly tables: readonly CatalogTable[]
   /** Views, materialized views and foreign tables. */
   readonly views: readonly CatalogView[]
-  /** What exists beside tables, and has no counterpart in models: triggers, functions. */
+  /** Remarks about other objects, such as triggers and functions, which models cannot express. */
   readonly remarks: readonly Remark[]
 }
 
@@ -17,7 +17,7 @@ export interface Remark {
   readonly text: string
 }
 
-/** What is read like a table. */
+/** A view or something else that is read like a table. */
 export interface CatalogView {
   readonly name: string
   /** `the view`, `the materialized view`. */
@@ -27,13 +27,13 @@ export interface CatalogView {
 
 export interface CatalogTable {
   readonly name: string
-  /** Whether the role of the connection may read all of its columns. */
+  /** Whether the connection's role may read all columns of the table. */
   readonly isReadable: boolean
   readonly columns: readonly CatalogColumn[]
   readonly primaryKey: readonly string[]
   readonly foreignKeys: readonly CatalogForeignKey[]
   readonly indexes: readonly CatalogIndex[]
-  /** What `createSearchIndex` wrote. */
+  /** The search indexes that `createSearchIndex` wrote. */
   readonly searches: readonly Searched[]
   /** Checks as SQL, without the word `check`. */
   readonly checks: readonly string[]
@@ -43,12 +43,12 @@ export interface CatalogColumn {
   readonly name: string
   /** The type as the database writes it. */
   readonly nativeType: string
-  /** The kind of column that reads and writes its values; `undefined` if there is none. */
+  /** The kind of column that reads and writes its values; `undefined` if no kind does. */
   readonly kind: ColumnKind | undefined
   readonly isNullable: boolean
-  /** Whether the database numbers the rows. */
+  /** Whether the database assigns values by counting up. */
   readonly isNumbered: boolean
-  /** Whether it refuses numbers that are given to it. */
+  /** Whether the database rejects values that an insert gives for it. */
   readonly isAlwaysNumbered?: boolean
   /** The default, as SQL. */
   readonly defaultSql: string | undefined
@@ -56,9 +56,9 @@ export interface CatalogColumn {
   readonly generatedSql: string | undefined
   /** Whether that SQL needs a sequence or function that no migration creates. */
   readonly needsOther: boolean
-  /** The checks of the domain that is its type, as SQL about `VALUE`. */
+  /** If the type is a domain, the checks of the domain, as SQL about `VALUE`. */
   readonly domainChecks?: readonly string[]
-  /** Why no column reads what its rows contain, although one reads its type. */
+  /** Why no kind of column reads the stored values, although one would read the declared type. */
   readonly unreadable?: string
 }
 
@@ -79,10 +79,10 @@ export interface CatalogForeignKey {
 export interface CatalogIndex {
   readonly name: string
   readonly unique: boolean
-  /** In order of the index. */
+  /** The columns and expressions, in the order of the index. */
   readonly keys: readonly IndexKey[]
   readonly where: string | undefined
-  /** Whether it ignores the case of a text by the collation of its column. */
+  /** Whether the index ignores case because its column has a collation that does. */
   readonly ignoresCase?: boolean
   /** The whole definition if `createIndex` cannot write it: another method, order or collation. */
   readonly exotic: string | undefined

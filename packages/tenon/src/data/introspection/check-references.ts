@@ -4,8 +4,8 @@ import type { Schema } from '../migrations/difference/schema.ts'
 import type { Remark } from './catalog-table.ts'
 
 /**
- * Drops the foreign keys to what is left out, which an empty database could not create. `all` has every
- * table, also those that other migrations create.
+ * Drops the foreign keys to columns that are left out, because an empty database could not create them. `all`
+ * has every table, including those that other migrations create.
  */
 export function checkReferences(
   schema: Schema,

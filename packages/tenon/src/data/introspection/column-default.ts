@@ -5,7 +5,7 @@ import type { ColumnKind } from './catalog-table.ts'
 import { onlyIn } from './only-in.ts'
 import { simplifySql, unquoteName, unquoteText } from '../columns/written/sql-text.ts'
 
-/** A default as a column declares it: a constant or SQL; neither if there is none. */
+/** A default as a column declares it: a constant, or SQL. Without a default, both are `undefined`. */
 export interface ColumnDefault {
   /** The column's type, or a wider one that the constant needs. */
   readonly type: string
@@ -34,12 +34,12 @@ export function readDefault(
     : { type, constant, computed: undefined }
 }
 
-/** SQLite takes a name in double quotes for a text where no column can be meant. */
+/** Converts a name in double quotes to a text, because SQLite reads it as one where no column can be meant. */
 function asText(sql: string): string {
   return /^"(?:[^"]|"")*"$/.test(sql) ? `'${unquoteName(sql).replaceAll("'", "''")}'` : sql
 }
 
-/** SQLite stores any number of 64 bits in an integer, such as the milliseconds of a moment. */
+/** Whether a constant needs `bigint`. A SQLite integer stores 64 bits, such as the milliseconds of a moment. */
 function isWide(constant: unknown, type: string): boolean {
   if (typeof constant !== 'number') return false
   const { range } = rulesOf({ type })
@@ -51,7 +51,7 @@ function readConstant(text: string, kind: ColumnKind): unknown {
   return rulesOf(kind).readDefault({ text, inner }, kind)
 }
 
-/** What the other database computes: the same if it is known, otherwise nothing. */
+/** The SQL of a default for both databases. If no translation is known, the other database gets null. */
 function forBoth(sql: string, kind: ColumnKind, dialect: Dialect): ComputedValue['sql'] {
   const name = simplifySql(sql).toLowerCase()
   const translated = rulesOf(kind).translateDefault?.({ sql, name, dialect })

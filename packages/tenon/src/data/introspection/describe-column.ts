@@ -12,7 +12,7 @@ import { onlyIn } from './only-in.ts'
 import { narrow, parseRangeCheck } from './range-check.ts'
 import { mentionsName, parseValuesCheck, simplifySql } from '../columns/written/sql-text.ts'
 
-/** A column in the terms of models and migrations; without a definition, it is left out. */
+/** A column in the terms of models and migrations. A column without a definition is left out. */
 export interface DescribedColumn {
   readonly column: CatalogColumn
   readonly definition: ColumnDefinition | undefined
@@ -51,7 +51,10 @@ export function describeColumn(
   }
 }
 
-/** Whether a column of SQLite gets text by its default and numbers from programs, which must not be mixed. */
+/**
+ * Whether the default of an SQLite column stores text, while Tenon stores numbers. The two must not be mixed, so the
+ * model sets the value itself.
+ */
 function storesOther(
   { defaultSql = '' }: CatalogColumn,
   kind: ColumnKind,
@@ -64,7 +67,7 @@ function storesOther(
   )
 }
 
-/** A default that this database computes, and none in a database that migrations create. */
+/** A default that only this database computes. A database that migrations create gets no default. */
 export const computedHere: ComputedValue = {
   kind: 'default',
   sql: { sqlite: 'null', postgres: 'null' },
@@ -90,7 +93,7 @@ function reasonToLeaveOut({
     : `no column type reads and writes ${nativeType}; use sql or Kysely for it`
 }
 
-/** A generated column cannot be created without the functions and columns that its SQL names. */
+/** Why a generated column is left out: migrations do not create a function or column that its SQL names. */
 function reasonOfGeneration(
   { generatedSql, needsOther }: CatalogColumn,
   { columns }: CatalogTable,
@@ -113,7 +116,7 @@ function leftOut(column: CatalogColumn, reason: string | undefined): string {
 const required =
   ' It must not be null and has no default, so new records need one, or a trigger that sets it.'
 
-/** A check can narrow text to some values, and on SQLite a column to a type that SQLite does not have. */
+/** Narrows a kind by checks: a list of values for text, and on SQLite types that SQLite itself does not have. */
 function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: CatalogTable): ColumnKind {
   const listed = checks.map(parseValuesCheck).find((check) => check?.column === column.name)
   if (kind.type === 'text' && listed !== undefined && areEnumValues(listed.values))
@@ -126,7 +129,7 @@ function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: Catalog
   return kind.type === 'integer' ? withRange(kind, column, checks) : kind
 }
 
-/** Checks that compare an integer with numbers are limits, which models know and migrations ignore. */
+/** Turns checks that compare an integer with numbers into limits. Models validate limits; migrations ignore them. */
 function withRange(
   kind: ColumnKind,
   { name, domainChecks = [] }: CatalogColumn,

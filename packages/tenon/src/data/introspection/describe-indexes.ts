@@ -8,16 +8,16 @@ import type { CatalogIndex, CatalogTable, Remark } from './catalog-table.ts'
 import type { Described } from './describe-keys.ts'
 import { isSameSql, mentionsName } from '../columns/written/sql-text.ts'
 
-/** The indexes of a table: those that a column declares, and those that need an operation. */
+/** The indexes of a table: those that columns declare, and those that need an operation. */
 export interface DescribedIndexes {
   readonly definitions: Described
   readonly indexes: readonly CreateIndex[]
-  /** The columns that are unique ignoring case, by an index that no column declares. */
+  /** The columns that an index keeps unique ignoring case, if no column can declare that index. */
   readonly folded: readonly FoldedColumn[]
   readonly remarks: readonly Remark[]
 }
 
-/** A column that an index of another program keeps unique, ignoring case in its own way. */
+/** A column that another program's index keeps unique. The index ignores case in its own way. */
 export interface FoldedColumn {
   readonly column: string
   readonly ignoreDeleted: boolean
@@ -36,7 +36,7 @@ export function describeIndexes(
   const folded: FoldedColumn[] = []
   const remarks: Remark[] = []
 
-  // The unique ones first: a column that is unique declares no other index.
+  // Unique indexes come first, because a unique column declares no other index.
   for (const index of indexes.toSorted(uniqueFirst)) {
     const own = asColumnIndex(index, columns, dialect)
     const before = own && definitions.get(own.column)
@@ -63,7 +63,7 @@ function uniqueFirst(one: CatalogIndex, other: CatalogIndex): number {
   return Number(other.unique) - Number(one.unique)
 }
 
-/** Why a column cannot declare an index that it has; `undefined` if it can. */
+/** Why a column cannot declare an existing index; `undefined` if it can. */
 function reasonToStay(
   { primaryKey, item, unique }: ColumnDefinition,
   index: CatalogIndex,
@@ -78,7 +78,7 @@ interface ColumnIndex {
   readonly change: Partial<ColumnDefinition>
 }
 
-/** The index as `unique()` or `index()` of a column; `undefined` if it is none. */
+/** The index as `unique()` or `index()` of a column; `undefined` if these cannot express it. */
 function asColumnIndex(
   { keys, unique, where, exotic }: CatalogIndex,
   columns: Described,
@@ -98,13 +98,13 @@ function asColumnIndex(
     : { column: folded, change: { unique, caseInsensitive: true, ignoreDeleted } }
 }
 
-/** Whether a condition leaves out the rows that `softDeletes()` marks, as a moment or milliseconds. */
+/** Whether a condition leaves out soft-deleted rows. The column of `softDeletes()` holds a moment or milliseconds. */
 function isOfKept(where: string, columns: Described): boolean {
   const type = columns.get(DELETED_AT)?.type
   return (type === 'timestamp' || type === 'integer') && isSameSql(where, `${DELETED_AT} is null`)
 }
 
-/** The column of the expression that `foldCase` of the database's adapter writes, as it is printed. */
+/** The column in an expression that the adapter's `foldCase` wrote, in the form in which the database prints it. */
 function foldedColumn(expression: string, dialect: Dialect): string | undefined {
   return foldedExpressions[dialect].exec(expression)?.[1]
 }
@@ -114,7 +114,7 @@ const foldedExpressions: Readonly<Record<Dialect, RegExp>> = {
   postgres: /^lower\(\(+"?(\w+)"?\)?(?:::text)? COLLATE "C"\)\)$/,
 }
 
-/** The column that an index of one column keeps unique by its collation, or by another `lower()`. */
+/** The column that an index keeps unique ignoring case, by a collation or by a `lower()` of another program. */
 function asFolded(
   { keys, unique, where, ignoresCase }: CatalogIndex,
   columns: Described,
@@ -131,7 +131,7 @@ function asFolded(
   return column === undefined || !columns.has(column) ? undefined : { column, ignoreDeleted }
 }
 
-/** The column of `lower(email)`, whatever decides which letters that changes. */
+/** The column in `lower(email)`, with any collation. */
 function columnOfLower(expression: string): string | undefined {
   return /^lower\(+"?(\w+)"?\)*(?:::text)?(?: COLLATE "[^"]*")?\)+$/i.exec(expression)?.[1]
 }
@@ -140,13 +140,13 @@ function foldsItself({ column }: Pick<FoldedColumn, 'column'>): string {
   return `keeps ${column} unique ignoring case, in its own way. unique({ caseInsensitive: true }) of a model counts as declared, but upserts by it fail and lookups do not use this index. For these, create the index that a migration writes, too.`
 }
 
-/** A plain unique index says more than one that ignores case or deleted rows. */
+/** Adds an index to a column, unless the column already has a plain unique index. */
 function withIndex(before: ColumnDefinition, change: Partial<ColumnDefinition>): ColumnDefinition {
   const isPlain = before.unique && !before.caseInsensitive && !before.ignoreDeleted
   return isPlain ? before : { ...before, ...change }
 }
 
-/** Writes the index as `createIndex` has it: columns first, then expressions. */
+/** The index as a `createIndex` operation, which lists columns before expressions; `undefined` if it cannot be one. */
 function toOperation(
   { name: table, columns: all }: CatalogTable,
   { name, unique, keys, where, exotic }: CatalogIndex,
@@ -187,6 +187,6 @@ function staysBecause(reason: string): string {
   return `stays in the database, because ${reason}. Create it with execute() if an empty database needs it.`
 }
 
-/** What to do about a full-text index, of which each program writes its own. */
+/** The advice about a full-text index of another program. */
 export const SEARCHING =
   'whereSearch() does not use it: declare { search: […] } in the model, and make:migration writes an index that it does.'

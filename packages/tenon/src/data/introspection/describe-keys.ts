@@ -3,12 +3,12 @@ import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
 import type { CatalogForeignKey, CatalogTable, Remark } from './catalog-table.ts'
 import { computedHere, onlyHere } from './describe-column.ts'
 
-/** Columns by their names, which another program has chosen: `constructor` is one of them. */
+/** Columns by name. It is a map because another program chose the names: one may be `constructor`. */
 export type Described = ReadonlyMap<string, ColumnDefinition>
 
 export interface DescribedKeys {
   readonly definitions: Described
-  /** A key that no column can declare: of several columns, or of another kind. */
+  /** The primary key if no column can declare it: it has several columns, or a column of another kind. */
   readonly primaryKey: readonly string[] | undefined
   readonly remarks: readonly Remark[]
 }
@@ -42,7 +42,7 @@ export function describeKeys(table: CatalogTable, declared: Described): Describe
   }
 }
 
-/** The kinds that `c.id()`, `c.bigId()`, `c.uuidId()` and `c.stringId()` declare. */
+/** Whether `c.id()`, `c.bigId()`, `c.uuidId()` or `c.stringId()` can declare the column. */
 function canBeKey(definition: ColumnDefinition): boolean {
   const { values, computed } = definition
   const isKind = rulesOf(definition).keyKind !== undefined
@@ -66,7 +66,7 @@ function isNumbered({ columns }: CatalogTable, name: string): boolean {
   return columns.some((column) => column.name === name && column.isNumbered)
 }
 
-/** Only keys are numbered in migrations, and always if they are whole numbers. */
+/** Remarks about columns that migrations would number in another way: they number all integer keys and nothing else. */
 function numberingRemarks(table: CatalogTable, columns: Described): Remark[] {
   return [...columns].flatMap(([name, { autoIncrement }]) => {
     const found = table.columns.find((column) => column.name === name)

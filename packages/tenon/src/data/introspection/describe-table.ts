@@ -13,7 +13,7 @@ import { parseRangeCheck } from './range-check.ts'
 import { parseValuesCheck, simplifySql } from '../columns/written/sql-text.ts'
 import { hasSameAffinity } from './sqlite/sqlite-kind.ts'
 
-/** A table in the terms of models and migrations, and what they cannot express about it. */
+/** A table in the terms of models and migrations, with remarks about what they cannot express. */
 export interface DescribedTable {
   readonly name: string
   readonly table: TableSchema
@@ -58,7 +58,7 @@ export function describeTable(table: CatalogTable, dialect: Dialect): DescribedT
   }
 }
 
-/** The columns that have another type in a database that migrations create, in one remark. */
+/** One remark that lists the columns whose type differs in a database that migrations create. */
 function otherTypes(
   { name: table }: CatalogTable,
   columns: readonly DescribedColumn[],
@@ -83,7 +83,7 @@ function createdType(definition: ColumnDefinition, dialect: Dialect): string {
   return definition.values === undefined ? type : `${type} with a check`
 }
 
-/** The checks that are not part of a column. */
+/** Remarks about the checks that no column expresses. */
 function otherChecks({ name, checks }: CatalogTable, columns: Described): Remark[] {
   const isDeclared = (check: string): boolean => {
     const listed = parseValuesCheck(check)?.column
@@ -99,7 +99,7 @@ function otherChecks({ name, checks }: CatalogTable, columns: Described): Remark
     }))
 }
 
-/** The checks of domains that no limits of a column express. */
+/** Remarks about the checks of domains that no column's limits express. */
 function domainChecks({ name: table, columns }: CatalogTable): Remark[] {
   return columns.flatMap(({ name, kind, domainChecks: checks = [] }) =>
     checks

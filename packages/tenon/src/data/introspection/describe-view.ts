@@ -9,11 +9,11 @@ export interface DescribedView {
   readonly name: string
   /** `the view`, `the materialized view`. */
   readonly kind: string
-  /** Its columns; `undefined` for one that no model can declare, or whose type the database does not know. */
+  /** Its columns; `undefined` for a column that no model can declare, or whose type the database does not know. */
   readonly columns: ReadonlyMap<string, ColumnDefinition | undefined>
 }
 
-/** Describes a view. Databases do not tell whether its columns, and items of lists, may be null, so all of them may. */
+/** Describes a view. All columns and items of lists are nullable, because databases do not tell which may be null. */
 export function describeView({ name, kind, columns }: CatalogView): DescribedView {
   const described = columns.map((column) => {
     const isNamed = isIdentifier(column.name) && !isReserved(column.name)

@@ -12,26 +12,26 @@ import type { FoldedColumn } from './describe-indexes.ts'
 import { type DescribedView, describeView } from './describe-view.ts'
 import { type DescribedTable, describeTable } from './describe-table.ts'
 
-/** The schema of a database that exists, in the terms of models and migrations. */
+/** The schema of an existing database, in the terms of models and migrations. */
 export interface LiveSchema {
   readonly schema: Schema
-  /** The indexes that no column declares: on several columns, on expressions, of some rows. */
+  /** The indexes that no column declares: on several columns, on expressions, or partial. */
   readonly indexes: readonly CreateIndex[]
-  /** The columns of each table that are unique ignoring case, by an index that no column declares. */
+  /** The columns of each table that an index keeps unique ignoring case, if no column can declare that index. */
   readonly folded: ReadonlyMap<string, readonly FoldedColumn[]>
   readonly views: readonly DescribedView[]
-  /** The foreign keys that need not be the same text as the key they refer to, as `table.column`. */
+  /** The foreign keys whose text may differ from the text of the key that they refer to, as `table.column`. */
   readonly looseKeys: ReadonlySet<string>
   /** What models and migrations cannot express. */
   readonly remarks: readonly Remark[]
 }
 
-/** Tells by its name and columns whether a table or view is left out. */
+/** Decides by the name and columns of a table or view whether it is left out. */
 export type IsIgnored = (table: string, columns: ReadonlySet<string>) => boolean
 
 /**
- * Reads the schema of a database; leaves out the tables and views that `isIgnored` tells. Looks into the rows of columns that are
- * not `declared`, and leaves out tables of which neither is possible.
+ * Reads the schema of a database. Leaves out the tables and views for which `isIgnored` returns true. Reads the stored
+ * values of columns that are not `declared`, and leaves out undeclared tables that the connection may not read.
  */
 export async function readLiveSchema(
   database: Database,
@@ -62,7 +62,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name
 }
 
-/** Reads what a database says about itself. */
+/** Reads the catalog of a database. */
 export function readCatalog(database: Database): Promise<Catalog> {
   return database.dialect === 'sqlite' ? readSqliteCatalog(database) : readPostgresCatalog(database)
 }
@@ -95,7 +95,7 @@ function toSchema(described: readonly DescribedTable[]): Schema {
   return new Map(described.map(({ name, table }) => [name, table]))
 }
 
-/** Names come from outside: without control characters, they cannot write to a terminal's screen. */
+/** Removes control characters: names in a database are untrusted, and control characters can manipulate a terminal. */
 function printable({ place, text }: Remark): Remark {
   return {
     place: place.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '),
@@ -103,7 +103,7 @@ function printable({ place, text }: Remark): Remark {
   }
 }
 
-/** A table without a single column that can be declared cannot be created either. */
+/** Whether a migration can create the table: its name is valid, and at least one column can be declared. */
 function isNameable({ name, columns }: CatalogTable): boolean {
   return isIdentifier(name) && columns.some((column) => isIdentifier(column.name) && column.kind)
 }

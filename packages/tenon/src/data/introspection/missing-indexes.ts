@@ -5,15 +5,15 @@ import type { CatalogTable } from './catalog-table.ts'
 import { readCatalog } from './live-schema.ts'
 import { languageIn } from './search-index-sql.ts'
 
-/** The indexes that queries of models need and a database does not have. */
+/** The indexes that queries of models need, but the database does not have. */
 export interface MissingIndexes {
-  /** The columns of owners, such as `tickets.team_id`, that no index begins with. */
+  /** The columns of owners, such as `tickets.team_id`, for which no index has the column first. */
   readonly owners: readonly string[]
   /** The tables without the index that `whereSearch()` reads. */
   readonly searches: readonly string[]
 }
 
-/** Compares with the tables of a database; those that it does not have are left to migrations. */
+/** Reads which indexes are missing. Ignores tables that the database does not have yet; migrations create them. */
 export async function readMissingIndexes(
   database: Database,
   tables: readonly Table[],
@@ -42,7 +42,7 @@ export async function readMissingIndexes(
   }
 }
 
-/** Whether the key or an index of all rows begins with a column. */
+/** Whether the primary key or an index of all rows begins with a column. */
 function beginsWith({ primaryKey, indexes }: CatalogTable, column: string): boolean {
   const first = indexes.filter(({ where }) => where === undefined).map(({ keys: [key] }) => key)
   return (

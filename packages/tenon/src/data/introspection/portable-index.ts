@@ -2,8 +2,8 @@ import type { Dialect } from '../database/database.ts'
 import type { CreateIndex, IndexSql } from '../migrations/operation.ts'
 
 /**
- * The index with SQL for both databases: unchanged where both read what one of them printed, without casts
- * if that is enough, and otherwise left out of the other database.
+ * The index with SQL for both databases. SQL that both databases understand stays as it is. Otherwise the other
+ * database gets the SQL without its casts, if it understands that, or no index.
  */
 export function toPortableIndex(index: CreateIndex, dialect: Dialect): CreateIndex {
   const toPortable = (sql: IndexSql): IndexSql => {
@@ -21,11 +21,11 @@ export function toPortableIndex(index: CreateIndex, dialect: Dialect): CreateInd
   }
 }
 
-/** The casts of PostgreSQL that only say what SQLite stores anyway, and texts, which may contain the same. */
+/** Casts of PostgreSQL that SQLite does not need. Also matches texts, because a text may contain such a cast. */
 const PLAIN_CAST =
   /'(?:[^']|'')*'|::(?:text|character varying|bpchar|citext|smallint|integer|bigint|numeric|double precision|boolean)(?:\(\d+(?:,\d+)?\))?/g
 
-/** Texts, quoted names, numbers, words, and operators that mean the same on both databases. */
+/** Texts, quoted names, numbers, words, and operators that are the same on both databases. */
 const TOKEN =
   /'(?:[^']|'')*'|"[^"]*"|\d+(?:\.\d+)?|\w+(?:\s*\()?|<>|[<>!]=|\|\||-(?!>)|[=<>+*/(),]|\s+/gy
 

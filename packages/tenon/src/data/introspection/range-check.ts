@@ -1,12 +1,12 @@
 import type { Limits } from '../columns/types/type-rules.ts'
 import { simplifySql, unquoteName } from '../columns/written/sql-text.ts'
 
-/** The column and the whole numbers of a check such as `rating between 1 and 5`. */
+/** The column and the integer limits of a check such as `rating between 1 and 5`. */
 export interface RangeCheck extends Required<Limits> {
   readonly column: string
 }
 
-/** Reads a check that compares one column with numbers; `undefined` for any other. */
+/** Reads a check that compares one column with numbers; `undefined` for any other check. */
 export function parseRangeCheck(sql: string): RangeCheck | undefined {
   if (CALL.test(sql)) return undefined
   const text = simplifySql(sql).replaceAll(between, '$1 >= $2 and $1 <= $3')
@@ -23,7 +23,7 @@ export function parseRangeCheck(sql: string): RangeCheck | undefined {
   }
 }
 
-/** What is within both limits; `undefined` if that is nothing. */
+/** The limits that satisfy both ranges; `undefined` if no number does. */
 export function narrow(limits: Required<Limits>, range: Required<Limits>): Limits | undefined {
   const [min, max] = [Math.max(limits.min, range.min), Math.min(limits.max, range.max)]
   return min <= max ? { min, max } : undefined

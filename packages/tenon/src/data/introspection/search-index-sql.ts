@@ -9,7 +9,7 @@ export interface FoundSearch {
   readonly search: Searched
 }
 
-/** Reads the definition of an index on PostgreSQL; `undefined` if another program wrote it. */
+/** Reads the definition of a PostgreSQL index; `undefined` if it is not a search index that Tenon wrote. */
 export function parsePostgresSearch(
   table: string,
   index: string,
@@ -25,7 +25,7 @@ export function parsePostgresSearch(
   return isSearchLanguage(language) ? { columns, language } : undefined
 }
 
-/** Reads the definition of a virtual table of SQLite; `undefined` if another program wrote it. */
+/** Reads the definition of an SQLite virtual table; `undefined` if it is not a search index that Tenon wrote. */
 export function parseSqliteSearch(definition: string): FoundSearch | undefined {
   const [, index = '', names = '', table = '', stemmer] =
     /^create virtual table "(\w+)" using fts5\(((?:"\w+", )+)content="(\w+)", content_rowid="\w+", tokenize="(porter )?unicode61 remove_diacritics 0"\)$/i.exec(
@@ -37,7 +37,7 @@ export function parseSqliteSearch(definition: string): FoundSearch | undefined {
   return { table, index, search }
 }
 
-/** The language that an index of a database has if it was declared with one. */
+/** The language that the index has in a database: SQLite supports only English, so others are dropped there. */
 export function languageIn(dialect: Dialect, { language }: Searched): Searched['language'] {
   return dialect === 'sqlite' && language !== 'english' ? undefined : language
 }

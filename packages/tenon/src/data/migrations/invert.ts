@@ -11,7 +11,8 @@ import {
 /**
  * Returns the operation that undoes another.
  *
- * Throws `E_MIGRATION_NOT_INVERTIBLE` for a removal that does not say what it removes.
+ * Throws `E_MIGRATION_NOT_INVERTIBLE` for an operation that drops something without its definition, and for
+ * `execute` without `down`.
  */
 export function invert(operation: Operation): Operation {
   switch (operation.kind) {

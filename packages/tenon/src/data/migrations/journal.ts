@@ -7,12 +7,12 @@ import { createTableSql } from './sql/schema-builder.ts'
 /** A migration that the database has recorded. */
 export interface JournalEntry {
   readonly name: string
-  /** Migrations of one run share a number, which counts up from 1. 0: its tables were there before it was written. */
+  /** The number of the run, from 1. 0 if the tables existed before the migration was written. */
   readonly batch: number
   readonly ranAt: Date
 }
 
-/** Reads the journal in order of names; empty if there is none yet. */
+/** Reads the journal in order of names; empty if its table does not exist yet. */
 export async function readJournal(database: Database): Promise<JournalEntry[]> {
   if (!(await hasJournal(database))) return []
   const rows = await database.query<{ name: string; batch: number; ran_at: number }>(
@@ -37,7 +37,7 @@ export async function recordMigration(
   )
 }
 
-/** Records a migration that describes what the database has already: in batch 0, which is never rolled back. */
+/** Records a migration whose tables already exist. It belongs to batch 0, which is never rolled back. */
 export async function recordApplied(database: Database, name: string): Promise<void> {
   await ensureJournal(database)
   await recordMigration(database, { name, batch: 0, ranAt: new Date() })

@@ -1,19 +1,19 @@
-/** A migration that has completed. */
+/** A completed migration. */
 export interface CompletedMigration {
   readonly name: string
   readonly durationMs: number
 }
 
 /**
- * A migration failed. It was rolled back; those before it stay.
+ * A migration failed and was rolled back. The migrations that ran before it stay applied.
  *
- * A migration without a transaction keeps its changes before the failure.
+ * If the migration runs without a transaction, its changes before the failure stay too.
  */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
   /** The migration's name. */
   readonly migration: string
-  /** The migrations of the same run that completed before. */
+  /** The migrations of the same run that had completed before. */
   readonly completed: readonly CompletedMigration[]
 
   constructor(migration: string, completed: readonly CompletedMigration[], cause: unknown) {

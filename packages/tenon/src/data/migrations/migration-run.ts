@@ -34,8 +34,9 @@ export type Direction = 'up' | 'down'
 /**
  * Runs migrations in the given order.
  *
- * Each runs in a separate transaction together with its row in the journal: if one fails, those
- * before it stay. Skips what another migrator has done in the meantime. Throws `MigrationFailed`.
+ * Each migration runs in a separate transaction together with its row in the journal. If one fails, the
+ * migrations before it stay applied. Skips migrations that another migrator has run in the meantime.
+ * Throws `MigrationFailed`.
  */
 export async function runMigrations(
   database: Database,
@@ -99,7 +100,7 @@ class MigrationRun {
     return true
   }
 
-  /** Migrators that start together share a batch, whichever of them runs a migration. */
+  /** The batch of this run. Migrators that start together share a batch. */
   #batchAfter(journal: readonly JournalEntry[]): number {
     const shared = journal.filter(({ name }) => this.#names.has(name)).map(({ batch }) => batch)
     const last = Math.max(0, ...journal.map(({ batch }) => batch))
@@ -125,7 +126,7 @@ class MigrationRun {
   async #runOperation(operation: Operation): Promise<void> {
     try {
       for await (const statement of operationSql(operation, this.#database)) {
-        // What fills or corrects rows does so for all owners.
+        // SQL that fills or corrects rows has to see the rows of all owners.
         await withAnyOwner(operation, () => this.#database.script(statement))
       }
     } catch (error) {
@@ -139,13 +140,13 @@ class MigrationRun {
     return this.#rebuilds(named) ? countForeignKeyViolations(this.#database) : 0
   }
 
-  /** Only for SQLite going up: PostgreSQL checks by itself, and going down may find tables gone. */
+  /** Only on SQLite and only upwards: PostgreSQL checks foreign keys itself, and downwards tables may be gone. */
   async #findDangling(): Promise<readonly DanglingKey[]> {
     const isLookedFor = this.#database.dialect === 'sqlite' && this.#direction === 'up'
     return isLookedFor ? findDanglingKeys(this.#database) : []
   }
 
-  /** Only for SQLite: PostgreSQL drops nothing that a view needs. */
+  /** Only on SQLite: PostgreSQL does not drop anything that a view needs. */
   async #findBroken({ migration }: NamedMigration): Promise<readonly Broken[]> {
     const isLookedFor =
       this.#database.dialect === 'sqlite' && migration[this.#direction].some(mayBreak)
@@ -167,13 +168,13 @@ class MigrationRun {
   }
 }
 
-/** What is concurrent may not be stated with other SQL: the portions of a mirror say it themselves. */
+/** Lets `execute` see all owners' rows. Concurrent SQL must be sent alone; the portions of a mirror set the owner. */
 function withAnyOwner<Result>(operation: Operation, work: () => Result): Result {
   const isStated = operation.kind === 'execute' && !isConcurrent(operation)
   return isStated ? asOwners(ANY_OWNER, work) : work()
 }
 
-/** Whether existing rows would have no value, for which SQLite has no specific code. */
+/** Whether existing rows would have no value. SQLite has no specific error code for it. */
 function isMissingValue(error: unknown): boolean {
   if (error instanceof NotNullViolation) return true
   return error instanceof StatementError && error.message.startsWith('Cannot add a NOT NULL column')

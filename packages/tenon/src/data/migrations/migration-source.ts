@@ -12,10 +12,10 @@ export interface NamedMigration {
   readonly migration: Migration
 }
 
-/** Where migrations come from: a folder of files, or a list. */
+/** The source of migrations: the path of a folder, or a list. */
 export type MigrationSource = string | readonly NamedMigration[]
 
-/** Lists the names of all migrations in the order in which they run; loads no file. */
+/** Lists the names of all migrations in the order in which they run. Does not load the files. */
 export async function listMigrations(source: MigrationSource): Promise<string[]> {
   if (typeof source !== 'string') return sortedByName(source).map(({ name }) => name)
   return (await findFiles(source)).map(({ name }) => name)
@@ -38,7 +38,7 @@ interface MigrationFile {
 
 const grammar = /^\d{4}_\d{2}_\d{2}_\d{6}_[a-z][a-z0-9_]*$/
 
-/** Files that builds and systems create: declarations, source maps, hidden files. */
+/** Files that builds and operating systems create: declarations, source maps, hidden files. */
 const ignored = /^\.|\.d\.ts$|\.map$/
 
 async function findFiles(folder: string): Promise<MigrationFile[]> {

@@ -7,7 +7,8 @@ export interface MigrationOptions {
   /** How to undo the migration. Default: the inverse of each operation, last first. */
   readonly down?: readonly Operation[]
   /**
-   * Whether the migration runs in a transaction. Default `true`, unless its operation is `concurrently`.
+   * Whether the migration runs in a transaction. Default `true`, unless its operation is concurrent (`concurrently`
+   * or `fillMirror`).
    *
    * Use `false` for `execute()` with SQL that PostgreSQL rejects in a transaction. If such a migration
    * fails, its changes so far stay. SQLite always uses a transaction.
@@ -29,8 +30,8 @@ export interface Migration {
  * export default migration([createTable('todos', { id: c.id(), title: c.text() })])
  * ```
  *
- * Throws `E_MIGRATION_NOT_INVERTIBLE` if the way back is neither given nor can be derived, and
- * `E_MIGRATION_CONCURRENTLY` for a concurrent operation beside others.
+ * Throws `E_MIGRATION_NOT_INVERTIBLE` if `down` is neither given nor can be derived, and
+ * `E_MIGRATION_CONCURRENTLY` for a concurrent operation together with others.
  */
 export function migration(
   operations: readonly Operation[],

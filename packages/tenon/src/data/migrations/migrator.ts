@@ -19,18 +19,18 @@ export interface MigrationStatus {
   readonly name: string
   /** `missing`: the database has recorded it, but its file does not exist. */
   readonly state: 'applied' | 'pending' | 'missing'
-  /** `undefined` while it is pending. */
+  /** The number of the run that applied it; `undefined` if it is pending. */
   readonly batch: number | undefined
   readonly ranAt: Date | undefined
-  /** Whether it is pending although a later one was applied. */
+  /** Whether it is pending although a later migration was applied. */
   readonly isLate: boolean
 }
 
-/** What to roll back. Default: the last batch. */
+/** The migrations to roll back. Default: the last batch. */
 export interface RollbackOptions {
-  /** How many migrations, the last first. */
+  /** How many migrations to roll back, the last first. */
   readonly step?: number
-  /** The number of a batch. */
+  /** The number of the batch to roll back. Ignored with `step`. */
   readonly batch?: number
 }
 
@@ -40,37 +40,41 @@ export interface MigratorOptions extends LockWaitOptions {}
 /** Migrates a database's schema up and down; prints nothing. */
 export interface Migrator {
   /**
-   * Runs the pending migrations. If several processes call it at once, one of them runs each.
+   * Runs the pending migrations. If several processes call it at once, each migration still runs only once.
    *
-   * Throws `MigrationFailed`.
+   * Throws `MigrationFailed`, and a `SetupError` before anything runs if a file cannot be loaded.
    */
   migrate(): Promise<CompletedMigration[]>
   /**
-   * Undoes migrations, the last first. One that `db:pull` has written for tables that were there is left alone.
+   * Undoes migrations, the last first. Skips migrations that `db:pull` has written for existing tables.
    *
    * Throws `MigrationFailed`, and `E_MIGRATION_MISSING` before anything is undone if a file is missing.
    */
   rollback(options?: RollbackOptions): Promise<CompletedMigration[]>
-  /** Drops every table and view, then migrates. On PostgreSQL: those of the current schema. */
+  /**
+   * Drops every table and view, then migrates. On PostgreSQL it drops those of the current schema, with its types,
+   * functions and sequences.
+   */
   fresh(): Promise<CompletedMigration[]>
   /** Reports the state of every migration, by name. */
   status(): Promise<MigrationStatus[]>
-  /** Lists the pending migrations by name; loads no file. */
+  /** Lists the names of the pending migrations. Does not load the files. */
   pending(): Promise<string[]>
   /** Returns the SQL of the pending migrations; changes nothing. */
   pretend(): Promise<PretendedMigration[]>
-  /** Returns the SQL with which `rollback` would undo migrations; changes nothing. */
+  /** Returns the SQL that `rollback` would run; changes nothing. */
   pretendRollback(options?: RollbackOptions): Promise<PretendedMigration[]>
-  /** Returns the SQL with which `fresh` would drop everything; changes nothing. */
+  /** Returns the SQL that `fresh` would run to drop everything; changes nothing. */
   pretendFresh(): Promise<string[]>
 }
 
 /**
  * Creates the migrator of a database for a folder, or a list, of migrations.
  *
- * Open the database with `statementTimeout: false`, or PostgreSQL interrupts long migrations, and with
- * `idleTimeout: false`, or a `concurrently` one of more than a minute loses the lock that keeps others out, and is not
- * recorded. On SQLite, nothing else should write through the same `Database` meanwhile: some changes need foreign keys off.
+ * Open the database with `statementTimeout: false`: otherwise PostgreSQL cancels long migrations. Open it also with
+ * `idleTimeout: false`: otherwise a concurrent migration of more than a minute loses the lock that keeps other
+ * migrators out, and is not recorded. On SQLite, write nothing else through the same `Database` meanwhile, because some
+ * changes turn foreign keys off.
  */
 export function createMigrator(
   database: Database,
@@ -139,7 +143,7 @@ function compare(names: readonly string[], journal: readonly JournalEntry[]): Mi
   })
 }
 
-/** Selects the entries to roll back, the last run first; the journal is in order of names. */
+/** Selects the entries to roll back, the last run first. Expects the journal in order of names. */
 function selectForRollback(
   journal: readonly JournalEntry[],
   { step, batch }: RollbackOptions,

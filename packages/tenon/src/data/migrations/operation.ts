@@ -6,24 +6,24 @@ import { unreachable } from '../../base/support/unreachable.ts'
 /** The columns of a table, in order of declaration. */
 export type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>
 
-/** SQL text for each database; an empty text does nothing there. */
+/** SQL for each database. An empty text has no effect on that database. */
 export type SqlByDialect = Readonly<Record<Dialect, string>>
 
-/** SQL: one text for both databases, or one for each; an empty text leaves an index out there. */
+/** SQL: one text for both databases, or one for each. With an empty text, that database gets no index. */
 export type IndexSql = string | SqlByDialect
 
 export interface CreateTable {
   readonly kind: 'createTable'
   readonly table: string
   readonly columns: ColumnDefinitions
-  /** A key of several columns; a single one is marked in its definition. */
+  /** A primary key of several columns. A single column is marked in its definition instead. */
   readonly primaryKey: readonly string[] | undefined
 }
 
 export interface DropTable {
   readonly kind: 'dropTable'
   readonly table: string
-  /** The table before it is dropped; `undefined` if the operation does not say. */
+  /** The table before it is dropped; `undefined` if it was not given. */
   readonly definition: CreateTable | undefined
 }
 
@@ -59,7 +59,7 @@ export interface DropColumn {
   readonly kind: 'dropColumn'
   readonly table: string
   readonly column: string
-  /** The column before it is dropped; `undefined` if the operation does not say. */
+  /** The column before it is dropped; `undefined` if it was not given. */
   readonly definition: ColumnDefinition | undefined
 }
 
@@ -71,7 +71,7 @@ export interface CreateIndex {
   readonly name: string | undefined
   readonly expressions: readonly IndexSql[]
   readonly where: IndexSql | undefined
-  /** PostgreSQL: without a lock that blocks writes, which is not possible in a transaction. */
+  /** On PostgreSQL: does not block writes, and cannot run in a transaction. */
   readonly concurrently: boolean
 }
 
@@ -83,7 +83,7 @@ export interface DropIndex {
   readonly name: string | undefined
   readonly expressions: readonly IndexSql[]
   readonly where: IndexSql | undefined
-  /** PostgreSQL: without a lock that blocks writes, which is not possible in a transaction. */
+  /** On PostgreSQL: does not block writes, and cannot run in a transaction. */
   readonly concurrently: boolean
 }
 
@@ -98,7 +98,7 @@ export interface DropForeignKey {
   readonly kind: 'dropForeignKey'
   readonly table: string
   readonly column: string
-  /** The key before it is dropped; `undefined` if the operation does not say. */
+  /** The key before it is dropped; `undefined` if it was not given. */
   readonly references: Reference | undefined
 }
 
@@ -106,49 +106,49 @@ export interface RunSql {
   readonly kind: 'execute'
   readonly up: SqlByDialect
   readonly down: SqlByDialect | undefined
-  /** The search index that the SQL creates or drops, if it is that. */
+  /** The search index, if the SQL creates or drops one. */
   readonly search?: SearchChange
-  /** The mirror that the SQL creates, fills or drops, if it is that. */
+  /** The mirror, if the SQL creates, fills or drops one. */
   readonly mirror?: MirrorChange
-  /** The policy of an owner that the SQL creates or drops, if it is that. */
+  /** The owner policy, if the SQL creates or drops one. */
   readonly policy?: OwnerPolicyChange
 }
 
-/** Whose rows a table has: of a record of the table `owner`, whose key is in `column`. */
+/** The owner of a table's rows: `column` holds the key of a record in the table `owner`. */
 export interface OwnerPolicy {
   readonly column: string
   readonly owner: string
   /**
-   * The key of that table, if its records have owners themselves: a row is seen with the row that owns it. Default:
-   * they have none, and the owner is compared.
+   * The primary key of the table `owner`, if its records have owners too. A row is then visible if its owner's row is
+   * visible. Default: the owner's records have no owners, and the policy compares the owner.
    */
   readonly through?: string
 }
 
-/** What happens to the policy that shows a table's rows to their owners. */
+/** The creation or removal of the policy that shows a table's rows only to their owners. */
 export interface OwnerPolicyChange {
   readonly call: 'createOwnerPolicy' | 'dropOwnerPolicy'
   readonly table: string
   readonly policy: OwnerPolicy
 }
 
-/** A column, and those that hold its values for another version of the code: each is written to the other. */
+/** A column and the columns that replace it. Triggers copy each write to the other side. */
 export interface Mirror {
   readonly from: string
-  /** How to compute each of the others. */
+  /** The SQL that computes each new column. */
   readonly to: Readonly<Record<string, IndexSql>>
-  /** How to compute the column from the others. */
+  /** The SQL that computes the old column from the new ones. */
   readonly back: IndexSql
 }
 
-/** What happens to the mirror of a column. */
+/** The creation, filling or removal of the mirror of a column. */
 export interface MirrorChange {
   readonly call: 'createMirror' | 'fillMirror' | 'dropMirror'
   readonly table: string
   readonly mirror: Mirror
 }
 
-/** What happens to the search index on some columns. */
+/** The creation or removal of a search index. */
 export interface SearchChange {
   readonly call: 'createSearchIndex' | 'dropSearchIndex'
   readonly table: string
@@ -225,7 +225,7 @@ function subjectsOfMirror({ table, mirror: { from, to } }: MirrorChange): readon
   return [table, from, ...Object.keys(to)]
 }
 
-/** SQL statements; run each before you request the next. */
+/** SQL statements. Run each statement before you request the next, because the next may depend on it. */
 export type Statements = AsyncGenerator<string, void, undefined>
 
 /** An index with the SQL of one database. */
@@ -234,7 +234,7 @@ export type IndexOf<Operation extends CreateIndex | DropIndex> = Operation & {
   readonly where: string | undefined
 }
 
-/** An index as one database has it; `undefined` if an empty text leaves it out there. */
+/** The index for one database; `undefined` if an empty text leaves it out there. */
 export function indexIn<Operation extends CreateIndex | DropIndex>(
   operation: Operation,
   dialect: Dialect,

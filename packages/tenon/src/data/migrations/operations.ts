@@ -40,17 +40,17 @@ export interface IndexOptions {
   /** Default: derived from the table and the columns. Required with `expressions` or `where`. */
   readonly name?: string
   /**
-   * SQL expressions to index after the columns: `['lower(title)']`, or for each database
+   * SQL expressions to index after the columns: `['lower(title)']`, or different ones for each database:
    * `[{ sqlite: 'lower(title)', postgres: 'lower(title::text)' }]`. A database with an empty text gets no index.
    */
   readonly expressions?: readonly IndexSql[]
-  /** The SQL condition for a row to be in the index, or one for each database: `'deleted_at is null'`. */
+  /** The SQL condition of the rows to index, or one for each database: `'deleted_at is null'`. Default: all rows. */
   readonly where?: IndexSql
   /**
    * Does not block writes on PostgreSQL (`create index concurrently`). Default false.
    *
-   * It must be the only operation of its migration, which then has no transaction. Has no effect on
-   * SQLite.
+   * It must be the only operation of its migration, which then runs without a transaction. Has no effect
+   * on SQLite.
    */
   readonly concurrently?: boolean
 }
@@ -59,7 +59,8 @@ export interface IndexOptions {
  * Creates a table with its columns, indexes and foreign keys.
  *
  * Like every operation, throws `E_IDENTIFIER` for a name with special characters. Throws
- * `E_MIGRATION_TABLE` for a table without columns or with two primary keys.
+ * `E_MIGRATION_TABLE` for a table without columns, with two primary keys, or if its primary key or
+ * `uniqueWithin` names a column that it does not have.
  */
 export function createTable<Declared extends Columns>(
   table: string,
@@ -92,7 +93,11 @@ export function renameTable(from: string, to: string): RenameTable {
   return { kind: 'renameTable', from, to }
 }
 
-/** Adds a column to a table. Without a default it must be nullable if the table has rows. */
+/**
+ * Adds a column to a table. If the table has rows, the column needs a default or must be nullable.
+ *
+ * Throws `E_MIGRATION_PRIMARY_KEY` for a primary key.
+ */
 export function addColumn(
   table: string,
   column: string,
@@ -114,7 +119,8 @@ export interface ColumnChange {
 /**
  * Changes a column's type, default, nullability, index or foreign key.
  *
- * Values are converted by the database's own cast. A primary key cannot be changed.
+ * The database converts existing values with its own cast. Throws `E_MIGRATION_PRIMARY_KEY` for a primary
+ * key, which cannot be changed.
  */
 export function alterColumn(table: string, column: string, change: ColumnChange): AlterColumn {
   assertNames(table, column)
@@ -150,7 +156,7 @@ export function dropColumn(
  * Creates an index on columns, expressions or both, for all rows or those that match `where`.
  *
  * Throws `E_MIGRATION_INDEX` for an index with expressions or a condition but without a name. The SQL
- * is executed unchanged: never build it from anything that came from outside.
+ * is executed unchanged: never build it from user input.
  */
 export function createIndex(
   table: string,
@@ -160,7 +166,7 @@ export function createIndex(
   return { kind: 'createIndex', ...indexOf(table, columns, options) }
 }
 
-/** Drops the index on exactly these columns. */
+/** Drops the index on exactly these columns. Pass the options it was created with, so that it can be rolled back. */
 export function dropIndex(
   table: string,
   columns: string | readonly string[],
@@ -195,9 +201,10 @@ export function dropForeignKey(
 }
 
 /**
- * Executes your own SQL, written for each database; an empty text does nothing there.
+ * Executes your own SQL, written for each database. An empty text has no effect on that database.
  *
- * `down` undoes it. The text is executed unchanged: never build it from anything that came from outside.
+ * `down` undoes it; without `down`, the migration cannot be rolled back. The SQL is executed unchanged: never
+ * build it from user input.
  */
 export function execute(up: SqlByDialect, down?: SqlByDialect): RunSql {
   return { kind: 'execute', up, down }
@@ -254,7 +261,7 @@ function assertTable(
   if (other) throw badTable(table, `has no column "${other}" to be unique within. Declare it.`)
 }
 
-/** What a column names besides itself. */
+/** Checks the names of other tables and columns in a column's definition. */
 function assertNamed({ references, uniqueWithin }: ColumnDefinition): void {
   if (references) assertNames(references.table, references.column)
   if (uniqueWithin) assertNames(uniqueWithin)

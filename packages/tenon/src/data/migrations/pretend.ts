@@ -14,9 +14,9 @@ export interface PretendedMigration {
 /**
  * Writes the SQL of migrations; changes nothing.
  *
- * On SQLite they run on an empty copy of the schema in memory, because later statements depend on the
- * tables that earlier ones leave. On PostgreSQL only the names of indexes and keys depend on the
- * database: if a table is both created and renamed, renaming its indexes and keys is not shown.
+ * On SQLite the migrations run on an empty in-memory copy of the schema, because later statements depend
+ * on the tables after earlier ones. On PostgreSQL only the names of indexes and keys depend on the
+ * database. So if a table is both created and renamed, the renaming of its indexes and keys is not shown.
  */
 export async function pretendMigrations(
   database: Database,
@@ -34,13 +34,13 @@ export async function pretendMigrations(
   )
 }
 
-/** A change by its name, and the SQL that it would run on a database. */
+/** A change with its name, and the SQL that it would run on a database. */
 export interface NamedChange {
   readonly name: string
   readonly statements: (database: Database) => AsyncIterable<string> | Iterable<string>
 }
 
-/** Writes the SQL of changes that come one after the other. */
+/** Writes the SQL of several changes in this order; changes nothing. */
 export async function pretendAll(
   database: Database,
   changes: readonly NamedChange[],
@@ -77,7 +77,7 @@ async function copySchema(database: Database): Promise<Database> {
   return copy
 }
 
-/** Tables come before what depends on them; a virtual table creates its shadow tables itself. */
+/** Tables come before the objects that depend on them. A virtual table creates its shadow tables itself. */
 const schemaTexts = sql`
   select s.sql as text from sqlite_schema s
   left join pragma_table_list l on l.name = s.name and l.schema = 'main'

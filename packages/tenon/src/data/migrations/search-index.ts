@@ -10,16 +10,17 @@ export interface SearchIndexOptions {
   /** The table's primary key, an integer. Default `id`. */
   readonly key?: string
   /**
-   * Compares words by their stems: `houses` is found by `house`. SQLite knows those of `english` only, and compares words
-   * of other languages as they are written. Default: as they are written.
+   * Compares words by their stems in this language: `house` finds `houses`. SQLite has stems only for `english`, and
+   * compares words of other languages as they are written. Default: words are compared as they are written.
    */
   readonly language?: SearchLanguage | undefined
 }
 
 /**
- * Creates the index that `whereSearch` needs on these columns of text, and fills it.
+ * Creates the index that `whereSearch` needs on these text columns, and fills it.
  *
- * On SQLite it is an FTS5 table with triggers: drop it before you rename the table or one of its columns.
+ * On SQLite it is an FTS5 table with triggers: drop it before you rename the table or one of its columns. Throws
+ * `E_IDENTIFIER` for a name with special characters, and `E_SEARCH_LANGUAGE` for an unknown language.
  */
 export function createSearchIndex(
   table: string,
@@ -41,8 +42,8 @@ export function dropSearchIndex(
 }
 
 /**
- * Takes the words that rows do not have any more out of the search indexes of a table. SQLite only marks them as deleted,
- * and would keep them until it merges that part of the index. On PostgreSQL, `autovacuum` removes them.
+ * Removes words that no row contains any more from the search indexes of a table. SQLite only marks them as deleted and
+ * would keep them until it merges that part of the index. On PostgreSQL, `autovacuum` removes them.
  */
 export async function forgetWords(database: Database, table: string): Promise<void> {
   if (database.dialect !== 'sqlite') return
@@ -51,7 +52,7 @@ export async function forgetWords(database: Database, table: string): Promise<vo
   }
 }
 
-/** Writes the statements that fill the search indexes of an SQLite table again, whose triggers did not see a change. */
+/** Writes the statements that rebuild the search indexes of an SQLite table after a change that triggers do not see. */
 export async function fillSearchSql(database: Database, table: string): Promise<string[]> {
   const indexes = await readSearches(database, table)
   return indexes.map((index) => `insert into ${index} (${index}) values ('rebuild')`)
@@ -97,7 +98,7 @@ function searchIndex(
   }
 }
 
-/** What the triggers of an index on SQLite follow; each is named for one. */
+/** The events for which a search index on SQLite has a trigger. The name of a trigger ends with its event. */
 export const SEARCH_EVENTS = ['insert', 'delete', 'update'] as const
 
 interface SqliteIndex {
@@ -108,7 +109,7 @@ interface SqliteIndex {
   readonly language: SearchLanguage | undefined
 }
 
-/** An index without a copy of the text; it has to be told the old text to forget it. */
+/** An index that does not store the text itself, so a trigger has to pass the old text to remove it. */
 function sqliteIndex({ index, table, key, columns, language }: SqliteIndex): string {
   const names = columns.map((column) => `"${column}"`).join(', ')
   const of = (row: string): string =>
@@ -126,7 +127,7 @@ function sqliteIndex({ index, table, key, columns, language }: SqliteIndex): str
   ].join('\n')
 }
 
-/** FTS5 has no stemmer but Porter's, which is for English. */
+/** The tokenizer of FTS5. Its only stemmer is Porter's, for English. */
 function tokenizer(language: SearchLanguage | undefined): string {
   const words = 'unicode61 remove_diacritics 0'
   return language === 'english' ? `porter ${words}` : words

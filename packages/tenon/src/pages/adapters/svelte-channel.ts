@@ -12,8 +12,8 @@ import {
 } from '../client/live/join-channel.ts'
 
 /**
- * Follows a channel while the component is shown: `const room = useChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
- * It is a store: `$room.members`. The parameters may be a getter: `() => ({ ticket: ticket.id })`.
+ * Follows a channel while the component is shown: `const room = useChannel('tickets.channel', { ticket: 5 }, {
+ * onMessage })`. Returns a store: `$room.members`. The parameters may be a getter: `() => ({ ticket: ticket.id })`.
  */
 export function useChannel<const Name extends RouteName>(
   name: Name,

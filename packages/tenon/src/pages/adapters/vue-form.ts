@@ -7,18 +7,20 @@ import type { Action } from '../client/action.ts'
 import type { FormValues, StartOf, Unreserved, WholeErrors } from '../client/form-values.ts'
 
 /**
- * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'), { title: '' })`.
+ * Inertia's `useForm`, typed by the route you pass and the values the form starts with: `useForm(action('todos.store'),
+ * { title: '' })`.
  *
  * The values must match the route's request type, and `errors` has its fields. `submit()` calls the
- * route; `validate()` validates against it as you type. It is the stock function: only its type is new.
+ * route; `validate()` lets the server validate a field as you type. It is Inertia's own function with another type.
  */
 export const useForm: UseForm = stockUseForm
 
-/** The names that a form itself has beside its fields. */
+/** The names of the form's own members, which fields cannot have. */
 type Reserved = keyof InertiaForm<object>
 
-// The compiler reports the last signature, so that for what is in a variable, or refused, comes last. What it takes a
-// refused form for is the first signature of two parameters, so that of a route comes before that of a key.
+// The order matters for error messages. The compiler reports the last signature, so the one for variables and rejected
+// forms comes last. It infers a rejected form by the first signature with two parameters, so the one for a route comes
+// before the one for a key.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object, Start extends object>(

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
- * A build notes the versions of its pages beside its manifest, in a file of its own. A deployment that copies one build
- * over another, and `tenon build --keep`, leave the notes of earlier builds where they are, as they do with their files.
+ * A build writes the versions of its pages to a note, a separate file next to its manifest. The notes of earlier builds
+ * stay, like their files, if a deployment copies one build over another or if you run `tenon build --keep`.
  */
 
 const notesFolder = '.vite/builds'
@@ -13,11 +13,11 @@ export function noteFile(version: string): string {
   return `${notesFolder}/${version}.json`
 }
 
-/** What is known of a build whose files are there. */
+/** A build whose files still exist. */
 export interface ClientBuild {
-  /** What its page clients send as `X-Inertia-Version`. */
+  /** The value that its page clients send as `X-Inertia-Version`. */
   readonly version: string
-  /** Orders builds, in milliseconds since 1970. */
+  /** When it was built, in milliseconds since 1970. */
   readonly builtAt: number
   /** The version of each page. */
   readonly pages: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface ClientBuild {
   readonly files: readonly string[]
 }
 
-/** Reads the notes in a client's folder, newest first. What cannot be read counts as not there. */
+/** Reads the notes in a client's folder, newest first. Ignores damaged notes. */
 export function readBuilds(folder: string): readonly ClientBuild[] {
   const notes = join(folder, notesFolder)
   if (!existsSync(notes)) return []
@@ -40,7 +40,7 @@ function toBuild(text: string): ClientBuild | undefined {
     const build: unknown = JSON.parse(text)
     return isBuild(build) ? build : undefined
   } catch {
-    // A note that was cut short: its pages are loaded again.
+    // The note is incomplete: clients of that build load the document again.
     return undefined
   }
 }
@@ -62,7 +62,7 @@ function isBuild(value: unknown): value is ClientBuild {
   )
 }
 
-/** The pages that each earlier build shows as the build `version` does, by the earlier build's version. */
+/** The pages that are the same in an earlier build and in the build `version`, by the earlier build's version. */
 export function findSamePages(
   version: string,
   builds: readonly ClientBuild[],

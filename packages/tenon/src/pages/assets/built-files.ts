@@ -19,7 +19,7 @@ import { publicFolder } from './load-assets.ts'
  * for each request and support ranges.
  */
 
-/** Lists what answers with the built files below the application's root: nothing without a build. */
+/** Lists the routes of the built files below the application's root; empty without a build. */
 export function createBuiltFiles(root: string): readonly BuiltIn[] {
   const folder = join(root, publicFolder)
   return [...listFiles(folder)].map(([path, file]) => ({
@@ -86,7 +86,7 @@ function isPublic(path: string): boolean {
   return !/(?:^|\/)\./.test(path.replace(/^\.well-known\//, ''))
 }
 
-/** Encodes a path as `encodeURI` does, and as browsers do, which leave brackets unencoded. */
+/** Encodes a path in two ways: as `encodeURI` does, and as browsers do, which do not encode brackets. */
 function toRequestPaths(path: string): readonly string[] {
   const encoded = encodeURI(`/${path}`).replaceAll('?', '%3F').replaceAll('#', '%23')
   return [encoded, encoded.replaceAll('%5B', '[').replaceAll('%5D', ']')]

@@ -4,10 +4,10 @@ import { publicFolder } from './load-assets.ts'
 import type { PageAssets } from './page-assets.ts'
 import { findPageFiles } from './page-files.ts'
 
-/** What the development server provides for documents. */
+/** The parts of a document that the development server provides. */
 export interface DevelopmentAssetOptions {
   readonly root: string
-  /** What comes before the paths of files. Default: nothing. */
+  /** The prefix of the paths of files. Default: no prefix. */
   readonly base?: string
   /** Returns markup for the head of a document with this page; called for each document. */
   readonly head: (component: string) => string

@@ -13,10 +13,10 @@ export const clientManifest = '.vite/manifest.json'
 export const manifestFile = `${publicFolder}/${clientManifest}`
 
 /**
- * Loads the assets of an application: those of its build, if it runs from one.
+ * Loads the assets of an application from its build.
  *
- * Without a build, only the names of the pages are known. `version` replaces the hash that tells
- * clients that their files are stale, and `base` comes before the paths of files.
+ * Without a build, only the names of the pages are known. `version` replaces the hash by which clients
+ * learn that their files are stale, and `base` is the prefix of the paths of files.
  */
 export function loadAssets(root: string, { version, base = '' }: AssetOptions = {}): PageAssets {
   const manifest = join(root, manifestFile)
@@ -40,7 +40,7 @@ export interface AssetOptions {
   readonly base?: string
 }
 
-/** A version that was set says itself which files it stands for. */
+/** The earlier builds. None if `version` was set, because its author decides which files belong to it. */
 function findEarlier(
   root: string,
   version: string,

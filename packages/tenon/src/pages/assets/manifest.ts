@@ -15,7 +15,7 @@ export interface ManifestChunk {
 
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** Reads the text of a build's manifest. The tags of a page are written when it is first asked for. */
+/** Reads the text of a build's manifest. Writes the tags of a page when they are first needed. */
 export function toManifestAssets(
   text: string,
   { version = toVersion(text), base = '' }: { version?: string | undefined; base?: string } = {},
@@ -43,7 +43,7 @@ export function toManifestAssets(
   }
 }
 
-/** The version of a build's files, by the text of its manifest. */
+/** The version of a build's files: a hash of the text of its manifest. */
 export function toVersion(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
@@ -53,7 +53,7 @@ function parseManifest(text: string): Manifest {
     const manifest: unknown = JSON.parse(text)
     if (isManifest(manifest)) return manifest
   } catch {
-    // reported below: our own build writes this file
+    // Reported below.
   }
   throw new SetupError(
     'E_MANIFEST',

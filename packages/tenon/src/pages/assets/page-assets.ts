@@ -1,16 +1,16 @@
 import { emptyIcon } from './icon.ts'
 
-/** The client's files that a document needs: from the build, the development server, or none. */
+/** The client's files that documents need, from the build or the development server. */
 export interface PageAssets {
-  /** Changes whenever the client's files do. */
+  /** A text that changes whenever the client's files change. */
   readonly version: string
-  /** The pages that an earlier build, whose files are still there, shows as this one does; by its version. */
+  /** The pages that are the same in an earlier build whose files still exist, by the version of that build. */
   readonly earlier: ReadonlyMap<string, ReadonlySet<string>>
   /** The names of the pages that exist; `undefined` if they are not known. */
   readonly names: ReadonlySet<string> | undefined
-  /** Markup that links the application's icon, or an empty one. */
+  /** Markup that links the application's icon, or an empty icon. */
   readonly icon: string
-  /** The tags that a document showing `component` needs. */
+  /** The tags of a document that shows `component`. */
   tags(component: string): AssetTags
 }
 

@@ -23,7 +23,9 @@ export function findPageFiles(root: string): readonly PageFile[] | undefined {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Converts a file's path below the root, as in a manifest, to its page's name, if it is a page. */
+/**
+ * Converts a file's path below the root, as in a manifest, to the name of its page; `undefined` if it is not a page.
+ */
 export function toPageName(path: string): string | undefined {
   const prefix = `${pagesFolder}/`
   if (!path.startsWith(prefix)) return undefined

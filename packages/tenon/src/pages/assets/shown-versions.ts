@@ -3,13 +3,14 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import type { PageAssets } from './page-assets.ts'
 
 /*
- * A page client says with every visit which build its files are of. With an earlier build's files it goes on if they show
- * the page as this build's do, and then keeps its version, because it keeps its files. Otherwise it loads a document.
+ * With every visit, a page client sends the version of the build that its files come from. A client with files of an
+ * earlier build continues if the page is the same in both builds. It then keeps its version, because it keeps its
+ * files. Otherwise it loads a new document.
  *
  * In an application with languages, a version ends with the language: `v1.de`.
  */
 
-/** Decides by the files that a page client has which pages it can show. */
+/** Decides which pages a page client can show with the files that it has. */
 export class ShownVersions {
   readonly #build: string
   readonly #earlier: PageAssets['earlier']
@@ -21,19 +22,21 @@ export class ShownVersions {
     this.#isMultilingual = isMultilingual
   }
 
-  /** The version of a page in the current language. */
+  /** The version of this build in the current language. */
   own(): string {
     return this.#inLanguage(this.#build)
   }
 
-  /** Whether a client has files of which nothing is known, so that it can show no page. */
+  /** Whether a client has files of an unknown build, so that it can show no page. */
   isUnknown(held: string): boolean {
     if (held === this.#build) return false
     const build = this.#toBuild(held)
     return build !== this.#build && !this.#earlier.has(build)
   }
 
-  /** The version of a page that a client can show; `undefined` if it has other code for it, or another language. */
+  /**
+   * The version to send with a page; `undefined` if the client cannot show it: it has other code or another language.
+   */
   shown(request: HttpRequest, component: string): string | undefined {
     const own = this.own()
     if (!request.isPageVisit) return own
@@ -56,7 +59,7 @@ export class ShownVersions {
   }
 }
 
-/** Whether a client renders all words again, and so may be answered in another language than it shows. */
+/** Whether a client can render all texts again, so that a page in another language may be sent to it. */
 function followsLanguage(request: HttpRequest): boolean {
   return request.header('x-follows-language') !== undefined
 }

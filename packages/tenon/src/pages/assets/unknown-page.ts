@@ -1,7 +1,7 @@
 import { findNearest } from '../../base/console/nearest.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
-/** The error about a page that has no file; `place` is where its name is written, such as `page()`. */
+/** The error about a page without a file. `place` is the place of its name in the code, such as `page()`. */
 export function unknownPage(name: string, names: ReadonlySet<string>, place: string): SetupError {
   const near = findNearest(name, [...names])
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`

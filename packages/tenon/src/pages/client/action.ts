@@ -15,8 +15,8 @@ import { fillLocalized } from './route.ts'
  * Returns the method and URL of a named route, for `Link`, `Form`, `useForm` and `router.visit`.
  * Throws for an unknown name or a missing value.
  *
- * Its type carries the fields that the route's request type accepts, which is how `useForm` and
- * `Form` know the fields and their errors.
+ * Its type carries the fields that the route's request type accepts. From it, `useForm` and `Form` know
+ * the fields and their errors.
  */
 export function action<const Name extends RouteName>(
   name: Name,
@@ -44,7 +44,7 @@ export interface Action<Method extends string, Fields> {
   url: string
 }
 
-/** The fields that a named route's request type accepts, as a form holds them. */
+/** The fields that a named route's request type accepts, with the types they have in a form. */
 export type RouteFields<Name extends RouteName> = FieldsOf<RouteCall<Name>>
 
 /** The fields of a route whose handler has no request type. */
@@ -68,8 +68,8 @@ type FieldsOf<Call> =
 /** The fields of a request type as a browser sends them. */
 export type SentFields<Fields> = { [Name in keyof Fields]: FieldValue<Fields[Name]> }
 
-// Where the server receives an uploaded file, a form holds the browser's `File`, or `null` at first.
-// Inertia names the nested fields of a list, of which a list of any JSON has infinitely many.
+// Where the server receives an uploaded file, a form holds the browser's `File`, or `null` at first. A list of any JSON
+// becomes `unknown[]`, because Inertia's types list all nested fields, and such a list has infinitely many.
 // oxfmt-ignore
 type FieldValue<Field> =
   Field extends Uploaded ? File | null

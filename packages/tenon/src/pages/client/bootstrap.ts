@@ -18,26 +18,28 @@ export interface PageClient {
 }
 
 export interface BootstrapOptions {
-  /** Shows a submit that failed, or a visit without an answer. Default: in a dialog over the page. */
+  /** Shows a failed submit, or a visit without an answer. Default: a dialog over the page. */
   readonly onFailure?: (failure: Failure) => void
 }
 
-/** Options to pass to `createInertiaApp` besides the application's own. */
+/** Options to pass to `createInertiaApp` in addition to your own. */
 export interface ClientOptions {
-  /** The nonce with which the document's policy allows the styles of the progress bar. */
+  /** The nonce for the styles of the progress bar, if the document has a content security policy. */
   readonly nonce?: string
 }
 
 /**
- * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
+ * Configures an Inertia client for Tenon's additions to the protocol. It uses only Inertia's public API.
  *
- * - A form says which page it is on. A 422 that carries this page is treated as a page and not as an exception; any other
- *   failure of a form keeps its page. A double click deletes once.
- * - A button that its form disables keeps the focus. If what had it is gone, the heading of the page gets it.
- * - A form says for which user its page was made, and is refused if somebody else has logged in since.
- * - Live props follow the database. What was prefetched for one user is not shown to another.
- * - The props of one build never meet the code of another. A page that a deployment has changed is loaded once, with what
- *   was typed into it. So is a page whose form was answered with a login, after the login.
+ * - A form sends the URL of its page. A 422 with this page is shown as the page, not as an error; after any other
+ *   failure, the page stays as it is. A double click sends a DELETE only once.
+ * - A button that its form disables keeps the focus. If the focused element disappears, the page's heading gets the
+ *   focus.
+ * - A form sends the user for whom its page was made. The server rejects it if somebody else has logged in since.
+ * - Live props follow the database. Pages that were prefetched for one user are not shown to another.
+ * - The props of one build are never used with the code of another. If a deployment has changed a page, the document is
+ *   loaded once, and typed input is restored. The same happens after a login, if a form was answered with the login
+ *   page.
  *
  * Call it once, before `createInertiaApp`.
  */
@@ -47,7 +49,7 @@ export function bootstrap(
 ): ClientOptions {
   const nonce = findNonce()
   router.on('before', ({ detail: { visit } }) => {
-    // Set before the visit, because an instant visit changes the address before its request is sent.
+    // Read the address now, because an instant visit changes it before its request is sent.
     if (visit.method !== 'get') visit.headers['X-Form-Page'] = location.pathname + location.search
   })
   http.onError((error) => {
@@ -73,7 +75,7 @@ function findNonce(): string | undefined {
   return nonce === '' ? undefined : nonce
 }
 
-/** Whether a 422 holds the page of its form, and not the `Error` page in its place. */
+/** Whether a 422 contains the page of its form instead of the `Error` page. */
 function isFormPage(response: HttpResponse): boolean {
   return (
     response.status === 422 && isPage(response) && !response.data.startsWith('{"component":"Error"')
@@ -81,8 +83,8 @@ function isFormPage(response: HttpResponse): boolean {
 }
 
 /**
- * Ignores a DELETE that is under way already, such as the second click of a double click. The client would abort the first
- * one, and the second would fail, because what it deletes is gone.
+ * Ignores a DELETE if an equal one is already running, as after a double click. Otherwise the client would abort the
+ * first request, and the second would fail, because the record is already deleted.
  */
 function deleteOnce(client: typeof router): void {
   const underWay = new Map<string, string>()
@@ -100,12 +102,12 @@ function deleteOnce(client: typeof router): void {
   })
 }
 
-/** The same for two visits that delete the same. */
+/** A text that is equal for two visits with the same URL and data. */
 function toWhat({ url, data }: PendingVisit): string {
   return url.href + JSON.stringify(data instanceof FormData ? [...data] : data)
 }
 
-/** Says for whom the page was made that is shown, with each visit that writes. Returns what tells that. */
+/** Sends with each writing visit for whom the shown page was made. Returns a function that returns this viewer. */
 function followViewer(client: typeof router): () => string | undefined {
   let viewer: string | undefined
   const writing = new Set<string>()
@@ -120,7 +122,8 @@ function followViewer(client: typeof router): () => string | undefined {
   })
   client.on('navigate', ({ detail: { page } }) => note(page))
   client.on('success', ({ detail: { page, visitId = '' } }) => {
-    // One that leads back to its page may have logged in somebody else. One that only reads may keep what was typed.
+    // A writing visit back to the same page may have logged in somebody else. A reading visit may keep typed input,
+    // which belongs to the viewer before.
     if (writing.has(visitId)) note(page)
   })
   client.on('finish', ({ detail: { visit } }) => {

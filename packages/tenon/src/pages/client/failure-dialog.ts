@@ -3,8 +3,8 @@ import type { Failure } from './failure.ts'
 import { say } from './say.ts'
 
 /**
- * Shows a failure in a dialog over the page, which keeps what was typed. Its look gives way to every
- * style that the application has for dialogs and buttons.
+ * Shows a failure in a dialog over the page, so that typed input stays. All styles of the application for
+ * dialogs and buttons override those of the dialog.
  */
 export function showFailure(failure: Failure, nonce: string | undefined): void {
   document.querySelector(`.${name}`)?.remove()
@@ -12,7 +12,7 @@ export function showFailure(failure: Failure, nonce: string | undefined): void {
   dialog.className = name
   dialog.setAttribute('aria-labelledby', `${name}-message`)
   dialog.append(toStyle(nonce), ...toContent(failure), ...toButtons(dialog, failure))
-  // Light or dark as what it covers: an application may have styled that and not the whole document.
+  // Use the color scheme of the covered element: an application may have set it there and not for the whole document.
   const covered = document.elementFromPoint(innerWidth / 2, innerHeight / 2) ?? document.body
   dialog.style.colorScheme = getComputedStyle(covered).colorScheme
   dialog.addEventListener('close', () => dialog.remove())
@@ -36,7 +36,7 @@ function toContent({ status, message, errors, requestId, hasInput }: Failure): r
   ]
 }
 
-/** What a form was about may no longer be there, so trying again does not help. */
+/** The advice below the message. If the record is gone, trying again does not help. */
 // oxfmt-ignore
 function toAdvice(gone: boolean, hasInput: boolean): ClientWord | undefined {
   if (!gone) return hasInput ? 'Everything you entered is still on the page.' : undefined
@@ -50,8 +50,8 @@ function isGone(status: number | undefined): boolean {
 }
 
 /**
- * Reloading shows the list without the record, or the page that says it is gone, with a way back. After a conflict it
- * shows what is there now.
+ * Offers to reload the page if the record is gone or was changed: the list then shows the current records, and a page
+ * of a missing record shows that it is gone, with a link back.
  */
 function toButtons(dialog: HTMLDialogElement, { status }: Failure): readonly HTMLElement[] {
   const close = toButton(say('Close'), () => dialog.close())
@@ -72,7 +72,7 @@ function toElement(tag: string, text: string): HTMLElement {
   return element
 }
 
-/** The document's policy allows a style with its nonce. */
+/** The dialog's style, with the nonce that the document's content security policy requires. */
 function toStyle(nonce: string | undefined): HTMLElement {
   const style = document.createElement('style')
   if (nonce !== undefined) style.nonce = nonce

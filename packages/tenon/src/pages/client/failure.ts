@@ -1,34 +1,33 @@
 import type { ActiveVisit, router } from '@inertiajs/core'
 import { say } from './say.ts'
 
-/** A visit that failed and left its page as it was. */
+/** A failed visit. Its page stays as it was. */
 export interface Failure {
-  /** The status of the answer; `undefined` if none came. */
+  /** The status of the answer; `undefined` without an answer. */
   readonly status: number | undefined
-  /** What the server says of it, or that it cannot be reached. */
+  /** The server's message, or the message that the server cannot be reached. */
   readonly message: string
   /** A message for each invalid field, if no page with the form's fields could be shown. */
   readonly errors: Readonly<Record<string, string>>
-  /** What to look up in the server's log, for a 5xx. */
+  /** The id of the request in the server's log, if the answer has one. */
   readonly requestId: string | undefined
-  /** Whether something may be typed on the page that is worth keeping; `false` for a button that sends nothing. */
+  /** Whether the page may contain typed input that is worth keeping; `false` for a button that sends no data. */
   readonly hasInput: boolean
 }
 
 /**
- * Keeps the page of a submit that fails, with all that was typed, and tells `show` of it; also of
- * every visit of the user's that gets no answer or whose query is invalid, and of an error about the whole input where there
- * was no input: a button has no form that could show it. A visit's own `onHttpException` or `onNetworkError` that returns
- * `false` comes first.
+ * Keeps the page of a failed submit, with all typed input, and calls `show`. Also calls `show` if a visit of the user
+ * gets no answer, if its query is invalid, and for an error about the whole input of a button, which has no form that
+ * could show it. If the visit's own `onHttpException` or `onNetworkError` returns `false`, nothing is shown.
  */
 export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
   const underWay = new Map<string, ActiveVisit>()
-  /** The answers to submits, and the errors of visits that the user waits for: the events do not say whose they are. */
+  /** The visits of answers and errors. The events do not name the visit, so its callbacks record it here. */
   const ours = new WeakMap<object, ActiveVisit>()
   client.on('start', ({ detail: { visit } }) => {
     const isSubmit = visit.method !== 'get'
     if (!isSubmit && (visit.async || visit.prefetch)) return
-    // Sound: a visit has its callbacks when it starts. What they get is what the event tells then.
+    // Sound: a visit has its callbacks when it starts. They get the same object as the event afterwards.
     const started = visit as ActiveVisit
     underWay.set(visit.id, started)
     const note = (told: object): void => void (underWay.has(visit.id) && ours.set(told, started))
@@ -51,7 +50,7 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
     const { response } = event.detail
     const failure = toFailure(response)
     const visit = ours.get(response)
-    // A page without errors is what the application has answered with on purpose.
+    // A page without errors is an intended answer of the application.
     if (visit === undefined || (isPage(response) && !isOfForm(failure))) return
     event.preventDefault()
     show({ ...failure, hasInput: hasInput(visit) })
@@ -70,12 +69,12 @@ export function followFailures(client: typeof router, show: (failure: Failure) =
   })
 }
 
-/** Hardly a page shows the messages of a query: a list would just not be filtered. A button shows none. */
+/** Whether a form on the page shows the errors. Hardly any page shows errors of a query, and a button shows none. */
 function hasForm(visit: ActiveVisit, errors: Readonly<Record<string, unknown>>): boolean {
   return visit.method !== 'get' && (hasInput(visit) || typeof errors['_'] !== 'string')
 }
 
-/** A visit that only reads may leave a page with a form. */
+/** Whether the page may have typed input. A visit that only reads may leave a page with a form. */
 function hasInput({ method, data }: ActiveVisit): boolean {
   if (method === 'get') return true
   return data instanceof FormData ? !data.keys().next().done : Object.keys(data).length > 0
@@ -88,12 +87,12 @@ export interface FailedResponse {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Whether a response is a page of ours, as opposed to a document of any server on the way. */
+/** Whether a response is a page of the application, not a document of a proxy in front of it. */
 export function isPage({ headers }: Pick<FailedResponse, 'headers'>): boolean {
   return headers['x-inertia'] !== undefined
 }
 
-/** Reads what an error's answer says: a page, a document such as a proxy's, or text. */
+/** Reads the message and errors of a failed answer: a page, a document such as a proxy's, or text. */
 export function toFailure({ status, data, headers }: FailedResponse): Told {
   const requestId = headers['x-request-id']
   if (typeof data === 'string') {
@@ -112,12 +111,12 @@ function toError(status: number): string {
   return say('Error {status}', { status: String(status) })
 }
 
-/** What is known of a failure without its visit. */
+/** The parts of a failure that come from the answer alone. */
 type Told = Omit<Failure, 'hasInput'>
 
 const noAnswer: Told = { status: undefined, message: '', errors: {}, requestId: undefined }
 
-/** The first message, with the name of its field: without its form, only that says what is wrong. */
+/** The first message, with the name of its field, because there is no form that shows the field. */
 function toFirst(errors: Readonly<Record<string, unknown>>): string {
   const [[name, text] = ['', toError(422)]] = Object.entries(errors).map(toText)
   return name === '' || name === '_' ? text : `${name}: ${text}`

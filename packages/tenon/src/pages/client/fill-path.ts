@@ -4,8 +4,8 @@ import type { RouteValue } from '../../web/routing/types/url.ts'
 export type Values = Readonly<Record<string, RouteValue | undefined>>
 
 /**
- * Replaces `{name}`, `{name:column}` and `{name*}` in a path. A localized path, `/{@en}/todos`, becomes that of the
- * default language.
+ * Replaces `{name}`, `{name:column}` and `{name*}` in a path. A localized path such as `/{@en}/todos` becomes the path
+ * of the default language. Throws for a missing value, and for a segment that is empty, `.` or `..`.
  */
 export function fill(path: string, parameters: Values): string {
   const plain = path.replace(/\/{@.+?}/, '')
@@ -17,7 +17,7 @@ export function fill(path: string, parameters: Values): string {
   })
 }
 
-/** Rejects dot segments, because browsers fold them away and would request another URL. */
+/** Rejects empty and dot segments: browsers remove dot segments and would request another URL. */
 function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..'
 }

@@ -35,7 +35,7 @@ interface Spoken extends Page {
   readonly timeZone?: string
 }
 
-/** What the server writes for guests is in this time zone from the next request on. */
+/** Stores the browser's time zone in a cookie. From the next request on, the server uses it for guests. */
 function leaveTimeZone(): void {
   const cookie = `${timeZoneCookie}=${findSystemTimeZone()}`
   if (document.cookie.split('; ').includes(cookie)) return

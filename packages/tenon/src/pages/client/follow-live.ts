@@ -1,8 +1,10 @@
 import type { Page, router } from '@inertiajs/core'
 
-/** Loads what follows live props with the first page that has any. */
+/** Loads the code that follows live props, with the first page that has live props. */
 export function followLive(client: typeof router): void {
-  /** What is shown while it is loaded: a page may lack tickets of the one before, if it is a part of it. */
+  /**
+   * The pages shown while the code is loading. All are kept, because a partial page lacks tickets of the page before.
+   */
   let shown: Page[] = []
   const load = async (): Promise<unknown> => {
     const { LivePages } = await import('./live/live-pages.ts')

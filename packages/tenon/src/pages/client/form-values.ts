@@ -1,13 +1,16 @@
 /**
- * The data of a form: the fields of its route, as they are with the values that it starts with.
+ * The data of a form: the fields of its route, narrowed by the form's initial values.
  *
- * The route's schema has the last word on the type of a field. The initial values say what the schema leaves open: that
- * an optional field is there, that nothing is chosen yet, and what a field holds that the schema converts.
+ * The route's schema decides the type of a field. The initial values decide what the schema leaves open: that an
+ * optional field exists, that a field may be `null` at first, and the type of a field that the schema converts.
  */
 
 import type { Refused } from '../../base/support/refused.ts'
 
-/** What a form may start with: what its route accepts, or `null` where nothing is chosen yet. `Start` is inferred of it. */
+/**
+ * The initial values of a form: values that its route accepts, or `null` before a choice. `Start` is inferred from
+ * them.
+ */
 export type StartOf<Fields, Start, Reserved = never> = Start &
   Accepted<NoInfer<Fields>> &
   Checked<NoInfer<Fields>, NoInfer<Start>, Reserved>
@@ -22,19 +25,19 @@ type Checked<Fields, Start, Reserved> = {
       : never
 }
 
-/** The fields of a route, without the names of what a form itself has. */
+/** The fields of a route. A field with the name of a form's own member has an error as its type. */
 export type Unreserved<Fields, Reserved> = {
   [Name in keyof Fields]: Name extends Reserved
     ? Refused<'A form itself has something of this name: rename the field, or nest it'>
     : Fields[Name]
 }
 
-/** The data of a form of these fields that starts with these values. */
+/** The data of a form with these fields and initial values. */
 export type FormValues<Fields, Start> = Fields extends object
   ? Shown<Started<Fields, Start>>
   : never
 
-/** An error about the input as a whole, beside those of its fields. */
+/** The error about the input as a whole, in addition to those of its fields. */
 export interface WholeErrors {
   readonly errors: { readonly _?: string }
 }
@@ -59,8 +62,8 @@ type StartedField<Field, Value> =
   : null extends Value ? Exclude<Field, undefined> | null
   : Exclude<Field, undefined>
 
-// Null stands for nothing chosen yet, also in a form that starts with a record or without: `note?.stars ?? null`. A text
-// that may be null is a mistake: what is not written yet is empty.
+// Null means that nothing is chosen yet, also if a form may start with or without a record: `note?.stars ?? null`. A
+// text that may be null is a mistake, because an unwritten text is empty.
 // oxfmt-ignore
 type CheckedValue<Field, Value> =
   unknown extends Field ? Value
@@ -68,7 +71,7 @@ type CheckedValue<Field, Value> =
   : string extends Field ? Field
   : Field | null
 
-// Of a list or an object, such as an empty one, the first value says too little.
+// The initial value does not tell the type of a list or an object: it may be empty.
 // oxfmt-ignore
 type Widened<Value> =
   Value extends string ? string

@@ -6,13 +6,13 @@ import {
   type RouteTable,
 } from './supplied-routes.ts'
 
-/** A named route, with its parameters not filled in yet. */
+/** A named route, before its parameters are filled in. */
 export interface KnownRoute {
   readonly method: string
   readonly path: string
 }
 
-/** Finds a route in a table, by default this document's; `undefined` for an unknown name. */
+/** Finds a route in a table; `undefined` for an unknown name. Default: the table of this document. */
 export function findRoute(name: string, table = readTable()): KnownRoute | undefined {
   const entry = Object.hasOwn(table, name) ? table[name] : undefined
   if (entry === undefined) return undefined
@@ -23,7 +23,7 @@ export function findRoute(name: string, table = readTable()): KnownRoute | undef
   }
 }
 
-/** Returns the same route. Throws for an unknown name, and says which one is similar. */
+/** Returns the route. Throws for an unknown name; the message suggests a similar name. */
 export function getRoute(name: string, table = readTable()): KnownRoute {
   const known = findRoute(name, table)
   if (known !== undefined) return known
@@ -36,7 +36,9 @@ export function getRoute(name: string, table = readTable()): KnownRoute {
   throw new Error(`There is no route named "${name}".${hint}`)
 }
 
-/** Counts the letters with which two names begin and end alike: few bytes in a browser. */
+/**
+ * Counts the letters that two names share at the beginning and the end. This is short, because browsers download it.
+ */
 function countAlike(one: string, other: string): number {
   let start = 0
   let end = 0
@@ -46,10 +48,11 @@ function countAlike(one: string, other: string): number {
 }
 
 /**
- * Returns what comes before a path that you write yourself: the path of `APP_URL`, which is usually empty. In a mail, the
- * origin comes before it.
+ * Returns the prefix for paths that you write yourself: the path of `APP_URL`, which is usually empty. In a mail, it
+ * begins with the origin.
  *
- * `<img src={`${basePath()}/logo.png`}>` shows a file in `public/`. The URLs of `route()` and `action()` have it already.
+ * `<img src={`${basePath()}/logo.png`}>` shows a file in `public/`. The URLs of `route()` and `action()` already
+ * contain it.
  */
 export function basePath(): string {
   readTable()

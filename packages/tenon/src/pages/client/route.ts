@@ -14,9 +14,9 @@ import { getSuppliedOrigin } from './supplied-routes.ts'
 /**
  * Returns the URL of a named route, with its parameters and query filled in.
  *
- * This is the server's `route()` for links and forms on the client: a name that is only known at run
- * time gives `undefined` if no route has it. Throws for a missing value, and for a value with a segment
- * that is empty, `.` or `..`.
+ * This is the server's `route()` for links and forms on the client. If the name is only known at run time,
+ * it returns `undefined` for a name that no route has. Throws for a missing value, and for a value with a
+ * segment that is empty, `.` or `..`.
  */
 export function route<const Name extends RouteName>(
   name: Name,
@@ -36,13 +36,13 @@ export function route(
   return getSuppliedOrigin() + fillLocalized(known.path, parameters) + writeQuery(query)
 }
 
-/** Fills in the parameters of a path, and `/{@en}` by the current language. */
+/** Fills in the parameters of a path, and replaces `/{@en}` by the prefix of the current language. */
 export function fillLocalized(path: string, parameters: Values): string {
   const start = path.indexOf('/{@')
   if (start === -1) return fill(path, parameters)
   const end = path.indexOf('}', start)
   const language = findLanguage() ?? ''
-  // The default language, which the path names, has no prefix.
+  // The language in the path is the default language, which has no prefix.
   const isDefault = ['', path.slice(start + 3, end), pseudoLanguage].includes(language)
   const rest = fill(path.slice(end + 1), parameters)
   return path.slice(0, start) + ((isDefault ? '' : `/${language}`) + rest || '/')

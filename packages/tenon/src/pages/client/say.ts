@@ -2,7 +2,7 @@ import { fillIn } from '../../base/language/words/fill-in.ts'
 import type { ClientWord } from '../../base/language/words/own-word.ts'
 
 /**
- * Says a text of the page client's own in the language of the document. The document brings the words of all
+ * Returns a text of the page client in the language of the document. The document contains the texts of all
  * languages of the application, because they are needed when nothing more can be loaded.
  */
 export function say(text: ClientWord, values: Readonly<Record<string, string>> = {}): string {

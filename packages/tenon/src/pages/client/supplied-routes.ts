@@ -3,21 +3,21 @@ import { timeZoneSources } from '../../base/language/current-time-zone.ts'
 import type { RenderContext } from '../ssr/rendered-page.ts'
 
 /**
- * The application's named routes, as the client knows them.
+ * The application's named routes in the form that the client uses.
  *
- * A value is the path of a GET route, or method and path, such as `POST /todos`, of any other.
+ * A value is the path of a GET route, or the method and path of another route, such as `POST /todos`.
  */
 export type RouteTable = Readonly<Record<string, string>>
 
-/** What comes before paths. */
+/** The prefixes of paths. */
 export interface BeforePaths {
-  /** Before each: nothing, except in mails. */
+  /** The origin before each path, in mails. Default: empty. */
   readonly origin?: string | undefined
-  /** The path of `APP_URL`, which the paths of the table have already: usually nothing. */
+  /** The path of `APP_URL`, which the paths of the table already contain. Default: empty. */
   readonly base?: string | undefined
 }
 
-/** Sets the table where there is no document. It is the same for every page of an application. */
+/** Sets the table, where there is no document to read it from. It is the same for every page of an application. */
 export function supplyRoutes(routes: RouteTable, before: BeforePaths = {}): void {
   table = routes
   beforePaths = before
@@ -28,7 +28,7 @@ export function getSuppliedBase(): string {
   return beforePaths.base ?? ''
 }
 
-/** What comes before a path: nothing, except in mails. */
+/** The origin before a path; empty except in mails. */
 export function getSuppliedOrigin(): string {
   return beforePaths.origin ?? ''
 }

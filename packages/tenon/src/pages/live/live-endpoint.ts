@@ -30,7 +30,7 @@ import {
   type LiveTicket,
 } from './live-ticket.ts'
 
-/** Tells who sends a request, and who has logged out. */
+/** Finds the logins of a request, and the logins that have ended. */
 export interface LiveVisitors {
   /** The logins that a browser has sent. */
   readonly sentLogins: (request: HttpRequest) => MaybePromise<readonly LiveLogin[]>
@@ -48,15 +48,15 @@ export interface LiveEndpointOptions extends LiveVisitors {
 
 /** How many tickets a client may follow on one stream. */
 const ticketLimit = 100
-/** How often it is checked whether the logins of the streams have ended. */
+/** How often the logins of open streams are checked. */
 const loginsEveryMs = 20_000
 
 /**
- * Answers `/_app/changes`: takes the tickets of a page and answers with a stream of server-sent events,
- * which name what has changed. It carries no data: a client asks for its props again.
+ * Answers `/_app/changes`: takes the tickets of a page and answers with a stream of server-sent events that
+ * name the changed watches. The stream carries no props: a client reloads them.
  *
- * 403 for tickets that are forged, expired or another user's; 401 if the login that they belong to has
- * ended; 429 and 503 beyond the limits.
+ * Answers 403 if all tickets are forged, expired or another user's, 401 if their login has ended, and 429 or
+ * 503 beyond the limits.
  */
 export class LiveEndpoint {
   readonly #options: LiveEndpointOptions
@@ -89,7 +89,7 @@ export class LiveEndpoint {
       .header('x-accel-buffering', 'no')
   }
 
-  /** Notes that the client of a stream is there. */
+  /** Records a sign of life of a stream's client. */
   #hear(sign: string): Reply {
     const { keys, streams } = this.#options
     const id = keys === undefined ? undefined : openStream(keys, sign)
@@ -98,7 +98,7 @@ export class LiveEndpoint {
     return noContent()
   }
 
-  /** A client that is listed as a member has to send signs of life. */
+  /** The name under which the client has to send signs of life, if it is listed as a member. */
   #expectSigns(followed: readonly Followed[]): Pick<StreamOpening, 'id' | 'sign'> {
     const { keys } = this.#options
     const isSeen = followed.some(({ ticket }) => ticket.seat?.member !== undefined)
@@ -107,7 +107,7 @@ export class LiveEndpoint {
     return { id, sign: sealStream(keys, id) }
   }
 
-  /** Throws if the client, or the process, has as many streams as it may. */
+  /** Throws 429 if the client has too many streams, and 503 if the process has too many. */
   #assertRoom(address: string): void {
     const { streams } = this.#options
     const full = streams.isFull(address, this.#limits)
@@ -122,7 +122,7 @@ export class LiveEndpoint {
     throw new ServiceUnavailable('Too many live streams')
   }
 
-  /** Sorts out the tickets that the client may not follow. Throws if there is no other. */
+  /** Separates the tickets that the client may follow from the others. Throws if it may follow none of them. */
   async #check(request: HttpRequest, asked: readonly AskedTicket[]): Promise<Checked> {
     const { keys, sentLogins, findEnded } = this.#options
     const opened = asked.map(({ text, since }) => {
@@ -149,7 +149,7 @@ export class LiveEndpoint {
       : new Forbidden('Not a valid ticket')
   }
 
-  /** Ends the streams whose logins have ended, from now on and as long as there are any. */
+  /** Regularly ends the streams whose logins have ended, as long as there are streams with logins. */
   #checkLogins(): void {
     if (this.#isChecking) return
     this.#isChecking = true
@@ -168,7 +168,7 @@ export class LiveEndpoint {
         if (logins.some(({ id }) => ended.has(id))) stream.end()
       }
     } catch (error) {
-      // Without the database nobody can ask for anything either.
+      // It is safe to go on: without the database, nobody can reload props either.
       log.warn('The logins of live streams could not be checked', { error })
     }
     this.#isChecking = false
@@ -184,7 +184,7 @@ function isSign(body: unknown): body is { readonly sign: string } {
 
 interface AskedTicket {
   readonly text: string
-  /** Until when the client knows what has changed, if it is not the ticket's own position. */
+  /** The position up to which the client knows all changes; `undefined` for the ticket's own position. */
   readonly since: string | undefined
 }
 

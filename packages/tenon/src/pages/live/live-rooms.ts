@@ -2,15 +2,15 @@ import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { type LiveStream, toEvent } from './live-stream.ts'
 import type { Seat } from './live-ticket.ts'
 
-/** What rooms need of the feed. */
+/** The parts of the feed that rooms use. */
 export type RoomFeed = Pick<ChangeFeed, 'position' | 'hear' | 'publishedSince' | 'presence'>
 
-/** How many members a client is sent; it also gets their total number. */
+/** The maximum number of members sent to a client. The client also gets their total number. */
 const memberLimit = 100
-/** How long joins and leaves are collected, so that many at once become one message. */
+/** How long joins and leaves are collected, so that simultaneous ones become one message. */
 const gatheredMs = 50
 
-/** The channels that streams of this process follow. A message is written once for all of them. */
+/** The channels that streams of this process follow. A message is serialized once for all streams of a channel. */
 export class LiveRooms {
   /** How many messages were sent to clients. */
   messages = 0
@@ -77,7 +77,7 @@ export class LiveRooms {
   }
 }
 
-/** The last of some messages, as many as take so many bytes. */
+/** The newest messages that fit into a number of bytes. */
 function newest(messages: readonly unknown[], limitBytes: number): readonly unknown[] {
   let left = limitBytes
   const first = messages.findLastIndex((message) => {
@@ -87,14 +87,14 @@ function newest(messages: readonly unknown[], limitBytes: number): readonly unkn
   return messages.slice(first + 1)
 }
 
-/** What a stream follows on a channel, and since when. */
+/** A stream's seat on a channel, and the position from which it gets messages. */
 interface Entry {
   readonly watch: string
   readonly seat: Seat
   readonly since: string
 }
 
-/** A channel that somebody follows. */
+/** A followed channel. */
 interface Room {
   readonly channel: string
   readonly watch: string

@@ -1,14 +1,17 @@
 import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import type { LiveStream } from './live-stream.ts'
 
-/** What signs need of the feed: another process may hold the stream of a client. */
+/** The parts of the feed that signs use. Another process may have the stream of a client. */
 export type SignFeed = Pick<ChangeFeed, 'tellAlive' | 'onAlive'>
 
-/** A stream ends if its client was silent for this long: signs of life are due every 2.5 s, and a dead connection may look open. */
+/**
+ * A stream ends if its client sends no sign of life for this long: a dead connection may look open. Signs are due every
+ * 2.5 s.
+ */
 const silentMs = 6000
-/** How often it is looked for them, and for how long signs to other processes are gathered. */
+/** How often signs are checked, and how long signs for other processes are collected. */
 const lookEveryMs = 500
-/** How many signs are passed on at once. */
+/** How many signs are passed on together at most. */
 const passedLimit = 60
 
 /** The streams whose clients have to send signs of life, because they are listed as members. */
@@ -35,7 +38,7 @@ export class LiveSigns {
     return () => void this.#streams.delete(id)
   }
 
-  /** Notes a sign, or passes it on to the process that has the stream. */
+  /** Records a sign, or passes it on to the process that has the stream. */
   hear(id: string): void {
     if (this.#note(id) || this.#passed.size >= passedLimit) return
     this.#passed.add(id)
@@ -56,7 +59,7 @@ export class LiveSigns {
 
   #check(): void {
     const now = performance.now()
-    // If this process was blocked, the client is not to blame for its silence.
+    // Do not count time in which this process was blocked: it could not receive signs.
     const stoodStillMs = Math.max(0, now - this.#lookedAt - lookEveryMs)
     this.#lookedAt = now
     for (const signing of this.#streams.values()) {

@@ -1,47 +1,47 @@
 /*
- * One open event stream. It holds what the client has not been told yet as a map by name, and hands
- * it over only when the connection takes it: however slow a client is, it costs no more than its tickets.
+ * One open event stream. It keeps unreported changes in a map by watch and sends them only when the
+ * connection accepts data (backpressure). So a slow client needs no more memory than its tickets.
  */
 
-/** What a stream is about. */
+/** The parts of a stream that do not change. */
 export interface LiveStreamOptions {
   /** The address of the client, or its network. */
   readonly address: string
-  /** How long the client waits before it comes back. */
+  /** How long the client waits before it reconnects. */
   readonly retryMs: number
-  /** Where the feed of changes is. */
+  /** The current position of the feed of changes. */
   readonly position: () => string
   readonly onClose: () => void
 }
 
-/** How a stream begins. */
+/** The content of a stream's first event. */
 export interface StreamStart {
-  /** The places of the tickets that are not followed. */
+  /** The indexes of the tickets that are not followed. */
   readonly refused?: readonly number[]
   /** The name that the client sends as its sign of life. */
   readonly sign?: string
 }
 
-/** A stream of server-sent events that tells a client what to ask for again. */
+/** A stream of server-sent events that tells a client which props to reload. */
 export class LiveStream {
   readonly address: string
   readonly openedAt = Date.now()
-  /** When the client was last told that something has changed, by `performance.now()`: the system's clock may jump. */
+  /** When changes were last sent to the client, by `performance.now()`, because the system's clock may jump. */
   toldAt = 0
-  /** What had changed then. */
+  /** The watches that were sent then. */
   told: readonly string[] = []
   readonly body: ReadableStream<Uint8Array>
   readonly #options: LiveStreamOptions
-  /** What has changed and the client has not been told, with the position of the last change. */
+  /** The changed watches that were not sent yet, with the position of the last change. */
   readonly #changed = new Map<string, string>()
   readonly #stops: (() => void)[] = []
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   /** Messages that the client has not read yet. */
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
-  /** How much may wait. What a stream begins with does, until the client reads for the first time. */
+  /** How many bytes may wait. No limit applies to the content with which the stream begins. */
   #limitBytes = Infinity
-  /** Whether the client is told when it reads on. */
+  /** Whether changes have to be sent as soon as the client reads. */
   #isDue = false
   #isClosed = false
 
@@ -64,26 +64,26 @@ export class LiveStream {
     return this.#isClosed
   }
 
-  /** Whether there is something that the client has not been told. */
+  /** Whether there are changes that were not sent yet. */
   get isBehind(): boolean {
     return this.#changed.size > 0
   }
 
   /**
-   * Tells the client how long to wait before it reconnects, and whatever else it needs first. It has a position only
-   * if the client knows all changes up to it: one whose connection is cut now will come back with it.
+   * Sends the first event, with the time to wait before reconnecting. Pass a position only if the client knows all
+   * changes up to it: if the connection is cut now, the client reconnects with this position.
    */
   open(content: StreamStart, position: string | undefined): void {
     const retry = encoder.encode(`retry: ${this.#options.retryMs}\n`)
     this.#enqueue(Buffer.concat([retry, toEvent(position, content)]))
   }
 
-  /** How much more of what was missed a stream may begin with. */
+  /** How many more bytes of missed messages the stream may begin with. */
   get missedBytesLeft(): number {
     return Math.max(waitingLimitBytes - this.#waitingBytes, 0)
   }
 
-  /** Ends the beginning: from now on, a client that reads too slowly is disconnected, and reconnects. */
+  /** Ends the initial phase: from now on, a client that reads too slowly is disconnected, and reconnects. */
   begin(): void {
     this.#limitBytes = this.#waitingBytes + waitingLimitBytes
   }
@@ -91,7 +91,7 @@ export class LiveStream {
   /** Sends an event of a channel. */
   send(event: Uint8Array): void {
     if (this.#isClosed) return
-    // An event says up to where the client knows all changes.
+    // The event carries a position up to which the client must know all changes, so send those first.
     if (this.isBehind) this.flush()
     if (this.#isWanted && this.#waiting.length === 0) return this.#enqueue(event)
     this.#waiting.push(event)
@@ -99,20 +99,21 @@ export class LiveStream {
     if (this.#waitingBytes > this.#limitBytes) this.end()
   }
 
-  /** Adds what ends with the stream, such as a watcher. */
+  /** Registers a function to call when the stream ends, such as stopping a watcher. */
   defer(stop: () => void): void {
     if (this.#isClosed) stop()
     else this.#stops.push(stop)
   }
 
-  /** Notes that what a ticket follows has changed; `flush` tells the client. */
+  /** Records that a watch has changed. `flush` sends it to the client. */
   note(watch: string, position: string): void {
-    // The last one alone is not enough: an answer may include it, and not one before by another process.
+    // With several changes, use the current position: an answer may include the last change but not an earlier one of
+    // another process.
     const isAnother = this.#changed.has(watch)
     this.#changed.set(watch, isAnother ? this.#options.position() : position)
   }
 
-  /** Tells the client what has changed, as soon as it reads. */
+  /** Sends the recorded changes, or waits until the client reads. */
   flush(): void {
     if (this.#changed.size === 0 || this.#isClosed) return
     this.#isDue = !this.#isWanted
@@ -124,7 +125,7 @@ export class LiveStream {
     this.#sendNow({ changed })
   }
 
-  /** Shows that the connection is alive, and until when nothing has changed. */
+  /** Sends a sign of life with the current position, unless changes wait to be sent. */
   beat(): void {
     if (this.#isWanted && !this.isBehind) this.#sendNow({})
   }
@@ -136,7 +137,7 @@ export class LiveStream {
     this.#close()
   }
 
-  /** Whether the connection has taken everything so far. */
+  /** Whether the connection has accepted all data so far. */
   get #isWanted(): boolean {
     return (this.#controller?.desiredSize ?? 0) > 0
   }
@@ -165,12 +166,12 @@ export class LiveStream {
   }
 }
 
-/** How much of messages waits for a client that does not read. */
+/** How many bytes of messages wait for a client that does not read. */
 const waitingLimitBytes = 64 * 1024
 
 const encoder = new TextEncoder()
 
-/** Writes an event, with the position up to which its reader knows all changes, if there is one. */
+/** Writes an event. `position` is the position up to which its reader knows all changes. */
 export function toEvent(position: string | undefined, content: object): Uint8Array {
   const id = position === undefined ? '' : `id: ${position}\n`
   return encoder.encode(`${id}data: ${JSON.stringify(content)}\n\n`)

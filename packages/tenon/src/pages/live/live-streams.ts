@@ -5,7 +5,7 @@ import { LiveSigns, type SignFeed } from './live-signs.ts'
 import { LiveStream, type StreamStart } from './live-stream.ts'
 import { type LiveTicket, type Seat, seatMs } from './live-ticket.ts'
 
-/** How many streams a process holds open. */
+/** How many streams a process keeps open. */
 export interface LiveLimits {
   /** Streams of one client address, or of one IPv6 /64 network. Default 1,000. */
   readonly streamsPerAddress?: number
@@ -15,61 +15,65 @@ export interface LiveLimits {
 
 export const defaultLiveLimits: Required<LiveLimits> = { streamsPerAddress: 1000, streams: 20_000 }
 
-/** How often a stream shows that it is alive: proxies close a silent connection after 60 s. */
+/** How often a stream sends a sign of life. Proxies close a silent connection after 60 s. */
 const beatMs = 25_000
-/** How often a client is told at most. */
+/** The shortest time between two reports to the same client. */
 const paceMs = 250
-/** How many clients are told in one step, and how long the next step waits: their requests come at this pace. */
+/**
+ * How many clients get a report in one step, and the pause before the next step. It limits the rate of their requests.
+ */
 const told = { count: 100, everyMs: 20 } as const
-/** When a client comes back after its stream has ended: spread, so that a deployment makes no stampede. */
+/**
+ * The range of the time after which a client reconnects. It is random, so that clients do not all reconnect at once.
+ */
 const retry = { leastMs: 500, mostMs: 5000 } as const
 
-/** What a ticket follows on a stream, and since when. */
+/** A ticket on a stream, and the position from which changes are reported. */
 export interface Followed {
   readonly ticket: LiveTicket
   readonly since: string
 }
 
-/** What streams need of the feed of changes. */
+/** The parts of the feed of changes that streams use. */
 export type LiveFeed = Pick<ChangeFeed, 'position' | 'watch' | 'hasChanged'> & RoomFeed & SignFeed
 
-/** A ticket for a place on a channel. */
+/** A ticket for a seat on a channel. */
 type SeatTicket = LiveTicket & { readonly seat: Seat }
 
-/** What a stream begins with. */
+/** The start of a stream. */
 export interface StreamOpening extends StreamStart {
   /** The name with which the client sends signs of life, if it has to. */
   readonly id?: string
 }
 
-/** An open stream, for those who look at a process. */
+/** An open stream as the dashboard shows it. */
 export interface OpenStream {
   readonly address: string
   readonly openedAt: number
-  /** 0 if it was never told. */
+  /** When changes were last sent; 0 if never. */
   readonly toldAt: number
-  /** What it follows. */
+  /** The data that it follows. */
   readonly reads: readonly ReadSet[]
   /** The channels that it is on. */
   readonly channels: readonly string[]
-  /** What of it had changed when the client was last told. */
+  /** The data whose changes were last sent. */
   readonly told: readonly ReadSet[]
 }
 
-/** Why a stream is not opened. */
+/** The limit because of which a stream is not opened. */
 export type ReachedLimit = 'address' | 'process'
 
 /**
- * The open streams of a process. A change is told to 100 clients at once and to the others in steps of
- * 20 ms, and to the same client every 250 ms at most, however many changes there are.
+ * The open streams of a process. A change is sent to 100 clients at once, and to the next 100 after each
+ * 20 ms. A client gets at most one report in 250 ms, however many changes there are.
  */
 export class LiveStreams {
-  /** How often a client was told that something has changed. */
+  /** How many reports of changes were sent. */
   tellings = 0
-  /** How often no stream was opened, because the client or the process had too many. */
+  /** How often a stream was rejected because the client or the process had too many. */
   readonly refusals: Record<ReachedLimit, number> = { address: 0, process: 0 }
   readonly rooms: LiveRooms
-  /** Whose clients have to show that they are there. */
+  /** The streams whose clients have to send signs of life. */
   readonly signs: LiveSigns
   readonly #feed: LiveFeed
   readonly #streams = new Map<LiveStream, readonly LiveTicket[]>()
@@ -105,7 +109,7 @@ export class LiveStreams {
     return this.#streams
   }
 
-  /** Whether another stream of an address would be one too many. */
+  /** The limit that another stream of an address would exceed; `undefined` if there is room. */
   isFull(address: string, limits: Required<LiveLimits>): ReachedLimit | undefined {
     if (this.#streams.size >= limits.streams) return 'process'
     const own = this.#perAddress.get(address) ?? 0
@@ -141,7 +145,7 @@ export class LiveStreams {
       followed.every((each) => this.#knowsAll(each)) ? this.#feed.position : undefined,
     )
     if (id !== undefined) stream.defer(this.signs.expect(id, stream))
-    // A place on a channel says at once up to where the client knows all, so what it has missed is noted before.
+    // Seats come last: a seat sends an event with a position at once, so missed changes must be recorded before.
     const hasSeat = ({ ticket }: Followed): number => Number(ticket.seat !== undefined)
     const seatsLast = followed.toSorted((one, other) => hasSeat(one) - hasSeat(other))
     for (const each of seatsLast) this.#follow(stream, each)
@@ -149,7 +153,10 @@ export class LiveStreams {
     return stream
   }
 
-  /** Whether nothing that a ticket follows has happened since; a channel may have messages. */
+  /**
+   * Whether nothing followed by a ticket has changed since the position. Never true for a channel: it may have
+   * messages.
+   */
   #knowsAll({ ticket: { reads, seat }, since }: Followed): boolean {
     return seat === undefined && !this.#feed.hasChanged(reads, since)
   }
@@ -158,7 +165,7 @@ export class LiveStreams {
     const { reads, watch, seat } = ticket
     if (seat !== undefined) return this.#sit(stream, { ...ticket, seat }, since)
     stream.defer(this.#feed.watch(reads, (at) => this.#note(stream, watch, at)))
-    // After watching, so that no change falls between the two.
+    // Check after watching has begun, so that no change is missed in between.
     if (this.#feed.hasChanged(reads, since)) this.#note(stream, watch, this.#feed.position)
   }
 
@@ -172,11 +179,12 @@ export class LiveStreams {
     }
     stream.defer(() => place.dispose())
     place.defer(this.#feed.watch(reads, end))
-    // At most, because the clock may have gone back since the ticket was made.
+    // Limit the time, because the clock may have been set back since the ticket was made.
     const leftMs = Math.min(seat.until - Date.now(), seatMs)
     const late = setTimeout(() => end(this.#feed.position), leftMs).unref()
     place.defer(() => clearTimeout(late))
-    // The ticket's position counts: a client could skip the change that ended its access.
+    // Compare with the ticket's position, not the client's: a client could claim to know the change that ended its
+    // access.
     if (this.#feed.hasChanged(reads, position)) return end(this.#feed.position)
     place.defer(this.rooms.enter(stream, { watch, seat, since }))
   }
@@ -184,7 +192,7 @@ export class LiveStreams {
   #note(stream: LiveStream, watch: string, position: string): void {
     if (!stream.isBehind) this.#behind.push(stream)
     stream.note(watch, position)
-    // The first are told in this turn of the loop, after all that the commit has changed is noted.
+    // Send in this turn of the event loop, but after all changes of the commit are recorded.
     if (this.#isTelling) return
     this.#isTelling = true
     setImmediate(() => this.#tell())

@@ -6,13 +6,13 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import type { LiveReads } from '../props/live-reads.ts'
 import { boundReads, sealTicket, toWatch, type LiveLogin } from './live-ticket.ts'
 
-/** What a page object says about a live prop. */
+/** A live prop in a page object: how to follow it. */
 export interface LiveProp {
-  /** What a stream takes to follow it. */
+  /** The ticket to send to the stream. */
   readonly ticket: string
-  /** Names what is followed, so that a client sees whether its stream follows it already. */
+  /** The name of the followed data, by which a client sees whether its stream follows it already. */
   readonly watch: string
-  /** Where the feed of changes was before the prop was loaded. */
+  /** The position of the feed of changes before the prop was loaded. */
   readonly position: string
 }
 
@@ -23,14 +23,14 @@ export type LiveProps = Readonly<Record<string, LiveProp>>
 export type LoginsOf = (request: HttpRequest) => MaybePromise<readonly LiveLogin[]>
 
 export interface LiveTicketsOptions {
-  /** Without keys, no page is live. */
+  /** The application's keys. Without keys, no page is live. */
   readonly keys: KeyRing | undefined
   readonly loginsOf: LoginsOf
-  /** Whether a live prop that follows nothing is an error: in production it is only not live. */
+  /** Whether a live prop that reads nothing is an error. In production, it is just not live. */
   readonly isDevelopment: boolean
 }
 
-/** Gives pages what they need to follow their live props. */
+/** Creates the tickets with which pages follow their live props. */
 export class LiveTickets {
   readonly #options: LiveTicketsOptions
 
@@ -39,8 +39,8 @@ export class LiveTickets {
   }
 
   /**
-   * The tickets for what live props have read, by their paths; `undefined` if there are none. Throws
-   * `E_LIVE_READS` for a prop that follows nothing, except in production, where it is not live.
+   * Creates the tickets for live props, by their paths; `undefined` if there are none. In development, throws
+   * `E_LIVE_READS` for a prop that has read nothing from the database; in production such a prop is not live.
    */
   seal(
     request: HttpRequest,

@@ -6,7 +6,7 @@ import type { LoadMails } from './mail-renderer.ts'
 /** The file of a built application that renders its mails, below its root. */
 export const mailsFile = 'mails.js'
 
-/** Finds the mails that were built into `root`; `undefined` without any. */
+/** Finds the mails that were built into `root`; `undefined` if there are none. */
 export function findBuiltMails(root: string): LoadMails | undefined {
   const file = join(root, mailsFile)
   if (!existsSync(file)) return undefined

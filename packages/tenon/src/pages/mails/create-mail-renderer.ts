@@ -5,7 +5,7 @@ import { addressBuiltFiles, type AddressFiles } from './file-urls.ts'
 import { mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
 import type { MailContext, RenderedMail, RenderMail } from './mail-renderer.ts'
 
-/** What the module of an application's mails exports: its files, and how its frameworks render. */
+/** The exports of the module of an application's mails: its files, and the render functions of its frameworks. */
 export interface MailModules {
   /** The modules by path, such as `/resources/mails/Invoice.tsx`. */
   readonly files: Readonly<Record<string, LoadModule>>
@@ -15,7 +15,7 @@ export interface MailModules {
 type LoadModule = () => Promise<unknown>
 type RenderComponent = (component: unknown, props: object) => Promise<string>
 
-/** Creates the renderer of an application's mails. In a build, this runs inside of the built module. */
+/** Creates the renderer of an application's mails. In a build, this runs inside the built module. */
 export function createMailRenderer(
   { files, renderers }: MailModules,
   addressFiles: AddressFiles = addressBuiltFiles,
@@ -67,7 +67,7 @@ function memberOf(module: unknown, name: string): unknown {
   return typeof module === 'object' && module !== null ? Reflect.get(module, name) : undefined
 }
 
-/** The export `subject`, text or a function of the props; else the prop of that name. */
+/** The subject: the export `subject`, a text or a function of the props; without it, the prop `subject`. */
 function toSubject(
   exported: unknown,
   props: Readonly<Record<string, unknown>>,
@@ -77,7 +77,7 @@ function toSubject(
   return typeof subject === 'string' ? subject : undefined
 }
 
-/** Without the marks that a browser would need to take the markup over, and without preloads. */
+/** Creates a document from markup. Removes the marks for hydration, and preloads. */
 function toDocument(markup: string): string {
   const plain = markup
     .replaceAll(/<!--(?:\/?\$[?!]?|\/?[[\]]| |)-->/g, '')

@@ -2,12 +2,12 @@
 export const mailsFolder = 'resources/mails'
 
 /**
- * Stands in built mails for the address of the application, which the build does not know. A URL, so that libraries
- * which check those of pictures take it.
+ * The placeholder in built mails for the address of the application, which the build does not know. It is a URL, so
+ * that libraries that check the URLs of pictures accept it.
  */
 export const addressOfFiles = 'https://tenon.invalid/files'
 
-/** What renders a mail, by the extension of its file. */
+/** The framework that renders a mail, by the extension of its file. */
 export type MailFramework = 'react' | 'vue' | 'svelte'
 
 /** A mail's component: its name, such as `Invoice`, and its file below the mails folder. */
@@ -18,8 +18,8 @@ export interface MailFile {
 }
 
 /**
- * Reads a path below the mails folder. A file whose name begins with a lower-case letter is a part of mails,
- * such as `layout.tsx`, and gives `undefined`.
+ * Reads a path below the mails folder. Returns `undefined` for a file whose name begins with a lower-case letter, such
+ * as `layout.tsx`: it is a part of mails.
  */
 export function toMailFile(file: string): MailFile | undefined {
   const [, name, extension = ''] = /^((?:.+\/)?[A-Z][^/]*)\.(tsx|jsx|vue|svelte)$/.exec(file) ?? []

@@ -1,12 +1,12 @@
-/** What the components of mails are rendered with. */
+/** The data with which the components of mails are rendered. */
 export interface MailContext {
   /** The paths of the named routes. */
   readonly routes: Readonly<Record<string, string>>
-  /** What `route()` puts before a path: `https://example.com`. */
+  /** The origin that `route()` puts before a path: `https://example.com`. */
   readonly origin: string
   /** The path of `APP_URL`; usually empty. */
   readonly base: string
-  /** The language of the call, which the mails' own copy of Tenon cannot know. */
+  /** Returns the language of the call. It is passed because built mails have their own copy of Tenon. */
   readonly findLanguage: () => string | undefined
   readonly findTimeZone: () => string | undefined
 }
@@ -24,14 +24,14 @@ export interface RenderMail {
   (name: string, propsJson: string, context: MailContext): Promise<RenderedMail | undefined>
   /** The names of all mails, sorted. */
   readonly names: readonly string[]
-  /** The export `sample` of a mail, props to look at it with; `undefined` without any. */
+  /** The export `sample` of a mail: props for a preview; `undefined` without that export. */
   readonly sampleOf: (name: string) => Promise<unknown>
 }
 
-/** Where the renderer of an application's mails comes from. */
+/** Loads the renderer of an application's mails. */
 export type LoadMails = () => Promise<unknown>
 
-/** Checks what the module of an application's mails exports. */
+/** Checks the default export of the module of an application's mails. */
 export function toRenderMail(exported: unknown): RenderMail {
   if (typeof exported !== 'function') {
     throw new TypeError('The built mails have no default export. Build the application again.')

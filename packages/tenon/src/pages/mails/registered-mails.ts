@@ -6,7 +6,7 @@ export type MailName = Extract<keyof RegisteredMails, string>
 
 type RegisteredMails = Register extends { mails: infer Mails } ? Mails : Record<string, unknown>
 
-/** What the compiler shows for an unknown mail. */
+/** The type that the compiler shows for an unknown mail. */
 type UnknownMail<Message extends string> = string & { readonly __unknown_mail: Message }
 
 /** The name, or a sentence if there is no such mail. */
@@ -21,7 +21,7 @@ export type MailProps<Name extends string> = Name extends MailName
   ? PropsOf<RegisteredMails[Name]>
   : unknown
 
-/** The arguments after a mail's name: its props, as those of a page. */
+/** The arguments after a mail's name: its props, as for a page. */
 export type MailArguments<Name extends string> = PageArguments<
   Name extends MailName ? RegisteredMails[Name] : unknown,
   never

@@ -11,7 +11,7 @@ import { carriedKey, joinCarried, type Carried } from './page-state.ts'
  * Carries data for the next page across redirects, in a cookie signed with the application's key.
  *
  * The cookie is written when an answer is not a page, and read and cleared when a page is rendered.
- * Responses in between (a 409, a prefetch, another redirect) leave it alone.
+ * Responses in between (a 409, a prefetch, another redirect) do not change it.
  */
 
 /** Reads and writes the cookie. Created once, with the application's key. */
@@ -22,11 +22,11 @@ export interface Carrier {
   leave(request: HttpRequest, reply: FinishedReply, own: Carried): FinishedReply
 }
 
-/** Above this a browser may drop the cookie: names and attributes count towards its 4,096 bytes. */
+/** A browser may drop a larger cookie: the name and attributes count towards its limit of 4,096 bytes. */
 const carryLimitBytes = 3800
 /** Every answer sets a cookie with a new name, so that two concurrent answers do not collide. */
 const cookiePrefix = 'tenon_carry_'
-/** Clients choose the names they send: a cookie of any other name could not be cleared. */
+/** The accepted names. Clients can send any name, and a cookie with another name could not be cleared. */
 const cookieName = /^tenon_carry_\w+$/
 const purpose = 'flash data'
 /** Long enough for any redirect, and short enough that unread cookies do not pile up. */
@@ -61,7 +61,7 @@ export function createCarrier(keys: KeyRing | undefined): Carrier {
 type Cookies = readonly (readonly [name: string, value: string])[]
 
 function findCookies(request: HttpRequest): Cookies {
-  // Most requests carry none, so their cookies need not be parsed.
+  // Check the header first: most requests have no such cookie, and need not parse their cookies.
   if (request.header('cookie')?.includes(cookiePrefix) !== true) return []
   return [...request.cookies].filter(([name]) => cookieName.test(name))
 }
@@ -80,7 +80,7 @@ function join(request: HttpRequest, own: Carried, { cookies, keys }: Sealed): Ca
   return [...carried, own].reduce(joinCarried)
 }
 
-/** Ignores a cookie whose signature is not ours, and logs a security event. */
+/** Ignores a cookie with an invalid signature, and reports a security event. */
 function refuse(request: HttpRequest, cookie: string): Carried {
   tellSecurityEvent(request, {
     event: 'cookie.tampered',
@@ -92,18 +92,18 @@ function refuse(request: HttpRequest, cookie: string): Carried {
 
 function toText(carried: Carried, keys: KeyRing): string {
   const json = JSON.stringify(carried)
-  // What reads it later does not know where it is from.
+  // Check for hidden values now: the page that reads the data later cannot tell where it came from.
   if (hiddenValues.isFollowed) hiddenValues.check(json, 'The flash data')
   const content = Buffer.from(json).toString('base64url')
   if (content.length > carryLimitBytes) throw tooLarge(content.length)
   return `${content}.${toSignature(keys, purpose, content)}`
 }
 
-/** Reads a cookie; returns `undefined` if none of our keys has signed it. */
+/** Reads a cookie; returns `undefined` if none of the application's keys has signed it. */
 function readText(cookie: string, keys: KeyRing): Carried | undefined {
   const [content = '', signature = ''] = cookie.split('.')
   if (!isSignature(keys, purpose, content, signature)) return undefined
-  // Sound: only `toText` produces content that carries our signature.
+  // Sound: only `toText` produces content with a valid signature.
   return JSON.parse(Buffer.from(content, 'base64url').toString()) as Carried
 }
 
@@ -122,7 +122,7 @@ function tooLarge(bytes: number): SetupError {
   )
 }
 
-/** Whether the user does not see the answer yet, so flash data has to wait for another one. */
+/** Whether the user does not see this answer, so that flash data has to wait for the next one. */
 export function isInBackground(request: HttpRequest): boolean {
   return request.isLive || request.header('purpose') === 'prefetch'
 }

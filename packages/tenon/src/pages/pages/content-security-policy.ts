@@ -12,8 +12,8 @@ export interface Policy {
 }
 
 /**
- * The default policy: documents may load the application's own files, and send and show those of its bucket, to which
- * the application redirects.
+ * The default policy: documents may load the application's own files. They may also upload and show files of its
+ * bucket, because the application redirects to the bucket.
  */
 function defaultDirectives(bucket: string | undefined): PolicyDirectives {
   const own = bucket === undefined ? "'self'" : `'self' ${bucket}`
@@ -33,8 +33,8 @@ function defaultDirectives(bucket: string | undefined): PolicyDirectives {
 }
 
 /**
- * Builds a policy; `bucket` is the origin of stored files, if it is another one. The nonce is added to `script-src` and `style-src`, unless they allow
- * `'unsafe-inline'`, which browsers ignore beside a nonce.
+ * Builds a policy. `bucket` is the origin of stored files, if it differs from the application's. The nonce is added to
+ * `script-src` and `style-src`, unless they allow `'unsafe-inline'`: browsers ignore that if there is a nonce.
  */
 export function createPolicy(directives: PolicyDirectives = {}, bucket?: string): Policy {
   const merged = { ...defaultDirectives(bucket), ...directives }

@@ -8,11 +8,11 @@ import type { RenderedPage } from '../ssr/rendered-page.ts'
 
 /** Options for the HTML document around a page. */
 export interface DocumentOptions {
-  /** The `lang` of the document, of an application without `languages`. Default `en`. */
+  /** The `lang` of the document, if the application has no `languages`. Default `en`. */
   readonly language?: string
   /** The title until the page sets one. */
   readonly title?: string
-  /** Markup for the head, inserted unchanged: icons, fonts, meta tags. An icon replaces that of `public/`. */
+  /** Markup for the head, inserted unchanged: icons, fonts, meta tags. An icon here replaces the one in `public/`. */
   readonly head?: string
 }
 
@@ -20,7 +20,7 @@ export interface DocumentOptions {
 export interface DocumentParts {
   /** The page object as JSON. */
   readonly pageJson: string
-  /** The language of the page, of an application with languages. */
+  /** The language of the page, if the application has languages. */
   readonly language: string | undefined
   readonly timeZone?: string | undefined
   /** Links to the page in other languages. */
@@ -30,17 +30,17 @@ export interface DocumentParts {
   /** Markup for browsers without scripts, if the page was not rendered. Default: none. */
   readonly withoutScript?: string
   readonly tags: AssetTags
-  /** Markup that links an icon, unless the application's own head does. */
+  /** Markup that links an icon. Not used if the application's own head links one. */
   readonly icon: string
   /** `undefined` if there is no content security policy. */
   readonly nonce: string | undefined
 }
 
-/** What the client needs in every document. */
+/** The data for the client in every document. */
 export interface ClientParts {
   /** The paths of the named routes. */
   readonly routes?: Readonly<Record<string, string>>
-  /** What comes before the paths of the application: letters, digits and slashes. */
+  /** The prefix of the application's paths: letters, digits and slashes. */
   readonly base?: string
   readonly clientWords?: ClientWords | undefined
 }
@@ -52,7 +52,7 @@ export function createDocument(
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
   const start = toStart(`lang="${toHtmlText(language)}"`)
-  // Asking for a direction takes as long as the rest of a page, and an application has few languages.
+  // Cache directions: computing one takes as long as the rest of a page, and an application has few languages.
   const directions = new Map<string, string>()
   const startIn = (name: string, zone = ''): string => {
     const known = directions.get(name) ?? direction(name)
@@ -102,7 +102,7 @@ function toStart(attributes: string): string {
   )
 }
 
-/** What the page client says itself, in the languages of the application. */
+/** The page client's own texts in the languages of the application. */
 function toWordsScript(words: ClientWords | undefined): string {
   if (words === undefined) return ''
   return `<script data-words type="application/json">${toScriptJson(JSON.stringify(words))}</script>\n`
@@ -118,7 +118,7 @@ function toHead({ head }: RenderedPage, ownTitle: string): string {
   return head === '' ? title : `${title}${head}\n`
 }
 
-/** The nonce for the styles that Vite's and Inertia's code insert: both look for this element. */
+/** The nonce for styles that Vite and Inertia insert. Both look for this element. */
 function toNonceTag(nonce: string | undefined): string {
   return nonce === undefined ? '' : `<meta property="csp-nonce" nonce="${nonce}">\n`
 }

@@ -9,17 +9,17 @@ import { toOwnUrl } from '../../web/routing/url.ts'
 import { toHtmlText } from '../assets/escape.ts'
 import { emptyIcon } from '../assets/icon.ts'
 
-/** A document about a status, which needs no script, no asset and no application code. */
+/** A document about a status. It needs no script, no asset and no application code. */
 export interface StatusDocument {
   readonly status: number
   readonly message: string
   /** Markup below the message. */
   readonly details: string
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly path: string
 }
 
-/** An error as such a document. */
+/** Writes an error as a plain document. */
 export function toErrorDocument(
   { status, message, errors = {}, requestId }: PublicError,
   path: string,
@@ -28,7 +28,7 @@ export function toErrorDocument(
   return toStatusDocument({ status, message, details: toList(errors) + id, path })
 }
 
-/** Writes such a document, with a way home. */
+/** Writes a document about a status, with a link to the start page. */
 export function toStatusDocument({
   status,
   message,

@@ -88,7 +88,7 @@ function toErrorPage(
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)
 }
 
-/** The page's document. Without scripts, which may be what failed, it still says what happened. */
+/** The page's document. It shows the error also without scripts, because a script may be what failed. */
 function toDocument(
   context: PageContext,
   error: PublicError,
@@ -111,7 +111,7 @@ function toPageReply(
     .header('cache-control', 'private, no-cache')
 }
 
-/** Says which fields are invalid, because this page is not their form. */
+/** Adds the invalid fields to the message, because this page does not show their form. */
 function toShownMessage(error: PublicError): string {
   const fields = toInvalidFields(error)
   return fields === '' ? error.message : `${error.message} (${fields})`
@@ -122,11 +122,11 @@ function resolveShared(request: HttpRequest): MaybePromise<Props> {
     const resolved = resolveProps(request.get(sharedKey) ?? noProps, wholePage)
     return isPromise(resolved) ? resolved.then(({ props }) => props) : resolved.props
   } catch {
-    return {} // the error being reported matters more than that of a shared prop
+    return {} // The error being reported matters more than that of a shared prop.
   }
 }
 
-/** Adds an error after a form, because the client takes a page without errors for success. */
+/** The errors for the client. Adds one after a form, because the client treats a page without errors as success. */
 function toErrors(
   request: HttpRequest,
   { message, errors }: PublicError,
@@ -135,7 +135,9 @@ function toErrors(
   return request.isRead ? {} : { _error: message }
 }
 
-/** Leaves the client where it is after a failed form, whose own path may not be a page. */
+/**
+ * The URL of the error page. After a failed form the client stays at its URL, because the form's path may be no page.
+ */
 function toErrorUrl(request: HttpRequest): string {
   const own = toPageUrl(request.target)
   return request.method === 'GET' ? own : (toCurrentPath(request) ?? own)

@@ -25,7 +25,7 @@ import { moveTo } from './page-call-sites.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
 import { encryptKey, errorsKey, sharedKey } from './page-state.ts'
 
-/** What rendering needs, prepared at boot. */
+/** The parts that rendering needs, prepared at boot. */
 export interface PageContext {
   readonly assets: PageAssets
   readonly renderer: ServerRenderer | undefined
@@ -44,7 +44,7 @@ export interface PageContext {
 /** Called when a rescued prop failed and was left out of a page. */
 export type ReportRescue = (request: HttpRequest, error: unknown, path: string) => void
 
-/** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */
+/** Turns a page into the answer that the client asked for: a document, a page object or plain JSON. */
 export function finishPage(
   context: PageContext,
   request: HttpRequest,
@@ -107,8 +107,8 @@ function toPage(
 }
 
 /**
- * What each page says besides its content, that of an error as well: its language, for whom it is, and how the client
- * keeps it.
+ * The fields that every page object has in addition to its content, including error pages: its language, its viewer,
+ * and how the client stores it.
  */
 export function toPageSettings(
   context: PageContext,
@@ -135,8 +135,8 @@ export function toPageSettings(
 }
 
 /**
- * The language that a page is rendered in, which its document and its renderer have to know. The browser knows its
- * time zone itself, but has to agree with what the server has rendered.
+ * The language in which a page is rendered, for its document and its renderer. The browser knows its own time zone, but
+ * must use the server's if the server has rendered the page.
  */
 function toLanguage(
   { isMultilingual }: PageContext,
@@ -224,7 +224,7 @@ function toDocument(
   })
 }
 
-/** A policy that the handler has set is kept. */
+/** Whether the handler has set a policy, which is then kept. */
 function hasPolicy(answer: Answer): boolean {
   return answer.getHeader('content-security-policy') !== undefined
 }

@@ -5,7 +5,7 @@ import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.t
 import { isPage, type PageBody } from './page.ts'
 import { errorsKey } from './page-state.ts'
 
-/** What is needed from the application's routing to find and show the page of a form. */
+/** The parts of the application's routing that are needed to find and show the page of a form. */
 export interface FormPages {
   /** The path that the request's route declares as its form's page, if any. */
   declaredPath(request: HttpRequest): string | undefined
@@ -18,7 +18,7 @@ export interface FormPages {
   dispatch(request: HttpRequest, path: string): MaybePromise<Answered<Reply> | undefined>
 }
 
-/** The header in which our client names the page that a form is on. */
+/** The header in which Tenon's client names the page of a form. */
 const formPageHeader = 'x-form-page'
 
 type Errors = Readonly<Record<string, string>>
@@ -29,8 +29,8 @@ export type FormPage = Answered<Reply<PageBody>> | { readonly failure: unknown }
 /**
  * Finds the page that a form is on and runs it again, with the errors.
  *
- * Takes the first of these that leads to a page: the declared path, with the query if the client is there, the path the
- * client names, its referrer, and the path by convention.
+ * Tries these in order and takes the first that leads to a page: the declared path (with the query if the client is on
+ * that page), the path that the client names, its referrer, and the path by convention.
  */
 export function findFormPage(
   request: HttpRequest,
@@ -58,7 +58,7 @@ function toFormPage(found: Answered<Reply> | undefined): FormPage | undefined {
   return reply.statusCode >= 500 ? { failure: reply.error } : undefined
 }
 
-/** The path of the page that the client says it is on, if it is one of ours. */
+/** The path of the page that the client names, or of its referrer, if it belongs to the application. */
 export function toCurrentPath(request: HttpRequest): string | undefined {
   const named = request.header(formPageHeader)
   return named !== undefined && isOwnPath(request, named) ? named : toLocalReferer(request)
@@ -76,7 +76,7 @@ function* toCandidates(request: HttpRequest, pages: FormPages): Generator<string
   if (conventional !== undefined) yield conventional
 }
 
-/** A list is shown as it was filtered: the client is on the declared page, with a query. */
+/** The declared path, with the query if the client is on that page: a filtered list stays filtered. */
 function withQuery(declared: string, current: readonly (string | undefined)[]): string {
   return current.find((path) => path?.split(/[?#]/, 1)[0] === declared) ?? declared
 }

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import { localizedAddresses } from '../../web/routing/localized/localized-addresses.ts'
 import { toHtmlText } from '../assets/escape.ts'
 
-/** Tells search engines the address of a localized page in each language; empty for any other page. */
+/** Links to a localized page in each language, for search engines; empty for any other page. */
 export function toLanguageLinks(request: HttpRequest, appUrl: string | undefined): string {
   const addresses = localizedAddresses(request)
   if (addresses === undefined) return ''

@@ -1,10 +1,10 @@
 /**
- * Where the application has called `page()`. A name that no page has is noticed when the page is
- * rendered, and by then the handler has left the stack. Taking one costs microseconds for every page,
- * so only development follows them.
+ * The places where the application has called `page()`. An unknown name is detected only when the page is
+ * rendered, and by then the handler has left the stack. Capturing a stack trace takes microseconds for every
+ * page, so only development does it.
  */
 class PageCallSites {
-  /** Whether places are wanted: a field, because every page looks. */
+  /** Whether places are captured. It is a field, because every page reads it. */
   isFollowed = false
 
   follow(): void {
@@ -19,12 +19,12 @@ class PageCallSites {
   }
 }
 
-/** Holds a stack, which is only written out when it is read. */
+/** A captured stack trace. It is formatted only when it is read. */
 export interface PageCallSite {
   readonly stack?: string
 }
 
-/** Gives an error the stack of a place instead of its own. */
+/** Gives an error the stack trace of a place instead of its own. */
 export function moveTo(place: PageCallSite | undefined, error: Error): Error {
   const frames = place?.stack?.match(/^\s+at .*$/gm)
   if (frames) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')

@@ -5,21 +5,21 @@ import type { Props } from '../props/given-props.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Carried } from './page-state.ts'
 
-/** A page as the client receives it; optional fields are present only if they have content. */
+/** A page as the client receives it. Optional fields are present only if they have content. */
 export interface PageObject extends PropMetadata, Carried {
   readonly component: string
   readonly props: Props
   /** Path and query of the request; never another origin. */
   readonly url: string
   readonly version: string
-  /** The language of the page, of an application with languages. */
+  /** The language of the page, if the application has languages. */
   readonly language?: string
   /** The time zone of its dates, if the user has stored one or the page is rendered on the server. */
   readonly timeZone?: string
-  /** For which users the page was made, whom its forms name (`X-Viewer`); absent for a guest. */
+  /** The users for whom the page was made. Its forms send it as `X-Viewer`. Absent for a guest. */
   readonly viewer?: string
   readonly encryptHistory?: true
-  /** How to follow the live props that this answer has. */
+  /** How to follow the live props in this answer. */
   readonly liveProps?: LiveProps
   /** The names of props that came from `share`. */
   readonly sharedProps?: readonly string[]

@@ -16,7 +16,7 @@ export interface Carried {
   readonly flash?: Readonly<Record<string, unknown>>
   readonly clearHistory?: true
   readonly preserveFragment?: true
-  /** Whether the form that has led to the page was not accepted: its user has to log in first, for example. */
+  /** Whether the form that led to the page was not accepted, for example because the user has to log in first. */
   readonly isRefused?: true
 }
 
@@ -28,12 +28,17 @@ export type ShareableProps = {} extends RegisteredShared
 /** Data for the next page, as `Register.flash` types it. */
 export type FlashData = Partial<RegisteredFlash>
 
-/** Adds props to whichever page answers this request; the page's own props take precedence. */
+/** Adds props to the page that answers this request. The page's own props take precedence. */
 export function share(request: HttpRequest, props: ShareableProps): void {
   request.set(sharedKey, joinProps(request.get(sharedKey) ?? noProps, toGivenProps(props)))
 }
 
-/** Shows data once, on the next page that is rendered: this answer, or the redirect's target. */
+/**
+ * Shows data once, on the next page that is rendered: this answer, or the redirect's target.
+ *
+ * A redirect throws `E_FLASH_KEY` without `APP_KEY`, and `E_FLASH_SIZE` if the data does not fit into a cookie (3,800
+ * bytes in base64).
+ */
 export function flash<Data extends FlashData>(
   request: HttpRequest,
   data: Data & NothingHidden<Data>,
@@ -51,7 +56,7 @@ export function preserveFragment(request: HttpRequest): void {
   carry(request, { preserveFragment: true })
 }
 
-/** Tells the next page that what was sent with this request was not accepted. */
+/** Tells the next page that the form sent with this request was not accepted. */
 export function carryRefusal(request: HttpRequest): void {
   carry(request, { isRefused: true })
 }

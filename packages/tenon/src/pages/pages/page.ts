@@ -11,7 +11,7 @@ export interface PageBody extends Deferred {
   /** The component's name: its file below the pages folder, without the extension. */
   readonly component: string
   readonly given: GivenProps
-  /** Where the application has made it; only development knows. */
+  /** The place of the call in the application; only in development. */
   readonly place?: PageCallSite | undefined
 }
 
@@ -39,10 +39,10 @@ export function isPage(reply: Reply): reply is Reply<PageBody> {
 /** The names of the application's pages; any string until they are registered. */
 export type PageName = Extract<keyof RegisteredPages, string>
 
-/** Makes a rejected name a sentence, while editors still suggest the names in the union with it. */
+/** Any text. In a union with names, editors still suggest the names, and a rejected name gives a readable error. */
 export type AnyText = string & {}
 
-/** What the compiler shows for an unknown page name. */
+/** The type that the compiler shows for an unknown page name. */
 type UnknownPage<Message extends string> = string & { readonly __unknown_page: Message }
 
 /** The name, or a sentence if there is no such page. */
@@ -71,8 +71,8 @@ type Whole<Client> =
   : Readonly<Client & SharedProps>
 
 /** The optional argument with some of a page's props, as they arrive; untyped if its component declares none. */
-// A condition by the component. By the name the compiler makes the union of all pages, which costs a file 150
-// instantiations for each page, and is too complex to represent (TS2590) for some hundred resources.
+// The condition uses the component. With the name, the compiler would build the union of all pages: that costs a file
+// 150 type instantiations for each page, and fails with TS2590 (too complex) for some hundred resources.
 export type ArrivedProps<Name extends string> = Arrived<PropsOf<ComponentOf<Name>>>
 
 // oxfmt-ignore
@@ -83,8 +83,8 @@ type Arrived<Client> =
 type RegisteredPages = Register extends { pages: infer Pages } ? Pages : Record<string, unknown>
 
 /**
- * The arguments after a page's name: its props, optional if none is required. `Shared` is `never` if
- * nothing else adds any.
+ * The arguments after a page's name: its props, optional if no prop is required. `Shared` are props that are
+ * added elsewhere; `never` if there are none.
  */
 export type PageArguments<Component, Shared> =
   {} extends DeclaredProps<Component, Shared>

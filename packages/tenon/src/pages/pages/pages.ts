@@ -31,29 +31,29 @@ export interface PagesOptions {
   readonly document?: DocumentOptions
   /** Whether the application has languages. Default `false`. */
   readonly isMultilingual?: boolean
-  /** What the page client says itself, in the languages of the application. Default: English. */
+  /** The page client's own texts in the languages of the application. Default: English. */
   readonly clientWords?: ClientWords | undefined
-  /** The address of the application, for links to the same page in other languages. Default: that of the request. */
+  /** The address of the application, for links to the same page in other languages. Default: the request's origin. */
   readonly appUrl?: string | undefined
   /** Renders pages on the server. Without it, only the client renders them. */
   readonly renderer?: ServerRenderer | undefined
   /** Directives that replace those of the default policy; `false` sends no policy. */
   readonly contentSecurityPolicy?: PolicyDirectives | false
-  /** Where browsers load stored files from, if it is not the application. */
+  /** The origin from which browsers load stored files, if it is not the application's. */
   readonly bucketOrigin?: string | undefined
   /** Whether clients encrypt every page in their history. Default `false`. */
   readonly isHistoryEncrypted?: boolean
   /** Called when a rescued prop failed. */
   readonly reportRescue?: ReportRescue
-  /** The logins with which a request is answered; live props end with them. Default: none. */
+  /** Returns the logins of a request. When a login ends, its live props end too. Default: no logins. */
   readonly loginsOf?: LoginsOf
-  /** Whether mistakes that show only in a page are errors. Default `false`. */
+  /** Whether mistakes that are found only while a page is rendered are errors. Default `false`. */
   readonly isDevelopment?: boolean
 }
 
 /** The page protocol of one application: how replies are sent to page clients and browsers. */
 export class Pages {
-  /** The version of the client's files, which is sent with every page. */
+  /** The version of the client's files. Every page contains it. */
   readonly version: string
   readonly #context: PageContext
   readonly #versions: ShownVersions
@@ -81,10 +81,10 @@ export class Pages {
     }
   }
 
-  /** Begins a page visit before anything else runs: rejects one from a client with unknown files; else `undefined`. */
+  /** Runs before everything else of a page visit. Returns a 409 for a client with unknown files; else `undefined`. */
   begin(request: HttpRequest): Reply<null> | undefined {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
-    // A replica may not have the change for which the page asks.
+    // Read from the primary, because a replica may not have the change that the page wants to load.
     if (request.isLive) readPrimaryFromNow()
     const held = request.header('x-inertia-version')
     if (held === undefined || !this.#versions.isUnknown(held)) return undefined
@@ -92,12 +92,12 @@ export class Pages {
   }
 
   /**
-   * The version that a page is answered with; `undefined` if the client has to load it as a document. What was sent is not
-   * sent again, and our client adds the errors of a form to the page that it has.
+   * The version in the answer; `undefined` if the client has to load the page as a document. An answer to a form always
+   * has a version: a form must not be sent again, and Tenon's client adds the form's errors to the page that it has.
    */
   #toVersion(request: HttpRequest, component: string): string | undefined {
     const held = request.header('x-inertia-version')
-    // Most have the files of this build.
+    // Check the common case first: most clients have the files of this build.
     const isCurrent = held === undefined || held === this.version
     if (isCurrent && !this.#context.isMultilingual) return this.version
     const shown = this.#versions.shown(request, component)
@@ -111,12 +111,12 @@ export class Pages {
       .header('x-inertia-version', this.#versions.own())
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
-    // Without a place to go, the page stays as it is, with what was typed into it.
+    // A live reload gets no location, so that the page stays as it is, with typed input.
     if (request.isLive) return conflict
     return conflict.header('x-inertia-location', toPageUrl(request.target))
   }
 
-  /** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */
+  /** Turns a page into the answer that the client asked for: a document, a page object or plain JSON. */
   readonly finishPage = (
     request: HttpRequest,
     reply: Reply<PageBody>,
@@ -155,7 +155,7 @@ export class Pages {
   }
 }
 
-/** Leaves what the request carries over to the next page; most requests carry nothing. */
+/** Adds the cookie with the data that the request carries over to the next page, if there is any. */
 function leave(
   { carrier }: PageContext,
   request: HttpRequest,
@@ -168,8 +168,8 @@ function leave(
 /**
  * Completes a redirect: 302 after GET and HEAD, 303 after other methods, or the explicit status.
  *
- * A page client follows a redirect within its request, where it can neither leave the origin nor see
- * a fragment. For those, a 409 tells it to go there itself.
+ * A page client follows a redirect within its request, so it can neither leave the origin nor see a
+ * fragment. For such targets, a 409 tells it to go there itself.
  */
 function toRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
   const { body } = reply
@@ -188,8 +188,8 @@ function toRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedR
 }
 
 /**
- * Makes a 302 after PUT, PATCH and DELETE a 303 for a page client, such as that of `Response.redirect()`: its browser would
- * repeat the method at the target (Fetch, HTTP-redirect fetch, step 12), and delete what is there.
+ * Turns a 302 after PUT, PATCH or DELETE, such as that of `Response.redirect()`, into a 303 for a page client. After a
+ * 302, the browser would repeat the method at the target (Fetch, HTTP-redirect fetch, step 12), and delete the target.
  */
 function seeOther(request: HttpRequest, reply: FinishedReply): FinishedReply {
   const isRepeated = reply.statusCode === 302 && repeated.has(request.method)
@@ -198,15 +198,15 @@ function seeOther(request: HttpRequest, reply: FinishedReply): FinishedReply {
 
 const repeated: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
-/** A path that was written by hand leads below the path of `APP_URL`, too. */
+/** The target of a redirect. A path that was written by hand gets the path of `APP_URL` as its prefix. */
 function toTarget(request: HttpRequest, { target, isExternal }: RedirectBody): string {
   const given = target(request)
   return isExternal || request.base === '' ? given : toOuterPath(request.base, given)
 }
 
 /**
- * Percent-encodes characters that a header cannot carry; what is already encoded stays unchanged.
- * A lone surrogate, which input may contain, cannot be encoded: it becomes U+FFFD.
+ * Percent-encodes characters that a header cannot contain. Encoded characters stay as they are. A lone
+ * surrogate, which input may contain, cannot be encoded and becomes U+FFFD.
  */
 function toAscii(target: string): string {
   return target.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)

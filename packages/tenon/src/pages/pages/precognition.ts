@@ -3,15 +3,15 @@ import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { NamedPaths, toNames } from '../props/named-paths.ts'
 
-/** Whether the client only wants its input validated; the handler must not run. */
+/** Whether the client only wants its input validated. The handler must then not run. */
 export function isPrecognitive(request: Pick<HttpRequest, 'header'>): boolean {
   return request.header('precognition') === 'true'
 }
 
 /**
- * Answers a request that only validates, for the fields that it names or, without names, for all.
+ * Answers a request that only validates: for the fields that it names, or for all fields if it names none.
  *
- * Sends 204 if they are valid and 422 with their messages if not. Pass `{}` for no errors.
+ * Sends 204 if the fields are valid, and 422 with their messages if not. Pass `{}` if there are no errors.
  */
 export function toPrecognition(
   request: Pick<HttpRequest, 'header'>,
@@ -19,7 +19,7 @@ export function toPrecognition(
 ): Reply<string | null> {
   const asked = new NamedPaths(toNames(request.header('precognition-validate-only')))
   const found = Object.entries(errors).filter(
-    // The fields that were only counted may include one that the client asks about.
+    // `_more` counts further invalid fields. They may include a field that the client asks about.
     ([field]) => asked.isEmpty || asked.cover(field) || field === '_more',
   )
   const reply: Reply<string | null> =

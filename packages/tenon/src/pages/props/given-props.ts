@@ -6,13 +6,13 @@ export type Props = Readonly<Record<string, unknown>>
 /** Props from a handler. They are inspected once, when the handler passes them. */
 export interface GivenProps {
   readonly props: Props
-  /** Whether they can be sent unchanged: nothing in them has to be called or awaited. */
+  /** Whether the props can be sent unchanged: they contain no function to call and no promise to await. */
   readonly isReady: boolean
 }
 
 export const noProps: GivenProps = { props: {}, isReady: true }
 
-/** Inspects props. From then on, a rejected promise in them does not end the process. */
+/** Inspects props. From then on, a rejected promise in the props does not end the process. */
 export function toGivenProps(props: Props): GivenProps {
   return { props, isReady: isReady(props) }
 }
@@ -28,18 +28,17 @@ export function joinProps(earlier: GivenProps, later: GivenProps): GivenProps {
 /**
  * Whether a value can be sent without further inspection.
  *
- * A promise in it may reject before anything awaits it, because middleware may take its time or
- * answer something else. That must not end the process. Code that awaits the promise still gets the
- * error.
+ * A promise in the value may reject before anything awaits it, because middleware may be slow or answer
+ * something else. That must not end the process. Code that awaits the promise still gets the error.
  *
- * This runs for every page. `for in`, which makes no list of values, takes 7 µs for 200 rows of four
- * fields, `Object.values` 9 µs, and one call per field 10 µs. A plain object inherits no enumerable
- * keys.
+ * This runs for every page. For 200 rows of four fields, `for in` takes 7 µs, because it creates no list of
+ * values; `Object.values` takes 9 µs, and one call per field 10 µs. `for in` is safe, because a plain object
+ * inherits no enumerable keys.
  */
 export function isReady(value: unknown): boolean {
   if (typeof value !== 'object') return typeof value !== 'function'
   if (value === null) return true
-  // First, because most are plain: rows of a list.
+  // Plain objects come first, because most values are plain: the rows of a list.
   if (hasPlainPrototype(value)) return isObjectReady(value)
   if (Array.isArray(value)) return areReady(value)
   if (value instanceof Promise) value.catch(() => {})

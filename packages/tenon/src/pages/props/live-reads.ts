@@ -5,23 +5,23 @@ import { joinReads, type ReadSet } from '../../data/queries/reads/read-set.ts'
 import { feeds } from '../../stores/changes/current-feed.ts'
 import type { LiveOptions, PropTraits } from './prop.ts'
 
-/** What a live prop has read, and since when changes of it count. */
+/** The data that a live prop has read, and the position after which changes of the data count. */
 export interface LiveReads {
   /** The prop's path, such as `comments`. */
   readonly path: string
   readonly reads: ReadSet
-  /** The position of the feed of changes before the prop was loaded; `undefined` if nothing feeds it. */
+  /** The position of the feed of changes before the prop was loaded; `undefined` without a feed. */
   readonly position: string | undefined
 }
 
-/** Runs what loads a live prop, and notes what it reads. */
+/** Loads a live prop, and records the data that it reads. */
 export async function noteLive(
   { on = [] }: LiveOptions,
   askedAt: number,
   load: () => Promise<void>,
 ): Promise<Omit<LiveReads, 'path'>> {
-  // Before the first read: what changes meanwhile may or may not be in the answer. What `on` names, the handler may have
-  // read before.
+  // Take the position before the first read, because the answer may miss later changes. The handler may have read the
+  // models in `on` before, so use the position at the time of the request for them.
   const feed = feeds.get()
   const position = on.length === 0 ? feed?.position : feed?.positionAt(askedAt)
   const { reads } = await noteReads(load)

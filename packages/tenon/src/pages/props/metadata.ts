@@ -1,4 +1,4 @@
-/** What a page object says about its props; each field is present only if it has content. */
+/** The metadata of a page's props, in Inertia's format. Each field is present only if it has content. */
 export interface PropMetadata {
   deferredProps?: Record<string, string[]>
   rescuedProps?: string[]
@@ -22,8 +22,8 @@ export interface ScrollMark {
 export type Mark = (metadata: PropMetadata) => void
 
 /**
- * Marks in the order of declaration. What is found only after a promise has settled goes into a
- * nested list, which reserves its position.
+ * Marks in the order of declaration. Marks that are found only after a promise has settled go into a
+ * nested list, which reserves their position.
  */
 export type Marks = (Mark | Marks)[]
 

@@ -1,15 +1,15 @@
-/** Deeper paths are ignored: no page's props are nested this deep. */
+/** The maximum depth of a path. Deeper paths are ignored, because no page's props are nested this deep. */
 const depthLimit = 32
 
 /**
  * The dotted paths of the props that a client has named.
  *
- * A lookup checks the few paths around the one in question instead of all named ones: a request may
- * name thousands, and every part of every prop is looked up.
+ * A lookup checks only the few paths that contain the given one, not all named paths: a request may name
+ * thousands, and every part of every prop is looked up.
  */
 export class NamedPaths {
   readonly #named = new Set<string>()
-  /** The paths that contain a named one. */
+  /** The paths that contain a named path. */
   readonly #outer = new Set<string>()
 
   constructor(paths: readonly string[] = []) {
@@ -24,7 +24,7 @@ export class NamedPaths {
     return this.#named.size === 0
   }
 
-  /** Whether the path, or one that contains it, is named. */
+  /** Whether the path, or a path that contains it, is named. */
   cover(path: string): boolean {
     return this.#named.has(path) || outerPaths(path).some((outer) => this.#named.has(outer))
   }
@@ -43,7 +43,7 @@ export function toNames(header: string | undefined): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** `a.b` and `a` contain `a.b.c`. */
+/** The paths that contain a path: `a.b` and `a` for `a.b.c`. */
 function outerPaths(path: string): string[] {
   const paths: string[] = []
   for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {

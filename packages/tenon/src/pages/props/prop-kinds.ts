@@ -12,7 +12,7 @@ import {
 } from './prop.ts'
 import type { ScrollPage } from './scroll-page.ts'
 
-/** A prop or the source of one: the kinds compose, as in `merge(defer(load))`. */
+/** A prop, or the source of a prop: kinds can be combined, as in `merge(defer(load))`. */
 type Composable<Value, When extends Arrival> = Prop<Value, When> | PropSource<Value>
 
 /** A prop that the client fetches after showing the page; `load` does not run before that. */
@@ -26,9 +26,9 @@ export function defer<Value>(
 }
 
 export interface DeferOptions {
-  /** Props of one group are fetched in one request. Default `default`. */
+  /** The client fetches the props of a group in one request. Default `default`. */
   readonly group?: string
-  /** Whether a failure leaves the prop out and reports it to the page. Default `false`. */
+  /** Whether a failure leaves out the prop and tells the page, instead of failing the request. Default `false`. */
   readonly rescue?: boolean
 }
 
@@ -37,7 +37,7 @@ export function optional<Value>(load: () => MaybePromise<Value>): Prop<Value, La
   return new Prop(load, later, { ...plainTraits, load: 'optional' })
 }
 
-/** A prop that is sent with every answer, whatever a partial reload asks for. */
+/** A prop that is sent with every answer, even if a partial reload does not ask for it. */
 export function always<Value>(source: PropSource<Value>): Prop<Value> {
   return new Prop(source, withThePage, { ...plainTraits, load: 'always' })
 }
@@ -66,7 +66,7 @@ export function deepMerge<Value, When extends Arrival = WithThePage>(
   return withTraits(source, { merge: 'deep' })
 }
 
-/** A prop that the client keeps across visits; while it has it, the function does not run. */
+/** A prop that the client keeps across visits. While the client has it, the function does not run. */
 export function once<Value, When extends Arrival = WithThePage>(
   source: Composable<Value, When>,
   options: OnceOptions = {},
@@ -77,11 +77,11 @@ export function once<Value, When extends Arrival = WithThePage>(
 /**
  * A prop that follows the database: `live(() => ticket.load(Ticket.comments))`.
  *
- * While the function runs, Tenon notes which rows it reads. When a commit changes rows that fit, pages
- * that show the prop ask for it again, through the same route, middleware and policies. Raw SQL and
- * Kysely are not noted: name what they read with `on`. It can be a deferred or optional prop, but not
- * a merged, scrolled or once-prop (`E_LIVE_KIND`). A prop that has read nothing and names nothing is
- * an error in development (`E_LIVE_READS`).
+ * While the function runs, Tenon records which rows it reads. When a commit changes such rows, pages that
+ * show the prop reload it, through the same route, middleware and policies. Reads of raw SQL and Kysely are
+ * not recorded: name their models with `on`. A deferred or optional prop can be live; a merged, scrolled or
+ * once-prop throws `E_LIVE_KIND`. In development, a prop that has read nothing and names nothing throws
+ * `E_LIVE_READS`.
  */
 export function live<Value, When extends Arrival = WithThePage>(
   source: Prop<Value, When> | (() => MaybePromise<Value>),
@@ -90,7 +90,11 @@ export function live<Value, When extends Arrival = WithThePage>(
   return withTraits<Value, When>(source, { live: options })
 }
 
-/** A list that the client holds in pages, fetching more while the user scrolls. */
+/**
+ * A list that the client loads page by page while the user scrolls.
+ *
+ * Throws `E_SCROLL_PAGE` if the value is not a page of a list.
+ */
 export function scroll<Item, When extends Arrival = WithThePage>(
   source: Composable<ScrollPage<Item>, When>,
 ): Prop<{ readonly data: readonly Item[] }, When> {

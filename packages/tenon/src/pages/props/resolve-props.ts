@@ -21,16 +21,16 @@ import { isNamed, toShare, type Selection, type Share } from './selection.ts'
  * Turns the props from a handler into the props that are sent: calls functions, awaits promises, and
  * sends, announces or omits each kind of prop, at any depth.
  *
- * A value without any of these is sent without a copy. Otherwise a copy is made, and each part is put
- * into its place, at once or when its promise settles. Independent promises run in parallel. Only
- * plain objects and arrays are entered: a record defines its JSON in `toJSON`.
+ * A value without functions, promises and props is sent without a copy. Otherwise a copy is made, and each
+ * part is put into its place, at once or when its promise settles. Independent promises run in parallel.
+ * Only plain objects and arrays are searched: a record defines its JSON in `toJSON`.
  */
 
-/** Props ready to be written as JSON, and what the page object says about them. */
+/** Props ready to be written as JSON, and their metadata in the page object. */
 export interface ResolvedProps {
   readonly props: Props
   readonly metadata: PropMetadata
-  /** What its live props have read. */
+  /** The data that its live props have read. */
   readonly live: readonly LiveReads[]
 }
 
@@ -40,17 +40,17 @@ export type RescueReport = (error: unknown, path: string) => void
 /** How props are resolved. */
 export interface ResolveOptions {
   readonly report?: RescueReport | undefined
-  /** When the page was asked for, in milliseconds of `performance.now()`. Default: now. */
+  /** When the page was requested, in milliseconds of `performance.now()`. Default: now. */
   readonly askedAt?: number
 }
 
-/** Props that can be sent as they are; `undefined` if there is anything to resolve or to leave out. */
+/** Returns props that can be sent unchanged; `undefined` if something has to be resolved or left out. */
 export function takeReady(given: GivenProps, selection: Selection): ResolvedProps | undefined {
   if (!given.isReady || selection.isPartial) return undefined
   return { props: given.props, metadata: {}, live: nothingRead }
 }
 
-/** Resolves what `selection` asks for; synchronous if nothing in it is a promise. */
+/** Resolves the selected props. Synchronous if they contain no promise. */
 export function resolveProps(
   given: GivenProps,
   selection: Selection,
@@ -91,13 +91,13 @@ function putAll(source: Props, target: Target, prefix: string, walk: Walk): void
   }
 }
 
-/** Where a resolved value goes. */
+/** The place into which a resolved value is put. */
 interface Place {
   readonly path: string
   readonly put: (value: unknown) => void
 }
 
-/** Treats an exception as a rejected promise, so that the other promises are still awaited. */
+/** Resolves a value and puts it. Treats an exception as a rejected promise, so that the other promises are awaited. */
 function putEntry(value: unknown, place: Place, walk: Walk): void {
   const share = toShare(walk.selection, place.path)
   try {
@@ -109,7 +109,7 @@ function putEntry(value: unknown, place: Place, walk: Walk): void {
   }
 }
 
-/** Handles rejections in a value that is left out, whose promises nothing awaits. */
+/** Handles rejections in a value that is left out, because nothing awaits its promises. */
 function keepFromEndingProcess(value: unknown): void {
   isReady(value)
 }
@@ -124,7 +124,7 @@ function putValue(value: unknown, place: Place, share: Share, walk: Walk): void 
 
 function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Walk): void {
   const inner: Walk = { ...walk, marks: [], pending: [] }
-  place.put(undefined) // reserves the position among the keys
+  place.put(undefined) // Reserves the position among the keys.
   walk.marks.push(inner.marks)
   const settled = value.then((result) => {
     putValue(result, place, share, inner)
@@ -133,7 +133,7 @@ function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Wal
   walk.pending.push(settled)
 }
 
-/** Puts the selected parts of a value. A list has no parts and is put whole. */
+/** Puts the selected parts of a value. Parts of a list cannot be selected, so a list is put whole. */
 function putSome(value: unknown, place: Place, walk: Walk): void {
   const json = hasToJson(value) ? value.toJSON() : value
   if (!isPlainObject(json)) {
@@ -145,7 +145,7 @@ function putSome(value: unknown, place: Place, walk: Walk): void {
   putAll(json, parts, `${place.path}.`, walk)
 }
 
-/** A walk over a value that is sent whole, whatever the client has named. */
+/** A walk over a value that is sent whole, even if the client has named only parts. */
 function inWhole(walk: Walk): Walk {
   return { ...walk, selection: { ...walk.selection, only: nothing, except: nothing } }
 }
@@ -186,7 +186,7 @@ function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk:
   putSent(prop, place, share, walk)
 }
 
-/** Puts a prop, and notes what is read until all of it is there. */
+/** Puts a live prop, and records the data that is read until the whole prop is resolved. */
 function putLive(
   prop: Prop<unknown, Arrival>,
   options: LiveOptions,
@@ -196,7 +196,7 @@ function putLive(
   const { path } = place
   assertLiveKind(prop.traits, path)
   const inner: Walk = { ...walk, marks: [], pending: [] }
-  place.put(undefined) // reserves the position among the keys
+  place.put(undefined) // Reserves the position among the keys.
   walk.marks.push(inner.marks)
   const noted = noteLive(options, walk.askedAt, async () => {
     putSent(prop, place, share, inner)
@@ -228,7 +228,7 @@ function valueOf(
   return prop.traits.isRescued ? rescue(prop, path, walk) : prop.source
 }
 
-/** Whether a prop is sent with this answer; announces it if it is sent with another one. */
+/** Whether a prop is sent with this answer. Announces a prop that is sent with a later answer. */
 function isSent(
   { load, once, group }: PropTraits,
   path: string,
@@ -244,7 +244,7 @@ function isSent(
   return false
 }
 
-/** Announces a once-prop; returns whether to send it, which is not needed if the client has it. */
+/** Announces a once-prop. Returns whether to send it; this is not needed if the client already has it. */
 function putOnce(options: OnceOptions, path: string, { selection, marks }: Walk): boolean {
   const key = options.key ?? path
   marks.push(
@@ -253,7 +253,7 @@ function putOnce(options: OnceOptions, path: string, { selection, marks }: Walk)
   return options.fresh === true || isNamed(selection, path) || !selection.exceptOnce.has(key)
 }
 
-/** Loads a prop that may fail: a failure leaves it out, and is reported to the page and the log. */
+/** Loads a prop that may fail. A failed prop is left out, and the failure is reported to the page and the log. */
 function rescue(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown {
   const found: Marks = []
   walk.marks.push(found)
@@ -269,7 +269,7 @@ function rescue(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown
   }
 }
 
-/** Loads a scrolled list: its items are sent, its position goes into the metadata. */
+/** Loads a scrolled list. The items are the prop's value, and the position goes into the metadata. */
 function loadScroll(
   prop: Prop<unknown, Arrival>,
   path: string,

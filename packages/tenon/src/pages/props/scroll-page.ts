@@ -4,15 +4,15 @@ import { SetupError } from '../../base/support/setup-error.ts'
 export interface ScrollPage<Item> {
   readonly data: readonly Item[]
   readonly currentPage: number | string
-  /** `null` or absent at the first page. */
+  /** `null` or absent on the first page. */
   readonly previousPage?: number | string | null
-  /** `null` or absent at the last page. */
+  /** `null` or absent on the last page. */
   readonly nextPage?: number | string | null
   /** The query parameter that selects a page. Default `page`. */
   readonly pageName?: string
 }
 
-/** Throws if the value of a scroll prop is not a page of a list. */
+/** Throws `E_SCROLL_PAGE` if the value of a scroll prop is not a page of a list. */
 export function assertScrollPage(
   value: unknown,
   path: string,

@@ -1,9 +1,9 @@
 import { NamedPaths, toNames } from './named-paths.ts'
 
-/** What a client asked for: a whole page, or some props of the page it shows. */
+/** The part of a page that a client asked for: the whole page, or some props of the page that it shows. */
 export interface Selection {
   readonly isPartial: boolean
-  /** Empty means all. */
+  /** The requested props. Empty means all. */
   readonly only: NamedPaths
   readonly except: NamedPaths
   /** Merged props that the client replaces instead of merging. */
@@ -13,7 +13,7 @@ export interface Selection {
   readonly scrollIntent: 'append' | 'prepend'
 }
 
-/** How much of a prop is wanted; `some` means that each part has to be checked. */
+/** How much of a prop is requested. `some` means that each part has to be checked. */
 export type Share = 'all' | 'some' | 'none'
 
 export const wholePage: Selection = {
@@ -48,7 +48,7 @@ interface HeaderReader {
   header(name: string): string | undefined
 }
 
-/** How much of the prop at `path` is selected; dotted paths select both ways. */
+/** How much of the prop at `path` is selected. A named path selects its parts, and some of what contains it. */
 export function toShare({ isPartial, only, except }: Selection, path: string): Share {
   if (!isPartial) return 'all'
   if (except.cover(path)) return 'none'
@@ -56,7 +56,7 @@ export function toShare({ isPartial, only, except }: Selection, path: string): S
   return only.reachInto(path) ? 'some' : 'none'
 }
 
-/** Whether the client named the prop, or something that contains it or that it contains. */
+/** Whether the client named the prop, a part of it, or something that contains it. */
 export function isNamed(selection: Selection, path: string): boolean {
   return !selection.only.isEmpty && toShare(selection, path) !== 'none'
 }

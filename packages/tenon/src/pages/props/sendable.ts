@@ -7,12 +7,12 @@ import type { Later, Prop } from './prop.ts'
 /**
  * The props that a handler may pass to a component with props `Client`: the same shape before JSON.
  *
- * A `Date` may be passed for a string, and a record for the result of its `toJSON`. `defer` and
+ * A handler may pass a `Date` for a string, and a record for the result of its `toJSON`. `defer` and
  * `optional` are allowed only where the component accepts `undefined`.
  */
 export type SendableProps<Client> = Fields<Client>
 
-/** A server value that becomes `Client` on the wire, or something that produces one. */
+/** A server value that becomes `Client` as JSON, or something that produces such a value. */
 export type Sendable<Client> =
   | Source<Client>
   | Promise<Source<Client>>
@@ -36,7 +36,7 @@ type Plain<Client> =
 
 type Literal = string | number | boolean | null | undefined
 
-// A record counts by its `toJSON`, never by its fields, which would include the hidden ones.
+// A record is checked by its `toJSON`, never by its fields, because these include the hidden columns.
 // A copy of a record is rejected for the same reason.
 type Fields<Client> = { [Key in keyof Client]: Field<Client, Key> } & {
   toJSON?: never

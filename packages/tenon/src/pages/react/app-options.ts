@@ -9,7 +9,7 @@ export interface AppOptions {
   readonly title?: (title: string) => string
   /** Wraps the application, for example in a context provider. */
   readonly wrap?: (app: ReactNode) => ReactNode
-  /** Whether React checks twice for side effects in development. Default `true`. */
+  /** Whether React renders twice in development, to find side effects (strict mode). Default `true`. */
   readonly strict?: boolean
 }
 

@@ -5,13 +5,13 @@ interface PageModule<Component> {
   readonly default: Component
 }
 
-/** Finds a page's component by name, whatever folder the glob was relative to. */
+/** Creates a function that finds a page's component by name. The paths may be relative to any folder. */
 export function toResolver<Component>(modules: PageModules): (name: string) => Promise<Component> {
   const byName = new Map(Object.entries(modules).map(([path, module]) => [toName(path), module]))
   return async (name) => {
     const found = byName.get(name)
     const module: unknown = typeof found === 'function' ? await found() : found
-    // Its file is gone or cannot be loaded: `bootstrap()` is loading a document.
+    // The file is gone or cannot be loaded. Wait, because `bootstrap()` is loading a document.
     if (found !== undefined && module === undefined) return await new Promise<never>(() => {})
     if (isPageModule<Component>(module)) return module.default
     throw new Error(

@@ -13,7 +13,7 @@ export interface RendererResult {
 /**
  * Creates the default export of `resources/ssr.tsx`, a function that renders pages on the server.
  *
- * Pass it the same options as `start()`.
+ * Pass the same options as to `start()`.
  */
 export function renderer(options: AppOptions): Renderer {
   const prepared = prepare(options)

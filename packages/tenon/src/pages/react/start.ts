@@ -17,10 +17,10 @@ export interface ProgressOptions {
   readonly showSpinner?: boolean
 }
 
-/** Shows the page that the document contains, and takes over its links and forms. */
+/** Shows the page that the document contains, and handles its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
   const { progress, onFailure } = options
-  // React renders every component again, including its messages; what was typed stays.
+  // React renders all components with their messages again after a change of language; typed input stays.
   languageSources.follow = () => {}
   await createInertiaApp({
     ...bootstrap({ http, router }, onFailure === undefined ? {} : { onFailure }),
@@ -29,7 +29,7 @@ export async function start(options: StartOptions): Promise<void> {
   })
 }
 
-/** The same options in Inertia's terms, which are milliseconds. */
+/** The same options in Inertia's terms, with the delay in milliseconds. */
 function toInertiaProgress(progress: ProgressOptions | false) {
   if (progress === false) return false
   const { delay = '250ms', ...look } = progress

@@ -11,7 +11,8 @@ import {
 } from '../client/live/join-channel.ts'
 
 /**
- * Follows a channel while the component is shown: `const { members } = useChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
+ * Follows a channel while the component is shown: `const { members } = useChannel('tickets.channel', { ticket: 5 }, {
+ * onMessage })`.
  */
 export function useChannel<const Name extends RouteName>(
   name: Name,
@@ -23,7 +24,7 @@ export function useChannel<const Name extends RouteName>(
   useEffect(() => {
     latest.current = { parameters, options }
   })
-  // Parameters are a new object each time, so the effect depends on what they make.
+  // The parameters are a new object each time, so the effect depends on the URL that they give.
   const key = typeof document === 'undefined' ? '' : channelUrl(name, parameters)
   useEffect(() => {
     const leave = joinChannel(name, latest.current.parameters, {

@@ -10,14 +10,15 @@ import type { FormValues, StartOf, WholeErrors } from '../client/form-values.ts'
  * Inertia's `useForm`, typed by the route you pass and the values the form starts with.
  *
  * `data` must match the route's request type, and `errors` has its fields. `submit()` calls the
- * route; `validate()` validates against it as you type.
+ * route; `validate()` lets the server validate a field as you type.
  */
 export const useForm: UseForm =
   // Sound: an action is the stock form's pair of URL and method; only the type of the data is new.
   stockUseForm as UseForm
 
-// The compiler reports the last signature, so that for what is in a variable, or refused, comes last. What it takes a
-// refused form for is the first signature of two parameters, so that of a route comes before that of a key.
+// The order matters for error messages. The compiler reports the last signature, so the one for variables and rejected
+// forms comes last. It infers a rejected form by the first signature with two parameters, so the one for a route comes
+// before the one for a key.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object, Start extends object>(

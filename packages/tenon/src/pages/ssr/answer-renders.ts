@@ -4,7 +4,7 @@ import { OneAtATime } from './one-at-a-time.ts'
 import { isRenderWorker, type RenderAnswer, type RenderCall } from './render-worker.ts'
 import { toRenderPage } from './rendered-page.ts'
 
-/** Renders pages for a `RenderWorker` if this is the thread that it started. */
+/** Renders pages for a `RenderWorker`, if this is its thread; otherwise does nothing. */
 export function answerRenders(exported: unknown): void {
   tellMissingTexts()
   const data: unknown = workerData

@@ -1,5 +1,5 @@
-/** Tells code that is loaded from now on what comes before the URLs of its files, as `built-urls.ts` writes them. */
+/** Sets the prefix of file URLs for code that is loaded from now on. `renderBuiltUrl` makes built code read it. */
 export function supplyBase(base = ''): void {
-  // On the global object, because a built renderer has no other way to this module.
+  // Use the global object, because a built renderer cannot import this module.
   Object.assign(globalThis, { [Symbol.for('tenon.base')]: base })
 }

@@ -7,7 +7,7 @@ import type { RenderSource } from './server-renderer.ts'
 /** The file of a built application that renders its pages, below its root. */
 export const rendererFile = 'ssr.js'
 
-/** Finds the renderer that was built into `root`; `undefined` without a `resources/ssr.*`. */
+/** Finds the renderer that was built into `root`; `undefined` if the application has no `resources/ssr.*`. */
 export function findBuiltRenderer(root: string, base = ''): RenderSource | undefined {
   const file = join(root, rendererFile)
   if (!existsSync(file)) return undefined

@@ -2,18 +2,20 @@ import { languageSources, type MissingText } from '../../base/language/current-l
 import { Announcements } from '../../base/log/announcements.ts'
 import type { Log } from '../../base/log/log.ts'
 
-/** The diagnostics channel `tenon.missing-text`. The bundle that renders pages has its own messages, and the same channel. */
+/**
+ * The diagnostics channel `tenon.missing-text`. A built renderer has its own copy of messages, but the same channel.
+ */
 export const missingTexts = new Announcements<MissingText>('tenon.missing-text')
 
-/** Tells the channel of messages that speak another language than they should. */
+/** Publishes messages that have no text in the requested language on the channel. */
 export function tellMissingTexts(): void {
   languageSources.onMissing = (missing) => missingTexts.tell(missing)
 }
 
-/** How many messages are remembered; the texts of a message that is made in a request are never the same. */
+/** How many messages are remembered. The limit is needed because messages created in requests may all differ. */
 const most = 1000
 
-/** Writes one line for each message that has no text in a language and says that of the default one. */
+/** Logs each message that has no text in a language once. Such a message shows its text in the default language. */
 export function logMissingTexts(log: Log): Disposable {
   const told = new Set<string>()
   tellMissingTexts()

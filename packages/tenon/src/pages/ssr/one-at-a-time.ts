@@ -5,10 +5,10 @@
 export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Starts the task after all earlier ones have ended; settles as the task does. */
+  /** Starts the task after all earlier tasks have ended. Settles with the result of the task. */
   run<Result>(task: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(task)
-    this.#last = result.catch(() => {}) // the caller gets the error
+    this.#last = result.catch(() => {}) // The caller gets the error.
     return result
   }
 }

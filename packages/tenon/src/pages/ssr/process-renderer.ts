@@ -9,8 +9,8 @@ export interface ProcessRendererOptions {
 }
 
 /**
- * Renders in this process. A render that takes too long cannot be stopped here: its caller stops
- * waiting, and until it ends all other renders are rejected at once instead of queueing behind it.
+ * Renders in this process. A render that takes too long cannot be stopped: its caller stops waiting, and
+ * until the render ends, all other renders are rejected at once instead of waiting for it.
  */
 export class ProcessRenderer {
   readonly #options: ProcessRendererOptions

@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads'
 import type { RenderContext, RenderedPage } from './rendered-page.ts'
 
-/** The message to a worker for one page. */
+/** The message to a worker: render a page. */
 export interface RenderCall {
   readonly id: number
   readonly pageJson: string
 }
 
-/** A worker's answer; `isReady` comes first, once it has loaded. */
+/** A worker's message. `isReady` comes first, when the worker has loaded. */
 export type RenderAnswer =
   | { readonly isReady: true }
   | { readonly id: number; readonly page: RenderedPage }
   | { readonly id: number; readonly error: unknown }
 
-/** Tells a built `ssr.js` that it was started as our worker. */
+/** The data of a worker thread. It tells a built `ssr.js` that a `RenderWorker` has started it. */
 export interface RenderWorkerData {
   readonly tenonRenders: RenderContext
 }
 
-/** Whether a thread is such a worker, by its data. */
+/** Whether a thread was started by a `RenderWorker`, by its data. */
 export function isRenderWorker(data: unknown): data is RenderWorkerData {
   return typeof data === 'object' && data !== null && 'tenonRenders' in data
 }
@@ -30,10 +30,10 @@ export interface RenderWorkerOptions {
 }
 
 /**
- * Renders in a thread, which starts with the first page and again after a render that did not end.
+ * Renders in a thread. The thread starts with the first page, and again after a render that did not end.
  *
- * While the thread loads, pages wait here. A page that times out meanwhile costs it nothing, and the
- * thread serves later pages however long it takes to load.
+ * While the thread loads, pages wait here. A page that times out before is never sent to the thread, and
+ * the thread serves later pages however long it takes to load.
  */
 export class RenderWorker {
   readonly #options: RenderWorkerOptions
@@ -74,7 +74,7 @@ export class RenderWorker {
     worker.on('message', (answer: RenderAnswer) => this.#take(worker, answer))
     worker.on('error', (error) => this.#abandon(worker, error))
     worker.on('exit', () => this.#abandon(worker, new Error('The worker has ended.')))
-    worker.unref() // does not keep a stopping process alive
+    worker.unref() // The worker must not keep a stopping process alive.
     return worker
   }
 
@@ -90,7 +90,7 @@ export class RenderWorker {
     else waiting?.reject(answer.error)
   }
 
-  /** Rejects all waiting renders: their pages are sent unrendered rather than late. */
+  /** Terminates the worker and rejects all waiting renders, so that their pages are sent unrendered instead of late. */
   #abandon(worker: Worker, reason: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -4,15 +4,15 @@ export interface RenderedPage {
   readonly body: string
 }
 
-/** What `route()` needs in components, and the URLs of files. */
+/** The data for `route()` in components, and for the URLs of files. */
 export interface RenderContext {
   /** The paths of the named routes. */
   readonly routes: Readonly<Record<string, string>>
-  /** The path of `APP_URL`, which comes before the URLs of files. Default: none. */
+  /** The path of `APP_URL`, the prefix of the URLs of files. Default: empty. */
   readonly base?: string
 }
 
-/** Renders one page; the message of an error that it throws is logged. */
+/** Renders one page. If it throws, the message of the error is logged. */
 export type RenderPage = (pageJson: string, context: RenderContext) => Promise<RenderedPage>
 
 /**
@@ -54,7 +54,7 @@ function isMarkup(value: unknown): value is Markup {
   )
 }
 
-/** Escapes a title: React's and Vue's `Head` write its text raw, so it could end the element. */
+/** Escapes a title, because React's and Vue's `Head` do not: its text could end the element. */
 function toSafeTitle(element: string): string {
   const title = /^(<title[^>]*>)(.*)(<\/title>)$/s.exec(element)
   if (title === null) return element
@@ -62,7 +62,7 @@ function toSafeTitle(element: string): string {
   return start + text.replaceAll('<', '&lt;') + end
 }
 
-/** Removes the page object before the element: the document has its own, fully escaped. */
+/** Removes the page object before the element, because the document contains it already, fully escaped. */
 function toAppElement(body: string): string {
   const end = '</script>'
   return body.startsWith('<script data-page') ? body.slice(body.indexOf(end) + end.length) : body

@@ -3,26 +3,26 @@ import { ProcessRenderer } from './process-renderer.ts'
 import { RenderWorker } from './render-worker.ts'
 import type { RenderContext, RenderedPage } from './rendered-page.ts'
 
-/** Which pages are rendered on the server, and where. */
+/** Options of server-side rendering. */
 export interface SsrOptions<Name extends string = string> {
   /** The pages to render on the server. Default: all. */
   readonly pages?: readonly Name[]
   /**
    * Where to render: in this `process` or in a `worker` thread. Default `process`.
    *
-   * In a worker, a slow render does not delay other requests, and a render that never ends is
-   * terminated.
+   * In a worker, a slow render does not delay other requests, and a render that takes longer than `timeout`
+   * is terminated. In development, pages are always rendered in the process.
    */
   readonly runIn?: 'process' | 'worker'
-  /** How long a render may take before the page is left to the client. Default `1s`. */
+  /** How long a render may take. After that, the client renders the page. Default `1s`. */
   readonly timeout?: Duration
 }
 
-/** Where the module that renders pages comes from. */
+/** The source of the module that renders pages. */
 export interface RenderSource {
-  /** Returns the default export of `resources/ssr.*`, to render a page; in development, of the latest version. */
+  /** Returns the default export of `resources/ssr.*`; in development, that of its latest version. */
   readonly load: (component: string) => Promise<unknown>
-  /** The built file, which a worker is started with; `undefined` in development. */
+  /** The built file that a worker runs; `undefined` in development. */
   readonly file: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface RenderSource {
 export interface ServerRenderer {
   /** Whether the page is rendered on the server. */
   renders(component: string): boolean
-  /** Never rejects: a failure is reported, and `undefined` leaves the page to the client. */
+  /** Renders a page. Never rejects: reports a failure and returns `undefined`, and the client renders the page. */
   render(component: string, pageJson: string): Promise<RenderedPage | undefined>
 }
 
@@ -41,7 +41,7 @@ export interface ServerRendererParts {
   readonly report: (component: string, error: unknown) => void
 }
 
-/** Prepares rendering at boot; nothing is loaded before the first page. */
+/** Prepares rendering at boot. Loads nothing before the first page. */
 export function createServerRenderer(parts: ServerRendererParts): ServerRenderer {
   const { pages } = parts.options
   const names = pages === undefined ? undefined : new Set(pages)

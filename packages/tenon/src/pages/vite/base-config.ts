@@ -23,7 +23,7 @@ export async function toBaseConfig(root: string): Promise<InlineConfig> {
     plugins: [await toFrameworkPlugins(root), tenonPlugin(root), messagePlugin()],
     resolve: { conditions: [...ownConditions, ...defaultClientConditions] },
     ssr: { resolve: { conditions: [...ownConditions, ...defaultServerConditions] } },
-    // On a busy machine every plugin is slow: nobody needs to be warned about that.
+    // Disable this warning, because on a busy machine every plugin is slow.
     build: { rolldownOptions: { checks: { pluginTimings: false } } },
   }
 }
@@ -52,16 +52,16 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * The syntax of code for servers. Node 24 understands `using`, but the bundler forgets to dispose of what a module
- * declares with it at its top, unless it has to translate it.
+ * The target of code for servers. Node 24 understands `using`. But for that target, the bundler drops the disposal of a
+ * `using` at the top level of a module. With an older target it translates `using` correctly.
  */
 export const serverTarget = 'node22'
 
 type RenderBuiltUrl = NonNullable<NonNullable<UserConfig['experimental']>['renderBuiltUrl']>
 
 /**
- * Says where built code finds its files, so that one build runs below any path of `APP_URL`: a browser loads them from
- * beside the file that names them, and a renderer on the server is told the path before it is loaded.
+ * Writes the URLs of files in built code, so that one build runs below any path of `APP_URL`. In a browser they are
+ * relative to the file that contains them. On the server, a renderer reads the path, which is set before it is loaded.
  */
 export const renderBuiltUrl: RenderBuiltUrl = (file, { ssr, hostType }) =>
   ssr && hostType === 'js'

@@ -11,7 +11,7 @@ import { findClientEntry } from './client-entry.ts'
 import { compressFiles } from './compress-files.ts'
 import { PageVersions } from './versions/page-versions.ts'
 
-/** Builds the client into `folder`: hashed files, the manifest, compressed variants, and a note of its pages' versions. */
+/** Builds the client into `folder`: hashed files, the manifest, compressed variants, and a note with page versions. */
 export async function buildClient(root: string, folder: string): Promise<void> {
   const pages = new PageVersions(root)
   const own: InlineConfig = {

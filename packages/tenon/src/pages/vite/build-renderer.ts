@@ -6,8 +6,8 @@ import { findRendererEntry } from './client-entry.ts'
 import { renderBuiltUrl, serverTarget } from './base-config.ts'
 
 /**
- * Builds the server-side page renderer into `folder`, if the application has one. The one file is
- * both imported by the server and started as its worker.
+ * Builds the server-side page renderer into `folder`, if the application has one. The server either
+ * imports the file or starts it as a worker.
  */
 export async function buildRenderer(root: string, folder: string): Promise<void> {
   const entry = findRendererEntry(root)
@@ -16,11 +16,11 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
   const own: InlineConfig = {
     plugins: [supplyWorker(join(root, entry))],
     experimental: { renderBuiltUrl },
-    // As in the browser. Otherwise component libraries would pick their mode, development, at run time.
+    // Replace `process.env`, as in the browser. Otherwise component libraries would run in development mode.
     environments: { ssr: { keepProcessEnv: false } },
     build: {
       ssr: true,
-      // The client's build has copied them; pages may import their URLs.
+      // The client's build has already copied the public files. Pages may import their URLs.
       copyPublicDir: false,
       outDir: folder,
       emptyOutDir: false,
@@ -39,7 +39,7 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
 
 const suppliedRenderer = 'virtual:tenon/renderer'
 
-/** Supplies the entry: the application's function, with the routes, callable from other threads. */
+/** Supplies the entry: the application's render function with the routes, which other threads can call. */
 function supplyWorker(entry: string): Plugin {
   const resolved = `\0${suppliedRenderer}`
   const base = toModule('ssr/base-of-worker')
@@ -47,7 +47,7 @@ function supplyWorker(entry: string): Plugin {
     name: 'tenon:renderer',
     enforce: 'pre',
     resolveId(id) {
-      // The package says that its modules do nothing by themselves, and an import of no name would be dropped.
+      // The package declares its modules free of side effects, so an import without names would be dropped.
       if (id === base) return { id, moduleSideEffects: true }
       return id === suppliedRenderer ? resolved : undefined
     },

@@ -5,21 +5,21 @@ import { serverTarget, toBaseConfig } from './base-config.ts'
 import { PackagesAtStart } from './packages-at-start.ts'
 import { mainFile, startOfBuild } from './versions/build-folder.ts'
 
-/** Where the parts of an application's server side are. */
+/** The paths of an application's server side, relative to its root. */
 export interface ServerSources {
   /** The main file, such as `main.ts`. */
   readonly entry: string
-  /** The migrations folder. Each migration becomes a separate file; `schema.json` is beside it. */
+  /** The migrations folder, next to `schema.json`. Each migration becomes a separate file. */
   readonly migrations: string
   /** The seeders folder. Each seeder becomes a separate file. */
   readonly seeders: string
 }
 
 /**
- * Builds the server side into `folder`, which then needs nothing but Node and its main file to run.
+ * Builds the server side into `folder`. The result needs only Node and its main file to run.
  *
- * All chunks are in `folder` itself, so `import.meta.dirname` is the application's root in the built
- * code as it is in `main.ts`, whichever chunk the code ends up in.
+ * All chunks are directly in `folder`. So in built code, `import.meta.dirname` is the application's root as
+ * in `main.ts`, in whichever chunk the code is.
  */
 export async function buildServer(
   root: string,
@@ -39,7 +39,7 @@ export async function buildServer(
       sourcemap: true,
       rolldownOptions: {
         input: toInput(root, sources),
-        // A server loads all files from its disk: which one a module is in, nobody needs to be warned about.
+        // Disable this warning: a server loads all files from its disk, so it does not matter which one has a module.
         checks: { ineffectiveDynamicImport: false },
         output: {
           entryFileNames: '[name].js',
@@ -57,8 +57,8 @@ export async function buildServer(
 }
 
 /**
- * Writes the file that starts the built application. It loads it with Node's compile cache, which the first process
- * to exit cleanly writes beside it if the folder is writable. You can move the folder afterwards.
+ * Writes the file that starts the built application. It uses Node's compile cache: the first process that exits cleanly
+ * writes the cache next to the file, if the folder is writable. You can move the folder afterwards.
  */
 export function writeMainFile(folder: string): void {
   writeFileSync(join(folder, mainFile), startingCode)
@@ -76,7 +76,7 @@ if (major < 24 || (major === 24 && minor < 7)) {
 module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })
 ${startOfBuild}`
 
-/** Copies the snapshots, so that `schema:check` of the build compares with the same ones. */
+/** Copies the snapshots, so that `schema:check` of the build uses the same ones. */
 function copySnapshots(root: string, folder: string, { migrations }: ServerSources): void {
   const own = join(dirname(migrations), 'schema.json')
   const known = join(dirname(migrations), 'known-differences.json')
@@ -94,14 +94,14 @@ function toInput(root: string, { entry, migrations, seeders }: ServerSources) {
   }
 }
 
-/** The migrations of named databases, whose names begin with a date. */
+/** The migrations of named databases. Names of migrations begin with a date. */
 const ofNamedDatabases = 'database/*/[0-9]*_*.{ts,js}'
 
 function isLoaded(file: string): boolean {
   return !/\.(?:d|test)\.[jt]s$/.test(file)
 }
 
-/** Native addons and development tools, which a built application does not include. */
+/** Native addons and development tools. A built application does not include them. */
 const neverBundled = /^(?:pg-native|better-sqlite3|pino-pretty|youch|vite|@vitejs\/.+|rolldown)$/
 
 /** Optional packages: bundled if they are installed. */
@@ -135,8 +135,8 @@ const leaveOut: Plugin = {
 }
 
 /**
- * Replaces `import.meta.resolve('name')`, which asks whether an optional package is installed, by the name
- * if the build includes the package: beside a build there are no packages.
+ * Replaces `import.meta.resolve('name')` by the name if the build includes that package. Tenon calls it to ask whether
+ * an optional package is installed, but a build has no `node_modules`.
  */
 const tellInstalled: Plugin = {
   name: 'tenon:tell-installed',
@@ -155,8 +155,8 @@ const tellInstalled: Plugin = {
 }
 
 /**
- * Warns if a route seems to be a tool for agents and their package is not installed: the built server
- * would not start. Only a warning, because other libraries have a method of that name.
+ * Warns if a route seems to be a tool for agents, but the package for agents is not installed: the built
+ * server would not start. It is only a warning, because other libraries have a method of that name.
  */
 function tellOfTools(root: string): Plugin {
   let hasTools = false
@@ -170,7 +170,7 @@ function tellOfTools(root: string): Plugin {
     },
     async buildEnd() {
       const found = hasTools ? await this.resolve(toolsPackage, join(root, 'main.ts')) : null
-      // What is not installed was left out of the bundle.
+      // A package is external if it is not installed.
       if (found?.external === undefined || found.external === false) return
       this.warn(
         `The application calls .tool(). If that is a route for agents, the built server needs the package ${toolsPackage} and does not start: run "npm install ${toolsPackage}" and build again.`,
@@ -182,8 +182,8 @@ function tellOfTools(root: string): Plugin {
 const toolsPackage = '@modelcontextprotocol/server'
 
 /**
- * A bundle runs a CommonJS module after the ES modules that its importer also imports. So tsyringe, which
- * passkeys use, would run before `reflect-metadata` and throw; here it imports the polyfill itself.
+ * Makes tsyringe, which passkeys use, import `reflect-metadata` itself. A bundle runs a CommonJS module such as this
+ * polyfill after the ES modules of the same importer. So tsyringe would run before the polyfill and throw.
  */
 const reflectFirst: Plugin = {
   name: 'tenon:reflect-first',

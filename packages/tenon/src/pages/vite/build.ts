@@ -20,15 +20,16 @@ export interface BuildOptions {
   readonly migrations?: string | undefined
   /** The application's seeders folder. Default `database/seeders`. */
   readonly seeders?: string | undefined
-  /** The output folder; emptied first, if it is an earlier build. Default `build` below the root. */
+  /** The output folder. An earlier build in it is deleted first. Default `build` below the root. */
   readonly folder?: string
-  /** How many earlier builds in that folder keep their files. Default `0`. */
+  /** How many earlier builds keep their client files in that folder. Default `0`. */
   readonly keep?: number
 }
 
 /**
- * Builds an application for production: its client, if it has pages, and its server side. Throws `E_BUILD_FOLDER`, and
- * deletes nothing, if the folder is not empty and no earlier build.
+ * Builds an application for production: its client, if it has pages, and its server side. Throws `E_BUILD_FOLDER` and
+ * deletes nothing if the folder is neither empty nor an earlier build, or if it contains the application. Throws
+ * `E_SERVER_IMPORT` if a page or mail imports server code.
  */
 export async function buildApplication(options: BuildOptions): Promise<void> {
   const { root, keep = 0 } = options
@@ -42,7 +43,7 @@ async function buildInto(folder: string, options: BuildOptions): Promise<void> {
   const { root, entry = 'main.ts' } = options
   const { migrations = 'database/migrations', seeders = 'database/seeders' } = options
   await emptyBuildFolder(folder)
-  // Side by side: the bundler works in threads of its own, and so does the compression.
+  // Build both in parallel: the bundler and the compression work in their own threads.
   const parts = await Promise.allSettled([
     buildClientSide(root, folder),
     buildServer(root, folder, { entry, migrations, seeders }),
@@ -52,11 +53,11 @@ async function buildInto(folder: string, options: BuildOptions): Promise<void> {
     await rm(folder, { recursive: true, force: true })
     throw failed.reason
   }
-  // Last, so that no server starts without its pages if this process is killed.
+  // Write the main file last, so that no incomplete build can be started if this process is killed.
   writeMainFile(folder)
 }
 
-/** Builds what pages and mails need, one after the other: the first empties the folder that all write to. */
+/** Builds the parts for pages and mails one after the other, because the first empties a folder that all write to. */
 async function buildClientSide(root: string, folder: string): Promise<void> {
   if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
   else await copyPublicFiles(root, join(folder, publicFolder))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The module that starts the client: the application's, or the one that Tenon supplies. */
+/** The module that starts the client: the application's own, or the one that Tenon supplies. */
 export interface ClientEntry {
   /** The input for a bundler. */
   readonly input: string
@@ -29,7 +29,7 @@ export function findRendererEntry(root: string): string | undefined {
   return rendererCandidates.find((path) => existsSync(join(root, path)))
 }
 
-/** The source of the supplied entry: the style sheet, if there is one, and all pages. */
+/** The source of the supplied entry: it imports the style sheet, if there is one, and all pages. */
 export function toSuppliedEntry(root: string): string {
   const styles = 'resources/app.css'
   return (

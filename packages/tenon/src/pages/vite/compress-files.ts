@@ -6,13 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const compressible = /\.(?:js|css|html|svg|json|txt|xml|webmanifest|wasm|ico)$/
 const hidden = /(?:^|[\\/])\./
 
-/** A smaller file fits into one packet, so compressing it gains nothing. */
+/** Smaller files are not compressed: they fit into one packet, so compressing gains nothing. */
 const smallestBytes = 1024
 
 /** How many files are in memory at once. */
 const filesAtOnce = 8
 
-/** Writes the Brotli and gzip variants of a folder's larger text files beside them. */
+/** Writes Brotli and gzip variants next to the larger text files of a folder. */
 export async function compressFiles(folder: string): Promise<void> {
   const paths = globSync('**/*', { cwd: folder })
     .filter((path) => compressible.test(path) && !hidden.test(path))
@@ -23,7 +23,7 @@ export async function compressFiles(folder: string): Promise<void> {
   }
 }
 
-/** A folder may be called `chart.js`. */
+/** Whether it is a file (a folder may be called `chart.js`) that is large enough. */
 function isWorthIt(stats: Stats): boolean {
   return stats.isFile() && stats.size >= smallestBytes
 }

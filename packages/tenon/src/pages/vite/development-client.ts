@@ -30,10 +30,10 @@ export function developmentClient(root: string): Plugin {
 const resolvedId = `\0${developmentClientId}`
 
 /**
- * The module's source. A page fetches its props again and keeps its state; other documents reload.
+ * The module's source. A page reloads its props and keeps its state; other documents are reloaded.
  *
- * A failed visit or component shows the error page in a frame, by URL: a frame that is written into
- * has the policy of the surrounding document, which forbids the error page's styles.
+ * A failed visit or component shows the error page in a frame with a URL. A frame with written content
+ * would have the policy of the surrounding document, which forbids the error page's styles.
  */
 function toSource(adapter: string): string {
   return `import { router } from '${adapter}'
@@ -86,7 +86,7 @@ import.meta.hot.on('vite:afterUpdate', () => {
 `
 }
 
-/** The end of both modules: says what the document was rendered from, and follows the server. */
+/** The end of both modules: sends the state from which the document was rendered, and follows the server. */
 const listening = `
 function report(error) {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }

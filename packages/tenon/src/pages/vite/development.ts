@@ -33,25 +33,25 @@ import { typeStripping } from './type-stripping.ts'
 /** Serves an application's files while you edit them, on the port of the application's server. */
 export interface Development {
   readonly assets: PageAssets
-  /** The current server-side renderer; `undefined` without a `resources/ssr.tsx`. */
+  /** The current server-side renderer; `undefined` if the application has no `resources/ssr.tsx`. */
   readonly renderer: RenderSource | undefined
   /** Loads the current renderer of mails; `undefined` without a mails folder. */
   readonly mails: LoadMails | undefined
-  /** Markup that keeps a document up to date if it is not a page. */
+  /** Markup that keeps a document without a page up to date. */
   liveTags(): string
-  /** Runs a server-side file and its imports, as far as they have changed. */
+  /** Runs a server-side file and those of its imports that have changed. */
   load(file: string): Promise<unknown>
-  /** Makes open pages fetch their props again, and reloads other documents. */
+  /** Makes open pages reload their props, and reloads other documents. */
   refresh(): void
   close(): Promise<void>
 }
 
 export interface DevelopmentOptions {
-  /** What comes before every path: empty, or `/app`. Default: empty. */
+  /** The prefix of every path, such as `/app`. Default: empty. */
   readonly base?: string
   /** Called for each changed file that a loaded module depends on. */
   readonly onChange?: (file: string) => void
-  /** Makes the page of an error that nobody has caught in the browser; without it, none is shown. */
+  /** Creates the page of an uncaught error in the browser. Without it, no page is shown. */
   readonly onBrowserError?: ShowBrowserError
 }
 
@@ -59,8 +59,8 @@ export interface DevelopmentOptions {
 export type NodeServer = NonNullable<ViteDevServer['httpServer']>
 
 /**
- * Puts Vite in front of the application on `server`. Vite also talks to the browser over a WebSocket
- * of the same server: one process, one port.
+ * Starts Vite in front of the application on `server`. Vite also uses a WebSocket of the same server, so
+ * development needs only one process and one port.
  */
 export async function startDevelopment(
   root: string,
@@ -86,11 +86,12 @@ export async function startDevelopment(
       middlewareMode: { server },
       ws: { server },
       watch: { ignored: ['**/*.sqlite*'] },
-      // We log errors of the browser ourselves: Vite reads the map of React's bundle for each frame, which blocks for seconds.
+      // `browserErrors` logs errors of the browser. Vite would read the source map of React for each frame and block
+      // for seconds.
       forwardConsole: false,
     },
-    // Scan before the first document is sent, or its scripts would be loaded twice. The registries of pages
-    // and mails are left out: they import `tenon`, and the whole server would be bundled.
+    // Scan before the first document is sent; otherwise its scripts would be loaded twice. The registries of
+    // pages and mails are left out: they import `tenon`, so the whole server would be bundled.
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
@@ -120,7 +121,7 @@ export async function startDevelopment(
         for (const { file } of files) {
           await assertInsideBoundary(vite.environments.client, `/${mailsFolder}/${file}`)
         }
-        // Sound: our own plugin supplies the module.
+        // Sound: Tenon's own plugin supplies the module.
         const mails = toDefault(await modules.load(suppliedMails)) as MailModules
         return createMailRenderer(mails, addressServedFiles)
       }
@@ -150,10 +151,10 @@ function answerFirst(server: NodeServer, { root, vite, base, freshness }: Front)
     const { url = '' } = request
     const pass = (): void => {
       if (freshness.hasRefused(request)) return refuse(response)
-      request.url = url // Vite takes the base path off
+      request.url = url // Vite has removed the base path.
       for (const listener of own) Reflect.apply(listener, server, [request, response])
     }
-    // Vite would serve files outside of the base path too, which are not there in production.
+    // Vite would also serve files outside of the base path, which do not exist in production.
     const isServed = isBelow(base, url) && isServedPath(root, toInnerPath(base, url), vite)
     if (isServed) vite.middlewares(request, response, pass)
     else pass()
@@ -163,7 +164,7 @@ function answerFirst(server: NodeServer, { root, vite, base, freshness }: Front)
   return () => void server.off('request', handle)
 }
 
-/** To the routes of the application, it would be a path that none of them has. */
+/** Answers a request for a failed module. The routes of the application would answer it with 404. */
 function refuse(response: Parameters<Connect.SimpleHandleFunction>[1]): void {
   response.writeHead(500, { 'content-type': 'text/plain' }).end('500: see the log of tenon dev')
 }
@@ -171,7 +172,7 @@ function refuse(response: Parameters<Connect.SimpleHandleFunction>[1]): void {
 const clientPath = '/@vite/client'
 const livePath = `/@id/${developmentClientId}`
 
-/** Vite's client, React's preamble if needed, our module, and the application's entry. */
+/** The scripts of a page: Vite's client, React's preamble if needed, Tenon's module, and the application's entry. */
 function toScripts(root: string, { config }: ViteDevServer): readonly string[] {
   const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble')
   return [

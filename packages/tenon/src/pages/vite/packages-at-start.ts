@@ -6,12 +6,12 @@ type ModuleInfo = Rollup.ModuleInfo
 type FindModule = (id: string) => ModuleInfo | null
 
 /**
- * The modules of packages that every start of an application loads. A build makes one file of them,
+ * The modules of packages that every start of an application loads. A build puts them into one file,
  * because Node needs about a millisecond to find and link each file.
  *
- * A module may wait at its top for a file that it imports then. If that file needs a module of the one
- * that waits, neither would go on. So modules of the application, which can be like that, are never
- * included, and with a package like that the files stay apart.
+ * A module may use top-level `await` for a dynamic import. If the imported file needs a module of the
+ * waiting file, both wait forever. So modules of the application, which may do this, are never included.
+ * If a package does this, the build does not join the modules.
  */
 export class PackagesAtStart {
   readonly plugin: Plugin
@@ -45,7 +45,7 @@ export class PackagesAtStart {
   }
 }
 
-/** Lists modules and all that these lead to. */
+/** Lists modules and all modules that can be reached from them. */
 function follow(
   from: readonly string[],
   findModule: FindModule,
@@ -74,7 +74,7 @@ function waitsAtTop({ code, dynamicallyImportedIds }: ModuleInfo): boolean {
   return tree === undefined || hasAwait(tree)
 }
 
-/** Whether code awaits something outside of functions. */
+/** Whether code has a top-level `await`. */
 function hasAwait(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(hasAwait)
   if (typeof node !== 'object' || node === null) return false

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { findPageFiles } from '../assets/page-files.ts'
 import { findMailFiles } from '../mails/mail-files.ts'
 
-/** The file that tells the compiler which pages exist; applications commit it. */
+/** The file that tells the compiler which pages exist. Applications commit it. */
 export const registryFile = 'resources/pages.d.ts'
 
-/** The same for mails. */
+/** The same file for mails. */
 const mailRegistryFile = 'resources/mails.d.ts'
 
 /**
@@ -39,7 +39,7 @@ function writeRegistry(
   return true
 }
 
-/** Without the folder, what was written for it would refer to files that are gone. */
+/** Removes a registry whose folder is gone, because it would refer to missing files. Keeps files of other authors. */
 function removeRegistry(path: string): boolean {
   const isOurs = existsSync(path) && readFileSync(path, 'utf8').includes('Written by Tenon')
   if (isOurs) rmSync(path)
@@ -62,7 +62,7 @@ function toKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : toText(name)
 }
 
-/** A text in the quotes that formatters choose, so that they leave the file as it is: `"What's new"`. */
+/** Writes a text with the quotes that formatters choose, so that they do not change the file: `"What's new"`. */
 function toText(text: string): string {
   return /['\\]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

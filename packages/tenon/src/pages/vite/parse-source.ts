@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A node of the syntax tree (ESTree with TypeScript's types), as far as all have it in common. */
+/** The common properties of nodes of the syntax tree (ESTree with TypeScript's types). */
 export interface SyntaxNode {
   readonly type: string
   readonly start: number
@@ -8,7 +8,7 @@ export interface SyntaxNode {
   readonly [key: string]: unknown
 }
 
-/** Parses a file by the ending of its name; `undefined` if its syntax is wrong. */
+/** Parses a file in the language of its extension; `undefined` for invalid syntax. */
 export function parseSource(name: string, text: string): SyntaxNode | undefined {
   const { program, errors } = parseSync(name, text)
   // Sound: every node of the tree has these properties.

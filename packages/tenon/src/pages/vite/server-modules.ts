@@ -10,8 +10,8 @@ import {
 import { toExportError, toImportError, toSourceError } from './errors/source-error.ts'
 
 /**
- * The application's server-side modules: transformed by Vite, run in this process. After a change,
- * only the changed files and their importers run again. Node loads packages itself.
+ * The application's server-side modules. Vite transforms them, and they run in this process. After a
+ * change, only the changed files and their importers run again. Node itself loads packages.
  */
 export class ServerModules {
   readonly #onChange: (file: string) => void
@@ -19,15 +19,15 @@ export class ServerModules {
   #runner: ModuleRunner | undefined
   #hasFailed = false
 
-  /** `onChange` is called for each changed file that a loaded module depends on. */
+  /** Calls `onChange` for each changed file that a loaded module depends on. */
   constructor(onChange: (file: string) => void) {
     this.#onChange = onChange
   }
 
-  /** Runs a file and its imports, as far as they have changed. Throws what the modules throw. */
+  /** Runs a file and those of its imports that have changed. Throws the errors of the modules. */
   async load(file: string): Promise<unknown> {
     const runner = this.#runner ?? this.#createRunner()
-    // A module that threw is cached with its error, even if the cause was outside of it.
+    // Clear the cache: a module that threw is cached with its error, even if the cause was elsewhere.
     if (this.#hasFailed) runner.clearCache()
     try {
       const loaded: unknown = await runner.import(file)
@@ -48,7 +48,7 @@ export class ServerModules {
       configureServer: (vite) => this.#attach(vite),
       hotUpdate({ type, file, modules, timestamp }) {
         if (this.environment.name !== 'ssr') return undefined
-        // The new file may be the missing one: Vite does not record that a module waits for a file.
+        // The new file may be the missing one. Vite does not record which module needs a missing file.
         const mayFix = type === 'create' && hasFailed()
         if (mayFix) this.environment.moduleGraph.invalidateAll()
         const seen = new Set<(typeof modules)[number]>()
@@ -65,7 +65,7 @@ export class ServerModules {
     await this.#runner?.close()
   }
 
-  /** Vite restarts itself, with new environments, when its configuration or an `.env` file changes. */
+  /** Takes a new server. Vite restarts with new environments when its configuration or an `.env` file changes. */
   async #attach(vite: ViteDevServer): Promise<void> {
     const isRestart = this.#vite !== undefined
     this.#vite = vite
@@ -83,8 +83,8 @@ export class ServerModules {
 }
 
 /**
- * What Node resolves and loads: its built-in modules and `tenon`. The application and the server
- * around it must share one instance of `tenon`, even if the package is linked.
+ * The modules that Node itself resolves and loads: its built-in modules and `tenon`. The application and the
+ * server around it must share one instance of `tenon`, even if the package is linked.
  */
 const nodesOwn: (string | RegExp)[] = [...builtinModules, /^node:/, /^tenon(?:\/|$)/]
 
@@ -93,11 +93,11 @@ const inlined = new ESModulesEvaluator()
 const evaluator: ModuleEvaluator = {
   startOffset: inlined.startOffset,
   runInlinedModule: (context, code) => inlined.runInlinedModule(linked(context), code),
-  // Imported from here, `tenon` is this very package, whichever condition it was started under.
+  // If this file imports `tenon`, it gets this package, under the same export condition.
   runExternalModule: (specifier) => import(specifier),
 }
 
-/** Links like Node: importing a missing name is an error, located at the import. */
+/** Links modules as Node does: importing a missing name is an error with the place of the import. */
 function linked(context: ModuleRunnerContext): ModuleRunnerContext {
   const runImport = context.__vite_ssr_import__
   return {
@@ -116,7 +116,7 @@ function linked(context: ModuleRunnerContext): ModuleRunnerContext {
   }
 }
 
-/** A module in an import cycle may still get its names; a module that has run is sealed. */
+/** Whether a name is missing. In an import cycle, a module may still get its names; it is sealed when it has run. */
 function isMissing(module: unknown, name: string): boolean {
   return (
     typeof module === 'object' && module !== null && Object.isSealed(module) && !(name in module)

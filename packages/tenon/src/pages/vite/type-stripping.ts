@@ -4,10 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Reads the server's TypeScript as Node does.
+ * Reads the server's TypeScript as Node does, so that code that runs in development also runs with
+ * `node main.ts migrate`.
  *
- * Code that runs in development thus also runs with `node main.ts migrate`. Rejects enums,
- * namespaces, parameter properties, decorators, and imports without a file extension.
+ * Rejects enums, namespaces, parameter properties, decorators, and imports without a file extension.
  */
 export function typeStripping(): Plugin {
   silenceWarning()
@@ -17,10 +17,10 @@ export function typeStripping(): Plugin {
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform: {
       filter: { id: { include: /\.[cm]?ts$/, exclude: /[\\/]node_modules[\\/]/ } },
-      // Types become spaces, so every position in the code stays the same.
+      // Types are replaced by spaces, so all positions in the code stay the same.
       handler(code, file) {
         const script = strip(code, file)
-        // Node never reads modules that only pages import.
+        // Do not check modules that only pages import, because Node never reads them.
         const isOfPages = file.startsWith(join(this.environment.config.root, 'resources/'))
         if (!isOfPages) assertWholeNames(this.parse(script).body, script, file)
         return { code: script, map: null }
@@ -44,7 +44,7 @@ function assertWholeNames(statements: readonly object[], script: string, file: s
     const name = source.value
     if (!/^\.\.?\//.test(name) || isFile(name, file)) continue
     const whole = toWholeNames(name).find((candidate) => isFile(candidate, file))
-    if (whole === undefined) continue // Vite does not find it either
+    if (whole === undefined) continue // Vite does not find it either, and reports it.
     const lines = script.slice(0, source.start).split('\n')
     const loc = { file, line: lines.length, column: lines.at(-1)?.length ?? 0 }
     throw Object.assign(new Error(`Node cannot find "${name}": write "${whole}".`), { loc })
@@ -55,7 +55,7 @@ interface Import {
   readonly source: { readonly value: string; readonly start: number }
 }
 
-/** Covers re-exports, which import too. */
+/** Whether a statement imports a module. Re-exports count too. */
 function isImport(statement: object): statement is Import {
   return 'source' in statement && statement.source !== null
 }
@@ -69,7 +69,9 @@ function isFile(name: string, importer: string): boolean {
   return found?.isFile() ?? false
 }
 
-/** Node puts the line number before the trace, and the source with a marker below it after. */
+/**
+ * Reads the place of a syntax error. The stack begins with the line number; then come the source and a marker below it.
+ */
 function toPlace({ stack = '' }: SyntaxError, file: string) {
   const [head = '', ...lines] = stack.split('\n')
   const mark = lines.find((line) => /^\s*\^+$/.test(line)) ?? ''
@@ -80,7 +82,7 @@ function toPlace({ stack = '' }: SyntaxError, file: string) {
   }
 }
 
-/** Node warns once that the function is experimental, but it is the stripping Node itself uses. */
+/** Suppresses Node's single warning that the function is experimental. Node itself uses it for stripping. */
 function silenceWarning(): void {
   // oxlint-disable-next-line typescript/unbound-method -- restored below, never called
   const { emitWarning } = process

@@ -1,27 +1,27 @@
 import type { Change, ChangeList } from './change.ts'
 
-/** Hears what was committed; `undefined` if it may be anything. */
+/** Called with the committed changes; with `undefined` if anything may have changed. */
 export type Follower = (changes: readonly Change[] | undefined) => void
 
 /** A period in which commits are followed without a gap. Only its identity matters. */
 export type FollowedTime = object
 
 /**
- * Tells what this process has committed in one database to those who follow it.
+ * Reports to followers what this process has committed in one database.
  *
- * While nobody does, a write costs nothing for it: a transaction compares the followed times of its
- * beginning and its end instead of noting each write.
+ * Without followers, a write does no extra work: a transaction compares the followed times of its
+ * beginning and its end instead of recording each write.
  */
 export class ChangeLog {
   readonly #followers = new Set<Follower>()
   #followed: FollowedTime | undefined
 
-  /** The current period; `undefined` while no one follows. */
+  /** The current period; `undefined` if there are no followers. */
   get followed(): FollowedTime | undefined {
     return this.#followed
   }
 
-  /** Whether anybody wants to know. */
+  /** Whether there are followers. */
   get isFollowed(): boolean {
     return this.#followed !== undefined
   }
@@ -38,8 +38,8 @@ export class ChangeLog {
   }
 
   /**
-   * Called after the commit of a transaction with these changes. If it began before somebody followed,
-   * which may be without a write, anything may have changed.
+   * Called after the commit of a transaction with these changes. If the transaction began before the current
+   * period, its first writes may not have been recorded, so anything may have changed.
    */
   tellList(list: ChangeList, begun: FollowedTime | undefined): void {
     if (!this.isFollowed) return

@@ -1,24 +1,24 @@
-/** A value of a column in a form that JSON has and in which both databases agree: booleans are 0 and 1. */
+/** A value of a column in a JSON form that is the same for both databases: booleans are 0 and 1. */
 export type MatchValue = string | number | null
 
-/** What is known of a row, by column: of one that was changed, or of those that were read. */
+/** The known values of a changed row, or of the rows that were read, by column. */
 export type KnownRow = Readonly<Record<string, MatchValue>>
 
 /** Rows of one table that a commit has changed. */
 export interface Change {
   readonly table: string
-  /** What is known of them, before and after; `undefined` if they may be any. */
+  /** The known values of the rows before and after the change; `undefined` if any row may have changed. */
   readonly rows: readonly KnownRow[] | undefined
-  /** Whether they were deleted, which foreign keys may carry on to other tables. */
+  /** Whether the rows were deleted. Foreign keys may then have deleted or changed rows of other tables. */
   readonly isDelete: boolean
 }
 
-/** The changes of one transaction, or of one level of it. */
+/** The changes of a transaction or a savepoint. */
 export class ChangeList {
   #byKey: Map<string, Change> | undefined
   #hasUnseen = false
 
-  /** Whether something was changed while nobody wanted to know what. */
+  /** Whether something was changed while there were no followers. */
   get hasUnseen(): boolean {
     return this.#hasUnseen
   }
@@ -49,7 +49,7 @@ export class ChangeList {
   }
 }
 
-/** Beyond this number of rows of a table in one transaction, all of its rows count as changed. */
+/** If one transaction changes more rows of a table than this, all rows of the table count as changed. */
 export const CHANGED_ROWS_LIMIT = 50
 
 function joined(one: Change, other: Change): Change {
@@ -59,7 +59,7 @@ function joined(one: Change, other: Change): Change {
   return { table, rows, isDelete }
 }
 
-/** Converts a value that a database stores; `undefined` for one that is not compared, such as a long text. */
+/** Converts a stored value; `undefined` if such values are not compared, as with long texts. */
 export function toMatchValue(stored: unknown): MatchValue | undefined {
   if (typeof stored === 'number' || stored === null) return stored
   if (typeof stored === 'boolean') return stored ? 1 : 0

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { adapters } from './adapters.ts'
 
 /**
- * Keeps other transactions that ask for the same name waiting until the current one ends. On SQLite, only one
+ * Makes other transactions that lock the same name wait until the current transaction ends. On SQLite, only one
  * transaction writes at a time anyway.
  */
 export async function lockForTransaction(database: Database, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { toExactIsoText } from '../instants/microseconds.ts'
 import type { DialectAdapter } from './dialect-adapter.ts'
 
 export const postgresAdapter: DialectAdapter = {
-  // `extract` computes with decimals, which takes longer.
+  // `extract` is slower, because it computes with decimals.
   now: `cast(floor(date_part('epoch', clock_timestamp()) * 1000) as bigint)`,
   explain: 'explain',
   numbersParameters: true,
@@ -16,8 +16,8 @@ export const postgresAdapter: DialectAdapter = {
   lockFreeRows: 'for update skip locked',
   locksBeforeItLooks: false,
   changesInWith: true,
-  // An array, because a plan may run a plain subquery once for each row. The picked rows are locked,
-  // so they keep their places.
+  // With an array, the subquery runs once; a plan may run a plain subquery once for each row. The picked
+  // rows are locked, so their ctids stay valid.
   isPicked: (from) => `ctid = any(array(select ctid from ${from} for update skip locked))`,
   commitsUnflushed: `(select set_config('synchronous_commit', 'off', true)) is not null`,
   rowsOf: (list, columns) => {

@@ -21,7 +21,7 @@ export const sqliteAdapter: DialectAdapter = {
     return `(select ${values.join(', ')} from json_each(${list})) as given`
   },
   isAmong: (column, list) => `${column} in (select value from json_each(${list}))`,
-  // An index is used only for the first condition.
+  // SQLite uses an index only for the first condition.
   isAmongRows: (columns, table) =>
     `${columns[0]} in (select ${columns[0]} from ${table}) and ${isOneOf(columns, table)}`,
 }

@@ -1,19 +1,19 @@
 /**
- * Microseconds of a `Date`, which itself counts milliseconds.
+ * The microseconds of a `Date`, which itself counts only milliseconds.
  *
- * PostgreSQL's timestamps have six digits unless their column says otherwise. A date that was read from
- * such a column keeps the last three of them in a property that is neither listed nor copied, so that
- * conditions, keys and cursors can name the very moment that the row has.
+ * PostgreSQL's timestamps have microseconds unless their column says otherwise. A date that was read from
+ * such a column keeps them in a property that is not enumerable and not copied, so that conditions, keys
+ * and cursors name exactly the moment that the row stores.
  */
 const MICROSECONDS = Symbol('microseconds')
 
-/** The moment that a date was made for, because `setTime` may have changed the date since. */
+/** The microseconds, and the time of the date they belong to: `setTime` may have changed the date since. */
 interface Moment {
   readonly time: number
   readonly microseconds: number
 }
 
-/** Makes a date that is `microseconds` (1 to 999) later than its milliseconds say. */
+/** Makes a date at `time` in milliseconds plus `microseconds` (1 to 999). */
 export function dateWithMicroseconds(time: number, microseconds: number): Date {
   const value: Moment = { time, microseconds }
   return Object.defineProperty(new Date(time), MICROSECONDS, { value })
@@ -25,7 +25,7 @@ export function microsecondsOf(date: Date): number {
   return moment !== undefined && moment.time === date.getTime() ? moment.microseconds : 0
 }
 
-/** Writes a date in ISO 8601, with six digits of the second if it has microseconds. */
+/** Writes a date in ISO 8601, with six decimals of a second if it has microseconds. */
 export function toExactIsoText(date: Date): string {
   const text = date.toISOString()
   const microseconds = microsecondsOf(date)

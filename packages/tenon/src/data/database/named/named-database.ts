@@ -3,7 +3,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { databaseOf, findTransaction } from '../current-database.ts'
 import type { Database, TransactionOptions } from '../database.ts'
 
-/** A database that an application uses besides its default one. */
+/** A database that an application uses in addition to its default one. */
 export class NamedDatabase {
   readonly name: string
 
@@ -26,7 +26,7 @@ export class NamedDatabase {
     return this.current().afterCommit(callback)
   }
 
-  /** Runs `callback` if the current transaction of this database is rolled back; never without one. */
+  /** Runs `callback` if the current transaction of this database is rolled back; without one, it never runs. */
   afterRollback(callback: () => MaybePromise<void>): void {
     findTransaction(this.current())?.afterRollback(callback)
   }
@@ -37,7 +37,8 @@ export class NamedDatabase {
  * `application({ databases })`. Its URL is in `ANALYTICS_DATABASE_URL`, its migrations in
  * `database/analytics`.
  *
- * Throws `E_DATABASE_NAME` unless the name is lower-case letters, digits and underscores.
+ * Throws `E_DATABASE_NAME` unless the name consists of lower-case letters, digits and underscores and begins
+ * with a letter, and for the names `default`, `factories`, `migrations` and `seeders`.
  */
 export function namedDatabase(name: string): NamedDatabase {
   const isFree = !RESERVED_DATABASES.includes(name)
@@ -48,7 +49,7 @@ export function namedDatabase(name: string): NamedDatabase {
   )
 }
 
-/** The name of the default database on the command line, and folders of other files. */
+/** The command line calls the default database `default`; the others are folders in `database`. */
 export const RESERVED_DATABASES: readonly string[] = [
   'default',
   'factories',

@@ -2,12 +2,12 @@ import { Client, type ClientConfig } from 'pg'
 import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import type { NoticeSource, NoticeWatch } from './notices.ts'
 
-/** Hears `NOTIFY` on a connection of its own, opened for the first listener. */
+/** Receives `NOTIFY` on a separate connection, which the first listener opens. */
 export function listenOnConnection(client: ClientConfig, servers: NoticeServers): NoticeSource {
   return { start: (tell, channels) => new NoticeConnection({ client, servers }, tell, channels) }
 }
 
-/** Where to listen: the server that was reached last. */
+/** The server to listen on: the one that was reached last. */
 interface NoticeServers {
   readonly current: { readonly host: string; readonly port: number } | undefined
   onFailover(listener: () => void): Disposable
@@ -19,8 +19,8 @@ interface NoticeParts {
 }
 
 /**
- * A connection that listens. When it is lost it is opened again, and every channel is told, because
- * notices sent in the meantime are lost too.
+ * A connection that listens. If it is lost, it is opened again and the listeners of every channel are
+ * called, because notices sent in the meantime are lost.
  */
 class NoticeConnection implements NoticeWatch {
   readonly #parts: NoticeParts
@@ -41,7 +41,7 @@ class NoticeConnection implements NoticeWatch {
     this.#parts = parts
     this.#tell = tell
     this.#channels = channels
-    // The old primary still listens, but nobody writes there any more.
+    // The old primary still accepts listeners, but nobody notifies it any more.
     this.#failovers = parts.servers.onFailover(() => void this.#client?.end().catch(ignore))
     void this.#connect()
   }
@@ -72,13 +72,13 @@ class NoticeConnection implements NoticeWatch {
       this.#check(client)
       this.#tell()
     } catch {
-      // A worker that waits for notices polls as well, and reports an outage itself.
+      // Ignore it: a worker that waits for notices also polls, and reports an outage itself.
       await client.end().catch(ignore)
       this.#reconnect(client)
     }
   }
 
-  /** A connection on which nothing arrives looks like one on which there is nothing to say. */
+  /** Checks the connection regularly: without notices, a dead connection looks like a healthy one. */
   #check(client: Client): void {
     clearInterval(this.#checking)
     this.#checking = setInterval(() => {
@@ -90,7 +90,7 @@ class NoticeConnection implements NoticeWatch {
     }, CHECK_MS).unref()
   }
 
-  /** Does not wait for a server that does not answer. */
+  /** Replaces the connection without waiting for a server that does not answer. */
   #drop(client: Client): void {
     client.connection.stream.destroy()
     this.#reconnect(client)
@@ -111,11 +111,11 @@ const LONGEST_PAUSE_MS = 8000
 /** How often the connection is checked, and how long the answer may take. */
 const CHECK_MS = 3000
 
-/** Channels are names in our own code. */
+/** Channels need no quotes, because they are names in Tenon's own code. */
 function toListen(channel: string): string {
   return `listen ${channel}`
 }
 
 function ignore(): void {
-  // `end` follows and opens another connection.
+  // The event `end` follows and opens another connection.
 }

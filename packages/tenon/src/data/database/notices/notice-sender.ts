@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Sends notices to the other processes: the first at once, those of the next few milliseconds together.
+ * Sends notices to other processes: the first at once, those of the next few milliseconds together.
  *
- * A transaction that runs `NOTIFY` itself holds a lock while it commits, which all such transactions of
- * the server wait for, one after another, each for the disk. A statement that does nothing else does
- * not wait for the disk.
+ * PostgreSQL commits transactions that run `NOTIFY` one after another, under one lock for the whole server,
+ * and a transaction with changes waits for the disk while it holds the lock. So notices are sent after the
+ * commit, by a statement that does not wait for the disk.
  */
 export class NoticeSender {
   readonly #send: (channel: string, text: string) => Promise<unknown>
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #waiting = new Map<string, readonly [channel: string, text: string]>()
-  /** One after another, because statements of several connections may overtake each other. */
+  /** Notices are sent one after another, because statements on several connections may overtake each other. */
   #sent: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
-  /** `send` runs `NOTIFY`. If it fails, nobody is told: a listener looks from time to time. */
+  /** `send` runs `NOTIFY`. Its errors are ignored, because listeners also poll from time to time. */
   constructor(send: (channel: string, text: string) => Promise<unknown>) {
     this.#send = send
   }
 
-  /** Equal notices of the next few milliseconds are sent once. A text has at most 7,999 bytes. */
+  /** Sends a notice. Equal notices within a few milliseconds are sent once. A text may have at most 7,999 bytes. */
   add(channel: string, text = ''): void {
     this.#waiting.set(`${channel} ${text}`, [channel, text])
-    // The statement belongs to no request.
+    // Leave the caller's context, because the statement belongs to no request.
     if (this.#timer === undefined) this.#inOwnContext(() => void this.flush())
   }
 
-  /** Sends what waits; resolves when all that was sent has arrived. */
+  /** Sends the waiting notices; resolves when the server has answered all of them. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

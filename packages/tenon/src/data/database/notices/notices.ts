@@ -1,25 +1,27 @@
-/** What hears of commits by other processes; started by the first listener, stopped by the last. */
+/** Reports commits of other processes. The first listener starts it; removing the last listener stops it. */
 export interface NoticeSource {
-  /** Calls `tell` with a channel's name and a text, or without them if something changed on an unknown channel. */
+  /** Calls `tell` with a channel's name and a text; without a channel if any channel may be concerned. */
   start(
     tell: (channel?: string, text?: string) => void,
     channels: () => readonly string[],
   ): NoticeWatch
 }
 
-/** Called for a notice with its text; without one if there is none, or if notices may have been lost. */
+/**
+ * Called for each notice with its text. The text is absent if the notice has none, or if notices may have been lost.
+ */
 export type Listener = (text?: string) => void
 
 /** A source that is running. */
 export interface NoticeWatch extends Disposable {
-  /** Told after the first listener of a channel was added. */
+  /** Called after the first listener of a channel was added. */
   follow(channel: string): void
 }
 
 /**
  * The listeners of a database's channels in this process.
  *
- * A notice says only that it is worth looking: it may come too often, and once in a while too late.
+ * A notice only says that it is worth looking: a notice may arrive without a change, or late.
  */
 export class Notices {
   readonly #source: NoticeSource | undefined

@@ -1,8 +1,8 @@
 /**
- * Whose rows a statement may see on a PostgreSQL database with row level security, as the text of an array:
- * `{"teams:1"}`, or `{*}` for those of anyone.
+ * The owners whose rows a statement may see in a PostgreSQL database with row level security, as the text of an
+ * array: `{"teams:1"}`, or `{*}` for all owners.
  *
- * A connection tells the database before each statement that needs it. Nothing is told on other databases.
+ * A connection sends the owners before each statement that needs them. Other databases do not use them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -14,39 +14,39 @@ export const ANY_OWNER = '{*}'
 
 interface OwnerScope {
   owners: string | undefined
-  /** Who has said so: a model's query, whose relations are read for the same owner, a request, or your code. */
+  /** What set the owners: a model's query (also for the relations it loads), a request, or the application's code. */
   readonly by: 'query' | 'request' | 'code'
 }
 
 const scopes = new AsyncLocalStorage<OwnerScope>()
 
-/** Whose rows the current statement may see; `undefined` if nothing has said so, and none are seen. */
+/** The owners whose rows the current statement may see; `undefined` if no owners are set, so that it sees no rows. */
 export function currentOwners(): string | undefined {
   return scopes.getStore()?.owners
 }
 
-/** What the query around a statement of a model has said; `undefined` for a statement of its own. */
+/** The owners that the model's query around the current statement has set; `undefined` outside of a query. */
 export function statedOwners(): string | undefined {
   const scope = scopes.getStore()
   return scope?.by === 'query' ? scope.owners : undefined
 }
 
-/** Runs `work`, whose raw SQL sees the rows of these owners. */
+/** Runs `work`; raw SQL in it sees the rows of these owners. */
 export function asOwners<Result>(owners: string, work: () => Result): Result {
   return scopes.run({ owners, by: 'code' }, work)
 }
 
-/** Runs the statements of a model's query. */
+/** Runs the statements of a model's query for these owners. */
 export function asStated<Result>(owners: string, work: () => Result): Result {
   return scopes.run({ owners, by: 'query' }, work)
 }
 
-/** Runs a request, whose owners are known once its handler has bound them. */
+/** Runs a request. Its owners are set later, when its handler's records are bound. */
 export function withOwnersOfRequest<Result>(work: () => Result): Result {
   return scopes.run({ owners: undefined, by: 'request' }, work)
 }
 
-/** Whether a request runs, whose owners can be set. */
+/** Whether a request is running, so that `setOwnersOfRequest` has an effect. */
 export function isInRequest(): boolean {
   return scopes.getStore()?.by === 'request'
 }

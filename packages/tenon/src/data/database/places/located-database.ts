@@ -7,7 +7,7 @@ import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
 import { StatementLocation, statementLocations } from './statement-location.ts'
 
-/** A database that remembers, while it sends a statement, which line of code asked for it. */
+/** A database that records the line of code that sends each statement. */
 export class LocatedDatabase implements Database {
   readonly #database: Database
 
@@ -63,7 +63,7 @@ export class LocatedDatabase implements Database {
     return located(() => this.#database.script(sql))
   }
 
-  /** Inside, this database stays the current one, with the transaction of the other. */
+  /** In `body`, this database stays the current one and uses the transaction of the inner database. */
   transaction<Result>(body: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     const inside = (): Promise<Result> => {
       const outer = databaseContext.getStore()

@@ -3,15 +3,15 @@ import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formatLocation, parseStackLine } from '../../../base/support/stack-line.ts'
 
-/** Below our own frames and those that wait for them, which are many in nested calls. */
+/** Enough frames to reach the application's: nested calls put many frames of Tenon and of `await` above them. */
 const FRAME_LIMIT = 60
 
-/** The line of the application's code that a statement comes from, found in a stack when it is asked for. */
+/** The line of the application's code that sent a statement. The stack trace is read only on demand. */
 export class StatementLocation {
   readonly #trace: { readonly stack?: string } = {}
   readonly #outer: StatementLocation | undefined
 
-  /** `outer` answers if the stack has lost the application's frames. */
+  /** `outer` gives the location if the stack trace has no frame of the application. */
   constructor(outer: StatementLocation | undefined) {
     this.#outer = outer
     const traceLimit = Error.stackTraceLimit

@@ -5,7 +5,7 @@ import { isFrameworkTable } from './framework-tables.ts'
 
 const slowMs = 20
 
-/** Options with which a database logs its statements, with their locations; for development. */
+/** Returns options that make a database log its statements with their locations, for development. */
 export function statementLogging(log: Log): DatabaseOptions {
   return {
     slowStatement: log.isEnabled('debug') ? 'always' : `${slowMs}ms`,
@@ -15,10 +15,12 @@ export function statementLogging(log: Log): DatabaseOptions {
 }
 
 /**
- * Writes a statement as `warn` if it was slow, or else, if the application's own code runs it, as
- * `debug`. It contains no values. Tenon's own statements are left out: the place that waits for them, such as
- * `app.run()`, says nothing about them. They are those on its tables, and without a line of the application also those
- * on the catalog and on no table, such as `begin` and `pg_notify`.
+ * Logs a statement: with `warn` if it was slow, otherwise with `debug` if the application's own code sent it. The
+ * values are not logged.
+ *
+ * Tenon's own statements are left out, because their location, such as that of `app.run()`, explains nothing. These
+ * are statements on Tenon's tables. If no line of the application sent them, statements on the catalog or without a
+ * table, such as `begin` and `pg_notify`, are left out too.
  */
 export function logStatement(log: Log, statement: SlowStatement): void {
   if (isOfFramework(statement)) return
@@ -36,7 +38,7 @@ function isOfFramework(statement: SlowStatement): boolean {
 /** The names of tables in which a database describes itself. */
 const CATALOG = /^(?:pg_|sqlite_|pragma_|information_schema$)/i
 
-/** Locations outside of the application, such as the framework's queue and migrations, are absolute. */
+/** Whether the application sent it: locations outside of the application, such as the framework's, are absolute. */
 function isOwn({ location }: SlowStatement): boolean {
   return location !== undefined && !isAbsolute(location) && !location.includes('node_modules')
 }

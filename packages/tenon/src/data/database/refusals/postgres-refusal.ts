@@ -5,8 +5,9 @@ import { placeIn, type RefusedValueError } from './refused-value.ts'
 import { findWritten, type Written } from './written-columns.ts'
 
 /**
- * Finds the columns of a value that PostgreSQL refused: those of the check, or those that the statement
- * writes and whose type is named in the message. `ask` runs a statement on a connection that can.
+ * Finds the columns of a value that PostgreSQL refused, and adds them to the error: the columns of the
+ * check, or else the written columns of the type that the message names. `ask` runs a statement on a
+ * connection without a failed transaction.
  */
 export async function placePostgresRefusal(
   error: RefusedValueError,
@@ -43,7 +44,7 @@ function quoted(name: string | undefined): readonly string[] {
   return name === undefined ? [] : [`"${name.replaceAll('"', '""')}"`]
 }
 
-/** Without a type: all columns of the table. */
+/** The columns of a table that have this type; without a type, all columns. */
 function columnsOfType(table: string, type: string | undefined) {
   return {
     sql: `select attname from pg_attribute
@@ -54,7 +55,9 @@ function columnsOfType(table: string, type: string | undefined) {
   }
 }
 
-/** `value too long for type character varying(5)`, `smallint out of range`, `numeric field overflow`. */
+/**
+ * Finds the type in `value too long for type character varying(5)`, `smallint out of range`, `numeric field overflow`.
+ */
 function typeIn(message: string): string | undefined {
   const [, type] = /for (?:type|enum) ([^:]+)/.exec(message) ?? []
   return type ?? /^(\w+) (?:out of range|field overflow)/.exec(message)?.[1]

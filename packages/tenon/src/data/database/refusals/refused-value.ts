@@ -8,7 +8,7 @@ export function isUnplaced(error: Error): error is RefusedValueError {
   return error instanceof InvalidValue || error instanceof NumberOverflow
 }
 
-/** Adds the columns to an error, which may have been thrown already. */
+/** Adds the columns to an error. It changes the error, because it may have been thrown already. */
 export function placeIn(
   error: RefusedValueError,
   table: string | undefined,

@@ -3,8 +3,8 @@ import type { DatabaseValue, NumberedKey, Row } from '../statement.ts'
 import { placeIn, type RefusedValueError } from './refused-value.ts'
 
 /**
- * Finds the columns of a check that SQLite refused: its message has the name of the check or, if it has
- * none, its expression. `ask` runs a statement on the same connection.
+ * Finds the columns of a check that failed in SQLite, and adds them to the error. The error has the name of the
+ * check or, for an unnamed check, its expression. `ask` runs a statement on the same connection.
  */
 export function placeSqliteRefusal(
   error: RefusedValueError,
@@ -32,7 +32,7 @@ function expressionOf(constraint: string, definition: string): string {
   return text.slice(0, endOf(text))
 }
 
-/** The place of the parenthesis that closes one before the text. */
+/** The index of the parenthesis that closes the one before the text. */
 function endOf(text: string): number {
   let open = 1
   for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
@@ -49,10 +49,10 @@ function wordsOf(expression: string): ReadonlySet<string> {
 }
 
 /**
- * Throws `E_MODEL_KEY_UNNUMBERED` unless SQLite numbers the rows by this key.
+ * Throws `E_MODEL_KEY_UNNUMBERED` unless SQLite assigns values to this key.
  *
- * Without a value, any other key than an `INTEGER PRIMARY KEY` becomes null, and SQLite reports the number of the row,
- * which is not its key.
+ * SQLite does so only for an `INTEGER PRIMARY KEY`. Any other key without a value becomes null, and SQLite reports the
+ * row id, which is not the key.
  */
 export function assertNumbered(
   { table, column }: NumberedKey,
@@ -65,7 +65,7 @@ export function assertNumbered(
   )
 }
 
-/** A key that is the number of the row has no index of its own. */
+/** A key that is the row id has no index of its own. */
 const numbered = `
   select 1 from pragma_table_info(?) where pk = 1 and name = ? collate nocase
     and (select count(*) from pragma_table_info(?) where pk > 0) = 1

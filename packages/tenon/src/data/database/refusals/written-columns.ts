@@ -1,9 +1,9 @@
 import type { DatabaseValue } from '../statement.ts'
 
-/** What an insert or update writes. */
+/** The values that an insert or update writes. */
 export interface Written {
   readonly table: string
-  /** The values of each column, as far as they are parameters. */
+  /** The values of each column. A value in the text itself is not included, only parameters. */
   readonly columns: ReadonlyMap<string, readonly DatabaseValue[]>
 }
 

@@ -5,7 +5,7 @@ import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
-/** How long a transaction may be idle, and what to call after that. */
+/** How long a transaction may be idle, and the function to call when the time is over. */
 export interface IdleLimit {
   /** 0 disables the limit. */
   readonly timeoutMs: number
@@ -13,11 +13,11 @@ export interface IdleLimit {
 }
 
 /**
- * A connection leased to a transaction. The lease is revoked if the transaction is idle for too long:
- * it is rolled back, and further statements are rejected.
+ * A connection leased to a transaction. If the transaction is idle for too long, the lease is revoked:
+ * the transaction is rolled back, and further statements are rejected.
  *
- * Idle means that no statement runs; how long a statement may run is limited elsewhere. The timer is
- * not reset with each statement: when it fires, it checks when the last one ended.
+ * Idle means that no statement runs; another limit applies to running statements. The timer is not
+ * reset for each statement: when it fires, it checks when the last statement ended.
  */
 export class LeasedConnection implements TransactionConnection {
   readonly #connection: TransactionConnection
@@ -27,7 +27,7 @@ export class LeasedConnection implements TransactionConnection {
   #idleSince = performance.now()
   #lastSql: string | undefined
   readonly #waiting = new Set<(reason: Error) => void>()
-  /** How long it had been idle when the lease was revoked. */
+  /** How long the transaction had been idle when the lease was revoked; `undefined` before that. */
   #revokedAfterMs: number | undefined
 
   constructor(connection: TransactionConnection, limit: IdleLimit) {
@@ -41,7 +41,7 @@ export class LeasedConnection implements TransactionConnection {
     if (this.#revokedAfterMs !== undefined) throw wasIdle(this.#revokedAfterMs)
   }
 
-  /** Waits for a mutex on the connection, but no longer than the lease lasts. */
+  /** Waits until a mutex is acquired; rejects if the lease is revoked before. */
   async waitFor(mutex: Promise<void>): Promise<void> {
     const { promise: revoked, reject } = Promise.withResolvers<never>()
     this.#waiting.add(reject)

@@ -1,21 +1,22 @@
 /**
- * How to restore objects that a transaction has changed along with their rows, in the order of the changes.
+ * Restores the objects that a transaction has changed along with their rows, if the transaction is rolled back.
  *
- * A transaction may write a million records, one after the other. So after the first ones, objects are held weakly, and
- * what nobody uses any more is dropped from time to time. Holding all weakly would make each update a third slower.
+ * A transaction may write a million records, one after the other. So only the first objects are held strongly. The
+ * others are held weakly, and entries of collected objects are dropped from time to time. Holding all objects weakly
+ * would make each update a third slower.
  */
 export class Restorations {
   #restorations: Restoration[] = []
   #pruneAt = 2 * FEW
 
-  /** `restore` gets the object, and must not refer to it by itself. */
+  /** Adds an object. `restore` receives it and must not hold a reference to it. */
   add(object: object, restore: (object: object) => void): void {
     if (this.#restorations.length >= this.#pruneAt) this.#prune()
     const isHeld = this.#restorations.length < FEW
     this.#restorations.push({ object: isHeld ? object : new WeakRef(object), restore })
   }
 
-  /** Adds those of a savepoint that is kept. */
+  /** Adds the restorations of a released savepoint. */
   addAll(later: Restorations): void {
     for (const { object, restore } of later.#restorations) {
       const found = dereference(object)
@@ -42,7 +43,7 @@ interface Restoration {
   readonly restore: (object: object) => void
 }
 
-/** So many objects are held in any case. */
+/** How many objects are held strongly. */
 const FEW = 1000
 
 function dereference(object: object): object | undefined {

@@ -21,13 +21,13 @@ import type { TransactionConnection } from './transaction-connection.ts'
 
 /** Options of `beginRollback`. */
 export interface RollbackOptions {
-  /** Whether what waits for the commit of a transaction inside runs, as in an application. */
+  /** Whether `afterCommit` callbacks run after the transactions inside, as in an application. */
   readonly afterCommit: 'runs' | 'never'
 }
 
 /**
  * Begins a transaction on a database and returns a database that works inside it, for one test or a
- * sandbox. Closing the returned one rolls everything back and closes the given one.
+ * sandbox. Closing the returned database rolls everything back and closes the given database.
  */
 export async function beginRollback(
   database: Database,
@@ -62,10 +62,10 @@ class TestOver extends Error {}
 /**
  * A database on a single connection, in the transaction of a test or a sandbox.
  *
- * What is a transaction of the application elsewhere is a savepoint here, and commits, retries and runs
- * its `afterCommit` callbacks in the same way. The mutex is locked while one is open: statements of other
- * contexts would otherwise be undone with it. Such a statement runs in a savepoint too, because
- * PostgreSQL accepts nothing more in a transaction in which a statement has failed.
+ * A transaction of the application is a savepoint here. It commits, retries and runs its `afterCommit`
+ * callbacks as usual. A mutex is locked while a savepoint is open, because its rollback would also undo
+ * statements of other contexts. A statement outside of transactions gets a savepoint too: otherwise, if it
+ * failed, PostgreSQL would reject everything after it.
  */
 class RollbackDatabase implements Database {
   readonly dialect: Dialect
@@ -79,7 +79,7 @@ class RollbackDatabase implements Database {
   readonly #end: () => Promise<void>
   readonly #afterCommit: RollbackOptions['afterCommit']
   readonly #mutex = new Mutex()
-  /** Other processes see nothing of the test, so there is nothing to tell them. */
+  /** Has no source, because other processes cannot see the changes of the test. */
   readonly #notices = new Notices(undefined)
   #closing: Promise<void> | undefined
 
@@ -115,7 +115,7 @@ class RollbackDatabase implements Database {
     await this.#use((connection) => connection.script(sql))
   }
 
-  /** Ignores `isolation`, which only the transaction of the test could set. */
+  /** Ignores `isolation`, because a savepoint cannot set it. */
   transaction<Result>(
     body: () => Promise<Result>,
     options: TransactionOptions = {},
@@ -192,7 +192,7 @@ class RollbackDatabase implements Database {
   }
 }
 
-/** The time limit of the test itself applies. */
+/** A transaction in a test needs no idle limit, because the test has a time limit of its own. */
 const noLimit = { timeoutMs: 0, onIdle: undefined }
 
 const acquireLimit: AcquireLimit = {

@@ -8,7 +8,7 @@ import type { Database, TransactionOptions } from '../database.ts'
 import type { LeasedConnection } from './leased-connection.ts'
 import { Transaction } from './transaction.ts'
 
-/** Runs `body` in a transaction on a connection from `begin`, or in a savepoint of the current one. */
+/** Runs `body` in a transaction on a connection from `begin`, or in a savepoint of the current transaction. */
 export async function runTransaction<Result>(
   database: Database,
   begin: (options: TransactionOptions) => MaybePromise<LeasedConnection>,
@@ -30,7 +30,7 @@ export async function runTransaction<Result>(
 interface Committed<Result> {
   readonly result: Result
   readonly transaction: Transaction
-  /** What was followed when it began. */
+  /** The followed time when the transaction began. */
   readonly begun: FollowedTime | undefined
 }
 
@@ -86,7 +86,7 @@ async function commitOrRollBack<Result>(
   }
 }
 
-/** Whether the commit was sent and never answered: nothing may be undone then. */
+/** Whether the commit was sent but not answered. Then the changes may be stored, so rollback callbacks must not run. */
 function mayBeCommitted(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.isOutcomeUnknown
 }

@@ -5,10 +5,10 @@ import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
-/** Runs something inside the transaction of a test. */
+/** Runs `work` inside the transaction of a test. */
 export type RunInTest = <Result>(work: (database: Database) => Result) => Result
 
-/** A savepoint that stands in for a transaction: `commit` keeps it, `rollback` undoes it. */
+/** A savepoint used as a transaction: `commit` releases it, `rollback` undoes it. */
 export class SavepointConnection implements TransactionConnection {
   readonly release: () => void
   readonly #inTest: RunInTest
@@ -48,7 +48,7 @@ export class SavepointConnection implements TransactionConnection {
     try {
       await this.script(`rollback to savepoint ${this.#name}; release savepoint ${this.#name}`)
     } catch {
-      // The connection is lost, and with it everything that the test has written.
+      // The connection is lost, so the server has rolled back everything that the test has written.
     }
   }
 }

@@ -9,7 +9,7 @@ export interface TransactionConnection {
   query(statement: CompiledSql): MaybePromise<Rows>
   script(sql: string): MaybePromise<void>
   commit(): MaybePromise<void>
-  /** Undoes everything. Never throws: a connection that fails to is dropped. */
+  /** Undoes everything. Never throws: if the rollback fails, the connection is dropped. */
   rollback(): MaybePromise<void>
   /** Returns the connection to its pool, after `commit` or `rollback`. */
   release(): void

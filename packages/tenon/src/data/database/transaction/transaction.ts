@@ -14,14 +14,15 @@ type Callback = () => MaybePromise<void>
 /**
  * One level of a transaction: the outermost, or a savepoint within another.
  *
- * While a savepoint is open, statements of the level around it wait: otherwise they would be undone
- * with it. A savepoint may outlive that level, as in a `Promise.all` of which another part failed. It
- * then has no connection any more, because another caller may be using it by now.
+ * While a savepoint is open, statements of the level around it wait, because a rollback of the savepoint
+ * would undo them too. A savepoint may outlive the level around it, for example if another part of a
+ * `Promise.all` has failed. It can then run no statements, because another caller may already use the
+ * connection.
  */
 export class Transaction {
   /** What models and queries have written at this level. */
   readonly changes = new ChangeList()
-  /** What is restored, before the callbacks, if this level or one around it is rolled back. */
+  /** Restores objects, before the callbacks run, if this level or one around it is rolled back. */
   readonly restorations = new Restorations()
   readonly #connection: LeasedConnection
   readonly #around: Transaction | undefined
@@ -37,7 +38,7 @@ export class Transaction {
     this.#depth = around === undefined ? 0 : around.#depth + 1
   }
 
-  /** Lets `work` use the connection, after the savepoints that are open now. */
+  /** Runs `work` on the connection, after the savepoints that are open now. */
   use<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
     this.#assertOpen()
     return this.#mutex.isLocked ? this.#useExclusively(work) : work(this.#connection)
@@ -54,7 +55,7 @@ export class Transaction {
     this.#undoing.push(callback)
   }
 
-  /** Runs `body` as this level, which accepts no statements after it. */
+  /** Runs `body` as this level. After `body`, the level accepts no statements. */
   async enclose<Result>(body: TransactionBody<Result>): Promise<Result> {
     try {
       return await body(this)
@@ -75,13 +76,13 @@ export class Transaction {
     }
   }
 
-  /** Runs the callbacks for the commit; throws the first error after all have run. */
+  /** Runs the callbacks for the commit. Throws the first error after all callbacks have run. */
   async runCallbacks(): Promise<void> {
     const [error] = await runAll(this.#callbacks)
     if (error !== undefined) throw error.reason
   }
 
-  /** Runs the callbacks for the rollback. Their errors are dropped: the one that caused it counts. */
+  /** Runs the callbacks for the rollback. Their errors are dropped: the error that caused the rollback is thrown. */
   async runRollbackCallbacks(): Promise<void> {
     this.restorations.run()
     await runAll(this.#undoing)
@@ -112,7 +113,7 @@ export class Transaction {
     try {
       await this.#connection.script(`rollback to savepoint ${name}; release savepoint ${name}`)
     } catch {
-      // The connection is gone: the body's error is more useful, and the commit will fail.
+      // The connection is lost. The body's error is more useful, and the commit will fail.
     }
   }
 
@@ -126,7 +127,7 @@ export class Transaction {
     }
   }
 
-  /** Acquires the mutex. Two waits may depend on each other, and only the idle limit ends that. */
+  /** Acquires the mutex. Two callers may wait for each other; the idle limit ends such a deadlock. */
   #acquire(): Promise<void> {
     const wasLocked = this.#mutex.isLocked
     const acquired = this.#mutex.acquire()
@@ -159,7 +160,7 @@ async function runAll(callbacks: readonly Callback[]): Promise<readonly { reason
   return errors
 }
 
-/** The error of raw SQL that leaves a transaction open, which the next caller would write into. */
+/** The error of raw SQL that leaves a transaction open: the next caller would write into it. */
 export function transactionLeftOpen(): SetupError {
   return new SetupError(
     'E_TRANSACTION_OPEN',

@@ -14,15 +14,15 @@ export interface Blocker {
 }
 
 /**
- * Polls which sessions block a session, over another connection, until it is disposed.
+ * Polls over another connection which sessions block a session, until the watch is disposed.
  *
- * This only works while the session waits: after the timeout it is too late to find out.
+ * Polling is necessary because PostgreSQL tells the blockers only while the session waits.
  */
 export class BlockerWatch implements AsyncDisposable {
   readonly #database: Database
   readonly #intervalMs: number
   readonly #end = new AbortController()
-  /** Leaves the transaction in which the watch starts. */
+  /** Runs the queries of the watch outside of the transaction that it watches. */
   readonly #outside = AsyncLocalStorage.snapshot()
   #looking: Promise<void> | undefined
   #blockers: readonly Blocker[] = []
@@ -59,7 +59,7 @@ export class BlockerWatch implements AsyncDisposable {
         if (found.length > 0) this.#blockers = found
       }
     } catch {
-      // Disposed, or no connection is available. The migration does not depend on the watch.
+      // The watch is disposed, or no connection is available. The migration does not depend on it.
     }
   }
 }
@@ -70,7 +70,7 @@ export function describeBlocker({ pid, application, state, seconds }: Blocker): 
   return `session ${pid}${name}, ${state}, whose transaction is ${seconds} s old`
 }
 
-/** Omits their statements, which may contain values. */
+/** Leaves out the statements of the blockers, because they may contain values. */
 const blockersOf = (pid: number) => sql`
   select pid, application_name as application, coalesce(state, 'unknown') as state,
     coalesce(extract(epoch from clock_timestamp() - xact_start), 0)::int as seconds

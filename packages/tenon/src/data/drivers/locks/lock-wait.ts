@@ -10,14 +10,14 @@ import { withMigrationLock } from './migration-lock.ts'
 
 /** How a migration waits for tables that other transactions have locked. */
 export interface LockWaitOptions {
-  /** Receives warnings about who blocks a migration. Default: none. */
+  /** Receives warnings about the sessions that block a migration. Default: no warnings. */
   readonly log?: Pick<Log, 'warn'> | undefined
   /**
-   * How long one statement of a migration waits for a lock on PostgreSQL. Default `1s`; a shorter
-   * `lock_timeout` of the role is kept.
+   * How long one statement of a migration waits for a lock on PostgreSQL. Default `1s`; if the role has a
+   * shorter `lock_timeout`, that one applies.
    *
-   * Every other statement on the table queues behind the one that waits, so this is also how long
-   * your requests can stall.
+   * Every other statement on the table queues behind the waiting statement, so your requests can stall
+   * for this time.
    */
   readonly lockTimeout?: Duration
   /** How long a migration is retried before it fails. Default `60s`. */
@@ -25,8 +25,8 @@ export interface LockWaitOptions {
 }
 
 /**
- * Runs transactions under the migration lock, and retries one that has waited too long for a table.
- * Between attempts it holds no lock, so statements that queued behind it get through.
+ * Runs transactions under the migration lock, and retries a transaction that has waited too long for a
+ * table. Between attempts it holds no lock, so the statements that queued behind it can run.
  */
 export class LockWait {
   readonly #database: Database
@@ -43,7 +43,7 @@ export class LockWait {
 
   /** Throws `E_MIGRATION_BLOCKED` if a table stays locked. */
   async run<Result>(body: () => Promise<Result>): Promise<Result> {
-    // SQLite has one lock for everything, and `begin immediate` takes it.
+    // SQLite has one lock for the whole database, and `begin immediate` takes it.
     if (this.#database.dialect === 'sqlite') return withMigrationLock(this.#database, body)
 
     const giveUpAt = performance.now() + this.#lockWaitMs
@@ -71,7 +71,7 @@ export class LockWait {
   }
 }
 
-/** Applies until the end of the transaction; also returns the session's process id. */
+/** Sets `lock_timeout` until the end of the transaction, and returns the session's process id. */
 const limitLockWait = (timeoutMs: number) => sql`
   select pg_backend_pid() as pid, set_config('lock_timeout',
     case when setting::int between 1 and ${timeoutMs} then setting else ${String(timeoutMs)} end, true)

@@ -4,15 +4,16 @@ import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
-/** Runs a function outside the transaction that holds the lock, which stays open. */
+/** Runs a function outside of the transaction that holds the lock. The transaction stays open. */
 export type RunOutside = (run: () => Promise<void>) => Promise<void>
 
 /**
  * Runs `body` in a transaction that no other migrator can enter at the same time.
  *
- * On SQLite the transaction itself is the lock (`begin immediate`); on PostgreSQL it holds an
- * advisory lock for the schema. Both end with the transaction, even if the process is killed. Both are
- * polled rather than waited for, because the database's time limits would interrupt a wait.
+ * On SQLite the transaction itself is the lock (`begin immediate`); on PostgreSQL it holds an advisory
+ * lock for the schema. Both locks end with the transaction, even if the process is killed. Both are
+ * polled, because the database's time limits would interrupt a blocking wait. Throws
+ * `DatabaseUnavailable` after ten minutes.
  */
 export async function withMigrationLock<Result>(
   database: Database,
@@ -44,9 +45,10 @@ const LONGEST_WAIT_MS = 600_000
 const PAUSE_MS = 50
 
 /**
- * Drops the portal of the last query, and its snapshot, which PostgreSQL keeps until the next one.
+ * Makes PostgreSQL drop the portal of the last query and its snapshot; otherwise it keeps both until the
+ * next query, and `create index concurrently` outside of the transaction would wait for the snapshot.
  *
- * `create index concurrently` outside would wait for it. A script has no portal.
+ * It is sent as a script, which leaves no portal.
  */
 const dropSnapshot = 'select 1'
 

@@ -16,8 +16,9 @@ declare module 'pg' {
 /**
  * Asks the server to cancel the statement that a connection is running.
  *
- * The protocol requires a separate connection for that, encrypted like the first. The server does not
- * answer: the statement ends with an error, or with its result if that came first.
+ * PostgreSQL's protocol requires a separate connection for the request; it is encrypted like the first
+ * one. The server does not answer the request. The statement ends with an error, or with its result if
+ * it was faster.
  */
 export function requestCancel({ processID, secretKey }: Client, config: ClientConfig): void {
   if (processID === null || secretKey === null) return

@@ -11,10 +11,10 @@ interface Asked {
 }
 
 /**
- * Combines the key lookups of one turn of the event loop into one statement each.
+ * Combines equal key lookups of one turn of the event loop into one statement.
  *
- * Requests that arrive together look up their records together, so one round trip, one plan and one
- * answer serve them all.
+ * Requests that arrive together look up their records together: one round trip, one plan and one answer
+ * serve them all.
  */
 export class KeyBatches {
   readonly #run: Run
@@ -66,8 +66,8 @@ export class KeyBatches {
   }
 
   /**
-   * The database may write a key differently from the requested one (a UUID in lower case). If a row
-   * is left over, the keys without a row are looked up one by one.
+   * Gives each caller its row. The database may write a key differently from the requested one (a UUID in
+   * lower case). So if a row matches no requested key, the keys without a row are looked up one by one.
    */
   async #handOut(lookup: KeyLookup, batch: readonly Asked[], rows: readonly Row[]): Promise<void> {
     const found = new Map(rows.map((row) => [String(row[lookup.keyIndex]), row]))

@@ -32,11 +32,12 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
     name: options.name,
     description: config.description,
     rowLevelSecurity: connection.rowLevelSecurity,
-    // Without a `lock_timeout`, which PgBouncer rejects, one statement could hold up all the others.
+    // No shared connections behind PgBouncer: it rejects `lock_timeout`, without which one statement that
+    // waits for a lock would hold up all others.
     lane: config.prepare ? new SharedLane(connection, pool) : undefined,
     pool,
     pings: new PingConnection(connection),
-    // PgBouncer gives each statement another connection, so nothing can listen behind it.
+    // Behind PgBouncer, `listen` has no effect, because each statement may run on another connection.
     notices: new Notices(config.prepare ? listenOnConnection(config.client, servers) : undefined),
     hears: config.prepare ? 'notices' : 'nothing',
     idleLimit: { timeoutMs: config.idleTimeoutMs, onIdle: options.onIdleTransaction },

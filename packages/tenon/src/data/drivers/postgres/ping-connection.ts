@@ -12,7 +12,7 @@ import { askSessionKind, isReadOnly } from './servers/session-kind.ts'
 export class PingConnection {
   readonly #options: PostgresConnectionOptions
   #connection: PostgresConnection | undefined
-  /** Also the one that is being made. */
+  /** The connection opened last, even if it is still connecting. */
   #latest: PostgresConnection | undefined
   #isClosed = false
 
@@ -21,10 +21,10 @@ export class PingConnection {
   }
 
   /**
-   * Pings the server. After a timeout the connection is dropped; the next ping opens another.
+   * Pings the server. After a failed ping the connection is dropped, and the next ping opens another.
    *
-   * Fails on a server that refuses writes if this database was asked to write since it did. An
-   * application that only reads is fine with such a server.
+   * Throws `DatabaseUnavailable` if the server has refused a write and is still read-only. A read-only
+   * server alone does not fail a ping, because the application may only read.
    */
   async ping(timeoutMs: number): Promise<void> {
     if (this.#isClosed) throw databaseClosed()

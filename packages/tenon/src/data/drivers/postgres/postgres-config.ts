@@ -16,12 +16,12 @@ import { valueParsers } from './postgres-values.ts'
 /** The result of resolving a PostgreSQL URL and the options. */
 export interface PostgresConfig {
   readonly description: string
-  /** The driver's settings, the same for every connection, but for the host. */
+  /** The driver's settings; only the host differs between connections. */
   readonly client: ClientConfig
   readonly hosts: readonly PostgresHost[]
-  /** What a server must be to be used: `target_session_attrs`. */
+  /** The kind of server to connect to: `target_session_attrs`. */
   readonly sessionKind: SessionKind
-  /** How long a connection is used before another takes its place; 0 disables the limit. */
+  /** How long a connection is used before it is replaced; 0 disables the limit. */
   readonly lifetimeMs: number
   /** Whether statements are prepared by name; not possible in PgBouncer's transaction mode. */
   readonly prepare: boolean
@@ -35,7 +35,7 @@ export interface PostgresConfig {
   readonly idleTimeoutMs: number
 }
 
-/** Resolves a PostgreSQL URL. Throws `E_DATABASE_URL` for an unknown option. */
+/** Resolves a PostgreSQL URL. Throws `E_DATABASE_URL` for an unknown option or an invalid value. */
 export function resolvePostgresConfig(
   given: PostgresUrl,
   options: DatabaseSettings,
@@ -73,7 +73,7 @@ export function resolvePostgresConfig(
   }
 }
 
-/** Decodes a part of the URL. Drops the cause of the error, which quotes the text. */
+/** Decodes a part of the URL. Drops the cause of the error, because it quotes the text, such as the password. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text) || undefined
@@ -127,7 +127,7 @@ function toLifetimeMs(lifetime = '1800'): number {
   )
 }
 
-/** Uses libpq's meanings; rejects `prefer` and `allow`, because they guarantee nothing. */
+/** Converts libpq's `sslmode`. Rejects `prefer` and `allow`, because they fall back to no encryption. */
 function toTls(sslmode = 'disable', sslrootcert?: string): ClientConfig['ssl'] {
   const authority = sslrootcert === undefined ? {} : { ca: readCertificate(sslrootcert) }
   switch (sslmode) {
@@ -158,8 +158,8 @@ function readCertificate(file: string): string {
 const ANY_NAME = { checkServerIdentity: () => undefined }
 
 /**
- * The session's settings: the forms in which values are read, whatever a database or role has set. PgBouncer rejects
- * them, so only explicit ones are sent there.
+ * The session's settings. They fix the text forms of values, because a database or role may set others. PgBouncer
+ * rejects such settings, so behind it only the settings in the URL are sent.
  */
 function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): string | undefined {
   const settings = [options, schema && `-c search_path=${toSchema(schema)}`]
@@ -167,7 +167,7 @@ function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): st
   return settings.filter(Boolean).join(' ') || undefined
 }
 
-/** One schema, or several: a name is looked up in each of them in turn. */
+/** Checks a schema or a list of schemas. PostgreSQL looks up a name in each schema of the list in turn. */
 function toSchema(schema: string): string {
   if (isSchemaList(schema)) return schema
   throw urlError(
@@ -176,8 +176,8 @@ function toSchema(schema: string): string {
 }
 
 /**
- * Makes the server give up after nine tenths of the time, before the connection sends a cancel
- * request. PgBouncer rejects this setting, so there only the cancel request applies.
+ * Makes the server cancel a statement after nine tenths of the time, before the connection sends a
+ * cancel request. PgBouncer rejects this setting, so behind it only the cancel request applies.
  */
 function timeLimits(statementTimeoutMs: number, prepare: boolean): ClientConfig {
   if (statementTimeoutMs === 0 || !prepare) return {}

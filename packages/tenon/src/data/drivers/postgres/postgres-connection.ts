@@ -30,15 +30,15 @@ export interface PostgresConnectionOptions {
   readonly timeoutMs: number
   /** Whether several callers share it, so that a cancel request could hit the wrong statement. */
   readonly isShared: boolean
-  /** Whether statements say whose rows they may see. */
+  /** Whether statements tell the server which owner's rows they may see. */
   readonly rowLevelSecurity: boolean
 }
 
 /**
  * One connection to PostgreSQL.
  *
- * A statement that runs for too long is cancelled. If the server does not react to that either, the
- * connection is closed, and every statement sent over it fails.
+ * A statement that runs for too long is cancelled. If the server does not react to the cancel request
+ * either, the connection is closed, and every statement sent over it fails.
  */
 export class PostgresConnection {
   readonly #client: Client
@@ -46,9 +46,9 @@ export class PostgresConnection {
   readonly #names: PreparedNames
   readonly #owners: ConnectionOwners
   readonly #clock: StatementClock
-  /** A value that was refused in a transaction, and the statement: its columns are asked for after it. */
+  /** A value refused in a transaction, and its statement: the columns are looked up after the transaction. */
   #refused: Refused | undefined
-  /** Why statements fail, when the driver only reports that the connection ended. */
+  /** The reason why statements fail if the driver reports only that the connection ended. */
   #failure: Error | undefined
   #isUsable = true
   #isOutdated = false
@@ -70,8 +70,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Connects, to a server of this kind only. Statements sent before wait for the connection, and fail
-   * if it cannot be made.
+   * Connects; rejects if the server is not of this kind. Statements that were sent earlier wait for the
+   * connection, and fail if it cannot be made.
    */
   async connect(kind: CheckedKind = 'any'): Promise<void> {
     try {
@@ -84,7 +84,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Calls `listener` when the connection is lost or has ended; may call it twice. */
+  /** Calls `listener` when the connection is lost or has ended. It may call the listener twice. */
   onceClosed(listener: () => void): void {
     this.#client.on('error', listener)
     this.#client.on('end', listener)
@@ -95,22 +95,22 @@ export class PostgresConnection {
     return this.#clock.pending
   }
 
-  /** How long the server has been running the current statement. */
+  /** How long the server has been running the current statement; 0 without a statement. */
   get runningMs(): number {
     return this.#clock.runningMs
   }
 
-  /** Whether it can be reused: it is not lost, and no cancel request may still be on its way. */
+  /** Whether it can be reused: it is not lost, and no cancel request can hit its next statement. */
   get isUsable(): boolean {
     return this.#isUsable
   }
 
-  /** Whether another connection should take its place: its server refuses writes, or it is old. */
+  /** Whether another connection should replace it, because its server refuses writes or it is too old. */
   get isOutdated(): boolean {
     return this.isBeforeFailover || performance.now() >= this.#expiresAt
   }
 
-  /** Whether it was opened before its database was found to have moved. */
+  /** Whether it was opened before the last failover, or its own server has refused a write. */
   get isBeforeFailover(): boolean {
     return this.#isOutdated || !this.#options.servers.isCurrent(this.#openedAt)
   }
@@ -120,12 +120,12 @@ export class PostgresConnection {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
-  /** Waits for the answers to what was sent, then closes. */
+  /** Waits for the answers to sent statements, then closes. */
   end(): Promise<void> {
     return this.#client.end()
   }
 
-  /** Closes a connection on which nothing runs; a server that does not answer is not waited for. */
+  /** Closes a connection on which nothing runs. If the server does not answer, it is cut after a second. */
   leave(): void {
     const timer = setTimeout(() => this.destroy(), LEAVE_MS).unref()
     void this.#client.end().finally(() => clearTimeout(timer))
@@ -177,14 +177,14 @@ export class PostgresConnection {
   }
 
   /**
-   * Begins a transaction. Returns what has to go before its first statement, to begin it with that: it saves a round
-   * trip, as soon as the connection has prepared it.
+   * Begins a transaction. If the connection has prepared `begin`, this sends nothing: it returns `begin` as a prefix to
+   * send with the first statement, which saves a round trip.
    */
   async begin(): Promise<Prefix | undefined> {
     const { prepare, rowLevelSecurity } = this.#options
     const name = this.#names.preparedName(BEGIN)
     if (name !== undefined) return { name, text: BEGIN.sql, values: [] }
-    // A statement that states its owner has something before it already.
+    // With row level security a statement already has another prefix, so `begin` is not prepared.
     if (prepare && !rowLevelSecurity) await this.run(BEGIN, [])
     else await this.script(BEGIN.sql)
     return undefined
@@ -199,7 +199,7 @@ export class PostgresConnection {
   async scriptAlone(sql: string): Promise<PostgresRows> {
     const owners = this.#owners.ofRawSql(this.isInTransaction)
     if (owners === undefined) return this.script(sql)
-    // The next statement over PgBouncer may be that of another process.
+    // Behind PgBouncer, the next statement may run on another connection, so send the owners in the same script.
     if (!this.#options.prepare) return this.script(statingOwners(sql))
     await this.script(`set ${OWNER_SETTING} = ${sqlText(owners)}`)
     try {
@@ -232,7 +232,7 @@ export class PostgresConnection {
         ended?.(failure)
         if (!isUnplaced(failure)) return reject(failure)
         this.#refused = { failure, sql: query.text, parameters: query.values ?? [] }
-        // The server says that a transaction was begun only after the error.
+        // The server reports the new transaction only after this error, so `isInTransaction` is not enough.
         if (query.begin !== undefined || this.isInTransaction) return reject(failure)
         void this.#placeRefused().then(() => reject(failure))
       }
@@ -255,7 +255,7 @@ export class PostgresConnection {
         this.#send(extended(statement), undefined, unwatched),
       )
     } catch {
-      // The error is complete without its columns.
+      // The error is usable without its columns.
     }
   }
 
@@ -289,14 +289,14 @@ export class PostgresConnection {
   }
 
   #giveUp(busyMs: number): void {
-    // Its siblings are connected to the same silence: they need not wait for it one by one.
+    // Other connections lead to the same silent server: replace them now instead of waiting on each.
     if (busyMs === 0) this.#options.servers.renew()
     this.#failure = tooLate(this.#options.timeoutMs, busyMs)
     this.destroy()
   }
 }
 
-/** The driver's own limit of time counts that in which this process was busy. */
+/** Disables the driver's connect timeout, because it counts the time in which this process was busy. */
 function createClient({ client }: PostgresConnectionOptions): Client {
   return new Client({ ...client, connectionTimeoutMillis: 0 })
 }
@@ -317,7 +317,7 @@ function extended({ sql, parameters }: CompiledSql): DriverQuery {
   return { text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' }
 }
 
-/** The watch of our own statements, which you cannot make faster. */
+/** The watch of Tenon's own statements, which are not reported. */
 const unwatched: StatementWatch = () => () => {}
 
 interface Refused extends CompiledSql {
@@ -325,19 +325,19 @@ interface Refused extends CompiledSql {
 }
 
 interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
-  /** Rejects several statements in one text, even without values. */
+  /** Makes PostgreSQL reject several statements in one text, even without values. */
   readonly queryMode?: 'extended'
-  /** Whose rows it may see; `undefined` if it does not say so. */
+  /** The owners whose rows the statement may see; `undefined` to send none. */
   owners?: string | undefined
-  /** What begins the transaction before it. */
+  /** The `begin` to send before the statement. */
   begin?: Prefix | undefined
 }
 
-/** What says whose rows a statement may see. */
+/** The prefix that tells the server which owner's rows a statement may see. */
 function statedBefore({ owners, name }: DriverQuery): Prefix | undefined {
   if (owners === undefined) return undefined
   return { name: name === undefined ? '' : SET_OWNERS_NAME, text: SET_OWNERS, values: [owners] }
 }
 
-/** Begins a transaction of the default isolation. */
+/** Begins a transaction with the default isolation level. */
 const BEGIN: Statement = { sql: 'begin isolation level read committed', access: 'write' }

@@ -29,14 +29,14 @@ export interface PostgresDatabaseParts {
   readonly name: string | undefined
   readonly description: string
   readonly rowLevelSecurity: boolean
-  /** The connections that statements by key share; without it they use the pool. */
+  /** The connections that statements by key share; if `undefined`, those statements use the pool. */
   readonly lane: SharedLane | undefined
   readonly pings: PingConnection
   readonly pool: PostgresPool
   readonly idleLimit: IdleLimit
   readonly notices: Notices
   readonly hears: 'notices' | 'nothing'
-  /** How long closing may wait for answers to what was sent. */
+  /** How long closing may wait for the answers to sent statements. */
   readonly closeTimeoutMs: number
 }
 
@@ -89,7 +89,7 @@ export class PostgresDatabase implements Database {
       if (lookup.many !== undefined) return await this.#batches.find(lookup, key)
       return (await this.run(lookup.one, [key])).rows[0]
     } catch (error) {
-      // No row has a key that its column cannot hold, such as 40,000 where it is a `smallint`.
+      // No row matches a key that the column cannot hold, such as 40,000 in a `smallint`.
       if (error instanceof NumberOverflow || error instanceof InvalidValue) return undefined
       throw error
     }
@@ -167,7 +167,7 @@ export class PostgresDatabase implements Database {
         tooLate(this.#closeTimeoutMs, busyMs),
       )
     } catch {
-      // What has not been answered by now never will be: close the connections.
+      // Waiting longer makes no sense: close the connections.
       for (const part of parts) part.destroy()
     }
   }
@@ -186,7 +186,10 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** Rolls back after a failed script, which may have begun a transaction; the driver reports it late. */
+/**
+ * Rolls back after a failed script, because the script may have begun a transaction. The driver reports the open
+ * transaction only after the error.
+ */
 async function scriptAlone(connection: PostgresConnection, sql: string): Promise<void> {
   try {
     await connection.scriptAlone(sql)
@@ -196,10 +199,13 @@ async function scriptAlone(connection: PostgresConnection, sql: string): Promise
   }
 }
 
-/** The savepoints of a test in a transaction: after an error, they have to come first. */
+/**
+ * Statements about savepoints, which a test in a transaction sends. Nothing may be sent before them: after an error,
+ * PostgreSQL would reject it.
+ */
 const CONTROLS = /^(?:savepoint|release savepoint|rollback to savepoint) /
 
-/** Does not wait for the disk: a server that crashes forgets who listens, too. */
+/** Does not wait for the disk: if the server crashes, its listeners are gone too. */
 const NOTIFY: Statement = {
   sql: `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)`,
   access: 'write',

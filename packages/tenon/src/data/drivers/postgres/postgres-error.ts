@@ -16,8 +16,8 @@ import {
 } from '../../database/database-error.ts'
 
 /**
- * Turns a driver's error into the error that means the same for every database. `owners` is whose rows the statement
- * was for.
+ * Turns a driver's error into the error that is the same for every database. `owners` are the owners whose rows the
+ * statement could see.
  */
 export function toPostgresError(error: unknown, sql: string, owners?: string): Error {
   if (error instanceof DatabaseUnavailable) return error
@@ -28,14 +28,14 @@ export function toPostgresError(error: unknown, sql: string, owners?: string): E
 }
 
 /**
- * Whether a policy refuses a row: for want of a right (42501), told by the function that checks. The messages are in the
- * server's language.
+ * Whether a row level security policy rejected a row. The code 42501 also means other missing permissions, and messages
+ * are in the server's language, so it compares the name of PostgreSQL's function.
  */
 function isOfPolicy({ code, routine }: DatabaseError): boolean {
   return code === '42501' && routine === 'ExecWithCheckOptions'
 }
 
-/** A row of another owner is refused like one that refers to nothing: a client learns nothing about other owners. */
+/** A row of another owner gives the same error as a reference to a missing row, which tells a client nothing. */
 function refusedByPolicy({ message }: DatabaseError, owners: string | undefined): Error {
   if (owners === undefined || owners === '') {
     return new SetupError(
@@ -51,9 +51,8 @@ function refusedByPolicy({ message }: DatabaseError, owners: string | undefined)
 }
 
 /**
- * Marks the error of a write that the server may have executed nevertheless.
- *
- * Its answer never came, or the server closed the connection while the write was running.
+ * Marks the error of a write that the server may still have executed, because its answer never came or
+ * the server closed the connection while the write was running.
  */
 export function withUnknownOutcome(error: unknown): unknown {
   if (!(error instanceof DatabaseUnavailable)) return error
@@ -75,7 +74,7 @@ export function isStalePlan(error: unknown): boolean {
   return isChanged || error.code === '26000'
 }
 
-/** Whether the server has no database of the name in the URL. */
+/** Whether the database in the URL does not exist on the server. */
 export function isMissingDatabase({ cause }: Error): boolean {
   return cause instanceof DatabaseError && cause.code === '3D000'
 }
@@ -138,7 +137,7 @@ function toUnavailable(error: DatabaseError): DatabaseUnavailable | undefined {
   return reason && unavailable(reason, error)
 }
 
-/** Generated columns and indexes may not compute what differs between sessions. */
+/** Adds a remedy if a generated column or an index depends on settings of the session. */
 function invalidDefinition(cause: DatabaseError, sql: string): StatementError {
   const { message } = cause
   const remedy = /immutable/i.test(message)
@@ -149,7 +148,7 @@ function invalidDefinition(cause: DatabaseError, sql: string): StatementError {
 
 function missingDatabase(cause: DatabaseError): DatabaseUnavailable {
   const { message } = unavailable('refused', cause)
-  // The message is in the server's language, with its quotation marks.
+  // The message is in the server's language, so its quotation marks may be others.
   const [, name = 'NAME'] = /"(.+)"/.exec(cause.message) ?? []
   return new DatabaseUnavailable('refused', `${message}. Create it: createdb ${name}`, { cause })
 }
@@ -170,7 +169,7 @@ function fromConnection(error: unknown): DatabaseUnavailable {
   return unavailable('lost', error)
 }
 
-/** Node's codes for a certificate that it rejects, or a server without matching TLS. */
+/** Node's codes for a rejected certificate or a failed TLS handshake. */
 const NO_TLS =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_)/
 
@@ -187,11 +186,11 @@ function describe(error: unknown): { message: string; code: string } {
 }
 
 /**
- * Reads the columns, which are only in the detail.
+ * Reads the columns from the detail, because PostgreSQL names the columns of a key nowhere else.
  *
- * The detail is `Key (team, email)=(1, a@b.c) already exists.` If other rows still refer to a key,
- * these are the columns of the target. The detail shows values, up to the whole row, so it is
- * removed from the error, whose cause may be printed.
+ * The detail is `Key (team, email)=(1, a@b.c) already exists.` With `still referenced`, the columns are
+ * those of the target, so they are ignored. The detail contains values, up to the whole row, so it is
+ * removed from the error, which may be printed as a `cause`.
  */
 function constraintPlace(error: DatabaseError): ConstraintPlace {
   const { table, column, constraint, detail = '' } = error

@@ -7,7 +7,7 @@ import { PostgresConnection, type PostgresConnectionOptions } from './postgres-c
 import { withUnknownOutcome } from './postgres-error.ts'
 import { WaitQueue } from './wait-queue.ts'
 
-/** The purpose of a connection; anything that may wait for a row is a write. */
+/** The purpose of a connection. Everything that may wait for a locked row is a write. */
 type Purpose = Statement['access']
 
 /** The size of a pool, and how long to wait for one of its connections. */
@@ -25,10 +25,10 @@ export interface PooledConnection {
 }
 
 /**
- * The connections for work that needs one to itself: model queries, writes, transactions, raw SQL.
+ * The connections for work that needs a separate connection: model queries, writes, transactions, raw SQL.
  *
- * Reads and writes wait in separate queues, and a few connections are reserved for each: writes that
- * all wait for one row do not block reads, and slow searches do not block writes.
+ * Reads and writes wait in separate queues, and a few connections are reserved for each of them. So writes
+ * that all wait for one row do not block reads, and slow searches do not block writes.
  */
 export class PostgresPool {
   readonly #options: PostgresConnectionOptions
@@ -63,7 +63,7 @@ export class PostgresPool {
     return { connection, release: () => this.#release(connection, purpose) }
   }
 
-  /** Runs `work`, which may be a statement that writes, on a separate connection. */
+  /** Runs `work` on a separate connection. Throws `E_TRANSACTION_OPEN` if `work` leaves a transaction open. */
   async use<Result>(
     purpose: Purpose,
     work: (connection: PostgresConnection) => Promise<Result>,
@@ -87,7 +87,7 @@ export class PostgresPool {
     return { name: 'pool', limit: this.#limit, open, busy: open - this.#idle.length, waiting }
   }
 
-  /** Waits for the answers to what was sent, then closes. */
+  /** Waits for the answers to sent statements, then closes. */
   close(): Promise<void> {
     if (this.#closing !== undefined) return this.#closing.promise
     this.#closing = Promise.withResolvers()
@@ -98,7 +98,7 @@ export class PostgresPool {
     return this.#closing.promise
   }
 
-  /** Closes without waiting for a server that does not answer. */
+  /** Closes without waiting for the server. */
   destroy(): void {
     for (const connection of this.#open) connection.destroy()
   }
@@ -134,7 +134,7 @@ export class PostgresPool {
     this.#connectForWaiting()
   }
 
-  /** Passes a connection to the caller that has waited longest and may have it. */
+  /** Passes a connection to the caller that has waited longest, among those whose purpose is below its limit. */
   #offer(connection: PostgresConnection): void {
     if (this.#closing !== undefined) return this.#discard(connection)
     const purpose = this.#next()
@@ -185,7 +185,9 @@ export class PostgresPool {
     this.#idleTimer ??= setTimeout(() => this.#closeIdle(), KEPT_IDLE_MS).unref()
   }
 
-  /** Closes connections that have been idle for long. They come first: the last used is reused first. */
+  /**
+   * Closes the connections that have been idle for long. They are first in the list, because the last one is reused.
+   */
   #closeIdle(): void {
     this.#idleTimer = undefined
     const before = performance.now() - KEPT_IDLE_MS

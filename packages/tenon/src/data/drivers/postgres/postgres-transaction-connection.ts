@@ -12,16 +12,18 @@ import type { PooledConnection } from './postgres-pool.ts'
 /**
  * A pooled connection for the duration of one transaction.
  *
- * If raw SQL ended the transaction, later statements would be committed one by one. They are rejected
- * instead.
+ * If raw SQL ends the transaction, later statements are rejected: PostgreSQL would commit each of them on
+ * its own.
  */
 export class PostgresTransactionConnection implements TransactionConnection {
   readonly #pooled: PooledConnection
   readonly #connection: PostgresConnection
   #isControlled = false
-  /** What begins the transaction, before its first statement. */
+  /** The `begin` to send with the first statement; `undefined` once it is sent. */
   #begin: Prefix | undefined
-  /** The first statement, until it is answered: those after it must not run if the transaction could not begin. */
+  /**
+   * Resolves when the first statement is answered. Later ones wait, because the transaction may have failed to begin.
+   */
   #beginning: Promise<void> | undefined
 
   constructor(pooled: PooledConnection, begin: Prefix | undefined) {
@@ -71,7 +73,7 @@ export class PostgresTransactionConnection implements TransactionConnection {
     this.#pooled.release()
   }
 
-  /** Sends something that belongs to the transaction, the first time with what begins it. */
+  /** Sends a statement of the transaction, the first one together with `begin`. */
   async #inside(send: (begin: Prefix | undefined) => Promise<PostgresRows>): Promise<PostgresRows> {
     if (this.#beginning !== undefined) await this.#beginning
     this.#assertOpen()
@@ -92,7 +94,7 @@ export class PostgresTransactionConnection implements TransactionConnection {
     if (this.#isControlled) throw transactionControlled()
   }
 
-  /** Runs a script. If it fails, an empty one shows whether it has ended the transaction before. */
+  /** Runs a script. If it fails, an empty script shows whether the failed one had ended the transaction. */
   async #script(sql: string): Promise<PostgresRows> {
     try {
       return await this.#connection.script(sql)
@@ -104,7 +106,7 @@ export class PostgresTransactionConnection implements TransactionConnection {
     }
   }
 
-  /** Does not check for `ROLLBACK`: `rollback to savepoint` has the same tag but ends no transaction. */
+  /** Ignores the command tag `ROLLBACK`: `rollback to savepoint` has the same tag but ends no transaction. */
   #assertNotControlled({ commands, isInTransaction }: PostgresRows): void {
     this.#isControlled ||= !isInTransaction || commands.some((command) => CONTROL.has(command))
     if (this.#isControlled) throw transactionControlled()

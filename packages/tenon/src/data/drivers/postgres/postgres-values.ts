@@ -3,13 +3,13 @@ import { parseArray } from '../../../base/support/values/list-literal.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
 
-/** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
+/** Turns PostgreSQL's text into a `DatabaseValue`. Types without a parser here are parsed by `pg`. */
 export const valueParsers: CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? types.getTypeParser(oid, format),
 }
 
-/** The same, but timestamps with microseconds become dates that keep them. */
+/** The same parsers, except that timestamps with microseconds become dates that keep the microseconds. */
 export const exactValueParsers: CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     EXACT_PARSERS.get(oid) ?? valueParsers.getTypeParser(oid, format),
@@ -54,7 +54,8 @@ const ZERO = 48
 /**
  * Parses years before 1000 or after 9999, offsets of other zones, and infinity.
  *
- * Throws for a form that only another `datestyle` has, which PgBouncer lets a role or a database choose.
+ * Throws `E_DATABASE_DATESTYLE` for the form of another `datestyle`. A role or a database can set it behind
+ * PgBouncer, where Tenon does not set its own.
  */
 function parseUnusualTimestamp(text: string): number {
   const parsed: unknown = parseIso(text)
@@ -79,7 +80,7 @@ function inUtc(text: string): string {
 /** Parses a timestamp as milliseconds, or as a date if it has microseconds. */
 function parseExactTimestamp(text: string): number | Date {
   const time = parseTimestamp(text)
-  // A fourth digit of the second would be here, and most columns have none.
+  // Check the place of the fourth decimal first: most timestamps do not have one.
   const microseconds = isDigitAt(text, 23) ? microsecondsIn(text) : 0
   return microseconds === 0 ? time : dateWithMicroseconds(time, microseconds)
 }
@@ -94,7 +95,7 @@ function microsecondsIn(text: string): number {
   return Number(digits.padEnd(3, '0'))
 }
 
-/** Skips the check for up to fifteen digits, which are always below 2^53. */
+/** Skips the check for up to fifteen digits, because such numbers are always below 2^53. */
 function parseInteger(text: string): number | bigint {
   if (text.length <= 15) return Number(text)
   const number = Number(text)
@@ -105,7 +106,7 @@ function keepText(text: string): string {
   return text
 }
 
-/** Arrays of 64-bit integers, timestamps, dates, intervals and decimals, by the ids of their types: `pg` rounds their items. */
+/** Parsers of arrays by the ids of their types, because `pg` rounds the items of such arrays. */
 function arraysOf(
   parsers: Readonly<Record<number, (text: string) => unknown>>,
 ): [number, (text: string) => unknown][] {

@@ -11,21 +11,21 @@ import { withUnknownOutcome } from './postgres-error.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
 /**
- * The connections that statements by key share, pipelined: what is sent first is answered first.
+ * The connections that statements by key share. The statements are pipelined: the server answers them in
+ * the order in which they were sent.
  *
- * Pipelining makes a statement up to two fifths cheaper, but it waits for those sent before it. So
- * nothing is sent behind one that has been running for long. A statement that waits for a lock gives
- * up its place, through the `lock_timeout` of these connections; since it has changed nothing, it runs
- * again on the pool. And a statement whose answer was slow, for whatever reason, goes to the pool for
- * the next second.
+ * Pipelining makes a statement up to two fifths cheaper, but a statement waits for those sent before it.
+ * So nothing is sent behind a statement that has been running for long. If a statement waits for a lock,
+ * the `lock_timeout` of these connections cancels it; it has changed nothing, so it runs again on the
+ * pool. If the answer to a statement was slow, for any reason, the statement uses the pool for a second.
  *
- * A connection is opened on demand, which also replaces a lost one.
+ * Connections are opened on demand; a lost connection is replaced in the same way.
  */
 export class SharedLane {
   readonly #options: PostgresConnectionOptions
   readonly #pool: PostgresPool
   readonly #open: PostgresConnection[] = []
-  /** Slow statements, and until when they go to the pool. */
+  /** Slow statements, and the time until which they use the pool. */
   readonly #slow = new WeakMap<Statement, number>()
   #connecting = 0
   #isClosed = false
@@ -36,7 +36,7 @@ export class SharedLane {
     this.#pool = pool
   }
 
-  /** Runs a cached statement that touches rows by their keys. */
+  /** Runs a cached statement that uses rows by their keys. */
   async run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
     if (this.#isClosed) throw databaseClosed()
     const sentAt = performance.now()
@@ -52,7 +52,7 @@ export class SharedLane {
     }
   }
 
-  /** `waiting` counts statements that were sent behind another one that is not answered yet. */
+  /** The current usage. `waiting` counts statements that were sent behind one that is not answered yet. */
   get usage(): PoolUsage {
     const pending = this.#open.map((connection) => connection.pending)
     const busy = pending.filter((count) => count > 0).length
@@ -60,13 +60,13 @@ export class SharedLane {
     return { name: 'shared', limit: MOST_CONNECTIONS, open: pending.length, busy, waiting }
   }
 
-  /** Waits for the answers to what was sent, then closes. */
+  /** Waits for the answers to sent statements, then closes. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#open.map((connection) => connection.end()))
   }
 
-  /** Closes without waiting for a server that does not answer. */
+  /** Closes without waiting for the server. */
   destroy(): void {
     for (const connection of this.#open) connection.destroy()
   }
@@ -87,7 +87,9 @@ export class SharedLane {
     return false
   }
 
-  /** Picks the connection with the fewest pending statements among those that are not held up. */
+  /**
+   * Picks the connection with the fewest pending statements; ignores those with a long-running or too many statements.
+   */
   #pick(): PostgresConnection | undefined {
     this.#leaveOutdated()
     let idlest: PostgresConnection | undefined
@@ -100,7 +102,7 @@ export class SharedLane {
     return idlest
   }
 
-  /** Opens a connection beside what runs: until it is there, statements go to the pool. */
+  /** Opens a connection in the background; statements do not wait for it. */
   async #connect(): Promise<void> {
     this.#connecting += 1
     const found = await findServer(this.#options, (connection) => {
@@ -112,7 +114,7 @@ export class SharedLane {
     else this.#open.push(found)
   }
 
-  /** Sends nothing more over connections whose place another one should take. */
+  /** Closes outdated connections after the answers to their statements, and sends nothing more over them. */
   #leaveOutdated(): void {
     for (const connection of this.#open.filter(({ isOutdated }) => isOutdated)) {
       this.#remove(connection)
@@ -133,15 +135,15 @@ const MOST_PENDING = 200
 const LONGEST_MS = 20
 const LOCK_TIMEOUT_MS = 15
 
-/** An answer that takes longer than this, including the wait for those before it, is slow. */
+/** An answer that takes longer than this, including the wait for earlier answers, is slow. */
 const SLOW_MS = 50
 
-/** How long a slow statement goes to the pool. */
+/** How long a slow statement uses the pool. */
 const AVOIDED_MS = 1000
 
 /**
- * Whether a lock prevented the statement from running, or from being prepared for those sent behind
- * it; or its table has changed; or the server refuses writes, and another may accept them.
+ * Whether the statement changed nothing and can run again on the pool: it waited for a lock, its table
+ * has changed, or the server refuses writes, and another server may accept them.
  */
 function isNotDone(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return false

@@ -9,14 +9,15 @@ interface Waiting<Value> {
 /** How long to wait, and the error after that time. */
 export interface WaitLimit {
   readonly timeoutMs: number
-  /** Gets how long this process was busy; 0 if it was not. */
+  /** Creates the error. `busyMs` is how long this process was busy; 0 if it was not. */
   readonly timeout: (busyMs: number) => Error
 }
 
 /**
- * Callers that wait for something, first come, first served, none for longer than the limit.
+ * Callers that wait for something. They are served in the order in which they came, and no caller waits
+ * longer than the limit.
  *
- * One timer serves all: the limit is the same for each, so the first in line always times out first.
+ * One timer is enough: all callers have the same limit, so the one that came first times out first.
  */
 export class WaitQueue<Value> {
   readonly #limit: WaitLimit
@@ -31,7 +32,7 @@ export class WaitQueue<Value> {
     return this.#waiting.length
   }
 
-  /** When the first started to wait; infinity if nothing is waiting. */
+  /** When the first caller started to wait, as `performance.now()`; infinity if nobody waits. */
   get since(): number {
     return this.#waiting[0]?.since ?? Infinity
   }

@@ -10,7 +10,7 @@ import { openPostgres } from '../postgres/open-postgres.ts'
 import { Replica, type OnReplicaAway } from './replica.ts'
 import { ReplicatedDatabase } from './replicated-database.ts'
 
-/** The replicas of a database, and what to call if one does not answer. */
+/** The replicas of a database, and the function to call if a replica does not answer. */
 export interface Replicas {
   readonly urls: readonly string[]
   readonly onAway: OnReplicaAway | undefined
@@ -29,7 +29,7 @@ export function openReplicated(
   return new ReplicatedDatabase(openPostgres(primary, options), replicas)
 }
 
-/** Parses a replica's URL. Throws `E_DATABASE_URL` and `E_DATABASE_REPLICA`. */
+/** Parses a replica's URL. Throws `E_DATABASE_URL` if it is invalid, `E_DATABASE_REPLICA` if it is SQLite. */
 export function resolveReplicaUrl(text: string): PostgresUrl {
   const url = resolveDatabaseUrl(text)
   if (url.dialect === 'postgres') return url

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Where the current request, task or command reads. */
+/** Whether the current request, task or command reads from the primary or from replicas. */
 interface ReadScope {
-  /** Set by the first write: a replica may not have it yet. */
+  /** Set by the first write, because a replica may not have received it yet. */
   readsPrimary: boolean
   readonly outer: ReadScope | undefined
 }
@@ -19,9 +19,9 @@ export function withReplicaReads<Result>(work: () => Result): Result {
 }
 
 /**
- * Runs `body` with every read on the primary database, which has what others have just written.
+ * Runs `body` with every read on the primary database, so that it sees what other requests have just written.
  *
- * Without `DATABASE_REPLICA_URL` it changes nothing.
+ * Without read replicas (`DATABASE_REPLICA_URL`) it has no effect.
  */
 export function primary<Result>(body: () => Result): Result {
   return scopes.run({ readsPrimary: true, outer: scopes.getStore() }, body)

@@ -3,8 +3,8 @@ import type { Database, DatabaseOptions } from '../../database/database.ts'
 export type OnReplicaAway = NonNullable<DatabaseOptions['onReplicaAway']>
 
 /**
- * A replica, and whether it answers. One that does not is asked again every few seconds, by a ping beside
- * the reads, so that no read waits for it a second time.
+ * A replica, and whether it answers. If it does not, no further read waits for it: a separate ping checks
+ * it every two seconds, as long as there are reads.
  */
 export class Replica {
   readonly database: Database
@@ -18,13 +18,13 @@ export class Replica {
     this.#onAway = onAway
   }
 
-  /** Whether reads may go there. Also starts the ping when it is due. */
+  /** Whether reads may use the replica. Also starts the ping when it is due. */
   get isAvailable(): boolean {
     if (this.#isAway && performance.now() >= this.#askAgainAt) void this.#ask()
     return !this.#isAway
   }
 
-  /** Keeps reads away from it for a while. */
+  /** Keeps reads away from the replica until a ping succeeds. Reports it, at most once a minute. */
   leave(error: Error): void {
     this.#isAway = true
     const now = performance.now()
@@ -40,7 +40,7 @@ export class Replica {
       await this.database.ping(PING_TIMEOUT_MS)
       this.#isAway = false
     } catch {
-      // It is asked again later.
+      // The next ping checks it again.
     }
   }
 }

@@ -21,9 +21,9 @@ import type { Replica } from './replica.ts'
 /**
  * A primary database and its read replicas.
  *
- * Only the reads of models and queries go to a replica, outside of transactions and until the current
- * scope has written. Everything else goes to the primary, and counts as a write if it may be one: nobody
- * knows what raw SQL does.
+ * Only reads of models and queries use a replica, and only outside of transactions and before the first
+ * write of the current scope. Everything else uses the primary. Raw SQL counts as a write, because it may
+ * be one.
  */
 export class ReplicatedDatabase implements Database {
   readonly dialect: Dialect
@@ -123,7 +123,7 @@ export class ReplicatedDatabase implements Database {
     return this.#readFrom(available, work)
   }
 
-  /** Reads from one replica after the other, in turns, and from the primary if none answers. */
+  /** Reads from the next replica in turn; if it fails, from the others, and at last from the primary. */
   async #readFrom<Result>(
     available: readonly Replica[],
     work: (database: Database) => MaybePromise<Result>,
@@ -134,7 +134,7 @@ export class ReplicatedDatabase implements Database {
         return await work(replica.database)
       } catch (error) {
         if (isAway(error)) replica.leave(error)
-        // A replica cancels a read that is in the way of the changes it receives.
+        // A replica cancels a read that conflicts with changes from the primary: try the next one.
         else if (!(error instanceof SerializationFailure)) throw error
       }
     }
@@ -142,7 +142,7 @@ export class ReplicatedDatabase implements Database {
   }
 }
 
-/** Whether the replica itself is the problem: a statement that took too long would do so elsewhere. */
+/** Whether the replica itself is the problem. A statement that the server cancelled would be slow elsewhere too. */
 function isAway(error: unknown): error is DatabaseUnavailable {
   if (!(error instanceof DatabaseUnavailable)) return false
   const isCancelled = error.reason === 'timeout' && error.cause instanceof DatabaseError

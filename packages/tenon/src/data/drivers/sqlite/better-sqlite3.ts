@@ -21,7 +21,7 @@ export function loadBetterSqlite3(): SqliteDriver {
   }
 }
 
-/** The parts of better-sqlite3 that are used; the package has no types. */
+/** The parts of better-sqlite3 that Tenon uses; the package has no types. */
 type ConnectionClass = new (
   source: string | Buffer,
   options: { readonly: boolean; timeout: number },
@@ -96,7 +96,7 @@ class BetterSqliteHandle implements SqliteHandle {
   }
 }
 
-/** Reads every integer as bigint: as a number it would silently lose digits beyond 2^53. */
+/** Reads every integer as bigint, because better-sqlite3's numbers silently lose digits beyond 2^53. */
 class BetterSqliteStatement implements PreparedStatement {
   readonly hasRows: boolean
   readonly #statement: PreparedByLibrary

@@ -17,20 +17,20 @@ interface Write {
 
 export interface GroupCommitParts {
   readonly writer: SqliteConnection
-  /** Runs work on the writer outside of transactions, and again if it has found the lock taken. */
+  /** Runs work on the writer outside of transactions; runs it again if the database was locked. */
   readonly outside: (work: () => Outcomes) => MaybePromise<Outcomes>
-  /** Whether it takes every write, because each waits for the disk anyway. */
+  /** Whether all writes are grouped, because each commit waits for the disk. */
   readonly takesAll: boolean
 }
 
-/** Functions that report to each caller what has become of its write. */
+/** Functions that report the outcome of each write to its caller. */
 type Outcomes = ReadonlyArray<() => void>
 
 /**
  * Stores the writes of one turn of the event loop in one transaction.
  *
- * Each is acknowledged after the commit, so nothing acknowledged can be lost. A failing write fails
- * alone: SQLite undoes only the statement that violated a constraint. If one undoes the whole
+ * Each write is acknowledged after the commit, so no acknowledged write can be lost. If a write violates a
+ * constraint, only that write fails, because SQLite undoes only its statement. If a write undoes the whole
  * transaction (a trigger with `raise(rollback)`, a deferred foreign key), every write is stored again on its own.
  */
 export class GroupCommit {
@@ -39,7 +39,7 @@ export class GroupCommit {
   readonly #takesAll: boolean
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   #group: Write[] = []
-  /** How many writes are still stored at once. */
+  /** How many of the next writes are stored at once, without a group. */
   #ungrouped = 0
 
   constructor({ writer, outside, takesAll }: GroupCommitParts) {
@@ -49,8 +49,9 @@ export class GroupCommit {
   }
 
   /**
-   * Decides about the next write: `run` stores it with the others of its turn, or else it is stored at once. After a
-   * group of one, a hundred writes are, because one that follows another would only wait for the turn to end.
+   * Whether the next write should go through `run`, which stores it with the others of its turn. Otherwise the caller
+   * stores it at once. After a group of one write, the next hundred are stored at once: writes that follow one another
+   * would only wait for the turn to end.
    */
   takesNext(): boolean {
     if (this.#takesAll || this.#ungrouped === 0 || this.#group.length > 0) return true
@@ -76,7 +77,7 @@ export class GroupCommit {
     }
   }
 
-  /** Takes the group once the lock was free: otherwise it is left for the retry, and more writes may join. */
+  /** Takes the group only after it has the lock. Until then the retry finds the group, and more writes may join it. */
   #storeGroup(): Outcomes {
     const [first] = this.#group
     if (first !== undefined && this.#group.length === 1) return this.#storeAlone(first)
@@ -91,7 +92,7 @@ export class GroupCommit {
     }
   }
 
-  /** Needs no transaction. */
+  /** Stores a single write, without a transaction. */
   #storeAlone(write: Write): Outcomes {
     const outcome = this.#attempt(write, { isRetried: true })
     this.#takeGroup()
@@ -114,7 +115,7 @@ export class GroupCommit {
     return this.#commit() ? outcomes : this.#storeEach(group)
   }
 
-  /** Returns false if nothing is stored because of a deferred foreign key, which may be that of any write. */
+  /** Returns false if a deferred foreign key prevented the commit; it does not tell which write violates it. */
   #commit(): boolean {
     try {
       this.#writer.exec('commit')

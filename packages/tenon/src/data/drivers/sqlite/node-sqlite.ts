@@ -26,8 +26,8 @@ export function loadNodeSqlite(): SqliteDriver {
  * Loads `node:sqlite` without its warnings.
  *
  * Node is renaming `DatabaseSync` to `Database` (DEP0210), and some versions of Node 24 warn that
- * the module is experimental. Neither helps an operator, so warnings are suppressed while the
- * module loads.
+ * the module is experimental. These warnings do not help an operator, so they are suppressed while
+ * the module loads.
  */
 function loadConnectionClass(): typeof DatabaseSync {
   // oxlint-disable-next-line typescript/unbound-method -- restored below, never called
@@ -64,9 +64,9 @@ class NodeSqliteHandle implements SqliteHandle {
   }
 
   /**
-   * Asks SQLite's authorizer, which is called while a statement is prepared with what it will do.
+   * Prepares the statement with an authorizer, which SQLite calls with each action of the statement.
    *
-   * `node:sqlite` has no `sqlite3_stmt_readonly`. Node before 24.10 has no authorizer.
+   * `node:sqlite` has no `sqlite3_stmt_readonly`. Node before 24.10 has no authorizer: returns false.
    */
   isReadOnly(sql: string): boolean {
     if (typeof this.#database.setAuthorizer !== 'function') return false
@@ -87,7 +87,7 @@ class NodeSqliteHandle implements SqliteHandle {
     this.#database.exec(sql)
   }
 
-  /** Node before 24.16 has none. */
+  /** Returns `undefined` on Node before 24.16, which cannot serialize a database. */
   serialize(): Uint8Array | undefined {
     return typeof this.#database.serialize === 'function' ? this.#database.serialize() : undefined
   }
@@ -101,14 +101,14 @@ class NodeSqliteHandle implements SqliteHandle {
 const READS: ReadonlySet<number> = new Set([20, 21, 31, 33])
 const ALLOWED = 0
 
-/** What may follow a prepared statement: SQLite would silently ignore a second statement. */
+/** The text that may follow a statement: spaces and comments. SQLite would silently ignore a second statement. */
 const NOTHING = /^(?:[\s;]|--[^\n]*|\/\*[^]*?(?:\*\/|$))*$/
 
 const SEVERAL = 'There is more than one statement. Run them one by one, or with script()'
 
 /**
- * Reading integers as numbers is faster, but throws beyond 2^53. A read is then repeated with bigints,
- * from then on; a write must not be repeated, so it reads bigints from the start.
+ * Reading integers as numbers is faster, but throws beyond 2^53. A read is then repeated with bigints, and
+ * uses bigints from then on. A write must not be repeated, so it reads bigints from the start.
  */
 class NodeSqliteStatement implements PreparedStatement {
   readonly hasRows: boolean
@@ -165,7 +165,7 @@ class NodeSqliteStatement implements PreparedStatement {
   }
 }
 
-/** Writes that create no row ids, which could be beyond 2^53. */
+/** Writes that create no row ids. A new row id could be beyond 2^53. */
 const CHANGE = /^\s*(?:update|delete)\b/i
 
 function toInputs(parameters: readonly DatabaseValue[]): readonly SQLInputValue[] {

@@ -11,8 +11,8 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 
 /**
- * Opens an SQLite database; creates the file if it does not exist. A database in memory is empty, or begins with the
- * image of another one.
+ * Opens an SQLite database; creates the file if it does not exist. An in-memory database is a copy of `image`, or
+ * empty without one.
  */
 export function openSqlite(
   url: SqliteUrl,
@@ -47,7 +47,7 @@ const IN_MEMORY = ':memory:'
 const WRITER = ['journal_mode=wal', 'foreign_keys=on', 'wal_autocheckpoint=4000']
 const BOTH = ['temp_store=memory', 'cache_size=-16000', 'mmap_size=268435456']
 
-/** Adds the file to the message of a connection that cannot be opened. */
+/** Adds the file to the message if the connection cannot be opened. */
 function naming<Result>(file: string, open: () => Result): Result {
   try {
     return open()

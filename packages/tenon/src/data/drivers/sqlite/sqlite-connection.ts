@@ -10,7 +10,7 @@ import { isLocked, toSqliteError } from './sqlite-error.ts'
 /** How to open a connection. */
 export interface SqliteConnectionOptions {
   readonly readOnly: boolean
-  /** What a database in memory begins with. */
+  /** The initial content of an in-memory database: the image of another one. */
   readonly image?: Uint8Array | undefined
   readonly pragmas: readonly string[]
   /** How long opening and scripts may wait for another process's lock. */
@@ -18,7 +18,7 @@ export interface SqliteConnectionOptions {
   readonly watch: StatementWatch | undefined
 }
 
-/** One connection to an SQLite file: synchronous, with its prepared statements. */
+/** One synchronous connection to an SQLite database, with its prepared statements. */
 export class SqliteConnection {
   readonly #handle: SqliteHandle
   readonly #prepared = new StatementCache<Statement, PreparedStatement>(500)
@@ -48,12 +48,12 @@ export class SqliteConnection {
     return this.#timed(statement.sql, () => this.#prepare(statement).first(parameters))
   }
 
-  /** Runs a statement cached by its text; integers are bound as such, not as SQLite's `real`. */
+  /** Runs a statement cached by its text. Binds whole numbers as integers, not as SQLite's `real`. */
   query({ sql, parameters }: CompiledSql): Rows {
     return this.#timed(sql, () => execute(this.#prepareText(sql), parameters.map(toInteger)))
   }
 
-  /** Whether a statement reads or writes, as reported by the library; an invalid one counts as a write. */
+  /** Whether a statement reads or writes, as the library reports it. An invalid statement counts as a write. */
   accessOf(sql: string): Statement['access'] {
     const known = this.#accesses.get(sql)
     if (known !== undefined) return known
@@ -62,7 +62,7 @@ export class SqliteConnection {
     return access
   }
 
-  /** Changes whenever another connection commits; not reported as a statement. */
+  /** Reads a value that changes when another connection commits. Does not report it as a statement. */
   readVersion(): unknown {
     return this.#prepareText('pragma data_version').first([])?.[0]
   }
@@ -72,10 +72,10 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs several statements, blocking while another process has the lock.
+   * Runs several statements. Blocks the process while another process has the lock.
    *
-   * Statements before it must not run twice, and nothing is served while connections open and
-   * commands run.
+   * A retry would run the first statements of a script twice. Blocking is acceptable, because scripts run
+   * while connections open and in commands, when no requests are served.
    */
   script(sql: string): void {
     this.exec(`pragma busy_timeout=${this.#lockTimeoutMs}`)
@@ -98,7 +98,7 @@ export class SqliteConnection {
   /**
    * Configures the connection, retrying while another process switches the same new file to WAL.
    *
-   * SQLite then fails at once, whatever the busy timeout. The settings can be repeated safely.
+   * SQLite ignores the busy timeout in this case and fails at once. It is safe to repeat the settings.
    */
   #configure(pragmas: string): void {
     const deadline = performance.now() + this.#lockTimeoutMs
@@ -148,7 +148,7 @@ export class SqliteConnection {
       return result
     } catch (error) {
       const failure = toSqliteError(error, sql)
-      // A statement that finds a lock is retried, some forty times a second.
+      // Do not report a locked database: the statement is retried about forty times a second.
       if (!isLocked(failure)) ended?.(failure)
       if (isUnplaced(failure)) this.#place(failure)
       throw failure
@@ -159,7 +159,7 @@ export class SqliteConnection {
     placeSqliteRefusal(failure, this.#ask)
   }
 
-  /** Asks about the database on behalf of another statement. */
+  /** Queries the catalog on behalf of another statement. */
   readonly #ask = (sql: string, parameters: readonly DatabaseValue[]): unknown[][] =>
     this.#prepareText(sql).all(parameters)
 }
@@ -172,7 +172,7 @@ function execute(prepared: PreparedStatement, parameters: readonly DatabaseValue
   return new SqliteRows(prepared, prepared.all(parameters))
 }
 
-/** Rows whose column names are only looked up when they are read. */
+/** The rows of a statement. Looks up the column names only on demand. */
 class SqliteRows implements Rows {
   readonly rows: readonly Row[]
   readonly #prepared: PreparedStatement

@@ -27,7 +27,7 @@ export interface SqliteDatabaseParts {
   readonly name: string | undefined
   readonly description: string
   readonly writer: SqliteConnection
-  /** Opens the connection that reads beside a transaction; `undefined` for an in-memory database. */
+  /** Opens the connection that reads while a transaction is open; `undefined` for an in-memory database. */
   readonly openReader: (() => SqliteConnection) | undefined
   readonly lockTimeoutMs: number
   readonly idleLimit: IdleLimit
@@ -38,11 +38,10 @@ export interface SqliteDatabaseParts {
 /**
  * An SQLite database: one connection that writes, and one that reads while a transaction is open.
  *
- * Calls are synchronous on the event loop, where a statement takes microseconds. The mutex is locked
- * while something asynchronous uses the writer: a transaction, or the wait for another process's
- * lock. Meanwhile, writes of other contexts queue for it, and their reads go to the reader, which
- * sees what was committed. An in-memory database exists once per connection and so has no reader:
- * there, reads queue as well.
+ * Statements run synchronously on the event loop, because a statement takes only microseconds. The mutex
+ * is locked while something asynchronous uses the writer: a transaction, or the wait for another
+ * process's lock. Meanwhile, writes of other contexts wait for the mutex, and their reads use the reader,
+ * which sees what was committed. An in-memory database has only one connection, so its reads wait too.
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
@@ -70,7 +69,7 @@ export class SqliteDatabase implements Database {
     this.#lockTimeoutMs = parts.lockTimeoutMs
     this.#idleLimit = parts.idleLimit
     this.hears = parts.openReader === undefined ? 'itself' : 'commits'
-    // An in-memory database has no other process.
+    // No other process can use an in-memory database.
     this.#notices = new Notices(parts.openReader && watchVersion(parts.writer))
     this.#acquireLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
     this.#groupCommit = new GroupCommit({
@@ -140,14 +139,14 @@ export class SqliteDatabase implements Database {
     this.#notices.tell(channel, text)
   }
 
-  /** Pings the database. SQLite answers at once or not at all, so there is no time limit. */
+  /** Pings the database. SQLite answers synchronously, so there is no time limit. */
   async ping(): Promise<void> {
     if (this.#isClosed) throw databaseClosed()
     const connection = this.#mutex.isLocked ? this.#readerIfAny() : this.#writer
     connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
   }
 
-  /** Reports the reader as idle, because a statement finishes before anything could see it running. */
+  /** Reports the reader as idle: its statements are synchronous, so nothing can observe them running. */
   pools(): readonly PoolUsage[] {
     const open = this.#isClosed ? 0 : 1
     const busy = this.#mutex.isLocked ? 1 : 0
@@ -157,12 +156,12 @@ export class SqliteDatabase implements Database {
     return [writer, { ...reader, busy: 0, waiting: 0 }]
   }
 
-  /** Returns the image of a database in memory, to open another one with; `undefined` if there is none. */
+  /** Returns the image of an in-memory database, with which another can be opened; `undefined` for a file. */
   serialize(): Uint8Array | undefined {
     return this.#openReader === undefined ? this.#writer.serialize() : undefined
   }
 
-  /** Closes the database. SQLite rolls back a transaction that is still open. */
+  /** Closes the database after waiting for the current transaction; SQLite rolls back one that stays open. */
   close(): Promise<void> {
     return (this.#closing ??= this.#closeExclusively())
   }
@@ -171,7 +170,7 @@ export class SqliteDatabase implements Database {
     return this.close()
   }
 
-  /** Works outside of transactions: on the writer if it is free, or on the reader if that suffices. */
+  /** Runs work outside of transactions: on the writer if it is free, otherwise a read on the reader. */
   #outside<Result>(
     access: Statement['access'],
     work: (connection: SqliteConnection) => Result,
@@ -187,7 +186,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Determined only while the writer is in a transaction: otherwise it runs everything. */
+  /** Determines the access only while the writer is busy; otherwise the writer runs everything. */
   #accessOf({ sql }: CompiledSql): Statement['access'] {
     return this.#mutex.isLocked && !this.#isClosed ? this.#writer.accessOf(sql) : 'write'
   }
@@ -231,8 +230,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Waits for another process's lock without blocking the event loop. Tries once even if the deadline
-   * has passed while waiting for the mutex.
+   * Retries while another process has the lock, without blocking the event loop. Tries at least once, even
+   * if the wait for the mutex has used up the time.
    */
   async #retryWhileLocked<Result>(work: () => Result, deadline: number): Promise<Result> {
     if (this.#isClosed) throw databaseClosed()
@@ -259,7 +258,7 @@ export class SqliteDatabase implements Database {
     try {
       this.#writer.exec('pragma optimize')
     } catch {
-      // Fresh statistics only help the next start: a full or locked disk may prevent them.
+      // Ignore a full disk or a lock: fresh statistics only make the next start faster.
     }
     this.#writer.close()
   }
@@ -272,7 +271,7 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** Ensures that raw SQL leaves no transaction open, which the next caller would write into. */
+/** Ensures that raw SQL leaves no transaction open: the next caller would write into it. */
 function alone<Result>(connection: SqliteConnection, work: () => Result): Result {
   try {
     const result = work()

@@ -1,13 +1,13 @@
 import type { DatabaseValue, Statement } from '../../database/statement.ts'
 
-/** What Tenon needs from an SQLite library: `node:sqlite`, or better-sqlite3 instead. */
+/** The interface of an SQLite library: `node:sqlite` or better-sqlite3. */
 export interface SqliteDriver {
   open(file: string, options: SqliteOpenOptions): SqliteHandle
 }
 
 export interface SqliteOpenOptions {
   readonly readOnly: boolean
-  /** What a database in memory begins with: the image of another one. */
+  /** The initial content of an in-memory database: the image of another one. */
   readonly image: Uint8Array | undefined
 }
 
@@ -15,17 +15,17 @@ export interface SqliteOpenOptions {
 export interface SqliteHandle {
   readonly isInTransaction: boolean
   prepare(statement: Statement): PreparedStatement
-  /** Whether a statement changes nothing, as far as the library reports. */
+  /** Whether the library reports that a statement changes nothing. */
   isReadOnly(sql: string): boolean
   exec(sql: string): void
-  /** Returns the image of the database; `undefined` if the library has none. */
+  /** Returns the image of the database; `undefined` if the library cannot make one. */
   serialize(): Uint8Array | undefined
   close(): void
 }
 
-/** A prepared statement; integers are numbers if that is safe, otherwise bigint. */
+/** A prepared statement. Integers are numbers up to 2^53, otherwise bigints. */
 export interface PreparedStatement {
-  /** A write without `returning` has no rows; call `change` for it instead. */
+  /** Whether it returns rows. A write without `returning` does not: call `change` for it. */
   readonly hasRows: boolean
   columns(): string[]
   all(parameters: readonly DatabaseValue[]): unknown[][]
@@ -41,12 +41,12 @@ export interface Change {
   readonly insertId: number | bigint
 }
 
-/** Whether a driver returned rows as arrays, as requested; checks only the first. */
+/** Whether a driver returned rows as arrays. Checks only the first row. */
 export function areArrays(rows: readonly unknown[]): rows is unknown[][] {
   return rows.length === 0 || Array.isArray(rows[0])
 }
 
-/** Converts bigints to numbers, in place, where that loses nothing. */
+/** Converts bigints to numbers, in place, if no digits are lost. */
 export function toSafeNumbers(rows: unknown[][]): unknown[][] {
   for (const row of rows) {
     for (let i = 0; i < row.length; i++) {
@@ -57,7 +57,7 @@ export function toSafeNumbers(rows: unknown[][]): unknown[][] {
   return rows
 }
 
-/** Converts a bigint to a number if that loses nothing. */
+/** Converts a bigint to a number if no digits are lost. */
 export function toSafeNumber(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value

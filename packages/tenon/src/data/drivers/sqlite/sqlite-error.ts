@@ -12,7 +12,7 @@ import {
   type WriteOperation,
 } from '../../database/database-error.ts'
 
-/** Turns a driver's error into the error that means the same for every database. */
+/** Turns a driver's error into the error that is the same for every database. */
 export function toSqliteError(error: unknown, sql: string): Error {
   if (!(error instanceof Error)) return new StatementError(String(error), sql)
   if (error instanceof SetupError) return error
@@ -35,7 +35,7 @@ export function toSqliteError(error: unknown, sql: string): Error {
     case SQLITE_CONSTRAINT_FOREIGNKEY:
       return new ForeignKeyViolation(writtenPlace(sql), cause)
     case SQLITE_CONSTRAINT_TRIGGER:
-      // SQLite keeps `on delete restrict` with a trigger of its own.
+      // SQLite implements `on delete restrict` with an internal trigger.
       return RESTRICTED.test(error.message)
         ? new ForeignKeyViolation(writtenPlace(sql), cause)
         : new StatementError(error.message, sql, cause)
@@ -105,7 +105,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['SQLITE_CONSTRAINT_ROWID', SQLITE_CONSTRAINT_ROWID],
 ])
 
-/** Parses `UNIQUE constraint failed: users.email, users.team`; a check reports only its name. */
+/** Parses `UNIQUE constraint failed: users.email, users.team`. The message of a check contains only its name. */
 function constraintPlace(message: string): ConstraintPlace {
   const told = /constraint failed: (.*)$/.exec(message)?.[1] ?? ''
   const names = told.split(', ').filter((name) => name.includes('.'))
@@ -116,14 +116,14 @@ function constraintPlace(message: string): ConstraintPlace {
   }
 }
 
-/** SQLite names only an index on expressions: `UNIQUE constraint failed: index 'users_email'`. */
+/** Parses `UNIQUE constraint failed: index 'users_email'`, the message for an index on expressions. */
 function indexPlace(message: string, sql: string): ConstraintPlace | undefined {
   const constraint = /constraint failed: index '(.*)'$/.exec(message)?.[1]
   if (constraint === undefined) return undefined
   return { table: writtenTable(sql).table, columns: [], constraint }
 }
 
-/** Finds the column that becomes `not null`, for which SQLite only reports a failed constraint. */
+/** Finds the column of `set not null` in the SQL, because SQLite reports only that a constraint failed. */
 function alteredPlace(sql: string): ConstraintPlace {
   const [, table, column = ''] = SET_NOT_NULL.exec(sql) ?? []
   return { table, columns: [column], constraint: undefined }
@@ -131,7 +131,7 @@ function alteredPlace(sql: string): ConstraintPlace {
 
 const SET_NOT_NULL = /^alter table "(\w+)" alter column "(\w+)" set not null$/
 
-/** Finds the table in a single statement's text, because SQLite does not name the foreign key. */
+/** Finds the table in the text of a single statement, because SQLite does not name the foreign key. */
 function writtenPlace(sql: string): ConstraintPlace {
   const { table, verb } = writtenTable(sql)
   const operation = verb === undefined ? undefined : OPERATIONS.get(verb.toLowerCase())

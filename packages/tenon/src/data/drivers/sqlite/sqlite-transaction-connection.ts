@@ -12,9 +12,9 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 /**
  * The writer, for the duration of one transaction.
  *
- * SQLite ends a transaction by itself if the disk is full or fails, or if a trigger says so, and raw
- * SQL may end it. Later statements would then be committed one by one, so they are rejected. As on
- * PostgreSQL, a transaction in which a statement has failed accepts no more, until it is rolled back
+ * SQLite ends a transaction by itself if the disk is full or fails, or if a trigger rolls back; raw SQL may
+ * end it too. Later statements are then rejected, because SQLite would commit each of them on its own. As
+ * on PostgreSQL, if a statement fails, the transaction accepts no more statements until it is rolled back
  * to an earlier savepoint.
  */
 export class SqliteTransactionConnection implements TransactionConnection {
@@ -54,7 +54,7 @@ export class SqliteTransactionConnection implements TransactionConnection {
     try {
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')
     } catch {
-      // SQLite has left the transaction even if undoing it hit a disk error.
+      // SQLite has ended the transaction even if the rollback hit a disk error.
     }
   }
 
@@ -78,7 +78,7 @@ export class SqliteTransactionConnection implements TransactionConnection {
     )
   }
 
-  /** If SQLite itself ended the transaction, the statement has failed, so this is not reached. */
+  /** Only raw SQL can be the reason here: if SQLite itself ends a transaction, the statement throws. */
   #assertNotControlled(): void {
     this.#isControlled ||= !this.#writer.isInTransaction
     if (this.#isControlled) throw transactionControlled()

@@ -2,9 +2,9 @@ import type { NoticeSource } from '../../database/notices/notices.ts'
 import type { SqliteConnection } from '../sqlite/sqlite-connection.ts'
 
 /**
- * Notices commits of other processes by `pragma data_version`, which costs some two microseconds.
+ * Detects commits of other processes with `pragma data_version`, which takes about two microseconds.
  *
- * SQLite does not say what was changed, so every channel is told.
+ * SQLite does not report what was changed, so the listeners of all channels are called.
  */
 export function watchVersion(connection: Pick<SqliteConnection, 'readVersion'>): NoticeSource {
   return {
@@ -13,7 +13,7 @@ export function watchVersion(connection: Pick<SqliteConnection, 'readVersion'>):
         try {
           return connection.readVersion()
         } catch {
-          // The disk fails, for example, as the next statement says. Nothing here may end the process.
+          // Ignore it, because an error in a timer would end the process. The next statement reports a failed disk.
           return undefined
         }
       }
@@ -30,5 +30,5 @@ export function watchVersion(connection: Pick<SqliteConnection, 'readVersion'>):
   }
 }
 
-/** Half of it is the mean delay until another process's commit is noticed. */
+/** The interval between two checks. On average, a commit of another process is detected after half of it. */
 const POLL_MS = 4

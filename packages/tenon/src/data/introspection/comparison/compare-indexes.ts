@@ -7,7 +7,7 @@ import type { Remark } from '../catalog-table.ts'
 import type { LiveSchema } from '../live-schema.ts'
 import { isSameSql } from '../../columns/written/sql-text.ts'
 
-/** Compares the indexes that no column declares, by what they index and not by their names. */
+/** Compares the indexes that no column declares, by their columns and expressions and not by their names. */
 export function compareIndexes(
   declared: readonly CreateIndex[],
   { indexes: live, schema }: LiveSchema,

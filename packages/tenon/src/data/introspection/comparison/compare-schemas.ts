@@ -17,11 +17,11 @@ import { primaryKeyOf, toStoredForm } from './stored-form.ts'
 /** The schema that models and migrations describe. */
 export interface DeclaredSchema {
   readonly schema: Schema
-  /** The indexes that migrations create beside those of columns. */
+  /** The indexes that migrations create in addition to those of columns. */
   readonly indexes: readonly CreateIndex[]
 }
 
-/** Lists how a database differs from what models and migrations declare, each with what to do about it. */
+/** Lists the differences between a database and the declared schema, each with advice. */
 export async function compareSchemas(
   declared: DeclaredSchema,
   found: LiveSchema,
@@ -40,7 +40,7 @@ export async function compareSchemas(
   ]
 }
 
-/** The SQL of defaults and generated columns that looks different; only a person can tell. */
+/** Lists defaults and generated columns whose SQL looks different. Only a person can tell whether it is. */
 export function compareComputed(
   declared: Schema,
   { schema }: LiveSchema,
@@ -65,7 +65,7 @@ interface Sides {
   readonly live: Schema
 }
 
-/** A value that is unique within another column has an index on both, which a database has beside its columns. */
+/** Turns `unique` within another column into an index on both columns, because a database stores it as one. */
 function withOwnIndexes({ schema, indexes }: DeclaredSchema): DeclaredSchema {
   const added: CreateIndex[] = []
   const changed = [...schema].map(([name, table]) => {
@@ -95,7 +95,7 @@ function indexWithin(table: string, column: string, definition: ColumnDefinition
   }
 }
 
-/** An index on one column that a migration creates counts as that of the column. */
+/** Treats a migration's index on one column as the index of that column. */
 function withPlainIndexes({ schema, indexes }: DeclaredSchema): Schema {
   const changed = new Map(schema)
   for (const { table: name, columns, unique, expressions, where } of indexes) {
@@ -110,7 +110,7 @@ function withPlainIndexes({ schema, indexes }: DeclaredSchema): Schema {
   return changed
 }
 
-/** A column that another program's index keeps unique ignoring case counts as unique if it is declared so. */
+/** Treats a column as unique ignoring case if it is declared so and another program's index keeps it unique. */
 function withFoldedColumns(live: LiveSchema, wanted: Schema): LiveSchema {
   const schema = new Map(live.schema)
   const counted = new Set<CreateIndex | undefined>()
@@ -130,7 +130,7 @@ function withFoldedColumns(live: LiveSchema, wanted: Schema): LiveSchema {
 }
 
 function describe(operation: Operation, sides: Sides): Remark[] {
-  // Others do not occur: the keys that close a cycle belong to tables that are missing as a whole.
+  // Other operations do not occur: foreign keys that close a cycle belong to tables that are missing as a whole.
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check
   switch (operation.kind) {
     case 'createTable': {
@@ -161,7 +161,7 @@ function describe(operation: Operation, sides: Sides): Remark[] {
   }
 }
 
-/** One difference for each property, and one operation that ends all of them. */
+/** Lists one difference for each property, and at the end one operation that resolves all of them. */
 function describeChanges(operation: AlterColumn, sides: Sides): Remark[] {
   const from = definitionOf(sides.live, operation) ?? operation.from
   const to = definitionOf(sides.declared, operation) ?? operation.to
@@ -180,7 +180,7 @@ function describeChanges(operation: AlterColumn, sides: Sides): Remark[] {
   })
 }
 
-/** Keys are not altered, and the operation is about everything else. */
+/** Leaves out the primary key, because an operation cannot alter it. */
 function asPlain(definition: ColumnDefinition): ColumnDefinition {
   return definition.primaryKey
     ? { ...definition, primaryKey: false, autoIncrement: false }

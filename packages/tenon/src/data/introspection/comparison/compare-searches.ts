@@ -7,14 +7,14 @@ import { invert } from '../../migrations/invert.ts'
 import type { Remark } from '../catalog-table.ts'
 import { languageIn } from '../search-index-sql.ts'
 
-/** The schemas that are compared: of the models, after the migrations, and of the database. */
+/** The schemas to compare: of the models, after all migrations, and of the database. */
 export interface SearchSchemas {
   readonly schema: Schema
   readonly migrated: Schema
   readonly live: Schema
 }
 
-/** The search indexes that are missing, in another language, or not declared. */
+/** Lists the search indexes that are missing, have another language, or are not declared. */
 export function compareSearches(
   { schema, migrated, live }: SearchSchemas,
   dialect: Dialect,
@@ -36,7 +36,7 @@ export function compareSearches(
   })
 }
 
-/** Those of the migrations, and that of the model, which may say another language. */
+/** The search indexes of the migrations and of the model. The model's language takes precedence. */
 function declaredSearches(
   { searched }: TableSchema,
   migrated: TableSchema | undefined,

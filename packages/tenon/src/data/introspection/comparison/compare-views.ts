@@ -7,7 +7,7 @@ import type { Remark } from '../catalog-table.ts'
 import type { DescribedView } from '../describe-view.ts'
 import { isSameType } from './stored-form.ts'
 
-/** Lists how views differ from the models that read them. */
+/** Lists the differences between views and the models that read them. */
 export function compareViews(
   models: Iterable<ModelTable>,
   views: readonly DescribedView[],

@@ -1,7 +1,7 @@
 import { indexName } from '../../columns/object-names.ts'
 import type { CreateIndex, Operation } from '../../migrations/operation.ts'
 
-/** The indexes that operations leave behind, apart from those that columns declare. */
+/** The indexes that exist after all operations, except those that columns declare. */
 export function declaredIndexes(operations: readonly Operation[]): readonly CreateIndex[] {
   return operations.reduce(applyToIndexes, [] as readonly CreateIndex[])
 }
@@ -10,7 +10,7 @@ function applyToIndexes(
   indexes: readonly CreateIndex[],
   operation: Operation,
 ): readonly CreateIndex[] {
-  // The others do not change indexes.
+  // Other operations do not change indexes.
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check
   switch (operation.kind) {
     case 'createIndex':

@@ -4,20 +4,20 @@ import { mirrorTriggers } from '../../migrations/sql/mirror-sides.ts'
 import type { Schema } from '../../migrations/difference/schema.ts'
 import type { Remark } from '../catalog-table.ts'
 
-/** A column that the database writes to those that take its place, and back. */
+/** A former column and the columns that replace it. Triggers copy each write from one side to the other. */
 export interface OpenMirror {
   readonly table: string
   readonly from: string
   readonly to: readonly string[]
 }
 
-/** The mirrors of a database, compared with those that are declared. */
+/** The mirrors of a database, compared with the declared ones. */
 export interface MirrorState {
-  /** Declared, and there: they wait for the migration that drops the old column. */
+  /** Declared and present: they wait for the migration that drops the former column. */
   readonly open: readonly OpenMirror[]
-  /** Declared, and missing or turned off. */
+  /** Declared, but missing or disabled. */
   readonly missing: readonly OpenMirror[]
-  /** There, and not declared. */
+  /** Present, but not declared. */
   readonly undeclared: readonly { readonly table: string; readonly trigger: string }[]
 }
 
@@ -38,7 +38,7 @@ export async function readMirrorState(schema: Schema, database: Database): Promi
   }
 }
 
-/** Says what to do about mirrors that are not as they are declared. */
+/** Lists mirrors that differ from the declared ones, each with advice. */
 export function compareMirrors({ missing, undeclared }: MirrorState): readonly Remark[] {
   return [
     ...missing.map(({ table, from, to }) => ({
@@ -52,7 +52,7 @@ export function compareMirrors({ missing, undeclared }: MirrorState): readonly R
   ]
 }
 
-/** A trigger that is turned off counts as missing. */
+/** Reads the triggers of mirrors, without disabled ones. */
 function readTriggers(
   database: Database,
 ): Promise<{ readonly table: string; readonly trigger: string }[]> {

@@ -6,11 +6,11 @@ import type { DatabaseValue, Dialect } from '../../database/database.ts'
 import { type Schema, storedPart, type TableSchema } from '../../migrations/difference/schema.ts'
 
 /**
- * A schema reduced to what a database tells apart, so that two of them can be compared.
+ * Reduces a schema to the properties that a database distinguishes, so that two schemas can be compared.
  *
- * SQLite stores several kinds of columns under one type. The SQL of defaults and of generated columns
- * is left out, because databases print it in their own way; so are primary keys, which are compared
- * as lists.
+ * SQLite stores several kinds of columns under one type. The result has no SQL of defaults and generated
+ * columns, because each database prints it in its own form, and no primary keys, because they are
+ * compared as lists.
  */
 export function toStoredForm(schema: Schema, dialect: Dialect): Schema {
   return new Map(
@@ -27,7 +27,7 @@ export function toStoredForm(schema: Schema, dialect: Dialect): Schema {
   )
 }
 
-/** Whether a database stores the values of two columns alike. */
+/** Whether a database stores the values of two columns in the same way. */
 export function isSameType(
   one: ColumnDefinition,
   other: ColumnDefinition,
@@ -66,13 +66,13 @@ function storedColumn(
   }
 }
 
-/** The only kinds of columns that SQLite tells apart by their declared types. */
+/** The kind of column by SQLite's declared type: SQLite distinguishes only text, real, bytes and integer. */
 function sqliteType(definition: ColumnDefinition): string {
   const name = columnType(definition, 'sqlite')
   return name === 'blob' ? 'bytes' : name === 'text' || name === 'real' ? name : 'integer'
 }
 
-/** A default of null is none. */
+/** Removes the SQL of a computed value. A default of null counts as no default. */
 function withoutSql(
   computed: ComputedValue | undefined,
   dialect: Dialect,
@@ -99,7 +99,7 @@ function sortedJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), withSortedKeys)
   } catch {
-    // Text that only looks like JSON.
+    // The text only looks like JSON.
     return text
   }
 }

@@ -1,8 +1,8 @@
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 
 /**
- * The foreign keys of one column whose texts may differ from those that they refer to: `citext` ignores case, and
- * spaces at the end of `char(5)` and the last zeros of `numeric` count for nothing.
+ * Finds the foreign keys whose text may differ from the text that they refer to: `citext` ignores case, `char(5)`
+ * ignores spaces at the end, and `numeric` ignores zeros at the end.
  */
 export function findLooseKeys(tables: readonly CatalogTable[]): ReadonlySet<string> {
   const types = new Map<string, CatalogColumn>(
@@ -25,7 +25,7 @@ export function findLooseKeys(tables: readonly CatalogTable[]): ReadonlySet<stri
   return new Set(keys.filter(isLoose).map(({ column }) => column))
 }
 
-/** Printed with as many spaces, or digits, as its type says. */
+/** Whether PostgreSQL pads the printed value with spaces or zeros to the length of its type. */
 function isPadded(type = ''): boolean {
   return /^(?:character|numeric)\(/.test(type)
 }

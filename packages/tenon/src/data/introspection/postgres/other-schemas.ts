@@ -3,10 +3,10 @@ import { isSchemaList } from '../../database/database-url.ts'
 import { sql } from '../../database/sql.ts'
 import type { Remark } from '../catalog-table.ts'
 
-/** How many schemas are named: a database may have one for each customer. */
+/** How many schemas a remark names. A database may have one schema for each customer. */
 const NAMED = 5
 
-/** Says which schemas with tables the connection does not read; nothing on SQLite, which has one. */
+/** A remark about the schemas with tables that the connection does not read. SQLite has only one schema. */
 export async function readOtherSchemas(database: Database): Promise<readonly Remark[]> {
   if (database.dialect === 'sqlite') return []
   const rows = await database.query<{ name: string; path: string }>(sql`
@@ -31,7 +31,7 @@ export async function readOtherSchemas(database: Database): Promise<readonly Rem
   ]
 }
 
-/** How to read one more of the schemas, beside those of the path. */
+/** Advice on how to read one more schema in addition to those of the search path. */
 export function schemaAdvice(path: string, names: readonly string[]): string {
   const schema = names.map((name) => `${path},${name}`).find(isSchemaList)
   return schema === undefined

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
-/** Takes the casts to certain types out of SQL. */
+/** Removes casts to certain types from SQL. */
 export type RemoveCasts = (text: string) => string
 
 /**
- * Reads which types only this database has, because somebody or an extension created them. Migrations create columns of
- * the types below them, so the SQL of their indexes and defaults must not name them.
+ * Reads the types that only this database has, because somebody or an extension created them. Migrations create columns
+ * of the underlying types, so the SQL of indexes and defaults must not name the types.
  */
 export async function readOwnTypes(database: Database): Promise<RemoveCasts> {
   const rows = await database.query<{ name: string }>(sql`

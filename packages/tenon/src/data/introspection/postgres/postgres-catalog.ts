@@ -14,7 +14,7 @@ import { type RemoveCasts, readOwnTypes } from './own-types.ts'
 import { postgresKind, type PostgresType } from './postgres-kind.ts'
 import { unquoteName } from '../../columns/written/sql-text.ts'
 
-/** Reads the catalog of the schema that the connection uses. */
+/** Reads the catalog of the schemas that the connection uses. */
 export async function readPostgresCatalog(database: Database): Promise<Catalog> {
   const columns = await database.query<ColumnRow>(columnRows)
   const constraints = await database.query<ConstraintRow>(constraintRows)
@@ -94,10 +94,10 @@ interface IndexRow {
   readonly needs_other: boolean
 }
 
-/** The schemas that a name is looked up in, as `?schema=` says. */
+/** The schemas in which PostgreSQL looks up names, as set by `?schema=`. */
 const schemas = sql`select oid from pg_namespace where nspname = any (current_schemas(false))`
 
-/** What statements find by its name alone, without partitions and what belongs to an extension. */
+/** A condition for objects that are found by name alone. Excludes partitions and objects of extensions. */
 const own = sql`
   c.relnamespace in (${schemas}) and pg_table_is_visible(c.oid) and not c.relispartition
     and not exists (select from pg_depend d
@@ -120,7 +120,7 @@ const tableRows = sql`
 const viewRows = sql`
   select c.relname::text as name, c.relkind::text as kind from pg_class c where ${ownViews} order by 2 desc, 1`
 
-/** The types of a column, the one below all domains first: domains are made of domains. */
+/** The type of a column and the types below it, the lowest first: a domain may be based on another domain. */
 const typesBelow = sql`
   with recursive step (type, typmod, required, depth) as (
     select t.oid, a.atttypmod, t.typnotnull, 0 from pg_type t where t.oid = a.atttypid
@@ -155,7 +155,7 @@ const columnRows = sql`
   where (${ownTables}) or (${ownViews})
   order by c.relname, a.attnum`
 
-/** Without the constraints that a key to a partitioned table has for each of its partitions. */
+/** Leaves out the copies of a foreign key that PostgreSQL creates for each partition of its target. */
 const constraintRows = sql`
   select c.relname::text as table, k.conname::text as name, k.contype::text as kind,
     (select json_agg(a.attname order by u.place) from unnest(k.conkey) with ordinality u(number, place)
@@ -319,7 +319,7 @@ function toSearch({ table, name, definition }: IndexRow): Searched | undefined {
   return parsePostgresSearch(table, name, definition)
 }
 
-/** An index is plain if PostgreSQL prints it as it prints one that `createIndex` made. */
+/** Converts an index. It is exotic if PostgreSQL prints it in another form than an index made by `createIndex`. */
 function toIndex(row: IndexRow, removeCasts: RemoveCasts): CatalogIndex {
   const keys = JSON.parse(row.keys) as [text: string, isColumn: boolean][]
   const where = row.condition ?? undefined

@@ -3,7 +3,7 @@ import { c } from '../../columns/columns.ts'
 import { areEnumValues } from '../../columns/types/text.ts'
 import type { ColumnKind } from '../catalog-table.ts'
 
-/** A type of PostgreSQL: a domain stands for the type below it. */
+/** A type of PostgreSQL. Domains are already replaced by their base types. */
 export interface PostgresType {
   /** The type's own name, such as `int4`. */
   readonly name: string
@@ -11,11 +11,11 @@ export interface PostgresType {
   readonly text: string
   /** The values of an enum. */
   readonly labels: readonly string[] | null
-  /** The type of an array's items, unless it is a domain or has items itself. */
+  /** The type of an array's items, unless that type is a domain or an array. */
   readonly item?: PostgresType | undefined
 }
 
-/** The kind of column that reads and writes a type; `undefined` if there is none. */
+/** The kind of column that reads and writes a type; `undefined` if no kind does. */
 export function postgresKind(type: PostgresType): ColumnKind | undefined {
   const { name, text, labels, item } = type
   if (item !== undefined) return arrayKind(item)
@@ -26,7 +26,7 @@ export function postgresKind(type: PostgresType): ColumnKind | undefined {
   return { type: known, digits: undefined, values: undefined, limits: limitsOf(name, text) }
 }
 
-/** JSON and bytes are read alone only. */
+/** The kind of an array. Arrays of JSON and of bytes have none. */
 function arrayKind(type: PostgresType): ColumnKind | undefined {
   const kind = postgresKind(type)
   if (kind === undefined || kind.type === 'json' || kind.type === 'bytes') return undefined
@@ -41,7 +41,7 @@ function limitsOf(name: string, text: string): ColumnKind['limits'] {
   return length === undefined ? undefined : { max: Number(length) }
 }
 
-/** Whether a migration creates this type for the kind, apart from the digits of seconds. */
+/** Whether a migration creates this type for the kind. Ignores the precision of timestamps. */
 export function isPlainType(kind: ColumnKind, nativeType: string): boolean {
   if (kind.item !== undefined) {
     return kind.item.values === undefined && isPlainType(kind.item, nativeType.replace(/\[\]$/, ''))
@@ -59,7 +59,9 @@ function enumKind(labels: readonly string[]): ColumnKind | undefined {
   return areEnumValues(labels) ? { type: 'text', digits: undefined, values: labels } : undefined
 }
 
-/** A number with more digits than `c.decimal()` allows, or any number, is exact only as text. */
+/**
+ * The kind of a `numeric`. If it has more digits than `c.decimal()` allows, or no limit, only text keeps it exactly.
+ */
 function numericKind(text: string): ColumnKind {
   const [, precision, scale = '0'] = /^numeric\((\d+),(-?\d+)\)$/.exec(text) ?? []
   const digits = { precision: Number(precision), scale: Number(scale) }

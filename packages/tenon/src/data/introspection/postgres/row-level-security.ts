@@ -2,17 +2,17 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { OWNER_POLICY } from '../../migrations/difference/owner-policy.ts'
 
-/** What row level security is missing in a PostgreSQL database. */
+/** The state of row level security in a PostgreSQL database. */
 export interface RowLevelSecurityState {
-  /** Why no policy binds the role of this connection; `undefined` if they do. */
+  /** Why policies do not apply to the connection's role; `undefined` if they do. */
   readonly bypassedBy: 'superuser' | 'bypassrls' | undefined
-  /** The tables whose rows everyone sees: without the policy of an owner, or with row level security turned off. */
+  /** The tables whose rows everyone sees: they have no owner policy, or row level security is turned off. */
   readonly unguarded: readonly string[]
-  /** The tables with such a policy. */
+  /** All tables with an owner policy in force, also those that were not asked for. */
   readonly guarded: readonly string[]
 }
 
-/** Reads what guards these tables; `undefined` on SQLite, where nothing does. */
+/** Reads the state for these tables; `undefined` on SQLite, which has no row level security. */
 export async function readRowLevelSecurity(
   database: Database,
   tables: Iterable<string>,

@@ -18,18 +18,18 @@ import {
   usesTable,
 } from './running-models.ts'
 
-/** What an operation of a pending migration does to the version of the application that runs. */
+/** The effect of a pending migration's operation on the running version of the application. */
 export interface JudgedOperation extends RollingVerdict {
   /** The name of the migration. */
   readonly migration: string
-  /** As in its file: `dropColumn('todos', 'title')`. */
+  /** The operation as in its file: `dropColumn('todos', 'title')`. */
   readonly operation: string
 }
 
 /**
- * Says of every operation of pending migrations whether the running version can work beside it; changes
- * nothing. The running version is the one that ran the command `migrate` last; a database without applied
- * migrations has none.
+ * Judges for every operation of pending migrations whether the running version keeps working; changes
+ * nothing. The running version is the one that ran the command `migrate` last. A database without applied
+ * migrations has no running version.
  */
 export async function checkRolling(
   database: Database,
@@ -92,7 +92,7 @@ function judgeAll(
   return judged
 }
 
-/** About how many rows tables have, as PostgreSQL has counted them last; SQLite locks nothing that it would matter for. */
+/** The approximate numbers of rows, from PostgreSQL's last count. Not needed on SQLite, where no operation locks. */
 async function countRows(database: Database): Promise<ReadonlyMap<string, number>> {
   if (database.dialect === 'sqlite') return new Map()
   const tables = await database.query<{ name: string; rows: number }>(sql`
@@ -101,7 +101,7 @@ async function countRows(database: Database): Promise<ReadonlyMap<string, number
   return new Map(tables.map(({ name, rows }) => [name, rows]))
 }
 
-/** The values of columns whose type is an enum, with which other programs keep them. */
+/** The values of columns whose type is an enum. Only other programs create such types. */
 async function readEnumLabels(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   if (database.dialect === 'sqlite') return new Map()
   const columns = await database.query<{ place: string; labels: string }>(sql`
@@ -112,7 +112,7 @@ async function readEnumLabels(database: Database): Promise<ReadonlyMap<string, r
   return new Map(columns.map(({ place, labels }) => [place, JSON.parse(labels) as string[]]))
 }
 
-/** Whether a lock matters depends on how long the database reads the table. */
+/** Adds the number of rows to a lock's text, because the lock lasts longer on a larger table. */
 function withRows(verdict: RollingVerdict, rows: number | undefined): RollingVerdict {
   if (verdict.kind !== 'locks' || rows === undefined) return verdict
   return { ...verdict, text: `${verdict.text} It has about ${rows.toLocaleString('en')} rows.` }
@@ -123,7 +123,7 @@ function tableOf(operation: Operation): string {
   return operation.kind === 'renameTable' ? operation.from : operation.table
 }
 
-/** The tables and columns that the running version does not know by these names. */
+/** The names of tables and columns that the running version does not know. */
 function namesAddedBy(operation: Operation): readonly string[] {
   const { kind } = operation
   if (kind === 'createTable') return [operation.table]

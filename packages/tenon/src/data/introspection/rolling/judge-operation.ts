@@ -17,25 +17,26 @@ import type {
 import { REQUIRED, uniqueness } from './running-models.ts'
 
 /*
- * What an operation does to the version of the application that still runs while it is deployed. That
- * version knows nothing of tables and columns that the pending migrations add, and does not miss what
- * its models do not mention.
+ * Judges the effect of an operation on the version of the application that still runs during the
+ * deployment. The running version does not use tables and columns that pending migrations add, and does
+ * not need those that its models do not mention.
  */
 
 /**
- * `safe`: the running version goes on. `locks`: it does, but waits while the database reads or rewrites the
- * whole table. `breaks`: some of its statements fail. `unknown`: own SQL.
+ * `safe`: the running version keeps working. `locks`: it keeps working, but waits while the database reads or
+ * rewrites the whole table. `breaks`: some of its statements fail. `unknown`: SQL of the application, which is
+ * not judged.
  */
 export type RollingVerdictKind = 'safe' | 'locks' | 'breaks' | 'unknown'
 
-/** What an operation does to the running version, why, and what to do instead. */
+/** The effect of an operation on the running version, the reason, and an alternative. */
 export interface RollingVerdict {
   readonly kind: RollingVerdictKind
-  /** One or two sentences; empty if it is safe. */
+  /** One or more sentences; empty if the operation is safe. */
   readonly text: string
 }
 
-/** What surrounds an operation. */
+/** The schema and the running version at the time of an operation. */
 export interface RollingContext {
   readonly dialect: Dialect
   /** The schema before the operation. */
@@ -44,13 +45,13 @@ export interface RollingContext {
   readonly usesTable: (table: string) => boolean
   /** Whether the running version uses a column. */
   readonly usesColumn: (table: string, column: string) => boolean
-  /** Whether the running version keeps to a constraint of a column, whether the database has it or not. */
+  /** Whether the running version respects a constraint of a column, even if the database does not have it. */
   readonly keeps: (place: { table: string; column: string }, constraint: string) => boolean
-  /** The values of the enum type that PostgreSQL has for a column; `undefined` without one. */
+  /** The values of a column's enum type in PostgreSQL; `undefined` if the column has another type. */
   readonly enumLabels: (place: { table: string; column: string }) => readonly string[] | undefined
 }
 
-/** Says whether the running version can work beside an operation. */
+/** Judges whether the running version keeps working during and after an operation. */
 export function judgeOperation(operation: Operation, context: RollingContext): RollingVerdict {
   switch (operation.kind) {
     case 'createTable':
@@ -145,7 +146,7 @@ function judgeIndex(operation: CreateIndex | DropIndex, context: RollingContext)
   return concurrently ? safe : locksOn(context, plainIndex)
 }
 
-/** Rows of the running version have null in a column that it does not know, and nulls are all different. */
+/** Whether rows of the running version have null in a column of the index: a unique index allows many nulls. */
 function leavesNulls(
   { table, columns }: CreateIndex | DropIndex,
   context: RollingContext,
@@ -157,7 +158,7 @@ function leavesNulls(
   })
 }
 
-/** The running version says itself that the values are unique. */
+/** Whether the code of the running version already keeps the values unique. */
 function isKept({ table, columns, where }: CreateIndex | DropIndex, { keeps }: RollingContext) {
   const [one = '', column = one] = columns
   const uniqueWithin = columns.length === 1 ? undefined : one
@@ -180,12 +181,12 @@ function judgeSql({ up, search, policy, mirror }: RunSql, context: RollingContex
   if (!context.usesTable(search.table)) return safe
   if (search.call === 'createSearchIndex') return locksOn(context, searchIndex)
   if (context.dialect === 'postgres') return safe
-  // It searches columns that it has, so an index with another one, such as the name before, is not the one of it.
+  // The running version searches only columns that it uses, so it does not use an index with any other column.
   if (search.columns.some((each) => !context.usesColumn(search.table, each))) return safe
   return breaks('Searches of the running version need this index.', dropLater)
 }
 
-/** Without it, what the running version writes reaches only the column before. */
+/** Dropping a mirror breaks the running version if it uses the former column: its writes reach only that column. */
 function judgeMirror(
   { call, table, mirror }: MirrorChange,
   context: RollingContext,
@@ -194,18 +195,18 @@ function judgeMirror(
   return breaks(inUse('column'), dropLater)
 }
 
-/** What the running version says with its statements is not recorded. */
+/** Creating a policy is `unknown`: it is not recorded whether the running version sends owners with its statements. */
 function judgePolicy({ call, table }: OwnerPolicyChange, context: RollingContext): RollingVerdict {
   if (call === 'dropOwnerPolicy' || !context.usesTable(table)) return safe
   return { kind: 'unknown', text: hidesRows }
 }
 
-/** Whether new values are added to an enum type, and no check has to exclude others of it. */
+/** Whether the values contain all labels of an enum type, so that no check has to exclude a label. */
 function hasTypeFor(values: readonly string[], labels: readonly string[] | undefined): boolean {
   return labels?.every((label) => values.includes(label)) === true
 }
 
-/** Types whose values the running version reads and writes as before. */
+/** Whether the running version reads and writes values of the new type as before. */
 function isWider(from: ColumnDefinition, to: ColumnDefinition): boolean {
   if (from.type !== to.type) return false
   const before = from.digits
@@ -225,7 +226,7 @@ function isSameType(from: ColumnDefinition, to: ColumnDefinition): boolean {
   return isEqual(typeOf(from), typeOf(to))
 }
 
-/** A default that is computed otherwise changes no row. */
+/** Whether the rows stay as they are: a new generated expression changes them, a new default does not. */
 function isSameGeneration(from: ColumnDefinition, to: ColumnDefinition): boolean {
   return !isGenerated(to) || isEqual(from.computed, to.computed)
 }
@@ -238,7 +239,7 @@ function isSameUnique(from: ColumnDefinition, to: ColumnDefinition): boolean {
   return isEqual(uniqueOf(from), uniqueOf(to))
 }
 
-/** What was unique before stays allowed: the index is gone, or covers fewer rows or values. */
+/** Whether every value that was allowed stays allowed: the index is dropped, or is less strict. */
 function allowsMore(from: ColumnDefinition, to: ColumnDefinition): boolean {
   if (!to.unique) return true
   return (
@@ -266,7 +267,7 @@ function breaks(reason: string, instead: string): RollingVerdict {
   return { kind: 'breaks', text: `${reason} ${instead}` }
 }
 
-/** The command that changes the model and writes the migrations of the first step. */
+/** The advice with the command that changes the model and writes the migrations of the first step. */
 function inSteps(
   kind: 'drop' | 'rename' | 'required' | 'type' | 'unique',
   operation: DropColumn | AlterColumn | RenameColumn,
@@ -280,7 +281,7 @@ function inSteps(
   return `"tenon make migration --expand ${kind} ${place}${given}" writes the steps.`
 }
 
-/** SQLite has one writer in any case, and its tables are changed in moments. */
+/** On SQLite such a lock is `safe`: there is only one writer anyway, and a change takes only moments. */
 function locksOn({ dialect }: RollingContext, text: string): RollingVerdict {
   return dialect === 'postgres' ? { kind: 'locks', text } : safe
 }

@@ -1,12 +1,12 @@
 import type { ModelTable } from '../../migrations/difference/schema.ts'
 
-/** A change of a column that is made in steps, and waits for its last one. */
+/** A change of a column that is made in steps and is not finished. */
 export interface OpenChange {
   /** `tickets.title` */
   readonly place: string
-  /** What the version does for the one before it. */
+  /** What this version still does for the previous version. */
   readonly text: string
-  /** What the next version does with the model. */
+  /** What to change in the model for the next version. */
   readonly next: string
 }
 
@@ -30,7 +30,7 @@ function formerColumns({ table, columns }: ModelTable): readonly OpenChange[] {
   }))
 }
 
-/** Those that others take the place of are among the former ones. */
+/** Retired columns without a replacement: `formerColumns` lists those that other columns replace. */
 function retiredColumns({ table, columns, '~retired': retired = {} }: ModelTable) {
   const former = new Set(Object.values(columns).map(({ definition }) => definition.was))
   return Object.keys(retired)

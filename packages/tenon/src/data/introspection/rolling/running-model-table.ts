@@ -1,10 +1,11 @@
 import type { OwnTable } from '../../own/own-table.ts'
 
 /**
- * The columns that the models of the last version use whose `migrate` succeeded, which is the version that
- * runs when the next one is deployed: names, with spaces between them, and what the code keeps to after colons.
+ * The columns that the models of the running version use. The running version is the last one whose `migrate`
+ * succeeded. `used` has column names separated by spaces; constraints that the code respects follow a name after
+ * colons.
  *
- * Columns that models used once stay, as `former`: about any other column nothing is known.
+ * `former` has the columns that models used earlier. Nothing is known about any other column.
  */
 export const runningModelTable = {
   name: 'tenon_models',

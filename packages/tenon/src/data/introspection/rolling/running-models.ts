@@ -6,21 +6,21 @@ import { createOwnTables } from '../../own/own-tables.ts'
 import { lockOwnTables, readOwnVersions } from '../../own/own-versions.ts'
 import { runningModelTable } from './running-model-table.ts'
 
-/** What is known of a table: columns. */
+/** The known columns of a table. */
 interface KnownColumns {
-  /** With what the code keeps to after the name: `email:required:unique`. */
+  /** Columns in use, with the constraints that the code respects: `email:required:unique`. */
   readonly used: readonly string[]
-  /** Only names. */
+  /** Names of columns that were used earlier. */
   readonly former: readonly string[]
 }
 
-/** What the running version's models use, by table. */
+/** The columns that the running version's models use, by table. */
 export type RunningModels = ReadonlyMap<string, KnownColumns>
 
-/** The columns that models use, by table: what `usedColumn` returns. */
+/** The columns that models use, by table, in the form that `usedColumn` returns. */
 export type UsedColumns = ReadonlyMap<string, readonly string[]>
 
-/** A column that a model uses, with the constraints that its code keeps to, whether the database has them or not. */
+/** A column that a model uses, with the constraints that the code respects even if the database does not have them. */
 export function usedColumn(name: string, definition: ColumnDefinition): string {
   const kept = [
     ...(definition.nullable ? [] : [REQUIRED]),
@@ -29,10 +29,10 @@ export function usedColumn(name: string, definition: ColumnDefinition): string {
   return [name, ...kept].join(':')
 }
 
-/** Values are never null. */
+/** The constraint that values are never null. */
 export const REQUIRED = 'required'
 
-/** In what way values are unique, as one word. */
+/** The constraint that values are unique, with its options, as one word. */
 export function uniqueness({
   caseInsensitive = false,
   ignoreDeleted = false,
@@ -42,7 +42,7 @@ export function uniqueness({
   return ['unique', ...details.filter(Boolean)].join('-')
 }
 
-/** Reads what the running version's models use; empty if no version has told yet. */
+/** Reads the columns that the running version's models use; empty if no version has recorded them yet. */
 export async function readRunningModels(database: Database): Promise<RunningModels> {
   const [found] = await readOwnVersions(database, [runningModelTable])
   if (found?.version !== 1) return new Map()
@@ -54,7 +54,7 @@ export async function readRunningModels(database: Database): Promise<RunningMode
   )
 }
 
-/** Records what the models of the version that has just migrated use. Writes only differences. */
+/** Records the columns that the models of this version use, after it has migrated. Writes only differences. */
 export async function recordRunningModels(database: Database, models: UsedColumns): Promise<void> {
   if (changesOf(await readRunningModels(database), models).length === 0) return
   await createOwnTables(database, [runningModelTable])
@@ -69,18 +69,18 @@ export async function recordRunningModels(database: Database, models: UsedColumn
   })
 }
 
-/** Whether the running version uses a table: also one that no model has ever named. */
+/** Whether the running version may use a table: true also for tables that no model has ever named. */
 export function usesTable(running: RunningModels, table: string): boolean {
   const known = running.get(table)
   return known === undefined || known.used.length > 0
 }
 
-/** Whether the running version uses a column: also one that no model has ever named. */
+/** Whether the running version may use a column: true also for columns that no model has ever named. */
 export function usesColumn(running: RunningModels, table: string, column: string): boolean {
   return running.get(table)?.former.includes(column) !== true
 }
 
-/** Whether the code of the running version keeps to a constraint of a column. */
+/** Whether the code of the running version respects a constraint of a column. */
 export function keeps(
   running: RunningModels,
   { table, column }: { readonly table: string; readonly column: string },

@@ -38,7 +38,7 @@ export async function readSqliteCatalog(database: Database): Promise<Catalog> {
   return { tables, views, remarks: remarks.filter(({ place }) => !known.has(place)) }
 }
 
-/** Without one of its triggers, an index does not follow its table: it counts as missing. */
+/** Reads the search indexes. An index without one of its triggers counts as missing, because it misses changes. */
 async function readSearches(database: Database): Promise<readonly FoundSearch[]> {
   const rows = await database.query<{ sql: string; triggers: number }>(sql`
     select s.sql, (select count(*) from sqlite_schema t where t.type = 'trigger'
@@ -49,7 +49,7 @@ async function readSearches(database: Database): Promise<readonly FoundSearch[]>
     .flatMap((row) => parseSqliteSearch(row.sql) ?? [])
 }
 
-/** How remarks name a search index and its triggers. */
+/** The places that remarks give for a search index and its triggers. */
 function placesOf({ index }: FoundSearch): string[] {
   const triggers = SEARCH_EVENTS.map((event) => `the trigger ${index}_${event}`)
   return [`the virtual table ${index}`, ...triggers]
@@ -58,7 +58,7 @@ function placesOf({ index }: FoundSearch): string[] {
 interface TableRow {
   readonly name: string
   readonly sql: string
-  /** Whether the primary key has an index, and so is not an alias of the row's number. */
+  /** Whether the primary key has an index; if so, the key is not an alias of the row id. */
   readonly has_key_index: number
 }
 
@@ -67,7 +67,7 @@ interface ColumnRow {
   readonly type: string
   readonly required: number
   readonly expression: string | null
-  /** The place in the primary key, from 1. */
+  /** The position in the primary key, from 1; 0 if the column does not belong to it. */
   readonly key: number
   /** 2 and 3 mark generated columns. */
   readonly hidden: number
@@ -153,7 +153,7 @@ interface TableParts {
 function toColumn(column: ColumnRow, { row, keys, definitions }: TableParts): CatalogColumn {
   const definition = definitions.find((each) => isColumn(each) && definesColumn(each, column.name))
   const isGenerated = column.hidden === 2 || column.hidden === 3
-  // SQLite makes an index for any other key, also of BIGINT, and of INTEGER PRIMARY KEY DESC.
+  // SQLite creates an index for any other key, including BIGINT keys and INTEGER PRIMARY KEY DESC.
   const isRowId = keys.length === 1 && column.key === 1 && row?.has_key_index === 0
   return {
     name: column.name,
@@ -167,7 +167,7 @@ function toColumn(column: ColumnRow, { row, keys, definitions }: TableParts): Ca
   }
 }
 
-/** SQLite counts the words before `as (…)` to the type. */
+/** Removes `generated always`, because SQLite reports these words as a part of the type. */
 function withoutGeneration(type: string): string {
   return type.replace(/\s*generated always$/i, '')
 }
@@ -186,7 +186,7 @@ async function readForeignKeys(
   return keys.toReversed()
 }
 
-/** Resolves names as SQLite does: ignoring case, and to the primary key if no column is named. */
+/** Resolves names as SQLite does: ignores case, and uses the primary key if no column is named. */
 async function toForeignKey(
   parts: readonly KeyRow[],
   tables: readonly TableRow[],
@@ -237,7 +237,7 @@ async function readIndexes(table: string, database: Database): Promise<CatalogIn
 
 function toIndex(row: IndexRow, keys: readonly IndexKeyRow[]): CatalogIndex {
   const parsed = row.sql === null ? undefined : parseSqliteTable(row.sql)
-  // The collation of the column itself, which createIndex() gives an index, too.
+  // Then the collation is that of the column. An index made by createIndex() has it too.
   const isOfColumn = row.is_unique === 0 && !/\bcollate\b/i.test(row.sql ?? '')
   const isExotic = keys.some(
     ({ descending, collation }) =>
@@ -255,7 +255,7 @@ function toIndex(row: IndexRow, keys: readonly IndexKeyRow[]): CatalogIndex {
   }
 }
 
-/** What the index of a constraint stands for, which has no text of its own. */
+/** The SQL of a constraint whose index has no text of its own. */
 function uniqueText(keys: readonly IndexKeyRow[]): string {
   return `unique (${keys.map(({ name, collation }) => `${name ?? ''} collate ${collation}`).join(', ')})`
 }

@@ -2,7 +2,7 @@ import { comment, plain, quoted } from '../../columns/written/sql-text.ts'
 
 const tokens = new RegExp(`${quoted}|${comment}|${plain}|[()]`, 'g')
 
-/** The expressions in parentheses that follow a keyword: those of `check (…)`, or of `as (…)`. */
+/** The expressions in parentheses after a keyword, as in `check (…)` or `as (…)`. */
 export function clausesAfter(keyword: string, definition: string): string[] {
   const found: string[] = []
   let depth = 0

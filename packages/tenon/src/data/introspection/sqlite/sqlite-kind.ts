@@ -2,11 +2,11 @@ import { columnType, columnTypes } from '../../columns/column-type.ts'
 import type { ColumnKind } from '../catalog-table.ts'
 
 /**
- * The kind of column that reads what other programs store under a declared type; `undefined` for a
- * type that says nothing.
+ * The kind of column that reads the values that other programs store under a declared type; `undefined`
+ * for an unknown type.
  *
- * SQLite stores dates with a time as text, and decimals as floating-point numbers, so they are not
- * what `c.timestamp()` and `c.decimal()` store.
+ * Other programs store dates with a time as text and decimals as floating-point numbers.
+ * `c.timestamp()` and `c.decimal()` store them in other forms, so they are not the result here.
  */
 export function sqliteKind(declared: string): ColumnKind | undefined {
   const name = declared.replace(/\(.*$/s, '').trim().toLowerCase()
@@ -14,7 +14,7 @@ export function sqliteKind(declared: string): ColumnKind | undefined {
   return type === undefined ? undefined : { type, digits: undefined, values: undefined }
 }
 
-/** Whether SQLite treats values alike under the declared type and under what a migration declares. */
+/** Whether SQLite treats values of the declared type like values of the type that a migration declares. */
 export function hasSameAffinity(kind: ColumnKind, declared: string): boolean {
   return affinityOf(declared) === affinityOf(columnType(kind, 'sqlite'))
 }
@@ -23,7 +23,9 @@ const named: ReadonlyMap<string, string> = new Map(
   columnTypes.flatMap(({ name, found }) => found.sqlite.map((type) => [type, name] as const)),
 )
 
-/** The rules of SQLite, in its order. */
+/**
+ * SQLite's rules of type affinity, in its order: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+ */
 const byAffinity: readonly (readonly [RegExp, string])[] = [
   [/int/, 'integer'],
   [/char|clob|text/, 'text'],

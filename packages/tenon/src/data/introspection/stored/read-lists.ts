@@ -4,7 +4,7 @@ import { Sql } from '../../database/sql.ts'
 import { quote } from '../../migrations/sql/catalog.ts'
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 
-/** The type of an array says neither whether there is null in its lists nor whether there are lists in them. */
+/** Looks into the lists of a column, because an array type does not tell whether they contain nulls or lists. */
 export async function readLists(
   table: Pick<CatalogTable, 'name'>,
   column: CatalogColumn,

@@ -3,14 +3,14 @@ import { Sql } from '../../database/sql.ts'
 import { quote } from '../../migrations/sql/catalog.ts'
 import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 
-/** Whether SQLite's declared type says a date with a time, for which it has no way to store it. */
+/** Whether the declared type is a date with a time. SQLite has no such type, so programs store it in several ways. */
 export function isMoment({ kind, nativeType }: CatalogColumn): boolean {
   return kind?.type === 'text' && /^(?:datetime|timestamp)\b/i.test(nativeType.trim())
 }
 
 /**
- * Most programs store such values as text, and Prisma as milliseconds since 1970, which `c.timestamp()` reads. Rows with both,
- * or with seconds, are not read; a column that is declared as one of the two is never left out.
+ * Finds the kind of a column by its values. Most programs store text. Prisma stores milliseconds since 1970, which
+ * `c.timestamp()` reads. A column with both, or with seconds, is left out, unless a migration declares it.
  */
 export async function readMoments(
   table: Pick<CatalogTable, 'name'>,
@@ -32,7 +32,7 @@ interface Counts {
   readonly values: number
   readonly texts: number
   readonly milliseconds: number
-  /** As seconds, these would be in the year 5138 and later. */
+  /** How many values are so large that, as seconds, they would be in the year 5138 or later. */
   readonly late: number
 }
 

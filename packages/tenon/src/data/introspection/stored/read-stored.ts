@@ -4,7 +4,7 @@ import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 import { readLists } from './read-lists.ts'
 import { readValues } from './read-values.ts'
 
-/** Completes columns by what their rows contain, where neither their types nor declarations say it. */
+/** Completes the kinds of columns by their stored values, if neither the type nor a declaration determines them. */
 export async function readStored(
   tables: readonly CatalogTable[],
   database: Database,
@@ -28,7 +28,7 @@ export async function readStored(
   return completed
 }
 
-/** Reads the rows of one column; what it is declared as, if it is. */
+/** Completes one column by its stored values. `declared` is the type that migrations declare for it, if any. */
 type ReadStored = (
   table: Pick<CatalogTable, 'name'>,
   column: CatalogColumn,

@@ -5,8 +5,8 @@ import type { CatalogColumn, CatalogTable } from '../catalog-table.ts'
 import { isMoment, readMoments } from './read-moments.ts'
 
 /**
- * SQLite stores any value in any column: earlier versions of Rails stored booleans as `t` and `f`. The number of a row is
- * always one.
+ * Looks for values that the kind of a column cannot read, because SQLite stores any value in any column: earlier
+ * versions of Rails stored booleans as `t` and `f`. A row id needs no check, because it is always an integer.
  */
 export async function readValues(
   table: Pick<CatalogTable, 'name'>,
@@ -26,7 +26,7 @@ export async function readValues(
   return { ...column, kind: undefined, unreadable: reason }
 }
 
-/** Values that no column of a type reads. */
+/** The values that a column of a type cannot read. */
 interface Unreadable {
   readonly test: (column: string) => string
   readonly found: string
@@ -49,7 +49,7 @@ const unreadable: Readonly<Record<string, Unreadable>> = {
   bytes: besides('bytes', ['blob']),
 }
 
-/** Values of other storage classes than those of a type. */
+/** The values whose SQLite storage class is not one of these. */
 function besides(values: string, classes: readonly string[]): Unreadable {
   const list = ['null', ...classes].map((name) => `'${name}'`).join(', ')
   return {

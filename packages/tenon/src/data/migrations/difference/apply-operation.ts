@@ -14,7 +14,7 @@ import type {
 } from '../operation.ts'
 import { type Schema, storedPart } from './schema.ts'
 
-/** Returns the schema after an operation. The effects of other `execute` than search indexes are unknown. */
+/** Returns the schema after an operation. Ignores `execute` with SQL of the application, whose effects are unknown. */
 export function applyOperation(schema: Schema, operation: Operation): Schema {
   switch (operation.kind) {
     case 'createTable': {
@@ -58,7 +58,7 @@ export function applyOperation(schema: Schema, operation: Operation): Schema {
   }
 }
 
-/** Changes, adds or drops a column; ignores a table created by `execute`, which is unknown. */
+/** Changes, adds or drops a column. Ignores unknown tables, which `execute` has created. */
 function changeColumn(
   schema: Schema,
   { table: name, column }: { readonly table: string; readonly column: string },
@@ -99,7 +99,9 @@ function changeMirror(schema: Schema, { call, table: name, mirror }: MirrorChang
   return new Map([...schema, [name, { ...table, mirrors }]])
 }
 
-/** Ignores indexes that models cannot declare: on several columns, or with a name. */
+/**
+ * Adds or drops the index of a column. Ignores indexes on several columns or with a name: models cannot declare them.
+ */
 function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema {
   const { kind, table, columns, unique, name } = operation
   const [column, second] = columns
@@ -112,7 +114,7 @@ function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema
 function renameTable(schema: Schema, from: string, to: string): Schema {
   const move = (name: string): string => (name === from ? to : name)
   const moved = [...schema].map(([name, table]) => [move(name), table] as const)
-  // A policy names its table and that of the owner: it is created again.
+  // Policies stay as they are: they name tables, so the difference creates them again.
   return mapReferences(new Map(moved), (key) => ({ ...key, table: move(key.table) }))
 }
 
@@ -137,7 +139,7 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
   )
 }
 
-/** What computes a column, with the new name of another, as the database keeps it. */
+/** Renames a column in the SQL that computes another column, as the database does. */
 function renameIn({ kind, sql }: ComputedValue, from: string, to: string): ComputedValue {
   const renamed = (text: string): string =>
     namesIn(text)
@@ -150,7 +152,7 @@ function renameIn({ kind, sql }: ComputedValue, from: string, to: string): Compu
   return { kind, sql: { sqlite: renamed(sql.sqlite), postgres: renamed(sql.postgres) } }
 }
 
-/** Updates references to something that was renamed, as the database does. */
+/** Updates references to a renamed table or column, as the database does. */
 function mapReferences(schema: Schema, move: (reference: Reference) => Reference): Schema {
   return new Map(
     [...schema].map(([name, table]) => {

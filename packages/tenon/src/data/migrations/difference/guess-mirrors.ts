@@ -4,8 +4,8 @@ import { toMirror } from '../mirror.ts'
 import type { ColumnDefinitions, IndexSql, Mirror, SqlByDialect } from '../operation.ts'
 
 /**
- * The mirrors of columns with `was`. How values of another type are computed is a guess, which a migration may correct:
- * only the names are compared.
+ * The mirrors of columns with `was`. If the types differ, the SQL that converts values is a guess. You may correct it
+ * in the migration, because comparisons use only the names.
  */
 export function guessMirrors(columns: Columns, stored: ColumnDefinitions): readonly Mirror[] {
   const names = Object.keys(columns)
@@ -34,7 +34,7 @@ function isSameType(one: ColumnDefinition, other: ColumnDefinition): boolean {
   return before === after
 }
 
-/** A value that does not fit becomes the first of a list. */
+/** SQL that converts a value. For a list of values, any other value becomes the first one. */
 function castSql(column: string, { type, digits, values }: ColumnDefinition): IndexSql {
   if (values === undefined) {
     const { sqlite, postgres } = rulesOf({ type }).sql({ digits })
@@ -47,7 +47,7 @@ function castSql(column: string, { type, digits, values }: ColumnDefinition): In
   return `case when "${column}" is null or "${column}" in (${list.join(', ')}) then "${column}" else ${list[0]} end`
 }
 
-/** The first word, and the rest. */
+/** A mirror that splits a text: the first word, and the rest. Further columns get an empty text. */
 function splitMirror(from: string, to: readonly string[]): Mirror {
   const text = `"${from}"`
   const parts: readonly SqlByDialect[] = [

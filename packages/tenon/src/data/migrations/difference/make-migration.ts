@@ -17,7 +17,7 @@ import {
   toKnownSchema,
 } from './schema-snapshot.ts'
 
-/** Where to find the schema of the models and that of the migrations. */
+/** The sources of the schemas: the models and the migrations. */
 export interface SchemaSources {
   readonly models: Iterable<ModelTable>
   /** The policies of owned tables, with row level security. Default: none. */
@@ -32,9 +32,9 @@ export interface SchemaSources {
 export interface MakeMigrationOptions extends SchemaSources {
   /** What the migration does, in a few words: `add author to posts`. */
   readonly name: string
-  /** Asked about everything new if something old of its kind is gone. Default: it is new. */
+  /** Called for each new table or column if an old one is gone, which may have been renamed. Default: it is new. */
   readonly answerRename?: AnswerRename
-  /** Default: now. */
+  /** The date in the migration's name. Default: now. */
   readonly date?: Date
 }
 
@@ -42,7 +42,7 @@ export interface MakeMigrationOptions extends SchemaSources {
 export interface MadeMigration {
   readonly name: string
   readonly path: string
-  /** The paths of those that run after it, each by itself. */
+  /** The paths of the migrations that run after it and have to be separate. */
   readonly later: readonly string[]
   readonly operations: readonly Operation[]
 }
@@ -55,10 +55,13 @@ export interface MigrationPlan {
 }
 
 /**
- * Writes the migration that brings the schema in line with the models, and the new snapshot.
+ * Writes the migration that makes the schema match the models, and the new snapshot.
  *
- * Returns `undefined` and writes nothing if they match. Migrations written by hand since the snapshot
- * are included, except for the effects of `execute`, which are unknown.
+ * Returns `undefined` and writes nothing if they match. Takes migrations into account that were written by
+ * hand since the snapshot, except for `execute`, whose effects are unknown.
+ *
+ * Throws `E_MIGRATION_NAME` for an invalid name, `E_MIGRATION_PRIMARY_KEY` if a primary key would change, and
+ * `E_SCHEMA_SNAPSHOT` or `E_MIGRATION_MISSING` if the snapshot or a migration cannot be read.
  */
 export async function makeMigration(
   options: MakeMigrationOptions,
@@ -82,8 +85,8 @@ export async function planMigration(
 }
 
 /**
- * Writes a planned migration; what fills a mirror gets files of its own, which run after it. Throws `E_MIGRATION_NAME` for
- * a name without a letter.
+ * Writes a planned migration. Operations that fill a mirror get separate files, which run after it. Throws
+ * `E_MIGRATION_NAME` for a name without a letter or with more than 200 characters.
  */
 export async function writeMigration(
   { operations, before, after }: MigrationPlan,
@@ -105,7 +108,7 @@ export async function writeMigration(
   return { name, path, later, operations }
 }
 
-/** Lists the operations that the migrations are missing compared to the models. */
+/** Lists the operations that are missing in the migrations, compared to the models. */
 export async function findDrift(sources: SchemaSources): Promise<string[]> {
   const { schema, files } = await readSchema(sources)
   const wanted = wantedSchema(sources, schema)
@@ -113,7 +116,7 @@ export async function findDrift(sources: SchemaSources): Promise<string[]> {
   return operations.map(describeOperation)
 }
 
-/** The tables of the models, and their pivot tables; a pivot table that exists is left alone. */
+/** The tables of the models and their pivot tables. An existing pivot table stays as it is. */
 export function wantedSchema(
   { models, policies }: Pick<SchemaSources, 'models' | 'policies'>,
   before: Schema,
@@ -125,16 +128,16 @@ export function wantedSchema(
   return new Map([...pairs, ...schemaOf(listed, policies)])
 }
 
-/** The schema that the migrations have made. */
+/** The schema after all migrations. */
 export interface MigratedSchema extends SchemaSnapshot {
-  /** The same, as the files say it today. */
+  /** The schema according to the current files alone, without the snapshot. */
   readonly files: Schema
 }
 
 /**
- * The snapshot, updated with the migrations that it does not contain. If the files of its last ones are gone, they were taken
- * back, and it is made again from the files. Throws `E_MIGRATION_MISSING` if the file is gone of one before others: an empty
- * database would lack what that one creates.
+ * Reads the snapshot and applies the migrations that it does not contain. If the files of its last migrations are gone,
+ * they were withdrawn, and the schema is computed from the files. Throws `E_MIGRATION_MISSING` if the file of an
+ * earlier migration is gone, because an empty database would lack its tables.
  */
 export async function readSchema(
   sources: Pick<SchemaSources, 'folder' | 'snapshot'>,
@@ -151,7 +154,7 @@ export async function readSchema(
   if (lost !== undefined) throw withoutFile(lost, sources.snapshot)
   if (missing.length > 0) return { files, migrations: names, schema: files }
 
-  // A snapshot of an older version does not have the search indexes.
+  // Add the search indexes, because snapshots of older versions do not contain them.
   const searches = all
     .filter(({ name }) => known.has(name))
     .flatMap(({ migration }) => migration.up)
@@ -190,7 +193,7 @@ function withModels(schema: Schema, models: Schema): Schema {
   )
 }
 
-/** The name of a migration that runs after these. Throws `E_MIGRATION_NAME`. */
+/** The name of a migration that runs after these. Throws `E_MIGRATION_NAME` for words without a letter, or too many. */
 export function toMigrationName(words: string, date: Date, migrations: readonly string[]): string {
   const slug = splitCapitals(words)
     .toLowerCase()
@@ -209,10 +212,10 @@ export function toMigrationName(words: string, date: Date, migrations: readonly 
   )
 }
 
-/** The longest name without its time; file systems take 255 bytes. */
+/** The maximum length of a name without its time. File systems accept 255 bytes. */
 const NAME_LIMIT = 200
 
-/** The time in UTC, `2026_11_20_093000`; or the last stamp plus one, if the clock is behind it. */
+/** The time in UTC, `2026_11_20_093000`. If the clock is behind the last migration, its stamp plus one. */
 function toStamp(date: Date, last = ''): string {
   const [day = '', time = ''] = date.toISOString().split(/[T.]/)
   const now = `${day.replaceAll('-', '_')}_${time.replaceAll(':', '')}`

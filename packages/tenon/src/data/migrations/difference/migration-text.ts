@@ -16,7 +16,7 @@ import {
 import { textLiteral } from '../../columns/text-literal.ts'
 import { columnText, referenceTexts } from '../../columns/written/column-text.ts'
 
-/** Writes a migration file, always the same text for the same operations. */
+/** Writes the text of a migration file. The same operations always give the same text. */
 export function migrationText(operations: readonly Operation[]): string {
   const calls = operations.map((operation) => `  ${operationText(operation)},\n`)
   const names = new Set<string>(['migration', ...operations.map(callOf)])

@@ -2,14 +2,14 @@ import { createMirror, dropMirror, fillMirror, plainTarget, type MirrorValues } 
 import type { Mirror, Operation } from '../operation.ts'
 import type { Schema } from './schema.ts'
 
-/** The mirrors to drop before everything else changes, those to create after it, and to fill after all of that. */
+/** The mirrors to drop before all other changes, those to create after them, and those to fill at the end. */
 export interface MirrorDifference {
   readonly dropped: readonly Operation[]
   readonly created: readonly Operation[]
   readonly filled: readonly Operation[]
 }
 
-/** Finds what happens to mirrors. One stays if its table and columns keep their names, however it computes values. */
+/** Compares mirrors. A mirror stays if its table and columns keep their names; its SQL is not compared. */
 export function mirrorDifference(before: Schema, after: Schema): MirrorDifference {
   const existing = mirrorsOf(before)
   const wanted = mirrorsOf(after)

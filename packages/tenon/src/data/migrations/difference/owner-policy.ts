@@ -3,8 +3,10 @@ import { ANY_OWNER, OWNER_SETTING } from '../../database/owners/current-owners.t
 import type { OwnerPolicy, OwnerPolicyChange, RunSql } from '../operation.ts'
 
 /**
- * Makes PostgreSQL show and accept only rows of the owner that a statement names, also to the role that owns the
- * table. SQLite has no policies: there it does nothing.
+ * Makes PostgreSQL show and accept only rows of the owner that a statement names. This applies also to the role that
+ * owns the table, but not to superusers and roles with `bypassrls`. Has no effect on SQLite, which has no policies.
+ *
+ * Throws `E_IDENTIFIER` for a name with special characters.
  */
 export function createOwnerPolicy(table: string, policy: OwnerPolicy): RunSql {
   const { create, drop, change } = policySql(table, policy)
@@ -16,13 +18,13 @@ export function createOwnerPolicy(table: string, policy: OwnerPolicy): RunSql {
   }
 }
 
-/** Drops what `createOwnerPolicy` has made, so that every statement sees all rows. */
+/** Drops the policy of `createOwnerPolicy`, so that every statement sees all rows. */
 export function dropOwnerPolicy(table: string, policy: OwnerPolicy): RunSql {
   const { create, drop, change } = policySql(table, policy)
   return { kind: 'execute', up: drop, down: create, policy: { call: 'dropOwnerPolicy', ...change } }
 }
 
-/** The name of the policy; a table has one. */
+/** The name of the policy. A table has at most one. */
 export const OWNER_POLICY = 'tenon_owner'
 
 function policySql(table: string, policy: OwnerPolicy) {
@@ -45,8 +47,8 @@ function policySql(table: string, policy: OwnerPolicy) {
 }
 
 /**
- * Sub-queries are computed once for each statement, and not for each row. PostgreSQL takes a `case` for half of the
- * rows: without it, it expects none, and chooses plans that are bad for many.
+ * The condition of the policy. Its subqueries run once for each statement, not once for each row. With `case`,
+ * PostgreSQL expects half of the rows; without it, PostgreSQL expects no rows and chooses plans that are bad for many.
  */
 function seen(table: string, { column, owner, through }: OwnerPolicy): string {
   const setting = `current_setting('${OWNER_SETTING}', true)`

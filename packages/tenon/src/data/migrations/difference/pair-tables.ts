@@ -6,8 +6,8 @@ import { type ModelTable, type Schema, storedPart, type TableSchema } from './sc
 /**
  * The pivot tables of the models' many-to-many relations.
  *
- * A pair is unique and is deleted with either of its records. If both sides declare the relation, the
- * table has the additional columns of both.
+ * A pair is unique, and it is deleted with either of its records. If both sides declare the relation, the
+ * table has the additional columns of both sides.
  */
 export function pairTablesOf(models: Iterable<ModelTable>): Schema {
   const tables = new Map<string, TableSchema>()
@@ -34,7 +34,7 @@ function toTable(pivot: PivotTable, owner: ModelTable, target: ModelTable): Tabl
   return {
     columns: {
       [localColumn]: keyOf(owner),
-      // The primary key starts with the other column.
+      // It needs an index, because the primary key starts with the other column.
       [targetColumn]: { ...keyOf(target), index: true },
       ...Object.fromEntries(further),
     },

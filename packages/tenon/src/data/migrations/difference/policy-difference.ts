@@ -3,15 +3,15 @@ import type { Operation, OwnerPolicy } from '../operation.ts'
 import { createOwnerPolicy, dropOwnerPolicy } from './owner-policy.ts'
 import type { Schema } from './schema.ts'
 
-/** The policies to drop before everything else changes, and those to create afterwards. */
+/** The policies to drop before all other changes, and those to create after them. */
 export interface PolicyDifference {
   readonly dropped: readonly Operation[]
   readonly created: readonly Operation[]
 }
 
 /**
- * Finds what happens to the policies of owned tables. One that is not wanted any more goes first, because
- * PostgreSQL neither drops nor alters a column that a policy names.
+ * Compares the policies of owned tables. Unwanted policies are dropped first, because PostgreSQL does not
+ * drop or alter a column that a policy names.
  */
 export function policyDifference(before: Schema, moved: Schema, after: Schema): PolicyDifference {
   const dropped: Operation[] = []
@@ -36,7 +36,7 @@ function isSame(one: OwnerPolicy | undefined, other: OwnerPolicy | undefined): b
   return isDeepStrictEqual(one && { ...one }, other && { ...other })
 }
 
-/** Those that compare the owner come before those that ask for the row above. */
+/** Sorts policies that compare the owner before policies that depend on the owner's row. */
 function ownersFirst(one: Operation, other: Operation): number {
   return depth(one) - depth(other)
 }

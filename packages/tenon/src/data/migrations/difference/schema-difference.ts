@@ -18,7 +18,7 @@ import { type Schema, type TableSchema, withKeptItems } from './schema.ts'
 import { searchDifference } from './search-difference.ts'
 import { createTables } from './table-order.ts'
 
-/** A question: is something new an old name renamed? */
+/** The question whether a new table or column is an old one with a new name. */
 export interface RenameQuestion {
   readonly kind: 'table' | 'column'
   /** The table of the column; for a table, its new name. */
@@ -29,14 +29,14 @@ export interface RenameQuestion {
   readonly candidates: readonly string[]
 }
 
-/** Returns the old name, or `undefined` if it is really new. */
+/** Answers with the old name, or with `undefined` if the table or column is really new. */
 export type AnswerRename = (question: RenameQuestion) => Promise<string | undefined>
 
 /**
  * Finds the operations that turn one schema into another, always in the same order.
  *
- * Tables that never had a model are left alone. Throws `E_MIGRATION_PRIMARY_KEY` if the primary key
- * of a table would change.
+ * Ignores tables that never had a model. Throws `E_MIGRATION_PRIMARY_KEY` if the primary key of a table
+ * would change.
  */
 export async function findDifference(
   before: Schema,
@@ -128,7 +128,7 @@ async function renamedColumns(
   return renames
 }
 
-/** Generated columns go before those that they use, and come after them. */
+/** Drops generated columns before the columns that they use, and adds them after those. */
 function changedColumns(table: string, before: TableSchema, after: TableSchema): Operation[] {
   const added: AddColumn[] = []
   const altered: AlterColumn[] = []
@@ -161,7 +161,7 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
   ]
 }
 
-/** An index on two columns needs both. */
+/** Adds a column that is unique within another after that one, because its index needs both columns. */
 function withinLast(added: readonly AddColumn[]): readonly AddColumn[] {
   const isWithin = ({ definition }: AddColumn): boolean => Boolean(definition.uniqueWithin)
   return [...added.filter((each) => !isWithin(each)), ...added.filter(isWithin)]

@@ -36,7 +36,7 @@ export async function readSnapshot(path: string): Promise<SchemaSnapshot> {
   }
 }
 
-/** Formats a snapshot: the same text for the same schema, whatever the order of its parts. */
+/** Formats a snapshot. The same schema always gives the same text, in any order of tables and migrations. */
 export function formatSnapshot({ migrations, schema }: SchemaSnapshot): string {
   const tables = [...schema].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const json: SnapshotJson = {
@@ -47,9 +47,9 @@ export function formatSnapshot({ migrations, schema }: SchemaSnapshot): string {
 }
 
 /**
- * The schema before a new migration. A migration may have been edited since the snapshot was written: then its file tells
- * more than the snapshot. It may also do with `execute()` what it no longer says: then the snapshot tells more. So each
- * column is taken from where it is as the models want it, and otherwise from the files.
+ * The schema before a new migration, from the snapshot and the files. If a migration was edited after the snapshot was
+ * written, its file is right. If it was edited to do a change with `execute()`, the snapshot is right. So each column
+ * is taken from the source in which it matches the models, and otherwise from the files.
  */
 export function toKnownSchema(snapshot: Schema, files: Schema, wanted: Schema): Schema {
   const kept = [...snapshot].filter(([name]) => files.has(name) || wanted.has(name))
@@ -103,7 +103,7 @@ type SearchJson = readonly string[] | Searched
 interface TableJson {
   readonly columns: Readonly<Record<string, ColumnJson>>
   readonly primaryKey?: readonly string[]
-  /** Absent for a table that only migrations have created. */
+  /** Absent for a table without a model, which only migrations have created. */
   readonly model?: true
   readonly searches?: readonly SearchJson[]
   readonly searched?: SearchJson
@@ -139,7 +139,7 @@ function tableFromJson({ columns, model, ...others }: TableJson): TableSchema {
   }
 }
 
-/** Without a language, the columns alone. */
+/** Without a language, only the columns are written. */
 function searchToJson({ columns, language }: Searched): SearchJson {
   return language === undefined ? columns : { columns, language }
 }

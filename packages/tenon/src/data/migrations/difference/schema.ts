@@ -7,7 +7,7 @@ import type { ColumnDefinitions } from '../operation.ts'
 import type { Mirror, OwnerPolicy } from '../operation.ts'
 import { guessMirrors } from './guess-mirrors.ts'
 
-/** A table after the migrations. */
+/** A table in a schema. */
 export interface TableSchema {
   readonly columns: ColumnDefinitions
   readonly primaryKey: readonly string[] | undefined
@@ -15,28 +15,28 @@ export interface TableSchema {
   readonly hasModel: boolean
   /** The search indexes. */
   readonly searches?: readonly Searched[]
-  /** The one that the model declares, or did when a migration was last made. */
+  /** The search index that the model declares, or declared when a migration was last made. */
   readonly searched?: Searched | undefined
-  /** What writes columns to those that take their place, and back. */
+  /** The mirrors between former columns and the columns that replace them. */
   readonly mirrors?: readonly Mirror[]
-  /** The policy that shows its rows to their owners. */
+  /** The policy that shows its rows only to their owners. */
   readonly policy?: OwnerPolicy | undefined
 }
 
 /** The tables by name. */
 export type Schema = ReadonlyMap<string, TableSchema>
 
-/** The parts of a model that are read; every class made by `Model(…)` has them. */
+/** The parts of a model that describe its table. Every class made by `Model(…)` has them. */
 export interface ModelTable {
   readonly table: string
   readonly columns: Columns
   readonly primaryKey?: readonly string[] | undefined
   readonly searched?: Searched | undefined
-  /** Columns that the table has and no statement mentions. */
+  /** Columns that the table has, but that no statement mentions. */
   readonly '~retired'?: Columns | undefined
   /** Whether it is a view, which migrations create with `execute()`. */
   readonly '~isView'?: boolean | undefined
-  /** Columns whose constraints only the code of this version keeps to. */
+  /** Columns whose constraints only the code of this version respects; the database does not have them yet. */
   readonly '~unenforced'?: readonly string[] | undefined
 }
 
@@ -67,16 +67,16 @@ function storedColumns(model: ModelTable): ColumnDefinitions {
   )
 }
 
-/** A column that is unique may be so later; any other may be not null later. */
+/** Removes the constraint that a later version adds: `unique` if the column has it, otherwise `not null`. */
 function withoutConstraint(definition: ColumnDefinition): ColumnDefinition {
   return { ...definition, ...(definition.unique ? { unique: false } : { nullable: true }) }
 }
 
-/** A column reduced to what the database stores; everything else is as in a plain column. */
+/** Reduces a column to the properties that the database stores. All others are as in a plain column. */
 export function storedPart(definition: ColumnDefinition): ColumnDefinition {
   const { type, item, digits, values, computed, primaryKey, autoIncrement } = definition
   const { cast, references } = definition
-  // The version before writes only the former column: a trigger fills this one.
+  // The previous version writes only the former column, and a trigger fills this one: it must be nullable.
   const isFilled = definition.was !== undefined
   const unique = definition.unique && !primaryKey
   const index = definition.index && !unique && !primaryKey
@@ -108,8 +108,8 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
 }
 
 /**
- * A list as it differs from the one before. Only a type of another program keeps the values of its items, which can only
- * grow: those of any other list, and those that are gone, are no change of the database.
+ * A list column, with the values of its items only if they change the database. The database keeps such values only in
+ * an enum type of another program, which can only grow. So only new values of an enum type are a change.
  */
 export function withKeptItems(
   definition: ColumnDefinition,

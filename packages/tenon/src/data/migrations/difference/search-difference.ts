@@ -3,15 +3,15 @@ import { hasSameColumns, type Searched } from '../../columns/search/searched.ts'
 import { createSearchIndex, dropSearchIndex, type SearchIndexOptions } from '../search-index.ts'
 import type { Schema, TableSchema } from './schema.ts'
 
-/** The search indexes to drop before everything else changes, and those to create afterwards. */
+/** The search indexes to drop before all other changes, and those to create after them. */
 export interface SearchDifference {
   readonly dropped: readonly Operation[]
   readonly created: readonly Operation[]
 }
 
 /**
- * Finds what happens to search indexes. One whose table or column is renamed is created again, because SQLite
- * keeps the names in a table of its own. One that no model has declared stays as long as its columns do.
+ * Compares search indexes. If the table or a column of an index is renamed, the index is created again, because
+ * SQLite keeps a copy of the names. An index that no model has declared stays as long as its columns exist.
  */
 export function searchDifference(
   before: Schema,
@@ -46,7 +46,7 @@ export function searchDifference(
   return { dropped, created }
 }
 
-/** Whether an index stays: its columns do, and the model has not stopped declaring it. */
+/** Whether an index stays: its columns stay, and the model has not removed its declaration. */
 function keeps(
   before: TableSchema,
   after: TableSchema | undefined,
@@ -61,7 +61,7 @@ function keeps(
   )
 }
 
-/** Whether the version before still searches what a column was. */
+/** Whether an index has a former column, which the previous version still searches. */
 export function isMirrored({ mirrors = [] }: TableSchema, { columns }: Searched): boolean {
   return mirrors.some(({ from }) => columns.includes(from))
 }

@@ -3,9 +3,9 @@ import type { AddForeignKey, CreateTable, Operation } from '../operation.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Creates tables in an order in which each finds the tables that it refers to.
+ * Creates tables in an order in which each table comes after the tables that it refers to.
  *
- * If tables refer to each other in a cycle, the foreign keys that close it come after the tables.
+ * If tables refer to each other in a cycle, the foreign keys that close the cycle come after the tables.
  */
 export function createTables(schema: Schema): Operation[] {
   const begun = new Set<string>()

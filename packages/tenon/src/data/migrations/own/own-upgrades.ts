@@ -11,7 +11,7 @@ import { LockWait, type LockWaitOptions } from '../../drivers/locks/lock-wait.ts
 import { type CompletedMigration, MigrationFailed } from '../migration-failed.ts'
 import { pretendAll, type PretendedMigration } from '../pretend.ts'
 
-/** Brings tables of our own to the versions that the code needs. Tables that are missing are left out. */
+/** Upgrades Tenon's own tables to the versions that the code needs. Ignores tables that do not exist. */
 export class OwnUpgrades {
   readonly #database: Database
   readonly #tables: readonly OwnTable[]
@@ -24,8 +24,8 @@ export class OwnUpgrades {
   }
 
   /**
-   * Takes the steps that are left, in the order of the tables, each in a transaction with its record.
-   * Skips what another process has done in the meantime. Throws `MigrationFailed`.
+   * Runs the remaining steps in the order of the tables, each in a transaction together with its record.
+   * Skips steps that another process has run in the meantime. Throws `MigrationFailed`.
    */
   async run(): Promise<CompletedMigration[]> {
     const completed: CompletedMigration[] = []
@@ -41,12 +41,12 @@ export class OwnUpgrades {
     return completed
   }
 
-  /** Names the steps that are left. */
+  /** Lists the names of the remaining steps. */
   async pending(): Promise<string[]> {
     return (await this.#find()).map(({ name }) => name)
   }
 
-  /** Returns the SQL of the steps that are left; changes nothing. */
+  /** Returns the SQL of the remaining steps; changes nothing. */
   async pretend(): Promise<PretendedMigration[]> {
     return pretendAll(this.#database, await this.#find())
   }
@@ -58,7 +58,7 @@ export class OwnUpgrades {
       .flatMap(({ table, version }) => toSteps(table, version))
   }
 
-  /** Takes one step; returns `false` if another process has. */
+  /** Runs one step; returns `false` if another process has run it. */
   async #take({ table, to, statements }: Step): Promise<boolean> {
     await createOwnTables(this.#database, [versionTable])
     await lockOwnTables(this.#database)
@@ -73,7 +73,7 @@ export class OwnUpgrades {
 interface Step extends Pick<OwnUpgrade, 'statements'> {
   readonly name: string
   readonly table: OwnTable
-  /** The version that it leads to. */
+  /** The version after this step. */
   readonly to: number
 }
 

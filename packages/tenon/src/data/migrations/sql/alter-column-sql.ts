@@ -27,7 +27,7 @@ import { changeColumn, withoutUnique, withoutValuesCheck } from './sqlite-constr
 import { conversionSql } from './sqlite-conversion.ts'
 import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 
-/** Writes the change of a column: drops what depends on it first, and restores that last. */
+/** Writes the change of a column: first drops its changed key and indexes, and creates the new ones at the end. */
 export async function* alterColumnSql(operation: AlterColumn, database: Database): Statements {
   const { table, column, from, to } = operation
   if (isGenerated(from) !== isGenerated(to)) throw otherGeneration(operation)
@@ -43,8 +43,8 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
     ? alterOnSqlite(operation, database)
     : alterOnPostgres(operation, database)
   for (const [name, index] of after) {
-    // A rebuilt column of another tool may have had its index in its own definition, and one on two columns
-    // may have been created by hand.
+    // The index may be gone: another tool may have declared it in the column's definition, which is rebuilt.
+    // An index on two columns may exist already: somebody may have created it by hand.
     const mayExist = isEqual(before.get(name), index) || index.columns.length > 1
     const isKept = mayExist && (await findIndex(database, index)) !== undefined
     if (!isKept) yield createIndexSql(index, database.dialect)
@@ -62,7 +62,7 @@ async function* dropColumnIndexSql(index: IndexChange, database: Database): Stat
   else yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
 }
 
-/** Drops a unique constraint, which SQLite only knows by its columns. */
+/** Drops a unique constraint. SQLite identifies it only by its columns. */
 export async function* dropConstraintSql(
   { table, columns }: IndexedColumns,
   name: string,
@@ -80,11 +80,11 @@ export async function* dropConstraintSql(
   yield* statements
 }
 
-/** SQLite can only change nullability in place, from 3.53 on (1 ms where a rebuild takes 300 ms). */
+/** SQLite can change only nullability in place, from 3.53 on: it takes 1 ms instead of 300 ms for a rebuild. */
 async function* alterOnSqlite(operation: AlterColumn, database: Database): Statements {
   const { table, column, from, to } = operation
   const next = columnText(operation, to)
-  // It holds nothing that could be converted.
+  // A generated column stores no values that need a conversion.
   const convert = isGenerated(to) ? undefined : await conversionSql(operation, database)
   if (columnText(operation, from) === next && convert === undefined) return
 
@@ -127,11 +127,11 @@ async function* alterOnPostgres(operation: AlterColumn, database: Database): Sta
   if (hasOtherValues) yield* addValues(operation, checks, enumType)
 }
 
-/** The checks of a table that concern the values of a column. */
+/** The checks about the values of a column. */
 interface Checks {
-  /** Those that list them, under any name. */
+  /** The names of the checks that list the values. */
   readonly listing: readonly string[]
-  /** Whether a check that says something else has the name that Tenon would give its own. */
+  /** Whether another check already has the name that Tenon would give to its check. */
   readonly isNameTaken: boolean
 }
 
@@ -157,7 +157,7 @@ function* dropValues({ table, column, from }: AlterColumn, { listing, isNameTake
   for (const name of listing) {
     yield schemaBuilder('postgres').alterTable(table).dropConstraint(name).compile().sql
   }
-  // What is only pretended finds no table yet.
+  // If migrations are only pretended, the table may not exist yet: drop the check under its derived name.
   if (listing.length > 0 || isNameTaken) return
   yield `alter table "${table}" drop constraint if exists "${checkName(table, column)}"`
 }
@@ -175,8 +175,8 @@ function* addValues(
 }
 
 /**
- * Adds a generated column again, with the indexes and constraints that PostgreSQL drops with it. Before version 17, it cannot
- * compute a column otherwise, and from then on it cannot change its type at the same time.
+ * Drops a generated column and adds it again, with the indexes and constraints that PostgreSQL drops with it.
+ * PostgreSQL cannot change the expression before version 17, and since then not together with the type.
  */
 async function* computeAgain({ table, column, to }: AlterColumn, database: Database): Statements {
   const dependents = await readDependents(database, table, column)
@@ -188,7 +188,7 @@ async function* computeAgain({ table, column, to }: AlterColumn, database: Datab
   yield* dependents
 }
 
-/** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
+/** Drops the default before the type changes, because PostgreSQL may not be able to convert the default. */
 async function* changeStored(
   operation: AlterColumn,
   enumType: EnumType | undefined,
@@ -221,9 +221,9 @@ async function* changeStored(
   if (from.nullable !== to.nullable) yield nullabilitySql(operation, { dialect: 'postgres' })
 }
 
-/** A type with which other tools keep the values of a column, or of the items of a list, instead of a check. */
+/** An enum type, which other tools use instead of a check for the values of a column or of a list's items. */
 interface EnumType {
-  /** As SQL. */
+  /** The name of the type, as SQL. */
   readonly name: string
   readonly labels: readonly string[]
   readonly isOfItems: boolean
@@ -245,9 +245,9 @@ async function findEnumType(
 }
 
 /**
- * Adds the values that an enum type does not have, each after the one before it.
+ * Adds the values that an enum type does not have, each after its predecessor in the list.
  *
- * Throws `E_MIGRATION_ENUM` if one is the default: PostgreSQL uses a new value only after its transaction.
+ * Throws `E_MIGRATION_ENUM` if a new value is the default: PostgreSQL accepts a new value only after the transaction.
  */
 function* addEnumValues({ table, column, to }: AlterColumn, { name, labels }: EnumType) {
   const values = to.values ?? to.item?.values ?? []
@@ -264,7 +264,7 @@ function* addEnumValues({ table, column, to }: AlterColumn, { name, labels }: En
   }
 }
 
-/** The values of a column that a check has to keep, because its type, which can only grow, has others. */
+/** The values that need a check, because the enum type has other values too: values of a type cannot be removed. */
 function checkedBesides(
   { labels, isOfItems }: EnumType,
   { values }: ColumnDefinition,
@@ -301,7 +301,7 @@ function indexNames(table: string, column: string, definition: ColumnDefinition)
   return new Map(indexes.map((index) => [indexName(index), index]))
 }
 
-/** Whether a generated column gets another SQL or type. */
+/** Whether the SQL or the type of a generated column changes. */
 function isComputedAgain({ from, to }: AlterColumn): boolean {
   const [before, after] = [from, to].map((each) => [
     each.computed?.sql,

@@ -7,7 +7,7 @@ import { type IndexedColumns, indexName } from '../../columns/object-names.ts'
 export interface CatalogIndex {
   readonly name: string
   readonly unique: boolean
-  /** Empty for an expression, unless it only folds the case of a column. */
+  /** The columns. An expression is an empty text, unless it only folds the case of a column. */
   readonly columns: readonly string[]
   /** SQLite's `create index` text; `undefined` on PostgreSQL. */
   readonly sql: string | undefined
@@ -51,13 +51,13 @@ export async function readIndexes(database: Database, table: string): Promise<Ca
 /** An index or unique constraint that covers exactly the given columns. */
 export interface FoundIndex {
   readonly name: string
-  /** Whether it was made by a `unique` of the table, and goes only with it. */
+  /** Whether a `unique` constraint made the index, so that only dropping the constraint drops it. */
   readonly isConstraint: boolean
 }
 
 /**
- * Finds the index on exactly these columns, under its derived name or the one that another tool gave it. One of some rows is
- * found only if a condition is asked for, which is not compared.
+ * Finds the index on exactly these columns, under its derived name or a name that another tool gave it. Finds a partial
+ * index only if `where` is given. The condition itself is not compared.
  */
 export async function findIndex(
   database: Database,
@@ -80,19 +80,19 @@ export async function findIndex(
   return own && { name: own.name, isConstraint: own.is_constraint === 1 }
 }
 
-/** Reads what is indexed: a column's name, or the text of an expression. */
+/** Converts an indexed column or expression to a column's name; empty for other expressions than folded case. */
 function toColumn(indexed: string): string {
   if (!indexed.includes('(')) return indexed
   return /\blower\(+"?(\w+)"?\)?(?:::text)?(?: collate "C")?\)/i.exec(indexed)?.[1] ?? ''
 }
 
-/** Whether PostgreSQL has an incomplete index with this name, which it never uses. */
+/** Whether PostgreSQL has an index with this name that was left incomplete and is never used. */
 export async function hasInvalidIndex(database: Database, name: string): Promise<boolean> {
   const invalid = statements[database.dialect].invalidIndex?.(name)
   return invalid !== undefined && (await database.query(invalid)).length > 0
 }
 
-/** Reads the foreign keys and checks of a PostgreSQL table; SQLite statements never name theirs. */
+/** Reads the foreign keys and checks of a PostgreSQL table. Returns an empty list on SQLite, where none is needed. */
 export async function readConstraints(
   database: Database,
   table: string,
@@ -101,7 +101,7 @@ export async function readConstraints(
   return read === undefined ? [] : database.query<CatalogConstraint>(read)
 }
 
-/** Whether a table of PostgreSQL has all of these columns. */
+/** Whether a PostgreSQL table has all of these columns. */
 export async function hasColumns(
   database: Database,
   table: string,
@@ -115,8 +115,8 @@ export async function hasColumns(
 }
 
 /**
- * Reads the statements that create again what PostgreSQL drops with a column: its indexes, also those that operations do not
- * know, and its constraints.
+ * Reads the statements that create again the indexes and constraints that PostgreSQL drops with a column, including
+ * those that no operation has created.
  */
 export async function readDependents(
   database: Database,
@@ -137,20 +137,20 @@ export async function readDependents(
   return found.map(({ text }) => text)
 }
 
-/** How to take generated columns from a table of PostgreSQL, and how to add them again. */
+/** The statements that drop generated columns from a PostgreSQL table, and those that add them again. */
 export interface GeneratedColumns {
   readonly drop: readonly string[]
-  /** With their indexes and constraints. */
+  /** Adds the columns, and their indexes and constraints. */
   readonly add: readonly string[]
 }
 
-/** Reads the columns that are generated from a column: PostgreSQL changes its type only without them. */
+/** Reads the columns that are generated from a column. PostgreSQL cannot change the column's type while they exist. */
 export async function readGeneratedFrom(
   database: Database,
   table: string,
   column: string,
 ): Promise<GeneratedColumns> {
-  // Before version 15, the column depends on the other itself, and not its expression.
+  // Before version 15, `pg_depend` lists the generated column itself; since then, it lists its expression.
   const found = await database.query<{ name: string; text: string }>(sql`
     select g.attname::text as name,
       format('alter table %s add column %I %s%s generated always as (%s) %s%s', g.attrelid::regclass, g.attname,
@@ -179,8 +179,9 @@ export async function readGeneratedFrom(
 }
 
 /**
- * Writes the statements that drop every table and view of the database. On PostgreSQL, those of the schema, with its types,
- * functions and sequences, except what belongs to an extension or to a role that the connection is not a member of.
+ * Writes the statements that drop every table and view of the database. On PostgreSQL these are the tables and views of
+ * the current schema, with its types, functions and sequences. Objects of extensions stay, and so do types, functions
+ * and sequences of roles that the connection is not a member of.
  */
 export async function dropEverything(database: Database): Promise<string[]> {
   const { relations, dropOptions } = statements[database.dialect]
@@ -196,14 +197,14 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** What the catalogs of the two databases are asked. */
+/** The queries to the catalogs of the two databases. */
 interface CatalogStatements {
   readonly indexes: (table: string) => Sql
-  /** Also the indexes that `unique` makes, which have no text of their own. */
+  /** Includes the indexes of `unique` constraints, which have no text of their own on SQLite. */
   readonly coverage: (table: string) => Sql
-  /** SQLite has no indexes that are left incomplete. */
+  /** Absent on SQLite, which never leaves an index incomplete. */
   readonly invalidIndex?: (name: string) => Sql
-  /** SQLite's statements never name constraints. */
+  /** Absent on SQLite, whose statements never name constraints. */
   readonly constraints?: (table: string) => Sql
   readonly relations: Sql
   readonly dropOptions: string
@@ -270,8 +271,9 @@ const postgres: CatalogStatements = {
     where c.conrelid = to_regclass(quote_ident(${table})) and c.contype in ('f', 'c')
     order by c.conname`,
 
-  // Tables and views come first, and take most of the rest with them. A range, an identity and a serial have made functions and
-  // sequences, which go only with them (deptype i, a). A table's row is a type, too.
+  // Tables and views come first; `cascade` drops most of the rest with them. Functions and sequences that belong to a
+  // range, an identity or a serial are left out, because they can only be dropped with it (deptype i, a). The row types
+  // of tables are left out too.
   relations: sql`
     select kind, name, signature from (
       select 1 as place, case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'

@@ -28,7 +28,7 @@ export async function* addForeignKeySql(key: ForeignKey, database: Database): St
   ])
 }
 
-/** Writes the statements that drop the foreign key of a column; it must have one. */
+/** Writes the statements that drop the foreign key of a column. Throws `E_MIGRATION_FOREIGN_KEY` if SQLite has none. */
 export async function* dropForeignKeySql(
   { table, column }: Pick<ForeignKey, 'table' | 'column'>,
   database: Database,
@@ -43,7 +43,7 @@ export async function* dropForeignKeySql(
   yield* statements
 }
 
-/** The name of a column's foreign key: the derived one, or the one that another tool gave it. */
+/** The name of a column's foreign key: the derived name, or a name that another tool gave it. */
 async function findForeignKey(database: Database, table: string, column: string): Promise<string> {
   const derived = foreignKeyName(table, column)
   const keys = (await readConstraints(database, table)).filter(
@@ -52,7 +52,7 @@ async function findForeignKey(database: Database, table: string, column: string)
   return keys.some(({ name }) => name === derived) ? derived : (keys[0]?.name ?? derived)
 }
 
-/** Writes the statements that drop a column's foreign key on SQLite; none if it has no key. */
+/** Writes the statements that drop a column's foreign key on SQLite; an empty list if it has no foreign key. */
 function withoutForeignKeySql(
   table: string,
   column: string,

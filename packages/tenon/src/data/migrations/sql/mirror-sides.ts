@@ -9,9 +9,9 @@ export interface MirrorSides {
   readonly name: string
   readonly table: string
   readonly from: string
-  /** What computes each new column. */
+  /** The SQL that computes each new column. */
   readonly to: Readonly<Record<string, string>>
-  /** What computes the old column; null if all new ones are. */
+  /** The SQL that computes the old column. The result is null if all new columns are null. */
   readonly back: string
 }
 
@@ -20,7 +20,7 @@ export interface MirrorSql {
   readonly create: string
   readonly fill: string
   readonly drop: string
-  /** After the old column was dropped and is there again. */
+  /** Creates the mirror after the old column was dropped and added again. */
   readonly createAgain: string
 }
 
@@ -45,7 +45,7 @@ export function mirrorTriggers(table: string, from: string, dialect: Dialect): r
   return dialect === 'sqlite' ? [`${name}_insert`, `${name}_update`] : [name]
 }
 
-/** Sets the new columns of the rows that have none of them. */
+/** Sets the new columns in the rows in which all of them are null. */
 export function fillSql({ table, from, to }: MirrorSides, rows = 'true'): string {
   const changes = Object.entries(to).map(([name, sql]) => `"${name}" = ${sql}`)
   const missing = Object.keys(to).map((name) => `"${name}" is null`)

@@ -40,8 +40,8 @@ import type { Statements } from '../operation.ts'
 /**
  * Writes the SQL of an operation for a database, without running it.
  *
- * Anything that depends on the database's state (the text of an SQLite table, the indexes renamed
- * with a table) is read from it on the way, after the previous statements have run.
+ * Some SQL depends on the state of the database: the text of an SQLite table, the indexes to rename with
+ * a table. It is read between the statements, so run each statement before you request the next.
  */
 export async function* operationSql(operation: Operation, database: Database): Statements {
   const { dialect } = database
@@ -94,7 +94,7 @@ async function* addColumn(operation: AddColumn, database: Database): Statements 
   }
 }
 
-/** Rebuilds the table: SQLite cannot add a column whose default is not constant. */
+/** Rebuilds the table, because SQLite cannot add a column whose default is not constant. */
 function rebuildWithColumn(
   { table, column, definition }: AddColumn,
   database: Database,
@@ -107,7 +107,7 @@ function rebuildWithColumn(
   })
 }
 
-/** PostgreSQL drops a column's indexes, keys and checks with it; SQLite needs them dropped first. */
+/** Drops a column. PostgreSQL drops its indexes, keys and checks too; on SQLite they must be dropped first. */
 async function* dropColumn(operation: DropColumn, database: Database): Statements {
   const { table, column } = operation
   if (database.dialect === 'sqlite') yield* dropIndexesOn(operation, database)
@@ -126,7 +126,7 @@ async function* dropIndexesOn({ table, column }: DropColumn, database: Database)
   }
 }
 
-/** `undefined` if SQLite can drop the column in place. */
+/** The statements that rebuild a table without a column; `undefined` if SQLite can drop the column in place. */
 async function rebuiltWithout(
   { table, column }: DropColumn,
   database: Database,
@@ -151,7 +151,7 @@ function keyColumn(table: string, column: string): SetupError {
   )
 }
 
-/** Drops the unusable index that a failed concurrent creation has left under the same name. */
+/** Creates an index. First drops the unusable index of the same name that a failed concurrent creation has left. */
 async function* createIndex(declared: CreateIndex, database: Database): Statements {
   const operation = indexIn(declared, database.dialect)
   if (operation === undefined) return
@@ -161,13 +161,15 @@ async function* createIndex(declared: CreateIndex, database: Database): Statemen
   yield createIndexSql(operation, database.dialect)
 }
 
-/** Whether PostgreSQL has finished a concurrent creation after its migrator was killed, and so could not record it. */
+/**
+ * Whether PostgreSQL has already finished the concurrent creation: its migrator was killed before it could record it.
+ */
 async function isComplete(index: IndexOf<CreateIndex>, database: Database): Promise<boolean> {
   if (database.dialect === 'sqlite' || !isPlain(index)) return false
   return (await findIndex(database, index))?.name === indexName(index)
 }
 
-/** Finds an index without a name by its columns, as `alterColumn` does. */
+/** Drops an index. Finds an index without a name by its columns, as `alterColumn` does. */
 async function* dropIndex(operation: DropIndex, database: Database): Statements {
   const index = indexIn(operation, database.dialect)
   if (index === undefined) return
@@ -180,8 +182,9 @@ async function* dropIndex(operation: DropIndex, database: Database): Statements 
 }
 
 /**
- * Throws `E_MIGRATION_INDEX` for an index that is not there, and never was: one that is gone counts as dropped, because the
- * migrator may have been killed before it could record that. PostgreSQL itself complains about one that is not concurrent.
+ * Throws `E_MIGRATION_INDEX` if a concurrent removal names an index that never existed. An index that is gone counts as
+ * dropped, because the migrator may have been killed before it could record the removal. For other removals, PostgreSQL
+ * itself reports a missing index.
  */
 async function assertDroppable(
   index: IndexOf<DropIndex> & { readonly name: string },

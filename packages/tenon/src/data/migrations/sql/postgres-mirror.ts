@@ -1,8 +1,9 @@
 import { fillBackSql, fillSql, type MirrorSides, type MirrorSql } from './mirror-sides.ts'
 
 /*
- * The trigger changes the row before it is stored, so an old column that must not be null always has a value. Which side
- * was written: at an insert the new one, if it has a value; at an update the old one, if it changes, or else the new one.
+ * The trigger changes the row before it is stored, so an old column that must not be null always has a value. The
+ * trigger copies from the side that was written. For an insert, this is the new side if it has a value. For an update,
+ * it is the old side if it changes, otherwise the new side.
  */
 
 export function postgresMirror(sides: MirrorSides): MirrorSql {
@@ -43,7 +44,7 @@ end $mirror$;
 create trigger "${name}" before insert or update on "${table}" for each row execute function "${name}"();`
 }
 
-/** Each portion is a transaction of its own, so that no row is locked for long. */
+/** Fills in portions. Each portion is a separate transaction, so that no row is locked for long. */
 function fillInPortions(sides: MirrorSides): string {
   const rows = `ctid >= format('(%s,0)', page)::tid and ctid < format('(%s,0)', page + ${PAGES})::tid`
   return `do $fill$
@@ -60,5 +61,5 @@ begin
 end $fill$;`
 }
 
-/** Of 8 kB: some thousand rows. */
+/** The size of a portion in pages of 8 kB: a few thousand rows. */
 const PAGES = 100

@@ -6,7 +6,7 @@ import type { Statements } from '../operation.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import { word } from './sqlite-table.ts'
 
-/** Writes the renaming of a table, and of the indexes and keys that are named after it. */
+/** Writes the statements that rename a table, and the indexes and keys that are named after it. */
 export async function* renameTableSql({ from, to }: RenameTable, database: Database): Statements {
   const names = await readNames(database, from, (place) => ({ ...place, table: to }))
 
@@ -14,7 +14,7 @@ export async function* renameTableSql({ from, to }: RenameTable, database: Datab
   yield* renameAll(names, to, database)
 }
 
-/** Writes the renaming of a column, and of the indexes and keys that are named after it. */
+/** Writes the statements that rename a column, and the indexes and keys that are named after it. */
 export async function* renameColumnSql(operation: RenameColumn, database: Database): Statements {
   const { table, from, to } = operation
   const rename = (column: string): string => (column === from ? to : column)
@@ -27,7 +27,7 @@ export async function* renameColumnSql(operation: RenameColumn, database: Databa
   yield* renameAll(names, table, database)
 }
 
-/** What a name is derived from. */
+/** The table and columns from which a name is derived. */
 interface Place {
   readonly table: string
   readonly columns: readonly string[]
@@ -79,7 +79,7 @@ async function* renameAll(
   }
 }
 
-/** Creates the index again from its own text, because SQLite cannot rename one. */
+/** Creates the index again from its own text, because SQLite cannot rename an index. */
 async function* renameSqliteIndex(
   table: string,
   { from, to }: { from: string; to: string },
@@ -93,7 +93,9 @@ async function* renameSqliteIndex(
   yield text.replace(nameOfIndex, (_, creation: string) => creation + quote(to))
 }
 
-/** The text of an index begins in the same way, also of one that another program created. */
+/**
+ * The beginning of an index's text up to its name. SQLite writes it in this form, whichever program created the index.
+ */
 const nameOfIndex = new RegExp(`^(create (?:unique )?index )${word}`, 'i')
 
 const constraintNames = {

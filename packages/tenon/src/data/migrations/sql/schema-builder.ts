@@ -21,7 +21,7 @@ import {
 } from '../../columns/object-names.ts'
 import type { ColumnDefinitions, CreateTable } from '../operation.ts'
 
-/** Kysely's schema builder for a dialect, which writes SQL and has no connection. */
+/** Kysely's schema builder for a dialect. It only writes SQL and has no connection. */
 export function schemaBuilder(dialect: Dialect): SchemaModule {
   return createCompiler(dialect).schema
 }
@@ -29,7 +29,7 @@ export function schemaBuilder(dialect: Dialect): SchemaModule {
 /** A table as `createTable` describes it. */
 export type TableDefinition = Omit<CreateTable, 'kind'>
 
-/** Writes a table with its columns, primary key and foreign keys; indexes are separate statements. */
+/** Writes the creation of a table with its columns, primary key and foreign keys. Indexes are separate statements. */
 export function createTableSql(definition: TableDefinition, dialect: Dialect): string {
   const { table, columns, primaryKey } = definition
   let builder: TableBuilder = schemaBuilder(dialect).createTable(table)
@@ -80,7 +80,7 @@ function indexedColumn(
   return caseInsensitive === column ? adapters[dialect].foldCase(`"${column}"`) : `"${column}"`
 }
 
-/** Writes the removal of an index; a concurrent one may have ended after its migrator was killed. */
+/** Writes the removal of an index. A concurrent removal may run twice, because its migrator may have been killed. */
 export function dropIndexSql(index: IndexChange, dialect: Dialect): string {
   const builder = schemaBuilder(dialect).dropIndex(indexName(index))
   const isRepeatable = index.concurrently === true && dialect === 'postgres'
@@ -88,7 +88,7 @@ export function dropIndexSql(index: IndexChange, dialect: Dialect): string {
   return withConcurrently(sql, index, dialect)
 }
 
-/** The indexes that columns declare with `unique()` and `index()`; a primary key needs none. */
+/** The indexes that columns declare with `unique()` and `index()`. A primary key has its own. */
 export function columnIndexes(table: string, columns: ColumnDefinitions): IndexChange[] {
   return Object.entries(columns)
     .filter(([, { unique, index, primaryKey }]) => (unique || index) && !primaryKey)
@@ -101,7 +101,7 @@ export function columnIndexes(table: string, columns: ColumnDefinitions): IndexC
     }))
 }
 
-/** A column's type and constraints, in the form that Kysely's builders take. */
+/** A column's type and constraints, in the form of Kysely's builders. */
 export function columnSql(
   { table, column: name }: { readonly table: string; readonly column: string },
   definition: ColumnDefinition,
@@ -133,7 +133,7 @@ export function columnSql(
   }
 }
 
-/** SQLite computes it when it is read, the only kind that can be added to a table. */
+/** The SQL of a generated column. On SQLite it is virtual: no other kind can be added to an existing table. */
 function generatedSql({ sql: text }: ComputedValue, dialect: Dialect): string {
   const place = dialect === 'sqlite' ? 'virtual' : 'stored'
   return `generated always as (${text[dialect]}) ${place}`
@@ -144,7 +144,7 @@ export function valuesCheckSql(expression: string, values: readonly string[]): s
   return `check (${expression} in (${values.map(textLiteral).join(', ')}))`
 }
 
-/** The default as SQL, or as a literal, checked and converted like a value of the column. */
+/** The default in SQL. A constant is checked and converted like a value of the column. */
 export function defaultLiteral(
   name: string,
   definition: ColumnDefinition,
@@ -186,7 +186,7 @@ function literal(value: DatabaseValue, dialect: Dialect): string {
   return dialect === 'sqlite' ? `x'${hex}'` : `'\\x${hex}'`
 }
 
-/** Quotes text. Only text can contain a quote, and both databases only require doubling it. */
+/** Writes a text as an SQL literal. In both databases, a quote in the text must only be doubled. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

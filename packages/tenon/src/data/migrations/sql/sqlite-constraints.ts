@@ -22,7 +22,7 @@ export function withoutReference(definition: string): string {
   return withoutClauses(definition, ({ kind }) => kind === 'references')
 }
 
-/** The definitions without what makes columns unique together, or one of them on its own. */
+/** The definitions without the constraint that makes these columns unique. */
 export function withoutUnique(
   definitions: readonly string[],
   columns: readonly string[],
@@ -38,8 +38,8 @@ export function withoutUnique(
 }
 
 /**
- * The definitions of a table without a column, and without the constraints that name it, which PostgreSQL drops with it.
- * `undefined` if only the column itself goes, and SQLite can drop it in place.
+ * The definitions of a table without a column and without the constraints that name the column, as PostgreSQL drops it.
+ * `undefined` if no constraint names the column, so that SQLite can drop it in place.
  */
 export function withoutColumn(
   definitions: readonly string[],
@@ -55,25 +55,27 @@ export function withoutColumn(
   return isInPlace && isPlain ? undefined : left
 }
 
-/** What SQLite does not drop with a column. */
+/** The clauses with which SQLite cannot drop a column in place. */
 const bindingKinds: ReadonlySet<string> = new Set(['unique', 'references'])
 
-/** Whether an expression, or a list of such, names a column, quoted or not. */
+/** Whether one or more expressions name a column, with or without quotes. */
 export function namesColumn(text: string, column: string): boolean {
   return namesIn(text).some(({ name }) => foldCase(name) === foldCase(column))
 }
 
-/** The list or expression of a constraint, in its parentheses. What a foreign key refers to comes after it. */
+/**
+ * The list or expression in the first parentheses of a constraint, without the columns that a foreign key refers to.
+ */
 function listOf(constraint: string): string {
   return parseSqliteTable(constraint).definitions.join('\n, ')
 }
 
-/** Whether a definition is a constraint of the table, except its primary key, on a column. */
+/** Whether a definition is a table constraint that names the column. A primary key does not count. */
 function isConstraintOf(definition: string, column: string): boolean {
   return kindOf(definition) !== undefined && namesColumn(listOf(definition), column)
 }
 
-/** The kind of a constraint of the table; `undefined` for its primary key, and for a column. */
+/** The kind of a table constraint; `undefined` for a primary key and for a column. */
 function kindOf(definition: string): string | undefined {
   if (isColumn(definition)) return undefined
   return constraint.exec(withoutComments(definition))?.[1]?.toLowerCase()
@@ -87,8 +89,8 @@ function withoutChecksOf(definition: string, column: string): string {
 }
 
 /**
- * The definitions without the checks of other programs that list exactly these values of a column, wherever they stand. A
- * check that says more stays.
+ * The definitions without the checks that list exactly these values of a column, including checks that other programs
+ * wrote. A check with more conditions stays.
  */
 export function withoutValuesCheck(
   definitions: readonly string[],
@@ -109,13 +111,13 @@ export function withoutValuesCheck(
     )
 }
 
-/** What Tenon writes for a column, and what it would have written before. */
+/** The text that Tenon would have written for a column before its change, and the text after it. */
 export interface ColumnTexts {
   readonly before: string
   readonly after: string
 }
 
-/** A column's definition with what differs between the two texts. Everything else stays as another program wrote it. */
+/** Applies the difference between the two texts to a column's definition. Everything else stays as it was written. */
 export function changeColumn(definition: string, { before, after }: ColumnTexts): string {
   const found = parseColumn(definition)
   const [from, to] = [parseColumn(before), parseColumn(after)]
@@ -136,7 +138,7 @@ function isAmong(clauses: readonly Clause[], { text }: Clause): boolean {
   return clauses.some((each) => each.text === text)
 }
 
-/** A check as others write it, to compare it. */
+/** A check without its name, spaces and quotes, so that it can be compared with the check of another program. */
 function toPlain(check: string): string {
   return check
     .slice(check.indexOf('('))
@@ -145,17 +147,17 @@ function toPlain(check: string): string {
 }
 
 /**
- * The definition of a column in the text of an SQLite table, split where its clauses begin. A comment belongs to what it
- * follows.
+ * The definition of a column in the text of an SQLite table, split where its clauses begin. A comment belongs to the
+ * clause before it.
  */
 interface SqliteColumn {
   readonly name: string
-  /** Empty if it has none. */
+  /** The type; empty if the column has no type. */
   readonly type: string
   readonly clauses: readonly Clause[]
 }
 
-/** What follows the type: `not null on conflict replace`, `constraint short check (length(a) < 5)`. */
+/** A clause after the type: `not null on conflict replace`, `constraint short check (length(a) < 5)`. */
 interface Clause {
   readonly kind: ClauseKind
   readonly text: string
@@ -174,7 +176,7 @@ const clauseKinds = [
   'generated',
 ] as const
 
-/** The clauses of a column's definition, each with the name that it may have. */
+/** The clauses of a column's definition. The text of a named clause includes the name. */
 function toClauses(definition: string): readonly Clause[] {
   return parseColumn(definition).clauses
 }
@@ -216,7 +218,7 @@ function parseColumn(definition: string): SqliteColumn {
   }
 }
 
-/** The kind of clause that begins with a word; `undefined` if none does. */
+/** The kind of clause that begins with a word; `undefined` if no clause does. */
 function startOf(
   word: string,
   { previous, next }: { readonly previous: string; readonly next: string },
@@ -229,7 +231,7 @@ function startOf(
   return clauseKinds.find((kind) => kind === word)
 }
 
-/** On several lines if there is a comment, which ends with its line. */
+/** Writes a definition, on several lines if there is a comment, because a comment ends with its line. */
 function toText({ name, type, clauses }: SqliteColumn): string {
   const written = [name, type, ...clauses.map(({ text }) => text)].filter((part) => part !== '')
   return written.join(written.some((part) => part.includes('--')) ? '\n' : ' ')

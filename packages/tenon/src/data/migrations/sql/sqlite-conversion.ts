@@ -10,9 +10,9 @@ import { quote } from './catalog.ts'
 /**
  * Writes the expression that converts a column's values as PostgreSQL's cast does.
  *
- * Returns `undefined` if SQLite's own types do the same. Throws `E_MIGRATION_VALUE` for a value that
- * has no counterpart, which SQLite would keep unchanged, and `E_MIGRATION_CONVERSION` for a decimal
- * that becomes, or was, anything but a number.
+ * Returns `undefined` if no conversion is needed. Throws `E_MIGRATION_VALUE` if a value cannot be
+ * converted, because SQLite would keep it unchanged, and `E_MIGRATION_CONVERSION` for a change between a
+ * decimal and a type other than a number.
  */
 export async function conversionSql(
   operation: AlterColumn,
@@ -28,7 +28,7 @@ export async function conversionSql(
   return conversion.value(quote(column))
 }
 
-/** Decimals are counts of their smallest units; integers are decimals without fraction digits. */
+/** Converts between decimals, which are stored as counts of their smallest unit; an integer has the scale 0. */
 function rescaleSql(operation: AlterColumn, column: string): string | undefined {
   const before = scaleOf(operation.from)
   const after = scaleOf(operation.to)
@@ -36,7 +36,7 @@ function rescaleSql(operation: AlterColumn, column: string): string | undefined 
   if (before === after) return undefined
   if (before < after) return `${column} * ${10n ** BigInt(after - before)}`
 
-  // Half away from zero, as PostgreSQL rounds.
+  // Round half away from zero, as PostgreSQL does.
   const unit = 10n ** BigInt(before - after)
   const half = unit / 2n
   return `(${column} + case when ${column} < 0 then -${half} else ${half} end) / ${unit}`
@@ -54,7 +54,7 @@ async function assertPossible(
 ): Promise<void> {
   if (isPossible === undefined) return
   const name = quote(column)
-  // Sound: names were checked to contain no quote.
+  // Safe: `quote` doubles quotes in the names.
   const text = `select ${name} as value, count(*) over () as count from ${quote(table)}
     where ${name} is not null and not coalesce((${isPossible(name)}), 0) limit 1`
   const [found] = await database.query<{ value: unknown; count: number }>(new Sql([text], []))

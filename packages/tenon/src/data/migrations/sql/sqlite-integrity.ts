@@ -7,15 +7,15 @@ import { SEARCH_EVENTS } from '../search-index.ts'
 import { quote } from './catalog.ts'
 
 /**
- * Whether SQLite may have to rebuild a table for an operation, or drops it. With foreign keys, it would first delete the
- * rows of that table, and by `on delete` those of others.
+ * Whether SQLite may have to rebuild or drop a table for an operation. If foreign keys were on, dropping the table
+ * would first delete its rows and, by `on delete`, rows of other tables.
  */
 export function mayRebuild(operation: Operation): boolean {
   if (operation.kind === 'addColumn') {
     const { references, computed } = operation.definition
     return references !== undefined || computed?.kind === 'default'
   }
-  // It may be a constraint of the table.
+  // The index may belong to a unique constraint of the table.
   if (operation.kind === 'dropIndex') return operation.unique && operation.name === undefined
   return rebuilding.has(operation.kind)
 }
@@ -29,9 +29,9 @@ const rebuilding: ReadonlySet<Operation['kind']> = new Set([
 ])
 
 /**
- * Runs `body` with SQLite's foreign keys off, which is only possible outside a transaction.
+ * Runs `body` with SQLite's foreign keys off. SQLite can turn them off only outside a transaction.
  *
- * They are then off for everything on this database, so `body` must count violations.
+ * They are then off for everything on this database, so `body` must count violations itself.
  */
 export async function withoutForeignKeys<Result>(
   database: Database,
@@ -60,7 +60,7 @@ export interface DanglingKey {
   readonly target: string
 }
 
-/** Finds foreign keys to missing tables, which SQLite accepts until a row is written. */
+/** Finds foreign keys to missing tables. SQLite does not report them until a row is written. */
 export async function findDanglingKeys(database: Database): Promise<DanglingKey[]> {
   return database.query<DanglingKey>(sql`
     select s.name as "table", k."from" as "column", k."table" as target
@@ -69,7 +69,7 @@ export async function findDanglingKeys(database: Database): Promise<DanglingKey[
       (select lower(name) from sqlite_schema where type = 'table')`)
 }
 
-/** Whether an operation may take away what a view or trigger of SQLite names. */
+/** Whether an operation may remove a table or column that a view or trigger of SQLite names. */
 export function mayBreak({ kind }: Operation): boolean {
   return kind === 'dropTable' || kind === 'dropColumn'
 }
@@ -78,13 +78,14 @@ export function mayBreak({ kind }: Operation): boolean {
 export interface Broken {
   readonly kind: string
   readonly name: string
-  /** What SQLite said of it. */
+  /** SQLite's error about it. */
   readonly error: StatementError
 }
 
 /**
- * Finds the views and triggers that name a missing table or column, which SQLite accepts until they are used. SQLite reads
- * all of them when it renames a column, and names the first that is broken, which is then out of its way.
+ * Finds the views and triggers that name a missing table or column. SQLite does not report them until they are used.
+ * But when SQLite renames a column, it reads all of them and names the first broken one. So this renames a column again
+ * and again, drops the named view or trigger each time, and rolls everything back.
  */
 export async function findBroken(database: Database): Promise<readonly Broken[]> {
   const found: Broken[] = []
@@ -118,7 +119,7 @@ async function readBroken(database: Database): Promise<Broken | undefined> {
   return undefined
 }
 
-/** What SQLite refused a change for, if that is a view or trigger. */
+/** The view or trigger because of which SQLite rejected a change; `undefined` if the error has another reason. */
 export function toBroken(error: unknown): Broken | undefined {
   if (!(error instanceof StatementError)) return undefined
   const [, kind, name] = BROKEN.exec(error.message) ?? []

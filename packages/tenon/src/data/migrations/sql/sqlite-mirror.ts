@@ -1,8 +1,9 @@
 import { fillBackSql, fillSql, type MirrorSides, type MirrorSql } from './mirror-sides.ts'
 
 /*
- * SQLite runs triggers after the row is stored, so they update it again, which fires the trigger of updates, but none
- * twice. What a trigger has written already fits the other side: that update then changes nothing.
+ * The triggers run after the row is stored, so they update it again. This update fires the update trigger, but no
+ * trigger fires twice. After a trigger has written one side, it matches the other side, so the second trigger changes
+ * nothing.
  */
 
 export function sqliteMirror(sides: MirrorSides): MirrorSql {

@@ -8,12 +8,12 @@ import { definesColumn, foldCase, parseSqliteTable } from './sqlite-table.ts'
 /**
  * Writes the statements that rebuild an SQLite table with other definitions and the same rows.
  *
- * There are none if the definitions do not change. `conversions` are expressions for changed
- * values, by the names of columns in lower case. A column without a definition is dropped. Each definition has a line of its own, because it may end with a
- * comment.
+ * Returns an empty list if the definitions do not change. `conversions` are expressions for changed values, by the
+ * names of columns in lower case. A column whose definition is missing is dropped. Each definition is written on a
+ * separate line, because it may end with a comment.
  *
- * The rows wait in a copy, and nothing is ever renamed: checks may name their table, and so does an error about a row.
- * Foreign keys must be off, or dropping the table would delete the rows that refer to it.
+ * The rows are kept in a copy, and no table is renamed: a check may contain the table's name, and an error about a row
+ * should show it. Foreign keys must be off: otherwise dropping the table would delete the rows that refer to it.
  */
 export async function rebuildSql(
   database: Database,
@@ -29,7 +29,8 @@ export async function rebuildSql(
 
   const isIn = (all: readonly string[], name: string): boolean =>
     all.some((definition) => definesColumn(definition, name))
-  // Only what was found is dropped: a column that is missed fails below, and loses no values.
+  // Drop only columns whose definition was found: if the parser misses a column, a statement fails and no value is
+  // lost.
   const names = (await readColumns(database, table)).filter(
     (name) => isIn(changed, name) || !isIn(definitions, name),
   )
@@ -40,7 +41,7 @@ export async function rebuildSql(
   const isCounted = /\bautoincrement\b/i.test(text)
 
   return [
-    // Without types, which would convert values.
+    // The copy has no types, because types would convert values.
     `create table ${quote(copy)} (${columns})`,
     `insert into ${quote(copy)} (${columns}) select ${values} from ${quote(table)}`,
     ...(isCounted ? [renameCounter(table, copy)] : []),
@@ -62,17 +63,17 @@ export async function readTable(database: Database, table: string): Promise<stri
   return found.sql
 }
 
-/** Keeps the counter, so that an id is never used again, even if its row is gone. */
+/** Keeps the counter of ids, so that the id of a deleted row is never used again. */
 function renameCounter(from: string, to: string): string {
   return `update sqlite_sequence set name = ${textLiteral(to)} where name = ${textLiteral(from)}`
 }
 
-/** The one that the rows have counted up again. */
+/** Deletes the counter that inserting the rows has created. */
 function dropCounter(table: string): string {
   return `delete from sqlite_sequence where name = ${textLiteral(table)}`
 }
 
-/** Reads the columns without generated ones, which cannot be written: `pragma_table_info` omits them. */
+/** Reads the columns that can be written. `pragma_table_info` omits generated columns. */
 async function readColumns(database: Database, table: string): Promise<string[]> {
   const columns = await database.query<{ name: string }>(
     sql`select name from pragma_table_info(${table}) order by cid`,
@@ -80,7 +81,9 @@ async function readColumns(database: Database, table: string): Promise<string[]>
   return columns.map(({ name }) => name)
 }
 
-/** Reads the indexes and triggers, which are dropped with the old table. The oldest trigger fires last. */
+/**
+ * Reads the indexes and triggers, because they are dropped with the old table. Keeps the order in which triggers fire.
+ */
 async function readDependents(database: Database, table: string): Promise<string[]> {
   const dependents = await database.query<{ sql: string }>(
     sql`select sql from sqlite_schema

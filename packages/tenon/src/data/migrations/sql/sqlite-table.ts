@@ -1,7 +1,7 @@
 import { comment, plain, quoted, unquoteName, unquoteText } from '../../columns/written/sql-text.ts'
 
 /**
- * A `create table` text of SQLite, split at its top-level commas, and where a constraint of the table begins without one.
+ * A `create table` text of SQLite, split at its top-level commas and before table constraints without a comma.
  *
  * SQLite cannot change a column's type or default or a foreign key, so a table is rebuilt from its own
  * text with one definition replaced. The text is the only complete description of a table in SQLite:
@@ -55,7 +55,7 @@ export function isForeignKeyOf(definition: string, column: string): boolean {
   return unquote(word) === foldCase(column)
 }
 
-/** Whether a definition makes exactly these columns unique together, in any order and collation of their values. */
+/** Whether a definition makes exactly these columns unique together, with any sort direction and collation. */
 export function isUniqueOf(definition: string, columns: readonly string[]): boolean {
   const text = withoutComments(definition)
   const [head] = text.match(uniqueKey) ?? []
@@ -67,7 +67,7 @@ export function isUniqueOf(definition: string, columns: readonly string[]): bool
 
 export const word = `(?:${quoted}|${plain})`
 
-/** Quoted names and comments, which hide commas and parentheses, then words and those themselves. */
+/** Quoted names and comments come first, because they may contain commas and parentheses; then words, then both. */
 const tokens = new RegExp(`${quoted}|${comment}|${plain}|[(),]`, 'g')
 const name = new RegExp(`^${word}`)
 const words = new RegExp(word, 'g')
@@ -78,7 +78,7 @@ const foreignKey = new RegExp(
 const uniqueKey = new RegExp(String.raw`^(?:constraint\s+${word}\s+)*unique(?=\s*\()`, 'i')
 const tableConstraints = new Set(['constraint', 'primary', 'unique', 'check', 'foreign'])
 
-/** The text with a space for each comment. */
+/** The text with each comment replaced by a space. */
 export function withoutComments(definition: string): string {
   return definition
     .replaceAll(new RegExp(`${quoted}|${comment}`, 'g'), (part) =>
@@ -87,12 +87,12 @@ export function withoutComments(definition: string): string {
     .trim()
 }
 
-/** A name as SQLite compares it, without its quotes. */
+/** A name without its quotes, in the form in which SQLite compares names. */
 export function unquote(word: string): string {
   return foldCase(word.startsWith("'") ? unquoteText(word) : unquoteName(word))
 }
 
-/** A name as SQLite compares it: without the case of A to Z, and with that of other letters. */
+/** A name in the form in which SQLite compares names: only the case of A to Z is ignored. */
 export function foldCase(name: string): string {
   return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

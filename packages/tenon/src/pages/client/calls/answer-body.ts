@@ -2,9 +2,9 @@ import { ApiError } from './api-error.ts'
 import { readItems } from './read-items.ts'
 
 /**
- * Reads the body of an answer: JSON that is parsed, text, or `null` for none; of a success also other
- * bytes, and an iterable of the items of a stream. Throws `ApiError` for broken JSON, and for a page
- * where a value is expected, as a proxy or a login sends it.
+ * Reads the body of an answer: parsed JSON, text, or `null` for an empty body. A success may also give a
+ * `Blob` of other content, or an iterable of the items of a stream. Throws `ApiError` for invalid JSON,
+ * and for a successful HTML page, which a proxy or a login may send instead of a value.
  */
 export async function readBody(response: Response): Promise<unknown> {
   if (isStream(response)) return readItems(response)

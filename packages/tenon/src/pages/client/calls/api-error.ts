@@ -1,11 +1,11 @@
-/** A call that failed: the server answered with an error, or not at all. */
+/** A failed call: the server answered with an error, or not at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The status; `undefined` if no answer arrived. */
   readonly status: number | undefined
-  /** The messages by field of a 422, otherwise empty. */
+  /** The messages of a 422 by field; otherwise empty. */
   readonly errors: Readonly<Record<string, string>>
-  /** The body: JSON that was parsed, or text. */
+  /** The body: parsed JSON, or text. */
   readonly body: unknown
 
   constructor(response: Response | undefined, body: unknown, reason: Reason = {}) {
@@ -19,13 +19,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Why a call failed, if the body does not say it. */
+/** The reason why a call failed, if the body does not contain it. */
 interface Reason {
   readonly message?: string
   readonly cause?: unknown
 }
 
-/** The error for a request that got no answer: `ApiError`, unless the URL could not have been requested. */
+/** The error of a request without an answer: `ApiError`, or another error if a relative URL has no page around it. */
 export function toUnreachable(url: string, cause: unknown): Error {
   if (url.startsWith('/') && globalThis.location === undefined) {
     return new Error(`There is no page that "${url}" belongs to. Pass a baseUrl to createClient().`)
@@ -33,7 +33,7 @@ export function toUnreachable(url: string, cause: unknown): Error {
   return new ApiError(undefined, undefined, { message: 'The server cannot be reached', cause })
 }
 
-/** The fields of a body that is an object; none of any other. */
+/** The fields of a body that is an object. Any other body has no fields. */
 export function toFields(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }

@@ -6,15 +6,15 @@ import type { KeyedCallOptions } from './call-options.ts'
 import type { Operation, ResultOf } from './operation.ts'
 import { toBody } from './to-body.ts'
 
-/** What a call sends, and how. */
+/** The request of a call. */
 export interface CallRequest extends KeyedCallOptions {
-  /** That of the route. */
+  /** The name of the route. */
   readonly name: string
   readonly method: string
   readonly url: string
   readonly body: unknown
   readonly timeout: Duration
-  /** How often a GET, a HEAD or a request with a key is repeated. */
+  /** How often a GET, a HEAD or a request with an idempotency key is retried. */
   readonly retries: number
   readonly fetch: typeof fetch
   readonly token?: string | (() => string | undefined | Promise<string | undefined>)
@@ -22,10 +22,10 @@ export interface CallRequest extends KeyedCallOptions {
   readonly revive?: Revive
 }
 
-/** A promise of a route's answer. It is sent when it is awaited, or when one of its methods is called. */
-// It inherits from `Promise`, because libraries ask with `instanceof` and type their data by it.
+/** A promise of a route's answer. The request is sent when it is awaited, or when one of its methods is called. */
+// It inherits from `Promise`, because libraries check `instanceof Promise` and infer the type of their data from it.
 export class Call<Value, Route extends Operation> extends Promise<Value> {
-  /** What `finally` creates takes a function, as this class does not. */
+  /** Makes `finally` create a plain `Promise`, because the constructor of this class takes no function. */
   static override readonly [Symbol.species] = Promise
 
   readonly #request: CallRequest
@@ -33,7 +33,7 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
   #answer: Promise<ReadAnswer> | undefined
 
   constructor(request: CallRequest) {
-    super(() => {}) // never settles: `then`, which all others call, is replaced
+    super(() => {}) // Never settles: `then` is overridden, and all other methods call it.
     this.#request = request
   }
 
@@ -45,14 +45,16 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
     return this.#value().then(onFulfilled, onRejected)
   }
 
-  /** The answer by its status, errors included. Throws `ApiError` only if no such answer arrives. */
+  /**
+   * The answer by its status, including errors. Throws `ApiError` if no answer arrives, or an error that is not JSON.
+   */
   async result(): Promise<ResultOf<Route>> {
     const { response, body } = await this.#read()
     const { ok, status, headers } = response
     const failure = new ApiError(response, body)
-    // Not a 304, which has no body.
+    // Statuses below 400 are not checked: a 304 has no body.
     if (status > 399 && !isJson(response)) throw failure
-    // Errors may have a format of the application's own, so `message` and `errors` are read as they can be.
+    // An application may have its own format of errors; then `message` and `errors` are read as far as possible.
     const { message, errors } = ok ? {} : failure
     const result: unknown = { ok, status, headers, value: body, message, errors, body }
     // Sound for a server of this application: the type is derived from its route.
@@ -65,7 +67,7 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
     return this.#response
   }
 
-  /** The same call, which this signal aborts instead of the option `signal`. */
+  /** Returns the same call with this signal instead of the option `signal`. */
   withSignal(signal: AbortSignal): Call<Value, Route> {
     return new Call({ ...this.#request, signal })
   }
@@ -116,7 +118,7 @@ function toTimeoutMs({ timeout }: CallRequest): number {
   return ms
 }
 
-/** Statuses that a repetition may not meet again. */
+/** Temporary statuses, after which a retry may succeed. */
 const passing: readonly number[] = [429, 502, 503, 504]
 
 async function attempt(
@@ -146,7 +148,7 @@ async function attempt(
   }
 }
 
-/** Waits as long as the server says, at most 10 s, or a random part of half a second. */
+/** Waits as long as `Retry-After` says, but at most 10 s. Without it, waits a random time of up to half a second. */
 async function pause(response: Response | undefined, signal: AbortSignal): Promise<void> {
   const wait = toWaitMs(response?.headers.get('retry-after') ?? '')
   const ms = wait > 0 ? Math.min(wait, 10_000) : Math.random() * 500

@@ -3,15 +3,15 @@ import type { Api, RevivedApi } from './registered.ts'
 import { createSender, type ApiOptions, type RevivingOptions } from './sender.ts'
 
 /**
- * Creates a client for the routes of an application: those that are registered, or those of `Routes`.
+ * Creates a client for the routes of an application: the registered routes, or those of `Routes`.
  *
- * `await api('todos.show', { todo: 7 })` returns what the handler declares, and throws `ApiError` for an
- * error; `.result()` returns every answer by its status. Uses `fetch` alone, so it runs in browsers
- * and in Node. Throws for an unknown name or a missing parameter.
+ * `await api('todos.show', { todo: 7 })` returns the value that the handler declares, and throws `ApiError` for an
+ * error; `.result()` returns every answer by its status. Needs only `fetch`, so it runs in browsers and in
+ * Node. Calls throw for an unknown name or a missing parameter.
  *
- * A program that calls two services passes the routes of each: `createClient<typeof shop>({ baseUrl, routes })`. The
- * second type is that of its errors, if its `renderError` writes them. With `{ routes, revive }`, answers have dates
- * and big integers instead of text.
+ * If a program calls two services, pass the routes of each: `createClient<typeof shop>({ baseUrl, routes })`. The
+ * second type parameter is the type of its errors, if its `renderError` writes them. With `{ routes, revive }`, answers
+ * have dates and big integers instead of text.
  */
 export function createClient<Routes = unknown, Errors = unknown>(
   options: RevivingOptions,

@@ -5,8 +5,8 @@ import { createSender, type ApiOptions, type RevivingOptions } from './sender.ts
 /**
  * Creates a client for an application whose sources are elsewhere: `createServiceClient<Service>({ baseUrl, routes })`.
  *
- * `Service` and `routes` are what `node main.js client` prints there. Calls are those of `createClient`;
- * the declarations of this door need neither the server's types nor any other package.
+ * `Service` and `routes` come from the output of `node main.js client` in that application. You call routes as with
+ * `createClient`. The type declarations of this door need neither the server's types nor any other package.
  */
 export function createServiceClient<Service extends Operations>(
   options: RevivingOptions,

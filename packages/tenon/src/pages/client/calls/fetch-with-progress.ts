@@ -1,17 +1,17 @@
 /** How much of a request's body has been sent. */
 export interface UploadProgress {
-  /** Bytes that have been sent, with the form around the files. */
+  /** The bytes sent so far, including the form around the files. */
   readonly loaded: number
-  /** All bytes. */
+  /** The size of the body in bytes. */
   readonly total: number
 }
 
 /**
- * Returns a `fetch` for browsers that reports how much of the body has been sent, for the option `fetch`
- * of a call with files.
+ * Returns a `fetch` for browsers that reports how much of the body has been sent. Pass it as the option
+ * `fetch` of a call with files.
  *
- * The global `fetch` cannot do that, so it uses `XMLHttpRequest`. An answer is read as a whole before
- * the call receives it.
+ * The global `fetch` cannot report that, so this one uses `XMLHttpRequest`. It reads the whole answer before
+ * the call receives it, so do not use it for streams.
  */
 export function fetchWithProgress(onProgress: (progress: UploadProgress) => void): typeof fetch {
   return (input, { method = 'GET', headers, body, signal } = {}) =>
@@ -28,7 +28,7 @@ export function fetchWithProgress(onProgress: (progress: UploadProgress) => void
       request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
       request.addEventListener('abort', () => reject(signal?.reason))
       signal?.addEventListener('abort', () => request.abort())
-      // Sound: a stream, which it cannot send, is a body only of calls that are made by hand.
+      // Sound: it cannot send a stream, but calls of this client never have one as a body.
       request.send(body as XMLHttpRequestBodyInit | null | undefined)
     })
 }

@@ -3,19 +3,19 @@ import type { ServiceApi } from './api.ts'
 import type { Call } from './call.ts'
 import type { ArgumentsOf, Operation, Operations, ValueOf } from './operation.ts'
 
-/** Options of a query, as TanStack Query takes them. */
+/** The options of a query of TanStack Query. */
 export interface QueryOptions<Value> {
   /** The route's name and the arguments of the call, as plain JSON. */
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: QueryContext) => Promise<Value>
 }
 
-/** What a query function receives, as far as it is used. */
+/** The argument of a query function, as far as it is used. */
 export interface QueryContext {
   readonly signal?: AbortSignal
 }
 
-/** Options of a query that loads one page after the other. */
+/** The options of an infinite query, which loads one page after the other. */
 export interface InfiniteQueryOptions<Value, Place> {
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: PageContext<Place>) => Promise<Value>
@@ -24,18 +24,18 @@ export interface InfiniteQueryOptions<Value, Place> {
   readonly getPreviousPageParam: (page: Value) => Place | null
 }
 
-/** What the function of such a query receives. */
+/** The argument of an infinite query's function. */
 export interface PageContext<Place> extends QueryContext {
   readonly pageParam: Place | undefined
 }
 
-/** Options of a mutation. Its variables are the arguments of the call after the route's name. */
+/** The options of a mutation. Its variables are the arguments of the call after the route's name. */
 export interface MutationOptions<Value, Variables> {
   readonly mutationKey: readonly [name: string]
   readonly mutationFn: (variables: Variables) => Promise<Value>
 }
 
-/** Writes the options of queries and mutations for the routes of a service. */
+/** Functions that create the options of queries and mutations for the routes of a service. */
 export interface Queries<Service extends Operations> {
   /** The options of a query: `useQuery(queryOptions('books.show', { book: 7 }))`. */
   readonly queryOptions: <const Name extends keyof Service & string>(
@@ -43,8 +43,8 @@ export interface Queries<Service extends Operations> {
     ...rest: ArgumentsOf<Service, Name>
   ) => QueryOptions<ValueOf<Service[Name]['answers']>>
   /**
-   * The options of a query for a route that answers `paginated()` or `cursorPaginated()`. The function
-   * returns the arguments for a place: a number of a page, or a cursor; `undefined` for the start.
+   * The options of an infinite query for a route that answers `paginated()` or `cursorPaginated()`.
+   * `toArguments` returns the arguments for a place: the number of a page, or a cursor; `undefined` for the start.
    */
   readonly infiniteQueryOptions: <const Name extends PagedName<Service>>(
     name: Name,
@@ -61,7 +61,7 @@ export type PagedName<Service extends Operations> = {
   [Name in keyof Service & string]: [PlaceIn<Service[Name]>] extends [never] ? never : Name
 }[keyof Service & string]
 
-/** The places of such a route's pages: cursors or numbers. */
+/** The type of the places of a route's pages: cursors or numbers. */
 // oxfmt-ignore
 export type PlaceIn<Route extends Operation> =
   ValueOf<Route['answers']> extends infer Page
@@ -71,11 +71,11 @@ export type PlaceIn<Route extends Operation> =
     : never
 
 /**
- * Creates functions that write the options of queries and mutations for TanStack Query: keys, functions,
+ * Creates functions that return the options of queries and mutations for TanStack Query: keys, functions,
  * and the next page. For SWR, see `createSwr`.
  *
  * `const { queryOptions } = createQueries(createClient())`. A query key starts with the route's name:
- * `invalidateQueries({ queryKey: ['books.index'] })` is about all queries of that route.
+ * `invalidateQueries({ queryKey: ['books.index'] })` invalidates all queries of that route.
  */
 export function createQueries<Service extends Operations>(
   api: ServiceApi<Service>,
@@ -116,7 +116,7 @@ function abortedBy({ signal }: QueryContext, call: AnyCall): AnyCall {
   return signal === undefined ? call : call.withSignal(signal)
 }
 
-/** Libraries compare keys by their JSON, which has no big integers. */
+/** Creates a key. Writes big integers as text, because libraries compare keys by their JSON. */
 function toKey(name: string, rest: readonly unknown[]): readonly unknown[] {
   const key: readonly unknown[] = JSON.parse(JSON.stringify(rest, toText))
   return [name, ...key]

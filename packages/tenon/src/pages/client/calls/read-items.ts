@@ -1,6 +1,6 @@
 /**
- * Reads the items of an answer one by one: lines of JSON, or server-sent events. The server writes the
- * data of an event in one line, because JSON needs no line breaks.
+ * Reads the items of an answer one by one: lines of JSON, or server-sent events. Expects the data of an
+ * event on one line, as Tenon's server writes it.
  */
 export async function* readItems({ body, headers }: Response): AsyncGenerator {
   const prefix = headers.get('content-type')?.includes('ndjson') === true ? '' : 'data:'
@@ -9,7 +9,7 @@ export async function* readItems({ body, headers }: Response): AsyncGenerator {
   }
 }
 
-/** Reads text line by line; the last one may have no end. */
+/** Reads text line by line. The last line may end without a line break. */
 async function* readLines(body: Response['body']): AsyncGenerator<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   try {

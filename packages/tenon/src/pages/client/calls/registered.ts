@@ -1,4 +1,4 @@
-/** The routes of applications as their callers see them: those that are registered, and others. */
+/** The routes of applications as their callers see them: the registered routes, and those of other services. */
 import type { NoDemand } from '../../../web/routing/types/demand.ts'
 import type { RouteEntry, Refusing } from '../../../web/routing/types/entry.ts'
 import type {
@@ -19,7 +19,7 @@ type Registered = {
   readonly [Name in keyof RegisteredEntries]: OperationOf<RegisteredEntries[Name], RegisteredErrors>
 }
 
-/** What `renderError` answers, if the application registers it. */
+/** The body that `renderError` returns, if the application registers it. */
 type RegisteredErrors = Register extends { readonly errors: infer Body } ? Body : unknown
 
 /** The routes of a list by name; the registered ones if no list is given. */
@@ -29,10 +29,10 @@ type Served<Routes, Errors> =
   Routes extends RouteList<infer E> ? { readonly [Each in E as Each['name'] & string]: OperationOf<Each, Errors> } :
   never
 
-/** Calls routes by name: those that are registered, or of another service. See `createClient`. */
+/** Calls routes by name: the registered routes, or those of another service. See `createClient`. */
 export type Api<Routes = unknown, Errors = unknown> = ServiceApi<Served<Routes, Errors>>
 
-/** The same routes, of which answers have dates and big integers. */
+/** The same routes, with dates and big integers in their answers. */
 // oxfmt-ignore
 type RevivedRoutes<Routes, Errors> =
   unknown extends Routes ? { readonly [Name in keyof RegisteredEntries]: RevivedOperationOf<RegisteredEntries[Name], RegisteredErrors> } :
@@ -47,10 +47,10 @@ export type RevivedApi<Routes = unknown, Errors = unknown> = ServiceApi<
 /** The arguments of a call after the route's name. */
 export type CallArguments<Name extends RouteName> = ArgumentsOf<Registered, Name>
 
-/** What a call returns: what the server sends with a declared success. */
+/** The value that a call returns: the value that the server sends with a declared success. */
 export type CallValue<Name extends RouteName> = ValueOf<Registered[Name]['answers']>
 
-/** Every answer of a route by status: what its handler declares, and how a request can be refused. */
+/** Every answer of a route by status: the declared responses, and the errors of rejected requests. */
 export type CallResult<Name extends RouteName> = ResultOf<Registered[Name]>
 
 /** A route of a list as its callers see it. */
@@ -58,7 +58,7 @@ export interface OperationOf<E extends RouteEntry, Errors> extends CalledOperati
   readonly answers: E['contract']['answers']
 }
 
-/** The same route, if its answers are revived. */
+/** The same route, with revived answers. */
 export interface RevivedOperationOf<E extends RouteEntry, Errors> extends CalledOperation<
   E,
   Errors
@@ -66,14 +66,14 @@ export interface RevivedOperationOf<E extends RouteEntry, Errors> extends Called
   readonly answers: ReceivedBy<E['contract']['stated']>
 }
 
-/** What both have. */
+/** The parts that both kinds of routes share. */
 interface CalledOperation<E extends RouteEntry, Errors> extends Operation {
   readonly method: E['method']
   readonly parameters: ParametersOf<E>
   readonly query: SentQuery<E['contract']['query']>
   readonly fields: SentBody<E['contract']['fields']>
   readonly headers: Lowercase<E['contract']['headers']>
-  // Indexed, so that editors show the statuses and not the name of this type.
+  // Uses an indexed type, so that editors show the statuses and not the name of this type.
   readonly refusals: { [Status in RefusalsOf<E>]: Status }[RefusalsOf<E>]
   readonly errors: Errors
 }
@@ -97,7 +97,7 @@ type RefusalsOf<E extends RouteEntry> =
 type StatusOf<Refuses extends Refusing> =
   Refuses extends number ? Refuses : 403
 
-/** What arrives in a path, a query or a body may be malformed. */
+/** 400 if the route has parameters, a query or a body, because these may be malformed. */
 // oxfmt-ignore
 type Parsed<Parameters, C extends { readonly fields: unknown; readonly query: unknown }> =
   [Parameters] extends [never]

@@ -17,26 +17,26 @@ export interface ApiOptions {
   /** Headers to send with every call. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * The routes, where there is no document with them: the output of `node main.js routes --json`.
-   * Default: those of the document.
+   * The routes, if there is no document that contains them: the output of `node main.js routes --json`.
+   * Default: the routes in the document.
    */
   readonly routes?: readonly ApiRoute[]
-  /** How long a call may take, repetitions included. Default `'30s'`. */
+  /** How long a call may take, including retries. Default `'30s'`. */
   readonly timeout?: Duration
   /**
-   * How often a GET, a HEAD or a request with an idempotency key is repeated that gets no answer, or
-   * 429, 502, 503 or 504. Default 2. Others are never repeated, because the first request may have had
-   * an effect.
+   * How often a GET, a HEAD or a request with an idempotency key is retried if it gets no answer, or 429,
+   * 502, 503 or 504. Default 2. Other requests are never retried, because the first request may have had an
+   * effect.
    */
   readonly retries?: number
-  /** What sends requests. Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
 /** Options of a client whose answers have dates and big integers. */
 export interface RevivingOptions extends ApiOptions {
   readonly routes: readonly ApiRoute[]
-  /** Makes a `Date` and a `bigint` of text where the server has them: the value `revive` of the same door. */
+  /** Converts text to `Date` and `bigint` where the server has them. Pass `revive` of the same door. */
   readonly revive: Revive
 }
 
@@ -71,16 +71,16 @@ export function createSender(options: ApiOptions & { readonly revive?: Revive })
 function toKeyHeader({ idempotencyKey: key }: KeyedCallOptions) {
   return (
     key && {
-      // Unlike `randomUUID()`, it exists on pages without TLS, too.
+      // Unlike `randomUUID()`, `getRandomValues()` exists on pages without TLS too.
       'idempotency-key': key === true ? crypto.getRandomValues(new Uint32Array(4)).join('-') : key,
     }
   )
 }
 
-/** Its arguments are those that `ServiceApi` describes, one by one. */
+/** Calls a route by its name. `ServiceApi` describes the arguments. */
 export type Sender = (name: string, ...rest: readonly unknown[]) => Call<unknown, Operation>
 
-/** Methods whose input is the query; that of all others is the body. */
+/** The methods whose input is the query. The input of all other methods is the body. */
 const queried: readonly string[] = ['get', 'head', 'delete', 'options']
 
 interface Arguments {

@@ -21,33 +21,33 @@ export type SwrMutationArguments<Value, Variables> = readonly [
   mutate: (key: SwrKey, options: { readonly arg: Variables }) => Promise<Value>,
 ]
 
-/** Writes the arguments of SWR's hooks for the routes of a service. */
+/** Functions that create the arguments of SWR's hooks for the routes of a service. */
 export interface Swr<Service extends Operations> {
-  /** Of a query: `useSWR(...swr('books.show', { book: 7 }))`. */
+  /** The arguments of a query: `useSWR(...swr('books.show', { book: 7 }))`. */
   readonly swr: <const Name extends keyof Service & string>(
     name: Name,
     ...rest: ArgumentsOf<Service, Name>
   ) => SwrArguments<ValueOf<Service[Name]['answers']>>
   /**
-   * Of a query for a route that answers `paginated()` or `cursorPaginated()`. The function returns the
-   * arguments for a place: a number of a page, or a cursor; `undefined` for the start.
+   * The arguments of an infinite query for a route that answers `paginated()` or `cursorPaginated()`.
+   * `toArguments` returns the arguments for a place: the number of a page, or a cursor; `undefined` for the start.
    */
   readonly swrInfinite: <const Name extends PagedName<Service>>(
     name: Name,
     toArguments: (place: PlaceIn<Service[Name]> | undefined) => ArgumentsOf<Service, Name>,
   ) => SwrInfiniteArguments<ValueOf<Service[Name]['answers']>>
-  /** Of a mutation: `trigger([{ book: 7 }, { title: 'Emma' }])`. */
+  /** The arguments of a mutation: `trigger([{ book: 7 }, { title: 'Emma' }])`. */
   readonly swrMutation: <const Name extends keyof Service & string>(
     name: Name,
   ) => SwrMutationArguments<ValueOf<Service[Name]['answers']>, ArgumentsOf<Service, Name>>
 }
 
 /**
- * Creates functions that write the arguments of SWR's hooks: keys, functions, and the next page.
+ * Creates functions that return the arguments of SWR's hooks: keys, functions, and the next page.
  *
  * `const { swr } = createSwr(createClient())`, then `useSWR(...swr('books.show', { book: 7 }))`. A key starts with
- * the route's name: `mutate((key) => Array.isArray(key) && key[0] === 'books.index')` loads all queries of that
- * route again.
+ * the route's name: `mutate((key) => Array.isArray(key) && key[0] === 'books.index')` reloads all queries of that
+ * route.
  */
 export function createSwr<Service extends Operations>(api: ServiceApi<Service>): Swr<Service>
 export function createSwr(api: AnyApi): unknown {

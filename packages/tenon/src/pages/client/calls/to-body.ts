@@ -1,12 +1,12 @@
 import { flattenFields } from '../../../web/body/write-query.ts'
 
-/** The body of a request, and its type unless `fetch` finds that out itself. */
+/** The body of a request, and its content type; absent if `fetch` sets it itself. */
 export interface SentBody {
   readonly body?: string | FormData
   readonly type?: string
 }
 
-/** Writes an input as JSON, or as a form with parts if there is a file in it. */
+/** Writes an input as JSON, or as `multipart/form-data` if it contains a file. */
 export function toBody(input: unknown): SentBody {
   if (input === undefined || input === null) return {}
   if (!hasFile(input)) return { body: JSON.stringify(input, toText), type: 'application/json' }

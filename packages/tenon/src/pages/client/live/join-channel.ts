@@ -4,23 +4,23 @@ import { route } from '../route.ts'
 import type { Following, LiveListener, Members } from './live-connection.ts'
 import { liveHub } from './live-hub.ts'
 
-/** What a component does with a channel. */
+/** The functions that a component passes to a channel. */
 export interface UseChannelOptions<Message> {
   /** Called with each message. */
   readonly onMessage?: (message: Message) => void
-  /** Called if the channel may not be followed, or not any more, with the status: 401, 403 or 404. */
+  /** Called with the status, such as 401, 403 or 404, if the client may not follow the channel, or may no longer. */
   readonly onEnd?: (status: number) => void
 }
 
-/** Who is on a channel. */
+/** The members of a channel. */
 export interface ChannelState<Member> {
-  /** At most 100 of them; empty without `.presence()`. */
+  /** At most 100 members; empty without `.presence()`. */
   readonly members: readonly Member[]
-  /** How many there are. */
+  /** How many members there are. */
   readonly count: number
 }
 
-/** What to do with what a channel tells. */
+/** The functions that a channel calls. */
 export interface ChannelOptions<Message, Member> extends UseChannelOptions<Message> {
   /** Called with the members and their number; at most 100 are listed. */
   readonly onMembers?: (members: readonly Member[], count: number) => void
@@ -29,22 +29,22 @@ export interface ChannelOptions<Message, Member> extends UseChannelOptions<Messa
 /** The parameters of a channel's route. */
 export type ChannelParameters<Name extends RouteName> = ParametersOf<RegisteredEntries[Name]>
 
-/** What arrives on a channel. */
+/** The type of a channel's messages. */
 // oxfmt-ignore
 export type ChannelMessage<Name extends RouteName> =
   RegisteredEntries[Name]['contract']['answers'] extends ChannelAnswers<infer Message, unknown>
     ? Message extends MessageIn<unknown, infer Output> ? Output : never
     : unknown
 
-/** Somebody who is on a channel. */
+/** The type of a channel's members. */
 // oxfmt-ignore
 export type ChannelMember<Name extends RouteName> =
   RegisteredEntries[Name]['contract']['answers'] extends ChannelAnswers<unknown, infer Here> ? Here : unknown
 
 /**
- * Follows a channel by the name of its route: `const leave = joinChannel('tickets.channel', { ticket: 5 }, { onMessage })`.
- * Call the returned function to leave. It comes back by itself after a lost connection, and when its place ends
- * and the route lets it in again.
+ * Follows a channel by the name of its route: `const leave = joinChannel('tickets.channel', { ticket: 5 }, { onMessage
+ * })`. Call the returned function to leave. It reconnects by itself after a lost connection, and asks the route again
+ * when its seat ends.
  */
 export function joinChannel<const Name extends RouteName>(
   name: Name,
@@ -64,7 +64,7 @@ export function channelUrl(name: string, parameters: object): string {
   return url
 }
 
-/** The longest pause after the first failure; it doubles. */
+/** The longest pause after the first failure. It doubles with each further failure. */
 const retryMs = 1000
 const longestRetryMs = 30_000
 
@@ -98,7 +98,7 @@ class JoinedChannel implements LiveListener {
     if (this.#watch !== undefined && watches.includes(this.#watch)) this.#askAgain()
   }
 
-  /** Asks for another ticket: at once, unless the last one was new, because then the next one may end as soon. */
+  /** Asks for another ticket. If the last ticket ended early, it waits first, because the next may end as early. */
   #askAgain(): void {
     this.#watch = undefined
     liveHub.follow(this, new Map())
@@ -117,7 +117,7 @@ class JoinedChannel implements LiveListener {
     if (watch === this.#watch) this.#options.onMembers?.(members as never, count)
   }
 
-  /** Asks the route for a ticket. Messages published meanwhile are sent when it is used. */
+  /** Asks the route for a ticket. The server sends messages of the meantime when the ticket is used. */
   async #ask(): Promise<void> {
     const answer = await askPlace(this.#url)
     if (this.#isOver) return
@@ -135,7 +135,7 @@ class JoinedChannel implements LiveListener {
     liveHub.follow(this, new Map([[watch, this.#seat]]))
   }
 
-  /** The pause has a random part: many tabs may have failed at the same time. */
+  /** Asks again after a pause. The pause is partly random, because many tabs may have failed at the same time. */
   #askLater(): void {
     const longestMs = Math.min(retryMs * 2 ** this.#failures, longestRetryMs)
     this.#failures += 1
@@ -143,19 +143,19 @@ class JoinedChannel implements LiveListener {
   }
 }
 
-/** The place on a channel that its route gives, or the status of another answer; 503 if there is none. */
+/** Asks a channel's route for a place. Returns the status if it gives none, and 503 if there is no answer. */
 async function askPlace(url: string): Promise<Place | number> {
   try {
     const headers = { accept: 'application/json', purpose: 'live' }
     const response = await fetch(url, { headers, cache: 'no-store', redirect: 'manual' })
     return response.ok ? await response.json() : response.status
   } catch {
-    // The network is gone, or the server.
+    // The network or the server is down.
     return 503
   }
 }
 
-/** A busy or failing server. A redirect, which is not followed and shows no status, leads to a login. */
+/** Whether the server is busy or failing. A redirect, whose status is 0, is not temporary: it leads to a login. */
 function isTemporary(status: number): boolean {
   return status === 429 || status >= 500
 }

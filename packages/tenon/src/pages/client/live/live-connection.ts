@@ -1,15 +1,17 @@
 import { basePath } from '../route-table.ts'
 
 /*
- * The stream of one tab. It is a POST that is answered with server-sent events: an EventSource would
- * have the tickets in its URL, and so in logs. It comes back by itself when it ends.
+ * The stream of one tab. It is a POST that the server answers with server-sent events. An EventSource would
+ * have the tickets in its URL, and logs would contain them. The stream reconnects by itself when it ends.
  */
 
-/** What a connection tells. */
+/** The functions that a connection calls. */
 export interface LiveListener {
-  /** What has changed, with the positions of the changes. */
+  /** Called with the names of changed watches and the positions of the changes. */
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
-  /** The names of the tickets that the server refused: they have expired, or the login has ended. */
+  /**
+   * Called with the names of the tickets that the server rejected, because they have expired or the login has ended.
+   */
   readonly onRefused: (watches: readonly string[], isLoggedOut: boolean) => void
   readonly onMessage?: (watch: string, message: unknown) => void
   readonly onMembers?: (watch: string, members: Members) => void
@@ -21,27 +23,27 @@ export interface Members {
   readonly count: number
 }
 
-/** What else is reported about a connection that is not restored. */
+/** A listener that also learns when a connection is closed for good. */
 interface ConnectionListener extends Required<LiveListener> {
   readonly onClose: () => void
 }
 
-/** What a connection follows: a ticket, and until when its changes are known. */
+/** A followed ticket, and the position up to which its changes are known. */
 export interface Following {
   readonly ticket: string
   since: string
-  /** Whether it is a place on a channel, which ends when it changes. */
+  /** Whether it is a seat on a channel. A seat ends when its watch changes. */
   readonly isSeat?: boolean
 }
 
 /** How often a tab sends a sign of life if it is listed as a member. The server uses the same interval. */
 const signEveryMs = 2500
 
-/** Longer than two of the server's signs of life. */
+/** The time without data after which a stream counts as dead: more than two intervals of the server's signs of life. */
 const silenceMs = 60_000
 const longestWaitMs = 30_000
 
-/** A stream of changes, until it is closed. */
+/** A stream of changes that reconnects until it is closed. */
 export class LiveConnection {
   readonly #following: Map<string, Following>
   readonly #listener: ConnectionListener
@@ -52,14 +54,14 @@ export class LiveConnection {
   #failures = 0
   #isClosed = false
 
-  /** Follows tickets by the names of what they follow. */
+  /** Follows tickets. The keys are the names of their watches. */
   constructor(following: ReadonlyMap<string, Following>, listener: ConnectionListener) {
     this.#following = new Map(following)
     this.#listener = listener
     void this.#open()
   }
 
-  /** Whether it follows all of these. */
+  /** Whether the connection follows all of these tickets. */
   covers(following: ReadonlyMap<string, Following>): boolean {
     return [...following].every(([watch, { ticket, isSeat }]) => {
       const known = this.#following.get(watch)
@@ -67,7 +69,7 @@ export class LiveConnection {
     })
   }
 
-  /** Until when the changes of what it follows are known. */
+  /** The position up to which the changes of a watch are known. */
   since(watch: string): string | undefined {
     return this.#following.get(watch)?.since
   }
@@ -102,10 +104,10 @@ export class LiveConnection {
       this.#failures = 0
       await this.#read(response.body, watches)
     } catch {
-      // Whatever it was, such as a network that is gone: it comes back below.
+      // Whatever the error is, such as a lost network: the connection is opened again below.
       this.#failures += 1
     } finally {
-      // A stream that is not read to its end would keep its connection.
+      // Abort, because a stream that is not read to its end would keep its connection open.
       abort.abort()
     }
     clearInterval(this.#signing)
@@ -137,7 +139,7 @@ export class LiveConnection {
     const retry = Number(fields.get('retry'))
     if (retry > 0) this.#retryMs = retry
     const position = fields.get('id')
-    // Sound: it is what the server of this page writes.
+    // Sound: the server of this page writes it.
     const told = JSON.parse(fields.get('data') ?? '{}') as LiveEvent
     const refused = (told.refused ?? []).flatMap((place) => watches[place] ?? [])
     for (const watch of refused) this.#following.delete(watch)
@@ -156,7 +158,7 @@ export class LiveConnection {
     for (const [watch, members] of Object.entries(here)) this.#listener.onMembers(watch, members)
   }
 
-  /** Sends a sign of life, because the server cannot see that a connection was lost. */
+  /** Sends signs of life regularly, because the server cannot see that a connection was lost. */
   #showSigns(sign: string): void {
     clearInterval(this.#signing)
     this.#signing = setInterval(() => {
@@ -166,7 +168,7 @@ export class LiveConnection {
         body: JSON.stringify({ sign }),
         signal: this.#abort.signal,
       }).catch(() => {
-        // The stream ends without signs, and comes back.
+        // Without signs the server ends the stream, and it is opened again.
       })
     }, signEveryMs)
   }
@@ -177,7 +179,7 @@ export class LiveConnection {
     this.#timer = setTimeout(() => void this.#open(), waitMs)
   }
 
-  /** Hangs up if nothing is heard for too long: a connection may be dead without having ended. */
+  /** Aborts the stream if no data arrives for too long, because a dead connection may not report its end. */
   #expectSign(): void {
     clearTimeout(this.#timer)
     const { signal } = this.#abort

@@ -1,8 +1,8 @@
 import { LiveConnection, type Following, type LiveListener } from './live-connection.ts'
 
 /*
- * The one stream of a tab. The page and each channel say what they want to follow; the stream is opened again
- * only if it does not follow that yet.
+ * The single stream of a tab. The page and each channel register what they follow. The stream is opened again
+ * only if it does not follow all of it yet.
  */
 
 /** How long a hidden tab keeps its stream. */
@@ -15,13 +15,13 @@ class LiveHub {
   #isWatching = false
   #isDue = false
 
-  /** Follows this for a listener from now on, and nothing else; nothing at all for an empty map. */
+  /** Sets everything that a listener follows from now on. An empty map ends it. */
   follow(listener: LiveListener, following: ReadonlyMap<string, Following>): void {
     if (following.size === 0) this.#wanted.delete(listener)
     else this.#wanted.set(listener, following)
     this.#watchTab()
     if (this.#isDue) return
-    // What is rendered together is followed together.
+    // Wait for the other components that are rendered in this turn, and open one stream for all of them.
     this.#isDue = true
     queueMicrotask(() => {
       this.#isDue = false
@@ -29,7 +29,9 @@ class LiveHub {
     })
   }
 
-  /** Until when the changes of something are known that is followed already. */
+  /**
+   * The position up to which the changes of a followed watch are known; `undefined` if the stream does not follow it.
+   */
   since(watch: string): string | undefined {
     return this.#connection?.since(watch)
   }
@@ -50,7 +52,7 @@ class LiveHub {
     })
   }
 
-  /** Tells every listener: what a callback of the application throws is its own, and keeps nobody from the rest. */
+  /** Calls every listener. If a callback of the application throws, the error is reported and the others still run. */
   #each(tell: (listener: LiveListener) => void): void {
     for (const listener of this.#wanted.keys()) {
       try {
@@ -78,7 +80,7 @@ class LiveHub {
     })
   }
 
-  /** A hidden tab needs no stream: when it is shown again, it gets what it has missed. */
+  /** Closes the stream of a hidden tab after a while. When the tab is shown again, it learns the missed changes. */
   #look(): void {
     clearTimeout(this.#hiding)
     if (document.hidden) this.#hiding = setTimeout(() => this.#close(), hiddenMs)

@@ -11,27 +11,27 @@ import {
 } from './live-props.ts'
 
 /*
- * Keeps the live props of the page that a tab shows. A prop is stale if a change was told that its
- * answer does not include. Stale props are asked for in one partial reload, which never runs beside a
- * visit of the user.
+ * Keeps the live props of a tab's page up to date. A prop is stale if the server reported a change that the
+ * prop's value does not include. One partial reload loads all stale props. It never runs during a visit of
+ * the user.
  */
 
-/** The first change is asked for at once, the next ones after this time. */
+/** After the first change, props are reloaded at once; after that, at most once in this time. */
 const paceMs = 250
 const longestPauseMs = 30_000
 
 type Client = typeof router
 type Timer = ReturnType<typeof setTimeout>
 
-/** Follows the live props of the pages that a client shows, beginning with the last of those that it has shown. */
+/** Follows the live props of the pages that a client shows, beginning with the last page that it has shown. */
 export class LivePages {
   readonly #client: Client
   #page: LivePage
-  /** The position of the last change, by what has changed, with those before that are not shown yet. */
+  /** The position of the last change by watch, joined with the positions of earlier changes that are not shown yet. */
   readonly #told = new Map<string, string>()
-  /** The visits of the user that are under way. */
+  /** The running visits of the user. */
   readonly #visits = new Set<string>()
-  /** The names of refused tickets that are not asked for again yet. */
+  /** The names of rejected tickets whose props are not reloaded yet. */
   readonly #refused = new Set<string>()
   #renewing: Timer | undefined
   #renewals = 0
@@ -60,7 +60,7 @@ export class LivePages {
   }
 
   #show(page: LivePage): void {
-    // A part of the page may have been read before anything was there to complete it.
+    // A partial answer may have arrived before this object could complete it.
     this.#page = withTickets(this.#page, page)
     this.#forget()
     this.#follow()
@@ -75,11 +75,11 @@ export class LivePages {
     liveHub.follow(this.#listener, following)
   }
 
-  /** Forgets changes of what neither the page nor the stream follows: what the page reads may change with each answer. */
+  /** Forgets changes of watches that neither the page nor the stream follows. Each answer may have new watches. */
   #forget(): void {
     const shown = new Set(Object.values(this.#page.liveProps ?? {}).map(({ watch }) => watch))
     for (const watch of this.#told.keys()) {
-      // What the stream still follows is not told again to a page that comes back.
+      // Keep changes that the stream still follows, because the server will not report them again.
       if (!shown.has(watch) && liveHub.since(watch) === undefined) this.#told.delete(watch)
     }
   }
@@ -94,7 +94,10 @@ export class LivePages {
     this.#ask()
   }
 
-  /** Asks for props whose tickets are refused: the answer has new ones. If they are refused too, it waits. */
+  /**
+   * Reloads props whose tickets were rejected, to get new tickets. If these are rejected too, waits before it tries
+   * again.
+   */
   #renew(watches: readonly string[]): void {
     for (const watch of watches) this.#refused.add(watch)
     const waitMs = this.#renewedAt + longestPauseMs - performance.now()
@@ -120,7 +123,7 @@ export class LivePages {
     return change !== undefined && change !== seen && !includes(position, change)
   }
 
-  /** Asks for what is stale, unless something else comes first; whatever that is calls this again. */
+  /** Reloads stale props, unless the tab is hidden or another request runs. The end of that state calls this again. */
   #ask(): void {
     if (document.hidden || this.#visits.size > 0 || this.#cancel !== undefined) return
     const stale = this.#stale((prop) => this.#isStale(prop))
@@ -151,7 +154,7 @@ export class LivePages {
         isAnswered = true
         this.#settle(page, stale, told)
       },
-      // The page stays as it is, and asks again later.
+      // Ignore failures: the page stays as it is, and the props are reloaded later.
       onHttpException: () => false,
       onNetworkError: () => false,
       onFinish: (visit) => {
@@ -163,7 +166,7 @@ export class LivePages {
     })
   }
 
-  /** Notes that an answer includes the changes that were told before it was asked for. */
+  /** Records that an answer includes the changes that were reported before its request. */
   #settle(
     page: LivePage,
     asked: readonly (readonly [string, LiveProp])[],
@@ -178,7 +181,7 @@ export class LivePages {
     page.liveProps = settled
   }
 
-  /** A visit of the user comes first: its answer may be newer than ours. */
+  /** Cancels the reload when the user begins a visit, because the answer of the visit may be newer. */
   #begin({ id, async, prefetch }: StartedVisit): void {
     if (async || prefetch) return
     this.#visits.add(id)
@@ -190,7 +193,7 @@ export class LivePages {
   }
 }
 
-/** A process that no position knows, whose changes are the tickets that have to be replaced. */
+/** The name of an imaginary process. A "change" by it makes props stale whose tickets have to be replaced. */
 const expired = 'expired'
 
 type StartedVisit = Pick<PendingVisit, 'id' | 'async' | 'prefetch'>

@@ -1,14 +1,14 @@
 import type { Page } from '@inertiajs/core'
 
-/** How to follow a live prop, as a page object says it. */
+/** A live prop in a page object: how to follow it. */
 export interface LiveProp {
-  /** What the stream takes to follow it. */
+  /** The ticket to send to the stream. */
   readonly ticket: string
-  /** Names what is followed. */
+  /** The name of the followed data. */
   readonly watch: string
-  /** Where the feed of changes was before the prop was loaded. */
+  /** The position of the feed of changes before the prop was loaded. */
   readonly position: string
-  /** The position of the last change that was asked for since. */
+  /** The position of the last change for which the prop was reloaded since then. */
   readonly seen?: string
 }
 
@@ -18,15 +18,15 @@ export type LiveProps = Readonly<Record<string, LiveProp>>
 export type LivePage = Page & { liveProps?: LiveProps }
 
 /**
- * Whether what was known at `position` includes the change at `change`. A position names the processes
- * that write, each with the number of its last change: `a8Xk:12,q0Lm:7`.
+ * Whether a value that was read at `position` includes the change at `change`. A position lists the writing
+ * processes, each with the number of its last change: `a8Xk:12,q0Lm:7`.
  */
 export function includes(position: string, change: string): boolean {
   const known = toNumbers(position)
   return [...toNumbers(change)].every(([name, number]) => (known.get(name) ?? -1) >= number)
 }
 
-/** The position of two changes together. */
+/** The position that includes two changes. */
 export function joinPositions(one: string, other: string): string {
   const joined = new Map(toNumbers(one))
   for (const [name, number] of toNumbers(other)) {
@@ -44,7 +44,7 @@ function toNumbers(position: string): ReadonlyMap<string, number> {
   )
 }
 
-/** Whether two pages are the same one, at whatever time. */
+/** Whether two answers show the same page. */
 function isSamePage(left: Page, right: Page): boolean {
   return left.component === right.component && toPath(left.url) === toPath(right.url)
 }
@@ -53,15 +53,15 @@ function toPath(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? ''
 }
 
-/** A page that is shown, with the tickets of the one before if it is a part of it. */
+/** Adds the tickets of the page before, if both answers show the same page. */
 export function withTickets(before: LivePage, shown: LivePage): LivePage {
   if (!isSamePage(before, shown)) return shown
   return { ...shown, liveProps: { ...before.liveProps, ...shown.liveProps } }
 }
 
 /**
- * Completes a page that is about to be shown: a partial answer has tickets for its own props only, and
- * an answer that was read before the one on the screen must not replace it.
+ * Completes a page that is about to be shown. A partial answer has tickets only for its own props, so the others
+ * are kept. A prop that was read earlier than the shown one must not replace it, so the shown value is kept.
  */
 export function completePage(next: LivePage, shown: LivePage | undefined): void {
   if (shown?.liveProps === undefined || !isSamePage(next, shown)) return

@@ -11,11 +11,11 @@ export interface ApiRoute {
   readonly name: string | null
   readonly method: string
   readonly path: string
-  /** Where its answers have dates and big integers, for `revive`. */
+  /** The places of dates and big integers in its answers, for `revive`. */
   readonly values?: unknown
 }
 
-/** Makes dates and big integers of the text in an answer of a route. */
+/** Converts text in a route's answer to dates and big integers. */
 export type Revive = (
   body: unknown,
   status: number,
@@ -24,23 +24,23 @@ export type Revive = (
 ) => unknown
 
 /**
- * An option of clients: answers have a `Date` and a `bigint` where the server has them.
+ * An option of clients that makes answers have a `Date` or a `bigint` where the server has one.
  *
- * `createClient({ routes, revive })`. The routes say where they are; nothing else is changed. It is a value that you
- * import, so clients without it do not load it. Throws for routes that an earlier version has printed.
+ * `createClient({ routes, revive })`. The routes list the places; nothing else is changed. You import it as a value, so
+ * that other clients do not load it. Throws if the routes were printed by a version without these places.
  */
 export const revive: Revive = (body, status, name, routes) => {
   const places = routes?.find((route) => route.name === name)?.values
   if (!isObject(places)) {
     throw new Error('The routes do not say where dates are. Print them again: routes --json.')
   }
-  // Sound: the server writes nothing else there.
+  // Sound: the command `routes --json` writes nothing else there.
   const known = places as AnswerPlaces
   const place = known[status]
   return isItems(body) ? reviveItems(place, body, known) : reviveAt(place, body, known)
 }
 
-/** Leaving a loop over them ends the request, as without. */
+/** Revives the items of a stream. Leaving a loop over the items ends the request, as without reviving. */
 async function* reviveItems(
   place: Place | undefined,
   items: AsyncIterable<unknown>,
@@ -67,7 +67,7 @@ function reviveAt(place: Place | null | undefined, value: unknown, known: Answer
   )
 }
 
-/** Other text than a number is left as it is, because a server of another version may send it. */
+/** Converts a text. Text that is not a number stays as it is, because a server of another version may send it. */
 function toValue(leaf: Leaf, text: string): unknown {
   if (leaf === 'Date') return new Date(text)
   return /^-?\d+$/.test(text) ? BigInt(text) : text

@@ -1,9 +1,9 @@
 import type { router } from '@inertiajs/core'
 
 /**
- * Asks again for deferred props that a replica of another build was asked for, as long as a deployment rolls. If that does
- * not help, the page has changed: it is loaded again, once, with what was typed. The client alone would show the fallback
- * until the next visit.
+ * Requests deferred props again if a replica of another build answered, as during a rolling deployment. If that does
+ * not help, the page has changed: it is loaded once more, and typed input is restored. Without this, Inertia would show
+ * the fallback until the next visit.
  */
 export function followDeferred(client: typeof router, leaveTyped: () => void): void {
   const asked = new Map<string, readonly string[]>()
@@ -59,15 +59,15 @@ export function followDeferred(client: typeof router, leaveTyped: () => void): v
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 const attemptsBeforeReload = 3
-/** Six minutes, the pauses included. */
+/** The limit is reached after about six minutes, including the pauses. */
 const attemptsAtMost = 40
 
-/** The client marks its own visits for deferred props. */
+/** Whether Inertia made the visit to load deferred props: it marks such visits. */
 function isDeferred(visit: { readonly deferredProps?: boolean } | object): boolean {
   return 'deferredProps' in visit && visit.deferredProps === true
 }
 
-/** Whether the tab has not been reloaded for this within the time that a deployment takes. */
+/** Whether the tab may reload: at most once in ten minutes, the time that a deployment takes. */
 function mayReload(): boolean {
   const now = Date.now()
   if (now - Number(sessionStorage.getItem(storageKey)) < 600_000) return false

@@ -1,8 +1,9 @@
 import type { Page, router } from '@inertiajs/core'
 
 /**
- * Loads a document if a file is gone or cannot be loaded: that of the page that was asked for, because what led there may
- * have been saved, or else that of the page that is shown. What was typed is left for it.
+ * Loads a document if a file cannot be loaded, for example because a deployment removed it. If a page was requested,
+ * loads the document of that page, because the visit may have saved something; otherwise that of the shown page. Typed
+ * input is kept for it.
  */
 export function followFiles(client: typeof router, leaveTyped: () => void): void {
   let asked: Page | undefined
@@ -16,17 +17,18 @@ export function followFiles(client: typeof router, leaveTyped: () => void): void
     })
   }
   client.on('start', ({ detail: { visit } }) => {
-    // The user has stayed, to save something in the page: what fails from now on is another visit.
+    // The user stayed on the page and began another visit, so its failure has to be shown.
     if (!visit.async && !visit.prefetch) isLeaving = false
   })
   client.on('networkError', (event) => {
-    // It is the page without its file, which the document replaces.
+    // The failure belongs to the page without its file. The document is about to replace it.
     if (isLeaving) event.preventDefault()
   })
 
   addEventListener('vite:preloadError', (event: Event & { readonly payload?: Error }) => {
     const url = asked?.url
     asked = undefined
+    // Without a network, the page stays: a document could not be loaded again.
     if (!navigator.onLine) return
     if (url === undefined && !mayReload(event.payload?.message ?? '')) return
     event.preventDefault()
@@ -38,8 +40,8 @@ export function followFiles(client: typeof router, leaveTyped: () => void): void
 }
 
 /**
- * A second failure for the same file is not hidden, and neither is one without a network: a document that cannot be loaded
- * again would be lost.
+ * Whether the page may be reloaded for this reason. A second failure of the same file is shown instead of reloading
+ * again and again.
  */
 function mayReload(reason: string): boolean {
   if (sessionStorage.getItem(storageKey) === reason) return false

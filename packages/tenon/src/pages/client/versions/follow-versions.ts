@@ -1,8 +1,8 @@
 import type { Page, router } from '@inertiajs/core'
 
 /**
- * Keeps the props of one build and the code of another apart, where the server does not: what history has, and what a
- * form is answered with.
+ * Prevents the props of one build from being used with the code of another, in the two cases that the server does not
+ * prevent: pages from the browser's history, and answers to forms.
  */
 export function followVersions(client: typeof router): void {
   forgetOtherVersion()
@@ -17,8 +17,8 @@ export function followVersions(client: typeof router): void {
 }
 
 /**
- * Makes a document show its own page, if the page that history has for it is of another version. The client would show
- * that one, because the user came back; it only compares versions when it does not have to load a document.
+ * Makes a document show its own page, if the page in the browser's history has another version. Without this, Inertia
+ * would show the page from history after the user goes back, without comparing versions.
  */
 function forgetOtherVersion(): void {
   const [navigation] = performance.getEntriesByType('navigation')
@@ -27,7 +27,7 @@ function forgetOtherVersion(): void {
   const state: unknown = isBack ? history.state : undefined
   if (!hasPage(state)) return
   const own = readVersion(document.querySelector('script[data-page]')?.textContent)
-  // An encrypted page does not say its version.
+  // The version of an encrypted page cannot be read.
   if (own === undefined || readVersion(state.page) === own) return
   history.replaceState({ ...state, page: undefined }, '')
 }
@@ -43,17 +43,17 @@ function readVersion(page: unknown): unknown {
     : undefined
 }
 
-/** Adds the errors of a form to the page that it is on, if its new props are for the code of another build. */
+/** Keeps the shown page if the new one is of another build, and only adds the errors of the form. */
 function keepProps(page: Page, shown: Page): void {
   if (toBuild(page) === toBuild(shown)) return
   const { flash, url, props } = page
   for (const name of Object.keys(page)) Reflect.deleteProperty(page, name)
   Object.assign(page, shown, { flash, url, props: { ...shown.props, errors: props.errors } })
-  // They are there already, or on their way.
+  // The deferred props have already arrived or are loading.
   delete page.deferredProps
 }
 
-/** The version of the files alone: that of a page may end with its language. */
+/** The version of the files, without the language with which a page's version may end. */
 function toBuild(page: Page & { readonly language?: string }): string | null {
   const { language, version } = page
   return language === undefined ? version : (version?.replace(`.${language}`, '') ?? null)

@@ -5,20 +5,21 @@ import { say } from '../say.ts'
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Values = Readonly<Record<string, string>>
 
-/** A page, with what our server says about it. */
+/** A page with the additions of Tenon's server. */
 export interface ToldPage extends Page {
-  /** The signed key of the user that it was made for. */
+  /** The signed key of the user for whom it was made. */
   readonly viewer?: string
-  /** Whether the form that has led to it was not accepted: its user has to log in first. */
+  /** Whether the form that led to it was not accepted, because the user has to log in first. */
   readonly isRefused?: boolean
 }
 
 /**
- * Keeps what was typed when a page has to be loaded again because a deployment has changed it, except what was sent and
- * accepted. Keeps it as well when a form, or a page that only asks for its props again, is answered with a login or the
- * question for the password. If it was a form, tells `show` when its page is there again: nothing was done. Passwords,
- * codes, card numbers and files are left out, and only the user who has typed it gets it back. Returns what leaves it for a
- * page that is loaded again without a visit.
+ * Keeps typed input when a page has to be loaded again because a deployment has changed it, except input that was sent
+ * and accepted. Also keeps it when a form, or a page that reloads its own props, is answered with a login or the
+ * question for the password. If it was a form, calls `show` when its page is shown again, because nothing was saved.
+ *
+ * Passwords, codes, card numbers and files are not kept. Only the user who typed the input gets it back. Returns a
+ * function that keeps the input for a page that is loaded again without a visit.
  */
 export function keepTyped(
   client: typeof router,
@@ -26,11 +27,11 @@ export function keepTyped(
   show: (failure: Failure) => void,
 ): () => void {
   const typed = new WeakSet<EventTarget>()
-  /** The user's visits that are under way. */
+  /** The running visits of the user. */
   const visits = new Set<string>()
-  /** The forms, or fields without a form, that visits under way have sent, by visit. */
+  /** The form, or the field without a form, that a running visit has sent, by visit. */
   const sent = new Map<string, Element | null>()
-  /** Safari does not focus the button that is clicked, so the active element would not tell the form. */
+  /** The submitted form. Safari does not focus a clicked button, so the active element may not belong to the form. */
   let submitted: Element | undefined
   document.addEventListener('input', ({ target }) => target !== null && typed.add(target), true)
   document.addEventListener(
@@ -66,9 +67,9 @@ export function keepTyped(
     sent.delete(visit.id)
   })
   client.on('location', ({ detail: { url, versionChange } }) => {
-    // Without a visit of the user's the page is not loaded again.
+    // Inertia loads the page again only for a visit of the user.
     if (!versionChange || visits.size === 0 || url.pathname !== location.pathname) return
-    // Only reading is refused: a form whose answer meets another version was accepted, and has led here.
+    // The server rejects only reads of another version. So a form that led here was accepted.
     for (const visitId of visits) accept(visitId)
     leaveTyped()
   })
@@ -88,24 +89,24 @@ export function keepTyped(
 const reloadedKey = 'tenon:typed'
 const refusedKey = 'tenon:refused'
 const longest = 100_000
-/** As long as the server knows where the user wanted to go. */
+/** How long input is kept: as long as the server remembers where the user wanted to go before the login. */
 const keptMs = 60 * 60_000
 
-/** As a program is answered: 401. It does not say that all is still there, because files and passwords are not. */
+/** The failure with the status that a program would get. `hasInput` is false, because files and passwords are lost. */
 const notDone = { status: 401, errors: {}, requestId: undefined, hasInput: false } as const
 
-/** What was typed into a page. */
+/** The kept input of a page. */
 interface Left {
   readonly path: string
   readonly viewer?: string | undefined
-  /** When it was left, in milliseconds since 1970. */
+  /** When it was kept, in milliseconds since 1970. */
   readonly at: number
-  /** Whether a form was sent from it, and not accepted. */
+  /** Whether a form of the page was sent and not accepted. */
   readonly isRefused: boolean
   readonly values: Values
 }
 
-/** Leaves what was typed when the page is answered with a login, and gives it back when it is there again. */
+/** Keeps typed input when a request is answered with a login, and restores it when the page is shown again. */
 function followRefused(
   client: typeof router,
   leaveTyped: (isRefused: boolean) => void,
@@ -113,7 +114,7 @@ function followRefused(
 ): void {
   client.on('start', ({ detail: { visit } }) => {
     if (visit.prefetch) return
-    // Sound: a visit has its callbacks when it starts. Now, what was typed is still there.
+    // Sound: a visit has its callbacks when it starts. `onBeforeUpdate` runs while the typed input still exists.
     const started = visit as ActiveVisit
     const { onBeforeUpdate } = started
     started.onBeforeUpdate = (page: ToldPage) => {
@@ -132,7 +133,7 @@ function followRefused(
   })
 }
 
-/** Whether a page that asks for its own props again is answered with another one: its user has to log in first. */
+/** Whether a page that reloads its own props is answered with another page, because the user has to log in first. */
 function isLedAway({ method, async, url }: ActiveVisit, page: Page): boolean {
   const isOwn = method === 'get' && async && url.pathname === location.pathname
   return isOwn && new URL(page.url, location.href).pathname !== location.pathname
@@ -154,7 +155,7 @@ function isOf({ viewer }: ToldPage, left: Left): boolean {
   return left.path === location.pathname && left.viewer === viewer
 }
 
-/** Gives what was typed into this page. What another user, or nobody for an hour, has come back to is forgotten. */
+/** Returns the kept input of this page. Forgets it after an hour, after a logout, or if another user has logged in. */
 function takeRefused(page: ToldPage): Left | undefined {
   const left = read(refusedKey)
   if (left === undefined) return undefined
@@ -167,7 +168,7 @@ function takeRefused(page: ToldPage): Left | undefined {
   return isHere && !isOver ? left : undefined
 }
 
-/** Types values again as a user would, so that every framework hears of them. */
+/** Sets values with the events of a user's input, so that every framework notices them. */
 function type(values: Values): void {
   for (const [key, field] of findFields()) {
     const value = values[key]
@@ -176,7 +177,7 @@ function type(values: Values): void {
       field.click()
       continue
     }
-    // React watches the property of the element itself, and would take the value for its own.
+    // React overrides the property on the element and would ignore the event, so use the setter of the prototype.
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
     field.dispatchEvent(new Event('input', { bubbles: true }))
     field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -184,8 +185,8 @@ function type(values: Values): void {
 }
 
 /**
- * The fields that can be found again, by their form, kind and name. If several have the same, there is none of them: what
- * was typed for one record must not appear at another, and its place among them may have changed.
+ * The fields that can be found again, by their form, type and name. Fields with equal keys are left out: input for one
+ * record must not appear at another, and the order of the records may have changed.
  */
 function findFields(): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>()
@@ -204,19 +205,19 @@ function findFields(): ReadonlyMap<string, Field> {
 
 const allFields = 'input, textarea, select'
 
-/** What tells a form from others of its kind: where it is sent to, or its id. */
+/** The properties that distinguish a form from similar ones: its id, method and action. */
 function toFormName(form: HTMLFormElement | null): readonly (string | null)[] {
   if (form === null) return []
   return [toStableId(form), form.getAttribute('method'), form.getAttribute('action')]
 }
 
-/** The id, unless `useId()` has made it from the place of the element. */
+/** The id, unless a framework's `useId()` has generated it: such ids depend on the position of the element. */
 function toStableId(element: Element): string {
   const id = element.getAttribute('id') ?? ''
   return placeId.test(id) ? '' : id
 }
 
-/** As React, Vue and Svelte write them: `_r_1_`, `:r1:`, `v-0-1`, `c1`, `s1`. */
+/** Generated ids of React, Vue and Svelte: `_r_1_`, `:r1:`, `v-0-1`, `c1`, `s1`. */
 const placeId = /^(?:[_:«]r\w*[_:»]|v-[\d-]+|[cs]\d+)$/i
 const withoutText = /^(?:password|file|hidden|submit|button|reset|image|select-multiple)$/
 const secret = /\b(?:cc-|one-time-code|(?:current|new)-password)/

@@ -1,12 +1,12 @@
 import type { ActiveVisit, router } from '@inertiajs/core'
 
 /**
- * Forgets what was prefetched as soon as it may be another's or old: when a form is answered, such as a login, and when
- * the server clears the history at a logout. Also forgets a prefetched failure, which a click would show although the
- * server may be up again.
+ * Forgets prefetched pages as soon as they may be old or made for another user: when a form is answered, such as a
+ * login, and when the server clears the history at a logout. Also forgets a prefetched failure: a click would show it
+ * although the server may be up again.
  */
 export function forgetPrefetched(client: typeof router): void {
-  /** The prefetches that were sent since the last time. */
+  /** The prefetches that were sent since pages were forgotten last. */
   const recent = new Set<string>()
   const forget = (): void => {
     recent.clear()
@@ -14,7 +14,8 @@ export function forgetPrefetched(client: typeof router): void {
   }
   client.on('start', ({ detail: { visit } }) => {
     if (visit.method === 'get') return
-    // Sound: a visit has its callbacks when it starts. Before its page is shown, whose links may prefetch for the new user.
+    // Sound: a visit has its callbacks when it starts. Forget before the new page is shown, because its links may
+    // already prefetch for the new user.
     const started = visit as ActiveVisit
     const { onBeforeUpdate } = started
     started.onBeforeUpdate = (page) => {
@@ -30,12 +31,13 @@ export function forgetPrefetched(client: typeof router): void {
     recent.add(visit.id)
   })
   client.on('prefetched', ({ detail: { response, visit } }) => {
-    // The client cannot cancel it. To a click that waits for it, it becomes what a page of another version is.
+    // Inertia cannot cancel a running prefetch. Turn its answer into that of another version, so that a waiting click
+    // loads the document.
     if (!recent.delete(visit.id)) {
       response.status = 409
       response.headers = { 'x-inertia-location': visit.url.href, 'x-inertia-version': 'forgotten' }
     }
-    // The client keeps it right after this event.
+    // Inertia stores the answer right after this event, so flush afterwards.
     if (response.status >= 400) setTimeout(() => client.flushAll())
   })
 }

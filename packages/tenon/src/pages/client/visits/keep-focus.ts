@@ -1,25 +1,25 @@
 import type { router } from '@inertiajs/core'
 
 /**
- * Keeps the focus. Browsers take it from what is disabled or removed and do not return it, so that the keyboard and a
- * screen reader would start again at the top of the page, without a word.
+ * Keeps the focus. Browsers remove the focus from disabled and removed elements and do not return it. The keyboard and
+ * a screen reader would then start again at the top of the page, without a notice.
  *
- * A button that is disabled while its form is sent gets it back, also after a dialog about a failure. If what had
- * the focus is gone, such as a link of the page before or a record that was deleted, the heading of the page gets it: its
- * `h1`, or else its `main`. Nothing happens if the user, or the application, has moved the focus meanwhile.
+ * A button that is disabled while its form is sent gets the focus back, also after a dialog about a failure. If the
+ * focused element is gone, such as a link of the page before or a deleted record, the page's heading gets the focus:
+ * its `h1`, or else its `main`. Nothing happens if the user or the application has moved the focus in the meantime.
  */
 export function keepFocus(client: typeof router): void {
-  /** What had the focus when the last visit began: the body if nothing had it, null if another page is shown since. */
+  /** The focused element when the last visit began: the body if there was none; null if another page is shown since. */
   let focused: HTMLElement | null = document.body
   const giveBack = (): void => {
     const { activeElement } = document
     if (activeElement !== document.body && isShown(activeElement)) return
     const target = isShown(focused) ? focused : findHeading()
-    // It does nothing while the button is disabled.
+    // `focus()` has no effect while the button is disabled.
     target?.focus({ preventScroll: true })
     if (document.activeElement === target) focused = document.body
   }
-  // Every framework has shown the page then, and an application has moved the focus if it does that.
+  // After a timeout, every framework has shown the page, and the application has moved the focus if it wants to.
   const giveBackSoon = (): void => void setTimeout(giveBack)
   const enabled = new MutationObserver(giveBack)
   const remember = (): void => {
@@ -35,13 +35,13 @@ export function keepFocus(client: typeof router): void {
     if (!visit.async && !visit.prefetch) giveBackSoon()
   })
   addEventListener('popstate', remember)
-  // A dialog over the page, which gives the focus back to what may be gone, or was disabled when it opened.
+  // A closed dialog returns the focus to an element that may be gone, or was disabled when the dialog opened.
   document.addEventListener('close', giveBackSoon, true)
   const stop = client.on('navigate', () => {
-    // The page that the document has brought.
+    // Ignore the first page, which came with the document.
     stop()
     client.on('navigate', () => {
-      // A telephone does not focus the link that is tapped.
+      // Phones do not focus a tapped link.
       if (focused === document.body) focused = null
       giveBackSoon()
     })

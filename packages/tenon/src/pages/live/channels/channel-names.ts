@@ -12,7 +12,7 @@ import type {
 } from '../../../web/binding/binding.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 
-/** Selects one of the channels of a name: a record or its key for each parameter of the path. */
+/** The keys that select a channel: a record or its key for each parameter of the path. */
 export type ChannelKeys<B extends Declared> = {
   readonly [Name in keyof B as KeyOf<B[Name]> extends never ? never : Name]: KeyOf<B[Name]>
 }
@@ -25,7 +25,7 @@ type KeyOf<B> =
   B extends BoundModel ? string :
   never
 
-/** The longest name with its keys: the messages between processes have a limited size. */
+/** The maximum length of a name with its keys, because messages between processes have a limited size. */
 const lengthLimit = 500
 
 /** Names channels by their keys: `ticket/5`. */
@@ -52,7 +52,7 @@ export class ChannelNames<B extends Declared> {
     return this.#join(this.#keys.map(([name, model]) => toText(model, given[name])))
   }
 
-  /** The name from what a request has bound. */
+  /** The name from the values that a request has bound. */
   ofInput(input: object, request: HttpRequest): string {
     const bound = new Map(Object.entries(input))
     return this.#join(
@@ -91,7 +91,7 @@ function toText(model: AnyModel | undefined, value: unknown): string {
   return String(parse(model, String(key)) ?? key)
 }
 
-/** The key as it is compared: UUIDs may be written in upper case. */
+/** The key in the form in which keys are compared: UUIDs may be written in upper case. */
 function parse(model: AnyModel, text: string): unknown {
   return 'parseKey' in model && typeof model.parseKey === 'function' ? model.parseKey(text) : text
 }

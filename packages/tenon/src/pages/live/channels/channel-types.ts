@@ -1,21 +1,21 @@
-/** What is published on a channel, and what clients receive. */
+/** The type of a published message, and the type that clients receive. */
 export interface MessageIn<Input, Output> {
   readonly '~input': Input
   readonly '~output': Output
 }
 
-/** What the route of a channel answers. */
+/** The answers of a channel's route. */
 export interface ChannelAnswers<Message, Here> {
   readonly 200: ChannelPlace<Message, Here>
 }
 
-/** A place on a channel: what a stream takes to follow it. */
+/** The answer that gives a client a seat on a channel. */
 export interface ChannelPlace<Message, Here> {
-  /** Carry the types; they do not exist at run time. */
+  /** Both properties only carry types; they do not exist at run time. */
   readonly '~message'?: Message
   readonly '~here'?: Here
   readonly ticket: string
-  /** Names the channel among what a stream follows. */
+  /** The name of the channel on a stream. */
   readonly watch: string
   /** The position of the feed before access was checked. */
   readonly position: string

@@ -22,12 +22,12 @@ import { checkMessage } from './check-message.ts'
 import { giveSeat } from './give-seat.ts'
 
 /**
- * Declares a channel: `channel('ticket', { ticket: Ticket, user: auth.user })`. Who follows it is told what is
- * published on it, and who else is there. Use it for what is not stored, such as who is typing;
- * what is stored is shown by `live()`.
+ * Declares a channel: `channel('ticket', { ticket: Ticket, user: auth.user })`. Clients that follow it receive its
+ * messages and the list of members. Use it for data that is not stored, such as who is typing; for stored data, use
+ * `live()`.
  *
- * It is the handler of a GET route, which decides who may follow it. The bindings of the path are its keys: each
- * record has its own channel. `.messages(schema)` and `.presence(…)` say how it behaves.
+ * A channel is the handler of a GET route, and the route decides who may follow it. The bindings of the path are its
+ * keys: each record has its own channel. Configure it with `.messages(schema)` and `.presence(…)`.
  *
  * Throws `E_CHANNEL_NAME` for a malformed name.
  */
@@ -44,7 +44,7 @@ export function channel<const B extends Declared>(
 
 const NAME = /^[a-zA-Z][\w.:-]{0,99}$/
 
-/** The contract of a channel: what it answers are its messages, and who is there. */
+/** The contract of a channel: its answers carry the types of messages and members. */
 export interface ChannelContract<B extends Declared, Message, Here> extends ContractOf<B> {
   readonly answers: ChannelAnswers<Message, Here>
 }
@@ -53,7 +53,7 @@ export interface ChannelContract<B extends Declared, Message, Here> extends Cont
 export interface Channel<B extends Declared, Message, Here> extends Handler<
   ChannelContract<B, Message, Here>
 > {
-  /** The same channel with messages that this Standard Schema describes. */
+  /** Returns the same channel with messages of this Standard Schema. */
   messages<Schema extends StandardSchemaV1>(
     schema: Schema,
   ): Channel<
@@ -62,16 +62,19 @@ export interface Channel<B extends Declared, Message, Here> extends Handler<
     Here
   >
   /**
-   * The same channel, which tells its clients who is there: `.presence(({ user }) => ({ id: user.id, name: user.name }))`.
-   * Those with the same `id` are one, however many tabs they have. At most 1,000 bytes as JSON.
+   * Returns the same channel with a list of members: `.presence(({ user }) => ({ id: user.id, name: user.name }))`.
+   * Members with the same `id` are listed once, however many tabs they have. A member has at most 1,000 bytes as JSON;
+   * otherwise following throws `E_CHANNEL_MEMBER`.
    */
   presence<M extends Member>(toMember: (input: InputOf<B>) => M): Channel<B, Message, Wire<M>>
   /**
-   * Tells those who follow the channel, in all processes: `ticketChannel.publish({ ticket }, { typing: user.name })`.
-   * The keys are records or their keys. Inside a transaction it is told after the commit.
+   * Sends a message to all clients that follow the channel, in all processes: `ticketChannel.publish({ ticket }, {
+   * typing: user.name })`. Pass records or their keys as keys. Inside a transaction the message is sent after the
+   * commit.
    *
-   * A message is not stored: clients that are not connected miss it. At most 6,000 bytes as JSON (413). Throws
-   * `E_CHANNEL_MESSAGE` if the schema rejects it, and `E_NO_CHANNELS` if no application has been started.
+   * A message is not stored: clients that are not connected miss it. Throws `PayloadTooLarge` (413) for a message of
+   * more than 6,000 bytes as JSON, `E_CHANNEL_MESSAGE` if the schema rejects it, and `E_NO_CHANNELS` if no application
+   * has been started.
    */
   publish(keys: ChannelKeys<B>, message: PublishedMessage<Message>): Promise<void>
 }
@@ -130,7 +133,7 @@ class DeclaredChannel<B extends Declared, Message, Here> implements Channel<B, M
       giveSeat(request, async () => {
         const bound = await bind(request)
         if (bound instanceof ValidationFailed) throw bound
-        // Sound: it is what the function above returns.
+        // Sound: the function above returns its input.
         const input = bound as InputOf<B>
         const channel = this.#names.ofInput(input, request)
         return { name, channel, member: toMember?.(input) }

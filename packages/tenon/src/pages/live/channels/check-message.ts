@@ -3,10 +3,12 @@ import { PayloadTooLarge, ValidationFailed } from '../../../base/support/http-er
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { validate } from '../../../web/validation/validate.ts'
 
-/** The size of a message as JSON: PostgreSQL's notices have less than 8,000 bytes. */
+/** The maximum size of a message as JSON, because PostgreSQL's notices are limited to less than 8,000 bytes. */
 const messageLimitBytes = 6000
 
-/** The JSON form of what the schema makes of a message. Throws `E_CHANNEL_MESSAGE`, and 413 for one that is too large. */
+/**
+ * The message after the schema, as JSON. Throws `E_CHANNEL_MESSAGE` if it is invalid, `PayloadTooLarge` if too large.
+ */
 export async function checkMessage(
   name: string,
   schema: StandardSchemaV1 | undefined,

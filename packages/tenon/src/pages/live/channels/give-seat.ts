@@ -14,10 +14,10 @@ import type { LoginsOf } from '../live-tickets.ts'
 /** The key under which an application provides the logins of a request. */
 export const loginsOfKey = stateKey<LoginsOf>('logins of live streams')
 
-/** The size of a member as JSON. */
+/** The maximum size of a member as JSON. */
 const memberLimitBytes = 1000
 
-/** Who is let on which channel. */
+/** A channel to which a client is admitted. */
 export interface Admitted {
   /** The name of the channel without keys. */
   readonly name: string
@@ -26,15 +26,16 @@ export interface Admitted {
 }
 
 /**
- * Answers with a sealed ticket for a place on a channel. What the route has read until then, also its middleware, is
- * noted in it: when that changes, the place ends, and the client has to ask again.
+ * Answers with a sealed ticket for a seat on a channel. The ticket contains the data that the route and its middleware
+ * have read so far. When that data changes, the seat ends, and the client has to ask again.
  */
 export async function giveSeat(
   request: HttpRequest,
   admit: () => Promise<Admitted>,
 ): Promise<Reply> {
   const keys = currentKeys()
-  // Before the handler reads, because a later change may or may not be in that. What the middleware has written does not count.
+  // Take the position before the handler reads, because it may miss a later change. Writes of the middleware do not
+  // count.
   const position = feeds.get()?.position
   if (position === undefined) throw new ServiceUnavailable()
   const value = await admit()

@@ -3,14 +3,14 @@ import { toBaseConfig } from '../base-config.ts'
 import { toServerImportError, type ServerImport } from './import-chain.ts'
 import { isServerCode } from './server-code.ts'
 
-/** Builds pages or mails. Throws `E_SERVER_IMPORT`, and writes nothing, if they import server code. */
+/** Builds pages or mails. If they import server code, throws `E_SERVER_IMPORT` and writes nothing. */
 export async function buildInsideBoundary(root: string, own: InlineConfig): Promise<void> {
   const boundary = new ClientBoundary(root)
   const config = mergeConfig(await toBaseConfig(root), own)
   try {
     await build(mergeConfig(config, { plugins: [boundary.plugin] }))
   } catch (error) {
-    // The bundler wraps what a plugin throws.
+    // Throw the original error, because the bundler wraps errors of plugins.
     throw boundary.error ?? error
   }
 }

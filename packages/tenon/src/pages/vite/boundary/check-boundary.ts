@@ -5,8 +5,8 @@ import { findClientEntry, findRendererEntry } from '../client-entry.ts'
 import { buildInsideBoundary } from './build-inside-boundary.ts'
 
 /**
- * Throws `E_SERVER_IMPORT` if a page or a mail imports server code. It follows imports as a build does, but
- * reads no packages and writes nothing.
+ * Throws `E_SERVER_IMPORT` if a page or a mail imports server code. Follows imports like a build, but reads no
+ * packages and writes nothing.
  */
 export async function checkBoundary(root: string): Promise<void> {
   const input = findEntries(root)

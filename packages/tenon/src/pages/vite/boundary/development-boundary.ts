@@ -4,10 +4,10 @@ import { toServerImportError } from './import-chain.ts'
 import { isServerCode } from './server-code.ts'
 
 /**
- * Rejects modules for browsers that import server code: Vite says so in the terminal and over the page.
+ * Rejects modules for browsers that import server code. Vite shows the error in the terminal and over the page.
  *
- * Vite records what a module imports only after it has begun to read the imported modules. So the plugin records
- * it too, and asks Vite's graph, which forgets removed imports, about modules that have been read.
+ * Vite records the imports of a module only after it has begun to read the imported modules. So the plugin records
+ * imports too. For modules that are already read, it uses Vite's graph, because the graph forgets removed imports.
  */
 export function developmentBoundary(root: string): Plugin {
   const importersOf = new Map<string, Set<string>>()
@@ -28,24 +28,24 @@ export function developmentBoundary(root: string): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     async resolveId(name, importer, options) {
       if (importer === undefined || importer.includes('/node_modules/')) return undefined
-      // What a document asks for by URL has this importer.
+      // Requests of a document by URL have this importer.
       if (importer === join(root, 'index.html')) return undefined
       if (!isServerCode(name, importer)) {
         const resolved = await this.resolve(name, importer, { ...options, skipSelf: true })
         if (resolved !== null) record(resolved.id, importer)
         return resolved
       }
-      // The search for dependencies also reads components that nobody looks at.
+      // Do not fail while Vite scans dependencies: it also reads components that no open page uses.
       if (Reflect.get(options, 'scan') === true) return { id: name, external: true }
       if (this.environment.mode !== 'dev') return undefined
       const error = toServerImportError(root, [{ importer, name }], toFinder(this.environment))
-      error.stack = error.message // its frames are those of Vite
+      error.stack = error.message // The frames are only those of Vite.
       throw error
     },
   }
 }
 
-/** Throws `E_SERVER_IMPORT` if a module imports server code, although it is not for browsers itself. */
+/** Throws `E_SERVER_IMPORT` if a module, such as a mail, imports server code, although it never runs in a browser. */
 export async function assertInsideBoundary(client: DevEnvironment, path: string): Promise<void> {
   const urls = new Set([path])
   for (const url of urls) {

@@ -5,16 +5,16 @@ import { toPageName } from '../../assets/page-files.ts'
 
 /** An import of server code by a module that must run without it. */
 export interface ServerImport {
-  /** The id of the module that imports it. */
+  /** The id of the importing module. */
   readonly importer: string
-  /** What it imports, such as `tenon/database`. */
+  /** The imported name, such as `tenon/database`. */
   readonly name: string
 }
 
 /** Finds the ids of the modules that import a module. */
 export type FindImporters = (id: string) => Iterable<string>
 
-/** Rejects imports of server code, with the shortest way to each from a page or a mail. */
+/** Creates the error about imports of server code, with the shortest chain from a page or mail to each import. */
 export function toServerImportError(
   root: string,
   imports: readonly ServerImport[],
@@ -33,7 +33,7 @@ export function toServerImportError(
   )
 }
 
-/** Searches breadth first, so the chain is a shortest one. It starts at a page or mail if one leads here. */
+/** Finds a shortest chain by breadth-first search. The chain starts at a page or mail if one imports the module. */
 function findChain(root: string, end: string, findImporters: FindImporters): readonly string[] {
   const nextOf = new Map<string, string | undefined>([[end, undefined]])
   let start = end
@@ -57,7 +57,7 @@ function isPageOrMail(file: string, root: string): boolean {
   return mail !== false && toMailFile(mail) !== undefined
 }
 
-/** Parts of Vue and Svelte components are modules of their own: the file with a query. */
+/** The file of a module. A part of a Vue or Svelte component is a separate module: the file with a query. */
 function toFile(id: string): string {
   return id.replace(/\?.*$/s, '')
 }

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
 
 /**
- * Lets browsers ask for the files of pages and packages only: Vite's own default is the whole workspace, with the
- * database and the uploads in it. Also serves what style sheets and `new URL(…)` name elsewhere, such as the fonts of a
- * package of the workspace: Vite itself notices only what is imported.
+ * Serves only the files of pages and packages to browsers. Vite's default is the whole workspace, including the
+ * database and uploads. Also serves files elsewhere that style sheets and `new URL(…)` name, such as the fonts of a
+ * workspace package, because Vite itself only recognizes imported files.
  */
 export function servedFiles(root: string): Plugin {
   return {
@@ -15,7 +15,8 @@ export function servedFiles(root: string): Plugin {
     config: ({ server }) => ({
       server: {
         fs: { allow: [join(root, 'resources'), ...toPackageFolders(root)] },
-        // The application says who else may read its answers. Vite would let every port of this machine.
+        // The application decides which other origins may read its answers. Vite would allow every port of this
+        // machine.
         cors: server?.cors ?? false,
       },
     }),
@@ -26,7 +27,7 @@ export function servedFiles(root: string): Plugin {
       for (const [, url = ''] of code.matchAll(namedUrl)) {
         const path = toPlainPath(url.startsWith(base) ? url.slice(base.length - 1) : url)
         const file = url.includes('/@fs/') ? path : join(root, path)
-        // No folder: the path of a route may be the name of one.
+        // Allow only files, because the path of a route may also be the name of a folder.
         const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
         if (isFile && !isBelowAny(allow, file)) allow.push(file)
       }
@@ -40,18 +41,18 @@ function toPackageFolders(folder: string): readonly string[] {
   return [join(folder, 'node_modules'), ...(parent === folder ? [] : toPackageFolders(parent))]
 }
 
-/** What Vite writes for `url(…)` of a style sheet, also where that is text in a module, and for `new URL(…)`. */
+/** Finds URLs in the forms that Vite writes: `url(…)` of a style sheet, also as text in a module, and `new URL(…)`. */
 const namedUrl = /\b(?:url|URL)\(\s*(?:\/\*.*?\*\/\s*)?(?:''\s*\+\s*)?\\?["']?(\/[^"'()\s\\?#]+)/g
 
 /**
- * Whether a path, without the base path, may be answered by Vite. It may if it names no file, or one that is served.
- * The other files of an application are not there, as in production, where a route may have their path.
+ * Whether Vite may answer a path (without the base path): if the path names no file, or a file that is served. All
+ * other files of an application are hidden as in production, where a route may have their path.
  */
 export function isServedPath(root: string, path: string, vite: ViteDevServer): boolean {
   const { publicDir, server } = vite.config
   const { moduleGraph } = vite.environments.client
   const isImported = (file: string): boolean =>
-    // A style sheet may also be made from files that it only reads. They have no id.
+    // Ignore files that a style sheet only reads while it is built. They have no id.
     [...(moduleGraph.getModulesByFile(file) ?? [])].some(
       ({ id, importers }) => id !== null && importers.size > 0,
     )
@@ -64,13 +65,13 @@ export function isServedPath(root: string, path: string, vite: ViteDevServer): b
   )
 }
 
-/** The files that Vite may find for a path: below the application's folder, and for `/@fs/home/…` anywhere. */
+/** The files that Vite may find for a path: below the application's folder, or anywhere for `/@fs/home/…`. */
 function toFiles(root: string, path: string): readonly string[] {
   const plain = toPlainPath(path)
   return plain === '/' ? [] : [join(root, plain), plain]
 }
 
-/** The path without its query, Vite's prefixes, escapes and dots. */
+/** The decoded path, without its query, Vite's prefixes and dot segments. */
 function toPlainPath(path: string): string {
   return join('/', toDecoded(path.replace(/[?#].*$/s, '')).replace(/^(?:\/@(?:fs|id)(?=\/))+/, ''))
 }
@@ -79,7 +80,7 @@ function toDecoded(path: string): string {
   try {
     return decodeURI(path)
   } catch {
-    return '/' // It names no file.
+    return '/' // An invalid path names no file.
   }
 }
 

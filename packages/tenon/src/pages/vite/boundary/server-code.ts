@@ -5,8 +5,8 @@ import { join } from 'node:path'
  * Whether an import names a module that runs only on the server: Node's own modules, and all doors of Tenon
  * except those for the client.
  *
- * Packages and the bundler may name a module of Node's: many packages run on both sides, and Vite gives them an
- * empty one in browsers.
+ * Packages and the bundler may import Node's modules: many packages run on both sides, and Vite replaces such
+ * modules by empty ones in browsers.
  */
 export function isServerCode(name: string, importer: string): boolean {
   return serverDoor.test(name) || (isBuiltin(name) && isOfApplication(importer))

@@ -5,24 +5,23 @@ import type { Connect, ErrorPayload, HotChannelClient, Plugin, ViteDevServer } f
 /** The event with which the server tells documents that it has a new state. */
 export const stateEvent = 'tenon:state'
 
-/** The event with which a document that is now connected names the state it was rendered from. */
+/** The event with which a newly connected document names the state from which it was rendered. */
 export const connectedEvent = 'tenon:connected'
 
-/** The event with which a document says that it has updated itself. */
+/** The event with which a document reports that it has updated itself. */
 export const updatedEvent = 'tenon:updated'
 
-/** The name of the meta element that holds what the server knew when it rendered the document. */
+/** The name of the meta element with the state of the server at the time it rendered the document. */
 export const stateName = 'tenon-state'
 
 /**
- * Tracks which state of server and components a document shows. Connected documents learn each new
- * one: the server's from us, that of components from Vite. A document that was rendered from an older
- * state than the one in which it is connected has missed something, and loads again.
+ * Tracks which state of the server and components a document shows. Connected documents learn each new
+ * state: of the server from this class, of components from Vite. If a document was rendered from an older
+ * state than the one in which it connects, it has missed a change, and is loaded again.
  *
- * Vite tells the error of a module to the documents that are connected at that moment. A document that is still
- * loading is not one of them, so it gets the error once it is connected. A document that updates itself removes the
- * error from its page, and browsers do not load a module again that has failed: it gets the error once more if that
- * module still fails.
+ * Vite sends the error of a module only to documents that are connected at that moment. A document that is still
+ * loading gets the error when it connects. A document that updates itself removes the error from its page, and browsers
+ * do not load a failed module again. So the document gets the error again if the module still fails.
  */
 export class Freshness {
   #state = randomUUID()
@@ -30,7 +29,7 @@ export class Freshness {
   #lastError: ErrorPayload['err'] | undefined
   /** The URLs of the modules that have failed. */
   readonly #failed = new Set<string>()
-  /** Requests for modules that have failed. Vite leaves the answer to what comes after it. */
+  /** Requests for modules that have failed. Vite passes them on without an answer. */
   readonly #refused = new WeakSet<Connect.IncomingMessage>()
   #vite: ViteDevServer | undefined
 
@@ -39,7 +38,7 @@ export class Freshness {
     return `<meta name="${stateName}" content="${this.#state} ${this.#failures}">\n`
   }
 
-  /** Whether a request was for a module that cannot be served, which the log and the browser's overlay explain. */
+  /** Whether a request was for a failed module. The log and the browser's overlay show the error. */
   hasRefused(request: Connect.IncomingMessage): boolean {
     return this.#refused.has(request)
   }
@@ -51,7 +50,7 @@ export class Freshness {
   }
 
   get plugin(): Plugin {
-    // Vite calls the hooks with a context of its own as `this`.
+    // These are closures, because Vite calls hooks with its own context as `this`.
     const componentsChanged = () => {
       this.#state = randomUUID()
     }
@@ -75,7 +74,7 @@ export class Freshness {
           }
         })
         hot.on(updatedEvent, (_told, client) => void this.#tellAgain(vite, client))
-        // A returned function runs once Vite has added what serves modules, and before what answers errors.
+        // Vite calls the returned function after it has added the middleware for modules, before that for errors.
         return () => void vite.middlewares.use(keep)
       },
       hotUpdate({ modules }) {
@@ -101,7 +100,7 @@ export class Freshness {
   }
 }
 
-/** What Vite sends of an error. */
+/** An error in the form in which Vite sends it. */
 function toErrorPayload(error: Error & Partial<ErrorPayload['err']>): ErrorPayload['err'] {
   const { message, stack = '', id, frame, plugin, loc } = error
   const frames = stack.split('\n').filter((line) => /^\s*at/.test(line))

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Reports a file that was saved again while Vite's watcher was not looking: after a change of a file, chokidar
- * drops further changes of it for 50 ms, the last one included. An editor that saves, formats and saves again
- * would go on with the first version.
+ * Reports a file that was saved again right after a change: chokidar, Vite's watcher, drops further changes of a
+ * file for 50 ms, including the last one. After an editor saves, formats and saves again, Vite would keep the first
+ * version.
  */
 export function quickSaves(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function quickSaves(): Plugin {
         }
       }
       vite.watcher.on('change', (file) => {
-        // Before anything reads the file: what is written later has another version.
+        // Record the version before anything reads the file, so that a later write has another version.
         reported.set(file, toVersion(file) ?? '')
         setTimeout(reportIfSaved, droppedMs + marginMs, file).unref()
       })
@@ -26,7 +26,7 @@ export function quickSaves(): Plugin {
   }
 }
 
-/** For how long chokidar drops changes. Its timer starts before ours. */
+/** How long chokidar drops changes. Its timer starts before the one here. */
 const droppedMs = 50
 const marginMs = 10
 

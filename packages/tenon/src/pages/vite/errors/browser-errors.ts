@@ -9,7 +9,7 @@ export const browserErrorEvent = 'tenon:browser-error'
 /** The event that answers with the URL of the error's page. */
 export const errorPageEvent = 'tenon:error-page'
 
-/** Makes the page of an error and says at which address it is kept. */
+/** Creates the page of an error and returns the path of that page. */
 export type ShowBrowserError = (error: Error, url: string) => Promise<string>
 
 /** An error as a document reports it. */
@@ -21,8 +21,8 @@ interface BrowserError {
 }
 
 /**
- * Logs errors of the browser, and shows those of components with their source, over the page that they leave blank. Errors in
- * which no file of `root` takes part, such as those of browser extensions, are only logged.
+ * Logs errors of the browser. If the stack has a file of `root`, also shows the error with its source over the page,
+ * which is often blank then. Other errors, such as those of browser extensions, are only logged.
  */
 export function browserErrors(root: string, show: ShowBrowserError | undefined): Plugin {
   return {
@@ -51,7 +51,9 @@ function isBrowserError(told: unknown): told is BrowserError {
   )
 }
 
-/** What the terminal shows. Both texts are a client's: their control characters would be commands to it. */
+/**
+ * The text for the terminal. Removes control characters, because the error comes from a client and could send commands.
+ */
 function toLogged({ name, message }: BrowserError, places: readonly Place[], root: string): string {
   const [title, ...frames] = [
     `[Unhandled error] ${name}: ${message}`,
@@ -69,7 +71,7 @@ function toError({ name, message }: BrowserError, places: readonly Place[]): Err
   return error
 }
 
-/** A place of a frame in the file that was written, not in what was sent of it. */
+/** The place of a frame in the original file, not in the served code. */
 interface Place {
   readonly functionName: string
   readonly file: string
@@ -82,7 +84,9 @@ function toFrame({ functionName, file, line, column }: Place): string {
   return functionName === '' ? `    at ${place}` : `    at ${functionName} (${place})`
 }
 
-/** The places of a stack in files that Vite has served: a stack is a client's, and names what it likes. */
+/**
+ * The places of a stack in files that Vite has served. Other files are ignored, because a client could name any file.
+ */
 function toPlaces(stack: string, vite: ViteDevServer): readonly Place[] {
   const { urlToModuleMap } = vite.environments.client.moduleGraph
   return stack.split('\n').flatMap((text) => {
@@ -94,7 +98,7 @@ function toPlaces(stack: string, vite: ViteDevServer): readonly Place[] {
   })
 }
 
-/** `at Home (http://host/file:1:2)` of Chromium, `Home@http://host/file:1:2` of Firefox and Safari. */
+/** A frame: `at Home (http://host/file:1:2)` in Chromium, `Home@http://host/file:1:2` in Firefox and Safari. */
 const frame = /^\s*(?:at (?:(.*?) \()?|(.*?)@)https?:\/\/[^/\s]+(\/[^\s()]*?):(\d+):(\d+)\)?$/
 
 function toOrigin(
@@ -104,7 +108,7 @@ function toOrigin(
   column: number,
 ): Omit<Place, 'functionName'> {
   const { mappings = '' } = transformResult?.map ?? {}
-  // Frames of packages are folded away, and the map of a bundle such as React's takes half a second to read.
+  // Skip packages: the error page hides their frames, and reading the source map of React takes half a second.
   if (mappings === '' || isOfPackage(file)) return { file, line, column }
   const origin: Partial<Origin> = toSourceMap(file, mappings).findOrigin(line, column)
   const { lineNumber = line, columnNumber = column } = origin
@@ -120,7 +124,7 @@ interface Origin {
   readonly columnNumber: number
 }
 
-/** A module of Vite's has one source: its own file. */
+/** Creates a source map with one source, because each module of Vite comes from a single file. */
 function toSourceMap(file: string, mappings: string): SourceMap {
   const source = { sources: [file], sourcesContent: [], names: [], sourceRoot: '' }
   return new SourceMap({ version: 3, file, mappings, ...source })

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A file of the application that cannot be parsed, and where. */
+/** An error at a place in a file of the application, such as invalid syntax or a failed import. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly #place: SourcePlace
@@ -10,11 +10,11 @@ export class SourceError extends Error {
   constructor(message: string, place: SourcePlace) {
     super(message)
     this.#place = place
-    // The one frame that helps: the parser's own frames are of no use.
+    // Show only the frame that helps. The parser's own frames are useless.
     this.stack = `${this.name}: ${message}\n    at ${place.file}:${place.line}:${place.column}`
   }
 
-  /** Describes the error in one line, which starts with the place, relative to `root`. */
+  /** Describes the error in one line that starts with its place, relative to `root`. */
   describe(root: string): string {
     return `${describePlace(this.#place, root)} ${this.message}`
   }
@@ -75,7 +75,7 @@ function toParserPlace(error: FromVite): SourcePlace | undefined {
   return { file, line: error.loc?.line ?? 1, column: (error.loc?.column ?? 0) + 1 }
 }
 
-/** The nearest module that Vite runs. Modules that Node has loaded appear as URLs. */
+/** The nearest frame in a module that Vite runs. Modules that Node has loaded appear as `file:` URLs. */
 function toImporter({ stack = '' }: Error): SourcePlace | undefined {
   return toPlaces(stack.replaceAll(/^.*file:.*$/gm, ''))[0]
 }
@@ -109,7 +109,7 @@ interface FromVite extends Error {
   readonly loc?: { readonly file?: string; readonly line: number; readonly column: number }
 }
 
-/** The first line of substance. The other lines show the source, which the error page does better. */
+/** The line of the message that explains the error. The other lines show the source, as the error page does. */
 function toSentence(error: FromVite): string {
   const { message } = error
   if (error.code === missingFile)

@@ -12,14 +12,14 @@ export async function buildMails(root: string, folder: string): Promise<void> {
   const own: InlineConfig = {
     plugins: [mailsModule(root)],
     experimental: { renderBuiltUrl },
-    // Otherwise component libraries would pick their mode, development, at run time.
+    // Replace `process.env`. Otherwise component libraries would run in development mode.
     environments: { ssr: { keepProcessEnv: false } },
     build: {
       ssr: true,
-      // Pages may have none of the files that mails import. The public ones are there already.
+      // Emit the files that mails import, because pages may not import them. The public files are already copied.
       ssrEmitAssets: true,
       copyPublicDir: false,
-      // Mail programs do not show a picture that stands in the markup.
+      // Do not inline pictures, because mail programs do not show them.
       assetsInlineLimit: 0,
       outDir: folder,
       emptyOutDir: false,
@@ -42,7 +42,7 @@ export async function buildMails(root: string, folder: string): Promise<void> {
 
 type RenderBuiltUrl = NonNullable<NonNullable<InlineConfig['experimental']>['renderBuiltUrl']>
 
-/** Mail programs need whole URLs. The renderer puts in the address of the application. */
+/** Writes full URLs, because mail programs need them. The renderer inserts the address of the application. */
 const renderBuiltUrl: RenderBuiltUrl = (file, { type }) => {
   const path = type === 'public' ? file : file.slice(`${publicFolder}/`.length)
   return { runtime: JSON.stringify(`${addressOfFiles}/${path}`) }

@@ -6,7 +6,7 @@ import type { MailFramework } from '../../mails/mail-name.ts'
 /** The module that exports an application's mails, as `MailModules`. */
 export const suppliedMails = 'virtual:tenon/mails'
 
-/** The module that exports a function which renders them. */
+/** The module that exports a function that renders the mails. */
 export const suppliedMailRenderer = 'virtual:tenon/mail-renderer'
 
 /** Supplies both modules. */
@@ -34,8 +34,8 @@ function toMails(root: string): string {
 }
 
 /**
- * How each framework writes markup that nothing takes over later. React waits for everything that is suspended, as
- * the components of React Email are while they compute their styles.
+ * How each framework renders markup that is not hydrated. React waits for suspended components: those of React Email
+ * suspend while they compute their styles.
  */
 const renderers: Readonly<Record<MailFramework, string>> = {
   react:

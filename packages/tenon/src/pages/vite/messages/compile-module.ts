@@ -1,7 +1,7 @@
 import { parseSource } from '../parse-source.ts'
 import { findCalls, languagesDoor, toImports, type FoundImport } from './find-messages.ts'
 
-/** Finds the messages of the file that an import names, with their compiled texts as JSON. */
+/** Finds the messages in an imported file, by name, with their compiled texts as JSON. */
 export type LoadMessages = (source: string) => Promise<ReadonlyMap<string, string> | undefined>
 
 interface Replacement {
@@ -11,8 +11,8 @@ interface Replacement {
 }
 
 /**
- * Compiles the messages that a module declares, and copies those that it imports into it. The lines stay where
- * they are. `undefined` if it has neither.
+ * Compiles the messages that a module declares, and copies imported messages into it. Line numbers stay the same.
+ * Returns `undefined` if the module has no messages.
  */
 export async function compileModule(code: string, load: LoadMessages): Promise<string | undefined> {
   if (!code.includes('import')) return undefined
@@ -29,7 +29,7 @@ export async function compileModule(code: string, load: LoadMessages): Promise<s
   return `import { compiledMessage as ${compiledName} } from '${languagesDoor}';${replace(code, all)}`
 }
 
-/** No name that a person would choose. */
+/** A name that no author would choose. */
 const compiledName = '__tenonMessage'
 
 function toCall(texts: string): string {
@@ -46,7 +46,7 @@ async function copyMessages(
   if (messages === undefined) return []
   const isMessage = (imported: string | undefined): boolean =>
     imported !== undefined && messages.has(imported)
-  // A module that is imported as a whole is bundled as it is.
+  // If a module is imported as a whole, it is bundled as it is.
   if (found.specifiers.some(({ imported }) => imported === undefined)) return []
   const copies = found.specifiers.filter(({ imported }) => isMessage(imported))
   if (copies.length === 0) return []
@@ -59,7 +59,7 @@ async function copyMessages(
   return [{ start: found.start, end: found.end, text: kept + made.join(' ') }]
 }
 
-/** Replaces parts of a text, and keeps its number of lines. */
+/** Replaces parts of a text without changing its number of lines. */
 function replace(code: string, replacements: readonly Replacement[]): string {
   const sorted = replacements.toSorted((one, other) => one.start - other.start)
   let result = ''

@@ -2,20 +2,20 @@ import { compileText } from '../../../base/language/compile-text.ts'
 import { parseSource, type SyntaxNode } from '../parse-source.ts'
 import { literalText, valueOf } from './literal-text.ts'
 
-/** The door that `message` comes from. */
+/** The door that exports `message`. */
 export const languagesDoor = 'tenon/languages'
 
-/** A call of `message` in a module, and what to write instead of it. */
+/** A call of `message` in a module, and its compiled texts. */
 export interface FoundMessage {
   readonly start: number
   readonly end: number
-  /** The name under which the module exports it, if it does. */
+  /** The name under which the module exports the message; `undefined` if it does not. */
   readonly name: string | undefined
   /** The compiled texts as JSON. */
   readonly texts: string
 }
 
-/** The messages that a file exports, by name, with their compiled texts as JSON; `undefined` if it imports none. */
+/** The messages that a file exports, by name, with their texts as JSON; `undefined` if it does not import `message`. */
 export function findMessages(file: string, text: string): ReadonlyMap<string, string> | undefined {
   const tree = text.includes(languagesDoor) ? parseSource(file, text) : undefined
   if (tree === undefined) return undefined
@@ -25,8 +25,8 @@ export function findMessages(file: string, text: string): ReadonlyMap<string, st
 }
 
 /**
- * Finds the calls of `message` whose texts are written out. A call with computed texts or languages is left alone, and
- * parses them in the browser. So is what a function calls that has a parameter or variable of this name.
+ * Finds the calls of `message` with literal texts. Ignores calls with computed texts or languages; they are parsed at
+ * run time. Also ignores calls in a function that has its own parameter or variable with this name.
  */
 export function findCalls(tree: SyntaxNode): readonly FoundMessage[] {
   const local = findLocalName(tree)
@@ -46,7 +46,7 @@ export function findCalls(tree: SyntaxNode): readonly FoundMessage[] {
 
 type Visit = (node: unknown, name: string | undefined) => void
 
-/** `export const title = message({ … })`. */
+/** Visits an exported declaration such as `export const title = message({ … })`. */
 function visitDeclaration(declaration: unknown, visit: Visit): void {
   const list = isNode(declaration) ? declaration['declarations'] : undefined
   if (!Array.isArray(list)) return visit(declaration, undefined)
@@ -55,7 +55,7 @@ function visitDeclaration(declaration: unknown, visit: Visit): void {
   }
 }
 
-/** The name that `message` has in the module. */
+/** The local name of `message` in the module. */
 function findLocalName(tree: SyntaxNode): string | undefined {
   for (const specifier of toImports(tree).flatMap((each) => each.specifiers)) {
     if (specifier.from === languagesDoor && specifier.imported === 'message') return specifier.local
@@ -63,7 +63,7 @@ function findLocalName(tree: SyntaxNode): string | undefined {
   return undefined
 }
 
-/** Whether a function or block may give the name another meaning. If it only names it in a default, it is left alone, too. */
+/** Whether a function or block may redeclare the name. True also if the name occurs only in a parameter's default. */
 function redeclares({ id, params, param, ...parts }: SyntaxNode, name: string): boolean {
   const { body, consequent, init, left } = parts
   const statements = [body, consequent, init, left].flat().filter(isNode)
@@ -72,14 +72,14 @@ function redeclares({ id, params, param, ...parts }: SyntaxNode, name: string): 
   return names([id, params, param, declared], name)
 }
 
-/** Whether a name stands anywhere in a pattern. */
+/** Whether a pattern contains a name. */
 function names(pattern: unknown, name: string): boolean {
   if (Array.isArray(pattern)) return pattern.some((each) => names(each, name))
   if (!isNode(pattern)) return false
   return nameOf(pattern) === name || Object.values(pattern).some((each) => names(each, name))
 }
 
-/** An import statement with the names that it brings. */
+/** An import statement with its names. */
 export interface FoundImport {
   readonly start: number
   readonly end: number
@@ -87,7 +87,7 @@ export interface FoundImport {
   readonly specifiers: readonly ImportedName[]
 }
 
-/** `imported` is `undefined` for a default or a namespace. */
+/** An imported name. `imported` is `undefined` for a default or namespace import. */
 export interface ImportedName {
   readonly from: string
   readonly imported: string | undefined
@@ -128,7 +128,7 @@ function toTexts(node: SyntaxNode, local: string): string | undefined {
   return JSON.stringify(Object.fromEntries(texts), withPrototype)
 }
 
-/** Says in the literal of an object that it has no prototype, as the branches of a text. */
+/** Adds `__proto__: null` to the literal of an object without a prototype, such as the branches of a text. */
 function withPrototype(_name: string, value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null
   if (!isObject || Object.getPrototypeOf(value) !== null) return value

@@ -4,9 +4,9 @@ import { compileModule } from './compile-module.ts'
 import { findMessages, languagesDoor } from './find-messages.ts'
 
 /**
- * Prepares messages. Their texts are compiled, so that no parser is sent to browsers and no server parses
- * them at its start. For browsers, each module that imports messages by name also gets a copy of those, so
- * that a page carries its own and no others.
+ * Compiles the texts of messages, so that browsers need no parser and servers do not parse texts when they
+ * start. For browsers, each module that imports messages by name also gets a copy of these messages, so that a
+ * page contains only the messages that it uses.
  */
 export function messagePlugin(): Plugin {
   const known = new Map<string, ReadonlyMap<string, string> | undefined>()
@@ -19,7 +19,7 @@ export function messagePlugin(): Plugin {
     apply: 'build',
     buildStart: () => known.clear(),
     transform: {
-      // Frameworks have turned their components into plain modules by then.
+      // Run after the frameworks have turned components into plain modules.
       order: 'post',
       filter: { id: { exclude: [/\/node_modules\//, noFile] }, code: /\bimport\b/ },
       async handler(code, id) {
@@ -39,6 +39,6 @@ export function messagePlugin(): Plugin {
 /** Ids of modules that are not files start with a NUL. */
 // oxlint-disable-next-line no-control-regex -- that is the mark
 const noFile = /^\0/
-/** Paths, and what configurations of bundlers make of them. */
+/** Paths, and aliases of paths that bundlers are configured with. */
 const isOwn = /^[./~@#]/
 const isModule = /^(?!.*\/node_modules\/).*\.[cm]?[jt]s$/

@@ -5,17 +5,18 @@ import { findClientEntry } from '../client-entry.ts'
 
 export interface PageStylesOptions {
   readonly root: string
-  /** What comes before every path: empty, or `/app`. */
+  /** The prefix of every path: empty, or `/app`. */
   readonly base: string
   readonly client: () => DevEnvironment
 }
 
 /**
- * The style sheets of pages in development, as links. Without them, a page that the server has rendered is shown
- * before its scripts insert its styles, and then moves.
+ * Links to the style sheets of pages in development. Without the links, a page that the server has rendered would be
+ * visible before its scripts insert the styles, and its layout would then shift.
  *
- * They are those that the entry and the page import, also through other modules, in their order, as in a build. Vite's
- * client knows a link by `data-vite-dev-id`: it inserts no such style, and replaces the link when the file is saved.
+ * The links are for style sheets that the entry and the page import, directly or indirectly, in the order of a build.
+ * Vite's client recognizes a link by `data-vite-dev-id`: it does not insert that style again, and replaces the link
+ * when the file is saved.
  */
 export class PageStyles {
   readonly #options: PageStylesOptions
@@ -25,12 +26,12 @@ export class PageStyles {
     this.#options = options
   }
 
-  /** The links for a page, as they were found last. */
+  /** The links for a page that `find` has found last; empty before that. */
   linksOf(component: string): string {
     return this.#links.get(component) ?? ''
   }
 
-  /** Finds the links for a page. A module that fails has no styles: the browser is told why when it loads it. */
+  /** Finds the links for a page. Ignores failed modules: the browser shows the error when it loads the module. */
   async find(component: string): Promise<void> {
     const { root, base } = this.#options
     const page = findPageFiles(root)?.find(({ name }) => name === component)
@@ -75,17 +76,17 @@ interface FoundStyles {
   readonly seen: Set<string>
 }
 
-/** The URLs of static imports in a module that Vite has transformed, in their order. */
+/** The URLs of static imports, in order, in a module that Vite has transformed. */
 function toImports(code: string, base: string): readonly string[] {
   const urls = [...code.matchAll(staticImport)].map(([, url = '']) => url.replace(changed, ''))
   return urls.map((url) => (url.startsWith(`${base}/`) ? url.slice(base.length) : url))
 }
 
 const staticImport = /^\s*(?:import|export)\b(?:[^'"();]*?\bfrom)?\s*["']([^"']+)["']/gm
-/** What a changed module is asked for by. */
+/** The query that Vite adds to the URL of a changed module. */
 const changed = /[?&]t=\d+$/
 
-/** Packages and Vite's own modules, which import no styles of an application. */
+/** Packages and Vite's own modules. They do not import styles of the application. */
 const foreign = /^\/(?:@|node_modules\/)/
 
 function isStyleSheet(url: string): boolean {

@@ -5,8 +5,8 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import { clientManifest, publicFolder } from '../../assets/load-assets.ts'
 
 /**
- * Checks that a build may empty a folder: it is not there yet, it is empty, or it is an earlier build. Throws
- * `E_BUILD_FOLDER` for the application itself, what contains it, and any other folder or file.
+ * Checks that a build may empty a folder: the folder does not exist, is empty, or is an earlier build. Throws
+ * `E_BUILD_FOLDER` for any other folder or file, and for a folder that is or contains the application.
  */
 export function assertBuildFolder(root: string, folder: string): void {
   if (folder === '' || contains(folder, root)) throw applicationItself(folder)
@@ -16,7 +16,7 @@ export function assertBuildFolder(root: string, folder: string): void {
   throw otherFiles(folder)
 }
 
-/** Empties the folder of a build, and marks it, so that the next build may empty it if this one is killed. */
+/** Empties the folder of a build and marks it, so that the next build may empty it even if this build is killed. */
 export async function emptyBuildFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -25,13 +25,16 @@ export async function emptyBuildFolder(folder: string): Promise<void> {
 
 const packageFile = '{ "type": "module", "private": true }\n'
 
-/** What starts a build, and is written last. */
+/** The file that starts a build. It is written last. */
 export const mainFile = 'main.js'
 
-/** The end of that file. */
+/** The end of the main file. */
 export const startOfBuild = `await import('./app.js')\n`
 
-/** One of these is enough: an administrator may have added packages, and a failed build leaves the files of earlier ones. */
+/**
+ * Whether a folder is a build. One of the signs is enough: an administrator may have changed `package.json` to add
+ * packages, and a failed build leaves only the files of earlier ones.
+ */
 function isBuild(folder: string): boolean {
   return (
     read(join(folder, 'package.json')) === packageFile ||
@@ -44,13 +47,13 @@ function read(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
-/** Whether a folder is the other one, or one of those above it. */
+/** Whether a folder is the other folder, or contains it. */
 function contains(folder: string, other: string): boolean {
   const path = relative(toRealPath(folder), toRealPath(other))
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
 }
 
-/** The path without symbolic links, of which the last parts may not exist yet. */
+/** The path with symbolic links resolved. Its last parts may not exist yet. */
 function toRealPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole)) return realpathSync.native(whole)

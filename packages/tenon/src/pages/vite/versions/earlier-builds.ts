@@ -6,8 +6,8 @@ import { noteFile, readBuilds, type ClientBuild } from '../../assets/builds.ts'
 import { mainFile } from './build-folder.ts'
 
 /**
- * Runs a build into a folder, and keeps the files of the last `keep` builds there, for tabs that have their pages open.
- * The client's files are beside the folder meanwhile, and come back if the build fails.
+ * Runs a build into a folder, and keeps the client's files of the last `keep` builds there, for tabs that show their
+ * pages. During the build these files are in a folder next to it. They are moved back if the build fails.
  */
 export async function keepEarlierBuilds(
   folder: string,
@@ -30,7 +30,10 @@ export async function keepEarlierBuilds(
   await rm(aside, { recursive: true, force: true })
 }
 
-/** If a build was interrupted, the client before it is aside already. One that was finished since is newer. */
+/**
+ * Moves the client's files aside. An interrupted build may have left files there: they stay if no build has finished
+ * since; otherwise they are added to the files of the newer build.
+ */
 async function setAside(folder: string, aside: string): Promise<void> {
   const client = join(folder, publicFolder)
   const isLeft = existsSync(aside)
@@ -49,7 +52,7 @@ async function putBack(aside: string, client: string): Promise<void> {
   await rename(aside, client)
 }
 
-/** Copies what is not there yet: a file that two builds share has the same name in both. */
+/** Copies the missing files of a build. A file that two builds share has the same name in both. */
 async function copyBuild(from: string, to: string, { version, files }: ClientBuild): Promise<void> {
   const copied = [noteFile(version), ...files].filter((file) => existsSync(join(from, file)))
   for (const file of copied) {

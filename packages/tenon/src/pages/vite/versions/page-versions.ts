@@ -4,13 +4,15 @@ import type { Plugin, Rollup } from 'vite'
 import { toPageName } from '../../assets/page-files.ts'
 
 /*
- * Gives each page of a build a version: a hash of the modules that it needs, and of those that start the client.
+ * Gives each page of a build a version: a hash of the modules that the page needs and of those that start the client.
  *
- * Not of the chunks. Their names change with every deployment, because a chunk has the names of others in it: when one
- * page changes, the entry that lists the pages does, and then all that import from the entry.
+ * Hashing chunks would not work. A chunk contains the names of other chunks, so their names change with every
+ * deployment: when one page changes, the entry that lists the pages changes, and so do all chunks that import from the
+ * entry.
  *
- * Two builds that give a page the same version have the same code for it. So a tab of one may show the props of the other:
- * the compiler has checked both against this code. That is why the types of the props are no part of the hash.
+ * If two builds give a page the same version, they have the same code for it. So a tab of one build may show props of
+ * the other: the compiler has checked both against this code. For this reason, the hash does not include the types of
+ * props.
  */
 
 type ModuleInfo = Rollup.ModuleInfo
@@ -22,7 +24,7 @@ type Versions = Readonly<Record<string, string>>
 /** Finds the versions of the pages in one build of the client. */
 export class PageVersions {
   readonly plugin: Plugin
-  /** What is hashed as it was written, and not as plugins have made it. */
+  /** The modules that are hashed in their original form, not in the form that plugins have made of them. */
   readonly #written = new Map<string, string>()
   #found: Versions = {}
 
@@ -78,7 +80,7 @@ export class PageVersions {
     return hash(this.#written.get(id) ?? code ?? '')
   }
 
-  /** What a module needs; for the one that lists the pages, not the pages. */
+  /** The modules that a module needs. For the module that lists the pages, the pages are left out. */
   #toNeeds(module: ModuleInfo, pages: ReadonlyMap<string, string>): readonly string[] {
     const { id, importedIds, dynamicallyImportedIds } = module
     const listsPages = this.#written.has(id) && !pages.has(id)
@@ -90,20 +92,21 @@ export class PageVersions {
 }
 
 interface Graph {
-  /** What the configuration puts into the code of every module. */
+  /** The parts of the configuration that affect the code of every module. */
   readonly settings: string
   readonly ids: Iterable<string>
   readonly findModule: FindModule
 }
 
 /**
- * Style sheets count as they were written: Tailwind makes one of the classes of all pages, which changes with any page.
- * What they import themselves does not count. A tab has the styles that its pages were built with, so it looks as before.
+ * Style sheets are hashed in their original form: Tailwind generates one with the classes of all pages, which changes
+ * with any page. Files that style sheets import are not hashed. A tab keeps the styles of its build, so it looks as
+ * before.
  */
 const isStyle = /\.(?:css|scss|sass|less|styl|stylus|pcss|postcss)(?:$|\?)/
 const listsModules = /\bimport\.meta\.glob\b/
 
-/** Finds the modules that some lead to, without those that are known. */
+/** Finds the modules that can be reached from some modules, without the known ones. */
 function reach(
   from: readonly string[],
   needs: ReadonlyMap<string, readonly string[]>,

@@ -3,11 +3,11 @@ import { currentOwners } from '../../../database/owners/current-owners.ts'
 import type { Statement } from '../../../database/statement.ts'
 import { SET_OWNERS, SET_OWNERS_NAME } from './stated-query.ts'
 
-/** How one connection says whose rows its statements may see, with row level security. */
+/** Decides which owners one connection sends with its statements, for row level security. */
 export class ConnectionOwners {
   readonly #client: Client
   readonly #isOn: boolean
-  /** Whether the statement that says it is prepared, or about to be. */
+  /** Whether the connection has prepared the statement that sets the owners, or is about to. */
   #stating: 'not' | 'soon' | 'prepared' = 'not'
 
   constructor(client: Client, isOn: boolean) {
@@ -15,18 +15,24 @@ export class ConnectionOwners {
     this.#isOn = isOn
   }
 
-  /** Whose rows a statement may see; `undefined` if it need not say so. */
+  /** The owners whose rows a statement may see; `undefined` if it need not send them. */
   of({ owners }: Statement): string | undefined {
     return this.#isOn && owners !== undefined ? (currentOwners() ?? '') : undefined
   }
 
-  /** Those of SQL that the application wrote. In a transaction, what the statement before has said still holds. */
+  /**
+   * The owners for raw SQL. In a transaction, the owners of the previous statement still apply, so they are reset if
+   * there are no current owners.
+   */
   ofRawSql(isInTransaction: boolean): string | undefined {
     if (!this.#isOn) return undefined
     return currentOwners() ?? (isInTransaction ? '' : undefined)
   }
 
-  /** Whether they can be set by name. The first ones are not, because the driver keeps one name per statement. */
+  /**
+   * Whether the statement that sets the owners is prepared. The first call prepares it and returns false, because the
+   * driver does not know its name yet.
+   */
   isPrepared(): boolean {
     if (this.#stating === 'not') {
       this.#stating = 'soon'

@@ -3,8 +3,8 @@ import { PostgresConnection, type PostgresConnectionOptions } from '../postgres-
 
 /**
  * Connects to the first server that is up and of the right kind, beginning with the one that was
- * reached last. `onOpen` gets each connection before it is made. Returns the last error if there is
- * none.
+ * reached last. Calls `onOpen` with each connection before it connects. Returns the last error if no
+ * server can be used.
  */
 export async function findServer(
   options: PostgresConnectionOptions,

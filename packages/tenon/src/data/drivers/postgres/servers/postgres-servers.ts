@@ -9,20 +9,20 @@ export interface PostgresServersOptions {
 }
 
 /**
- * The servers that a database may be on, and which of its connections are out of date.
+ * The servers that a database may be on, and the time before which its connections are out of date.
  *
- * After a failover, connections to the old primary may live on: it still answers, and refuses each
- * write. So the first refused write makes all connections of this database out of date, and what
- * takes their place looks for the right server again. A maximum lifetime does the same slowly, for
- * changes that nothing reports, such as another address behind the name.
+ * After a failover, connections to the old primary may stay open: it still answers, and refuses each
+ * write. So the first refused write makes all connections of this database out of date, and new
+ * connections look for the right server again. A maximum lifetime does the same slowly, for changes
+ * that nothing reports, such as a host name with a new address.
  */
 export class PostgresServers {
   readonly sessionKind: SessionKind
   readonly #hosts: readonly PostgresHost[]
   readonly #lifetimeMs: number
-  /** The server that was reached last. */
+  /** The index of the server that was reached last. */
   #current = 0
-  /** Connections opened before are out of date. */
+  /** Connections opened before this time are out of date. */
   #validSince = -Infinity
   #refusesWrites = false
   readonly #onFailover = new Set<() => void>()
@@ -43,7 +43,7 @@ export class PostgresServers {
     return this.#hosts[this.#current]
   }
 
-  /** Whether a write was refused because the server is read-only, and none is known to work since. */
+  /** Whether a read-only server has refused a write, and no server is known to accept writes since then. */
   get refusesWrites(): boolean {
     return this.#refusesWrites
   }
@@ -72,7 +72,7 @@ export class PostgresServers {
 
   /**
    * Makes every connection out of date, at most once a second, because a database may stay
-   * read-only. Returns whether it did.
+   * read-only. Returns whether it has done so.
    */
   renew(): boolean {
     const now = performance.now()
@@ -81,13 +81,13 @@ export class PostgresServers {
     return true
   }
 
-  /** When a connection should be replaced, spread so that not all of them end together. */
+  /** When a connection should be replaced. The times vary by a fifth, so that not all connections end together. */
   toExpiry(openedAt: number): number {
     if (this.#lifetimeMs === 0) return Infinity
     return openedAt + this.#lifetimeMs * (1 - JITTER * Math.random())
   }
 
-  /** Whether a connection was opened after the last failover that is known of. */
+  /** Whether a connection was opened after the last known failover. */
   isCurrent(openedAt: number): boolean {
     return openedAt >= this.#validSince
   }

@@ -1,7 +1,7 @@
 import type { CompiledSql } from '../../../database/sql.ts'
 import type { Row } from '../../../database/statement.ts'
 
-/** What a server must be to be used, as in libpq's `target_session_attrs`. */
+/** The kinds of server that a URL can ask for, as in libpq's `target_session_attrs`. */
 export const sessionKinds = [
   'any',
   'read-write',
@@ -13,25 +13,25 @@ export const sessionKinds = [
 
 export type SessionKind = (typeof sessionKinds)[number]
 
-/** What one server can be asked for; a preference is two questions. */
+/** The kinds that can be checked on one server; a preference needs two checks. */
 export type CheckedKind = Exclude<SessionKind, 'prefer-standby'>
 
 export function isSessionKind(text: string): text is SessionKind {
   return sessionKinds.some((kind) => kind === text)
 }
 
-/** What all servers are asked for, one after the other, until one is found. */
+/** The kinds to look for on all servers, one after the other, until a server is found. */
 export function toCheckedKinds(kind: SessionKind): readonly CheckedKind[] {
   return kind === 'prefer-standby' ? ['standby', 'any'] : [kind]
 }
 
-/** Asks what a server is: whether it refuses writes, and whether it follows another one. */
+/** Asks a server whether it refuses writes, and whether it follows another server. */
 export const askSessionKind: CompiledSql = {
   sql: "select current_setting('transaction_read_only') = 'on', pg_is_in_recovery()",
   parameters: [],
 }
 
-/** Whether the server refuses writes, by its answer to `askSessionKind`. */
+/** Whether the server refuses writes, according to its answer to `askSessionKind`. */
 export function isReadOnly([isReadOnlySession]: Row): boolean {
   return isReadOnlySession === true
 }

@@ -1,10 +1,10 @@
 import type { QueryArrayResult } from 'pg'
 import type { Row, Rows } from '../../../database/statement.ts'
 
-/** The driver returns a list for several statements. */
+/** The driver's result; a list if a script has several statements. */
 export type DriverResult = QueryArrayResult | QueryArrayResult[]
 
-/** Reads the driver's result only on demand. */
+/** The rows of a statement; of a script, those of the last one. Reads the driver's result only on demand. */
 export class PostgresRows implements Rows {
   readonly #result: DriverResult
   /** Whether a transaction was open when the statement ended. */

@@ -11,19 +11,19 @@ declare module 'pg' {
   }
 }
 
-/** A statement of ours that goes before another one. */
+/** A statement of Tenon that is sent before another statement. */
 export interface Prefix {
   readonly text: string
   readonly values: readonly string[]
-  /** The name under which the connection has prepared it; empty if there is none. */
+  /** The name under which the connection has prepared the prefix; empty if it is not prepared. */
   readonly name: string
-  /** Called when it has succeeded, before the other one runs. */
+  /** Called when the prefix has succeeded, before the result of the other statement. */
   readonly onDone?: () => void
 }
 
 /**
- * A statement with another one before it, in the same round trip: both are sent before the `Sync` message that ends
- * them. If the first one fails, the server skips the second. It works behind PgBouncer too.
+ * A statement and its prefix, in one round trip: both are sent before a single `Sync` message (PostgreSQL's extended
+ * query protocol). If the prefix fails, the server skips the statement. This works behind PgBouncer too.
  */
 export class PrefixedQuery extends Query {
   readonly #prefix: Prefix

@@ -3,17 +3,17 @@ import { StatementCache } from '../../../database/statement-cache.ts'
 import type { Statement } from '../../../database/statement.ts'
 import { isStalePlan } from '../postgres-error.ts'
 
-/** So many statements stay prepared on a connection. */
+/** How many statements stay prepared on a connection. */
 const KEPT = 500
 
-/** The names under which a connection has prepared statements; those that are not used for long are deallocated. */
+/** The names under which a connection prepares statements. The least recently used are deallocated. */
 export class PreparedNames {
   readonly #client: Client
   readonly #run: (sql: string) => Promise<unknown>
   readonly #names = new StatementCache<Statement, string>(KEPT, (name) => this.#deallocate(name))
   #last = 0
 
-  /** `run` sends a statement after all that were sent before. */
+  /** `run` sends a script, which the server runs after all statements that were sent before. */
   constructor(client: Client, run: (sql: string) => Promise<unknown>) {
     this.#client = client
     this.#run = run
@@ -27,7 +27,7 @@ export class PreparedNames {
     return name
   }
 
-  /** The name under which the server has prepared a statement; `undefined` if there is none. */
+  /** The name under which the server has prepared a statement; `undefined` if it is not prepared. */
   preparedName(statement: Statement): string | undefined {
     const name = this.#names.get(statement)
     return name !== undefined && Reflect.has(preparedTexts(this.#client), name) ? name : undefined
@@ -54,7 +54,7 @@ export class PreparedNames {
   }
 }
 
-/** Removes a text from the driver, which keeps the text of every name that it was given. */
+/** Removes a text from the driver, which otherwise keeps the texts of all names. */
 function dropText(client: Client, name: string): void {
   Reflect.deleteProperty(preparedTexts(client), name)
 }

@@ -1,20 +1,21 @@
 import { TimeLimit } from '../../../../base/support/loop/time-limit.ts'
 
-/** What to do when a statement runs for too long. */
+/** How long a statement may run, and what to call then. */
 export interface StatementLimit {
   /** 0 disables the limit. */
   readonly timeoutMs: number
   /** Called shortly before the time limit, while there is still time to cancel the statement. */
   readonly onLate: () => void
-  /** Gets how long this process was busy; 0 if the server was silent. */
+  /** Called after the time limit. `busyMs` is how long this process was busy; 0 if the server was silent. */
   readonly onTimeout: (busyMs: number) => void
 }
 
 /**
- * Times the statement that a connection is running: the first that was sent and not yet answered.
+ * Measures how long a connection has been running its current statement: the first one that was sent and
+ * is not answered yet.
  *
- * There is one timer per connection, which is not reset for each statement: when it fires, it checks
- * how long the current one has been running.
+ * There is one timer per connection, and it is not reset for each statement: when it fires, it checks how
+ * long the current statement has been running.
  */
 export class StatementClock {
   readonly #limit: StatementLimit
