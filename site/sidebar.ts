@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A section of the site's sidebar, as VitePress wants it. */
+/** A section of the site's sidebar, as VitePress expects it. */
 export interface SidebarSection {
   readonly text: string
   readonly items: SidebarItem[]
