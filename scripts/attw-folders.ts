@@ -1,8 +1,8 @@
 import { Package } from '@arethetypeswrong/core'
 
 /**
- * Loaded before attw: makes it look up a folder of the package. It goes through all 5,300 files each time that it asks for
- * one, which is 11 of its 12 s of CPU.
+ * Loaded before attw, this makes its lookup of a folder fast. Without it, attw goes through all 5,300 files of the
+ * package for each lookup, which takes 11 of its 12 s of CPU.
  */
 const folders = new WeakMap<Package, ReadonlySet<string>>()
 

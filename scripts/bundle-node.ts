@@ -1,11 +1,11 @@
 /**
- * Bundles Tenon's code for servers into `dist/node`, from where Node loads it: the doors, and the `tenon` command.
- * A server, a command or a test in development would load more than a thousand modules instead, which takes longer
- * than what most of them do.
+ * Bundles Tenon's code for servers into `dist/node`, where Node loads it: the doors, and the `tenon` command. Without
+ * the bundle, a server, a command or a test loads more than a thousand modules, which takes longer than most of them
+ * run.
  *
- * Bundlers find the modules themselves, under the condition `module`, and leave out what an application does not use.
- * What the doors for pages also lead to, and what is loaded by its path, stays where it is and is imported from there,
- * so no module exists twice in a process.
+ * Bundlers load the modules themselves, under the condition `module`, and leave out code that an application does not
+ * use. Modules that the doors for pages also import, and modules that are loaded by their path, stay outside the
+ * bundle, so that no module exists twice in a process.
  */
 import { copyFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -16,7 +16,7 @@ import { compiled, findApart, readNodeDoors } from './node-doors.ts'
 
 const folder = join(compiled, 'node')
 
-/** Kysely has 255 modules. What it builds are plain objects, so an application may also load its own. */
+/** Kysely has 255 modules. It builds plain objects, so an application may also load its own copy. */
 const bundled = /^kysely$/
 
 const apart = findApart()
@@ -42,9 +42,9 @@ await build({
         ),
         cli: join(compiled, 'tooling/cli/main.js'),
       },
-      // A door is used by applications outside of the bundle: it keeps each of its exports.
+      // Applications outside the bundle import the doors, so a door keeps all of its exports.
       preserveEntrySignatures: 'strict',
-      // Some are meant for the build of an application.
+      // Some dynamic imports are meant for the build of an application.
       onLog: (level, log, tell) => log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && tell(level, log),
       output: {
         entryFileNames: '[name].js',
@@ -58,10 +58,10 @@ await build({
   },
 })
 
-// Its licence wants to be with its code.
+// Kysely's licence must be distributed with its code.
 copyFileSync(join(root, 'node_modules/kysely/LICENSE'), join(folder, 'kysely.LICENSE'))
 
-/** Imports what stays apart from where it is. */
+/** Imports the modules that stay outside the bundle from their own place. */
 function leaveApart(): Plugin {
   return {
     name: 'leave-apart',
@@ -74,7 +74,7 @@ function leaveApart(): Plugin {
   }
 }
 
-/** Finds what the first door leads to, which is nearly everything: one file, because each takes time to find and link. */
+/** Finds the modules that the first door imports. They become one file: each file takes time to find and link. */
 function findStart(): Plugin {
   return {
     name: 'find-start',

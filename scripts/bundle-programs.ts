@@ -1,9 +1,9 @@
 /**
  * Bundles the programs that tests start as processes into the folder of `TEST_PROGRAMS`, at the paths that they have
- * in the workspace. A program loads 1,100 modules from its sources, and needs 0.6 s of CPU for it; its bundle, 0.1 s.
+ * in the workspace. From its sources, a program loads 1,100 modules in 0.6 s of CPU; its bundle needs 0.1 s.
  *
  * The doors of Tenon are bundled as well, for applications that tests write: `doors.js`, loaded before the application,
- * takes it to them.
+ * redirects its imports to the bundles.
  */
 import {
   globSync,
@@ -51,10 +51,10 @@ const bundled = [
 
 const sources = join(root, 'packages/tenon/src/')
 
-/** This module tells the frames of Tenon's code from an application's by its own folder, which is that of the bundle. */
+/** This module recognizes stack frames of Tenon's code by its own folder, so it gets a path in the bundle's folder. */
 const ownFrames = 'data/database/places/statement-location.ts'
 
-/** Its library can only be loaded by a bundler that knows Svelte, so no program imports this door. */
+/** Only a bundler that knows Svelte can load this door's library, so no program imports the door. */
 const SVELTE = './src/svelte.ts'
 
 const folder = process.env['TEST_PROGRAMS']
@@ -68,10 +68,10 @@ const read = globSync(
 )
 const doors = findDoors()
 const inputs = [...new Set([...mains, ...read, ...doors])]
-/** Packages of which an application and Tenon have to use the same copy. */
+/** Packages that an application and Tenon must load from the same copy. */
 const shared = ['kysely', 'zod', 'zod/locales']
 
-/** What applications load is in one file: they would load 165 small ones, which takes 60 ms of CPU. */
+/** Finds the modules that applications load. They become one file: 165 small files would take 60 ms of CPU. */
 const atStart = new PackagesAtStart(join(root, 'examples/todo/main.ts'))
 
 await build({
@@ -92,7 +92,7 @@ await build({
         ...inputs.map((path) => [toName(path), path]),
         ...shared.map((name) => [`doors/${name}`, name]),
       ]),
-      // A door is used by applications outside of the bundle: it keeps each of its exports.
+      // Applications outside the bundle import the doors, so a door keeps all of its exports.
       preserveEntrySignatures: 'strict',
       output: {
         entryFileNames: '[name].js',
@@ -106,7 +106,7 @@ await build({
 writeDoors()
 linkBeside()
 
-/** Zod is also loaded alone, and by few with all of its languages. */
+/** Zod stays apart, because some programs load it alone, and few load it with all of its languages. */
 function isLoadedByAll(id: string): boolean {
   return atStart.has(id) && !id.includes('/node_modules/zod/')
 }
@@ -125,7 +125,7 @@ function findDoors(): readonly string[] {
     .map((path) => join('packages/tenon', path))
 }
 
-/** Writes the module that resolves the doors, and what they share with applications, to their bundles. */
+/** Writes the module that resolves the doors, and the packages shared with applications, to their bundles. */
 function writeDoors(): void {
   const toBundle = (name: string): string => pathToFileURL(join(folder ?? '', `${name}.js`)).href
   const bundles = Object.fromEntries([
@@ -158,7 +158,7 @@ function toPlace(id: string): Place | undefined {
   }
 }
 
-/** Links what lies in the folders of the programs and is not bundled. */
+/** Links the files in the folders of the programs that are not bundled. */
 function linkBeside(): void {
   for (const path of folders) {
     for (const name of readdirSync(join(root, path))) {

@@ -44,7 +44,7 @@ function findWrongBlocks(blocks: readonly WrittenBlock[]): Promise<readonly stri
   return process.argv.includes('--run') ? findFailedRuns(blocks) : findTypeErrors(blocks)
 }
 
-/** With `--run`, pages whose commands are marked `run` are followed to the letter. */
+/** With `--run`, runs the pages whose commands are marked `run`, step by step. */
 async function findWrongSteps(pages: readonly string[]): Promise<readonly string[]> {
   if (!process.argv.includes('--run')) return []
   const problems: string[] = []

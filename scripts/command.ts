@@ -24,8 +24,8 @@ export interface CommandResult {
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Runs a command to its end; never rejects because of a failing one. Its output is read by scripts
- * and tests, so Node is told to print without colors.
+ * Runs a command to its end. Rejects only if the command cannot be started, not if it fails. Scripts and
+ * tests read its output, so Node prints without colors.
  */
 export function runCommand(
   command: string,
@@ -42,7 +42,7 @@ export function runCommand(
   const chunks: Buffer[] = []
   const silence = setTimeout(() => {
     child.kill('SIGKILL')
-    // A process that it has left may hold them open forever.
+    // A child process of the command may keep the pipes open forever.
     child.stdout.destroy()
     child.stderr.destroy()
   }, options.silenceMs ?? longestTimerMs)

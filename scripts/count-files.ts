@@ -1,12 +1,12 @@
 /**
- * Counts the files and rooms of Tenon that one warm request of each kind passes through, and fails if a
- * request needs more files than it may: they are what somebody reads to follow it.
+ * Counts the files and rooms of Tenon that one warm request of each kind passes through, and fails if there
+ * are more files than the limit of the kind: a reader has to read these files to follow a request.
  *
  *     node scripts/count-files.ts [--list page]
  *
  * A file counts if V8 reports that one of its functions ran between sending the request and reading its
- * response. What did not run in each of five such requests belongs to other work, and does not count. Files of the
- * server are shown beside the others: they are the same for every request, and nothing above them
+ * response. A file that is not used in each of 20 such requests belongs to other work, and does not count. Files of
+ * the server are counted separately: they are the same for every request, and nothing above them
  * knows more than an exchange.
  */
 import assert from 'node:assert/strict'
@@ -59,7 +59,7 @@ for (const kind of kinds) {
 }
 if (process.exitCode === 1) console.error('A request passes through more files than it may.')
 
-/** The files that each of twenty requests passed through, after others that warmed up: on a busy machine, some are slow. */
+/** The files that each of 20 requests passed through, after 10 to warm up: a slow request may use more files. */
 async function follow(kind: Kind): Promise<readonly string[]> {
   for (let i = 0; i < 10; i++) await send(kind)
   const runs: (readonly string[])[] = []

@@ -23,17 +23,17 @@ const budgetFor200 = 320_000
  */
 const steepest = 1.2
 
-// With Node's default stack: the compiler must not check one handler's body inside another's.
+// Both run with Node's default stack: the compiler must not check one handler's body inside another's.
 const compilers = { 'TypeScript 7': countBy7, 'TypeScript 6': countBy6 } as const
 
-/** The files that every application is compiled with, as TypeScript 6 has read them. */
+/** The files that every application is compiled with, which TypeScript 6 reads only once. */
 const readBy6 = new Map<string, ts.SourceFile | undefined>()
 
 mkdirSync(join(root, '.tmp'), { recursive: true })
 const folder = mkdtempSync(join(root, '.tmp/instantiations-'))
 try {
   for (const kind of ['plain', 'stated', 'called'] as const) await checkBudget('TypeScript 7', kind)
-  // The one with the most types alone: this compiler takes four times as long, for the same counts.
+  // Only the application with the most types: this compiler takes four times as long, for the same counts.
   await checkBudget('TypeScript 6', 'called')
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -87,10 +87,10 @@ async function countInstantiations(
   )
 }
 
-/** What a compiler says of a project. */
+/** What a compiler says about a project. */
 interface Compiled {
   readonly count: number
-  /** An empty text if there are none. */
+  /** An empty text if there are no errors. */
   readonly errors: string
 }
 
@@ -101,7 +101,7 @@ async function countBy7(project: string): Promise<Compiled> {
   return { count: Number(count), errors: exitCode === 0 && count !== undefined ? '' : output }
 }
 
-/** In this process, which reads the common files once, and whose compiler is warm after the first application. */
+/** Compiles in this process, which reads the common files only once and keeps the compiler warm. */
 function countBy6(project: string): Compiled {
   const config = join(project, 'tsconfig.json')
   const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path))

@@ -1,6 +1,6 @@
 /**
- * What `count-files.ts` sends requests to: a todo list and a login. Only
- * the record and the login ask the database, so the others count what a request costs by itself.
+ * The application that `count-files.ts` sends requests to: a todo list and a login. Only the record and the login use
+ * the database, so the other requests show what a request needs by itself.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { mock } from 'node:test'
@@ -49,7 +49,7 @@ const web = routes([
   ).middleware(auth.guest),
 ])
 
-// What looks every few milliseconds would run during each request of a busy machine.
+// Stop intervals: on a busy machine, an interval of a few milliseconds would run during each request.
 mock.timers.enable({ apis: ['setInterval'] })
 
 await fill(process.env['DATABASE_URL']?.replace('sqlite:', '') ?? '')

@@ -44,7 +44,7 @@ export async function startCounted(databaseFile: string) {
     output: () => output,
     /** The files that were used since the last call. */
     async takeFiles() {
-      // The inspector interrupts what runs, which may have sent the response and not yet logged it.
+      // Let the request finish: the inspector may interrupt it after the response is sent, but before it is logged.
       await inspector.call('Runtime.evaluate', { expression: nextTurn, awaitPromise: true })
       return toFiles(await inspector.call('Profiler.takePreciseCoverage'))
     },
@@ -66,7 +66,7 @@ interface Coverage {
   }[]
 }
 
-/** The files below the source with a function that was called, since coverage was last taken. */
+/** The files below the source with a function that was called since coverage was last taken. */
 function toFiles({ result }: Coverage): readonly string[] {
   const called = result.filter(({ functions }) =>
     functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)),

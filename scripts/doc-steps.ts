@@ -1,13 +1,13 @@
 import { findCodeBlocks } from './markdown.ts'
 
-/** What a reader does who follows a page to the letter. */
+/** A step of a reader who does exactly what a page says. */
 export type DocStep =
   | { readonly kind: 'command'; readonly command: string; readonly line: number }
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
 
 /**
  * Reads the steps of a page, in its order: each line of a `sh` block that is marked `run`, and each
- * file that a block shows. A page without such a `sh` block has none.
+ * file that a block shows. A page without such a `sh` block has no steps.
  */
 export function toDocSteps(markdown: string): readonly DocStep[] {
   const steps = findCodeBlocks(markdown).flatMap(({ language, marks, text, line }): DocStep[] => {

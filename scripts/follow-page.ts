@@ -10,8 +10,8 @@ import type { DocStep } from './doc-steps.ts'
 
 /*
  * Follows a page in a clone of the repository, as a reader does: each command runs in the folder and
- * with the variables that the commands before it have left. A command that serves is asked for its
- * first page and stopped as by Ctrl+C. The port that the page names is replaced by a free one.
+ * with the variables that the commands before it have left. If a command starts a server, this requests
+ * its first page and then stops it, as Ctrl+C does. The port that the page names is replaced by a free one.
  */
 
 /** Where the reader is: the folder of the shell and its variables. */
@@ -20,16 +20,16 @@ interface Shell {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** What became of a command, and where it leaves the reader. */
+/** The result of a command, and the state of the shell after it. */
 interface Ended extends Shell {
-  /** What is wrong with it; `undefined` when nothing is. */
+  /** What went wrong; `undefined` if the command worked. */
   readonly problem: string | undefined
 }
 
 const writtenPort = '8080'
 const timeoutMs = 120_000
 
-/** Says at which line of a page its reader cannot go on; nothing when the whole page works. */
+/** Returns the line of a page at which its reader cannot go on, with the reason; empty if the whole page works. */
 export async function followPage(
   page: string,
   steps: readonly DocStep[],
@@ -54,7 +54,7 @@ export async function followPage(
   }
 }
 
-/** The files that git knows, and what is installed, without copying its content. */
+/** Copies the files that git knows, and hard-links the installed packages. */
 function cloneRepository(): string {
   mkdirSync(join(root, '.tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, '.tmp/clone-'))
@@ -62,7 +62,7 @@ function cloneRepository(): string {
   const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0')
   for (const path of paths.filter(Boolean)) writeCopy(join(root, path), join(folder, path))
   execFileSync('cp', ['-al', join(root, 'node_modules'), folder])
-  // npm rewrites this one in place, and it is the same file in both folders.
+  // npm rewrites this file in place, which would also change the original through its hard link.
   const installed = 'node_modules/.package-lock.json'
   rmSync(join(folder, installed))
   copyFileSync(join(root, installed), join(folder, installed))
@@ -79,14 +79,14 @@ function writeShown(path: string, content: string): void {
   writeFileSync(path, content)
 }
 
-/** Without the workspace's own programs, which a reader does not have. */
+/** The search path without the workspace's own programs, which a reader does not have. */
 function ownPath(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders.filter((folder) => !folder.startsWith(root)).join(delimiter)
 }
 
 async function runIn({ folder, env }: Shell, command: string): Promise<Ended> {
-  // The shell tells its folder and variables through a pipe of their own.
+  // The shell reports its folder and variables through a separate pipe.
   const script = `${command}\nstatus=$?\n{ pwd; env -0; } >&3\nexit $status`
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
@@ -111,7 +111,7 @@ interface Watch {
   problem(): string | undefined
 }
 
-/** Collects what a command says, and visits what it serves. */
+/** Collects the output of a command, and visits the server that it starts. */
 function watchOutput(child: ChildProcess): Watch {
   let output = ''
   let visited: string | undefined
@@ -140,7 +140,7 @@ async function visit(url: string): Promise<string | undefined> {
   }
 }
 
-/** A command that was stopped has told nothing, and leaves the reader where he was. */
+/** Reads the report of a shell. A command that was stopped reports nothing: the shell stays as it was. */
 function toShell(told: string, before: Shell): Shell {
   const end = told.indexOf('\n')
   if (end === -1) return before

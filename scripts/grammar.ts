@@ -24,7 +24,7 @@ const rules: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
   [/^tries:/, '{ limit, per }'],
 ]
 
-/** Lists the options of an interface that are not in the words of the grammar. */
+/** Lists the options of an interface that do not follow the rules for option names. */
 export function findOptionProblems(name: string, text: string): readonly string[] {
   const [, body = ''] =
     new RegExp(`interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(text) ?? []

@@ -4,11 +4,11 @@ import type { TestEvent } from 'node:test/reporters'
 import { root } from './command.ts'
 
 /**
- * A reporter of node:test: a line for each test that begins, because `spec` prints nothing before the group around it
- * has ended, and what prints nothing looks hung. At the end, a line for each top-level group of tests with the time that
- * it took, and the CPU time of this process and of those that it started and that have ended. Groups that run at the same
- * time share the CPU time: it counts for the one that ends first. Where a test failed is said at once, as `spec` says it
- * at the end, which a process that hangs does not reach.
+ * A reporter of node:test. It prints a line when a test begins, because `spec` prints nothing until the group of the
+ * test has ended, and a silent process looks hung. It prints the place of a failed test at once, because a process that
+ * hangs does not reach the summary of `spec`. At the end, it prints a line for each top-level group of tests with its
+ * time, and with the CPU time of this process and of its children that have ended. If groups run at the same time, the
+ * CPU time counts for the group that ends first.
  */
 export default async function* groupTimes(
   events: AsyncIterable<TestEvent>,
@@ -34,9 +34,9 @@ export default async function* groupTimes(
   yield lines.join('')
 }
 
-/** Whether it failed because a test in it did: a group may stand in a module that many files share. */
+/** Whether only a test inside has failed. Then the group's place does not help: many files may share its module. */
 function isGroup({ error }: { readonly error?: unknown }): boolean {
-  // Sound: any object may have one.
+  // Sound: any object may have this property.
   return (error as { failureType?: unknown } | undefined)?.failureType === 'subtestsFailed'
 }
 
@@ -68,12 +68,12 @@ export function withoutGroupTimes(output: string): string {
   return output.replaceAll(/^[⏱▷] .*\n/gm, '')
 }
 
-/** The test that has begun last; `undefined` if the output is not of tests. */
+/** The test that began last; `undefined` if the output is not from tests. */
 export function findLastBegun(output: string): string | undefined {
   return [...output.matchAll(/^▷ (.*)$/gm)].at(-1)?.[1]
 }
 
-/** Returns the lines of those that took longest, the longest first. */
+/** Returns the lines of the slowest groups, the slowest first. */
 export function findSlowest(lines: readonly string[], count: number): readonly string[] {
   const seconds = (line: string): number => Number.parseFloat(line.slice(1))
   return lines.toSorted((one, other) => seconds(other) - seconds(one)).slice(0, count)
@@ -83,7 +83,7 @@ function toLine({ seconds, cpu, name, file }: GroupTime): string {
   return `⏱ ${seconds.toFixed(1).padStart(7)} s ${cpu.toFixed(1).padStart(7)} s CPU  ${name} (${file})\n`
 }
 
-/** The CPU time of this process and of its children that have ended; 0 where the system does not tell. */
+/** The CPU time of this process and of its children that have ended, in seconds; 0 if the system does not report it. */
 function cpuSeconds(): number {
   try {
     // After the name of the program, which may contain spaces, the fields are separated by spaces.

@@ -4,8 +4,8 @@ import { root } from './command.ts'
 import { findImports } from './imports.ts'
 
 /**
- * The files that match the patterns and import one of `modules`, themselves or through others. Paths are relative to
- * the workspace. What only `besides` imports does not count.
+ * The files that match the patterns and import one of `modules`, directly or through other files. Paths are relative to
+ * the workspace. Imports through a file of `besides` do not count.
  */
 export function findImporting(
   patterns: readonly string[],
@@ -22,7 +22,7 @@ function isImporting(
   modules: ReadonlySet<string>,
   seen: ReadonlySet<string>,
 ): boolean {
-  // The loop goes on with what it adds.
+  // The loop also visits the paths that it adds.
   const reached = new Set([file])
   for (const path of reached) {
     for (const imported of importsOf(path)) {
@@ -48,10 +48,10 @@ function readImports(path: string): readonly string[] {
     .filter((imported) => /\.tsx?$/.test(imported) && existsSync(join(root, imported)))
 }
 
-/** Files, and all that these import by a path. */
+/** The files, and all files that they import by a relative path, directly or through other files. */
 export function reach(files: readonly string[]): ReadonlySet<string> {
   const reached = new Set(files)
-  // The loop goes on with what it adds.
+  // The loop also visits the paths that it adds.
   for (const file of reached) {
     for (const { specifier } of findImports(readFileSync(file, 'utf8'))) {
       if (specifier.startsWith('.')) reached.add(join(dirname(file), specifier))

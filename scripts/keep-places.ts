@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Where a module says that it is, each as code. */
+/** The place of a module, as code that replaces `import.meta.dirname`, `import.meta.filename` and `import.meta.url`. */
 export interface Place {
   readonly dirname: string
   readonly filename: string
@@ -8,8 +8,8 @@ export interface Place {
 }
 
 /**
- * Tells modules of Tenon where they are, wherever a bundler puts their code: they read files beside themselves.
- * `toPlace` returns the place of a module's id; `undefined` for other modules.
+ * Tells modules of Tenon their original place, wherever a bundler puts their code: they read files beside themselves.
+ * `toPlace` returns the place of a module by its id; `undefined` for other modules.
  */
 export function keepPlaces(toPlace: (id: string) => Place | undefined): Plugin {
   return {
@@ -28,5 +28,5 @@ export function keepPlaces(toPlace: (id: string) => Place | undefined): Plugin {
   }
 }
 
-/** Texts, of which those of several lines are code that Tenon writes, and what a module says of itself. */
+/** Matches the place of a module, and template literals: literals of several lines are code that Tenon writes. */
 const ofModule = /`[^`]*`|import\.meta\.(?:dirname|filename|url)\b/g

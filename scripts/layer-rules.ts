@@ -86,7 +86,7 @@ function environmentViolations({ path, text, room }: SourceFile): readonly strin
   )
 }
 
-/** What differs by database is known to `data` alone, so that a third one would change nothing above. */
+/** Only `data` knows the differences between databases, so that a third one would change nothing above. */
 function dialectViolations({ path, text, room }: SourceFile): readonly string[] {
   if (room?.startsWith('data/')) return []
   const code = withoutComments(text)
@@ -175,7 +175,7 @@ function connect(graph: Map<string, Set<string>>, from: string, to: string): voi
   else known.add(to)
 }
 
-/** Returns the folders at which two files of a room part, if both lie in one. */
+/** Returns the first folders in which the paths of two files of a room differ, if both files lie in such a folder. */
 function siblingFolders(path: string, target: string): readonly [string, string] | undefined {
   const here = dirname(path).split('/')
   const there = dirname(target).split('/')

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 /** Linux keeps the files of this folder in memory. */
 const inMemory = '/dev/shm'
 
-/** A whole run has up to 2 GB of files at a time, most of them of the applications that a release is tested with. */
+/** A whole run has up to 2 GB of files at a time, most of them for the tests of a release. */
 const neededBytes = 8 * 2 ** 30
 
 /**
- * Makes a folder in memory the temporary folder of this process, and of those that it starts, if there is space for
- * it: on a disk, ext4 needs 2.6 s of CPU for the 5,276 files of the package, in memory Linux needs 0.1 s. It is removed
- * when this process ends. What outlives a run goes into `TEST_LASTING`, the temporary folder until then.
+ * Makes a folder in memory the temporary folder of this process and its children, if there is enough space. For the
+ * 5,276 files of the package, ext4 needs 2.6 s of CPU on a disk, and Linux 0.1 s in memory. The folder is removed when
+ * this process ends. Files that outlive a run go into `TEST_LASTING`, the original temporary folder.
  */
 export function useMemoryFolder(): void {
   if (!isRoomy()) return
   const folder = mkdtempSync(join(inMemory, 'tenon-test-'))
-  // As /tmp: some tests start programs as another user.
+  // The permissions of /tmp: some tests start programs as another user.
   chmodSync(folder, 0o1777)
   process.env['TEST_LASTING'] ??= tmpdir()
   process.env['TMPDIR'] = folder
@@ -26,13 +26,13 @@ export function useMemoryFolder(): void {
   process.once('SIGTERM', () => process.exit(143))
 }
 
-/** Whether the folder is there, can hold programs, and has space, as has the memory, which a container may limit. */
+/** Whether the folder exists and may hold programs, and whether it and the memory (of the container) have space. */
 function isRoomy(): boolean {
   try {
     const { bavail, bsize } = statfsSync(inMemory)
     return allowsPrograms() && Math.min(bavail * bsize, process.availableMemory()) > neededBytes
   } catch {
-    return false // Another system than Linux.
+    return false // Not Linux.
   }
 }
 

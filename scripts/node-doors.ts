@@ -17,7 +17,7 @@ export interface NodeDoor {
   readonly bundle: string
 }
 
-/** The doors of which Node loads a bundle. */
+/** The doors that Node loads as a bundle. */
 export function readNodeDoors(): readonly NodeDoor[] {
   return readExports().flatMap(([name, { module, default: bundle }]) =>
     module === undefined
@@ -26,14 +26,14 @@ export function readNodeDoors(): readonly NodeDoor[] {
   )
 }
 
-/** The modules that stay outside of that bundle: what other doors lead to, and what is imported by a path. */
+/** The modules outside the bundle: modules that other doors import, and modules that are imported by a path. */
 export function findApart(): ReadonlySet<string> {
   const others = readExports().filter(([, { module }]) => module === undefined)
   const files = others.map(([, door]) => join(tenon, door.default))
   return reach([...files, ...byPath.map((path) => join(compiled, path))])
 }
 
-/** What Tenon's code imports by a path that it makes, in places that no bundler reads. */
+/** Modules that Tenon's code imports by a computed path, which no bundler can follow. */
 const byPath = [
   'pages/client/supplied-routes.js',
   'pages/mails/create-mail-renderer.js',

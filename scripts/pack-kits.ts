@@ -1,4 +1,4 @@
-/** Puts the files of `tenon add` into the built package: those of the workspace, so they cannot drift. */
+/** Copies the files of `tenon add` from the workspace into the built package, so that the two never differ. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {

@@ -1,6 +1,6 @@
 /**
- * Lines of a test that wait for a fixed time, which is too short on a busy machine and too long on a
- * quiet one. A comment `// time: why`, on the line or above it, excuses those whose subject is time.
+ * Lists the lines of a test that wait for a fixed time, which is too short on a busy machine and too long
+ * on a quiet one. A comment `// time: why`, on the line or above it, allows a wait in a test about time.
  */
 export function findPauses(path: string, source: string): string[] {
   const pause = toPattern(source)
@@ -14,7 +14,7 @@ export function findPauses(path: string, source: string): string[] {
 
 const excuse = '// time: '
 
-/** Besides the promised timer, by whatever name the file imports it. */
+/** Other ways to wait than `setTimeout` of `node:timers/promises`, which a file may import under any name. */
 const otherPauses = [
   String.raw`new Promise[^(]*\(\(?(\w+)\)? =>[^(]*setTimeout\(`,
   String.raw`\bAtomics\.wait\(`,

@@ -7,7 +7,7 @@ const sizeLimitBytes = 200_000
 
 /**
  * Opens a page of an application and waits until its heading is there. It does not wait for an idle network, because
- * a page keeps a connection open on which it hears of changes.
+ * a page keeps a connection open for live updates.
  */
 export async function show(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -22,7 +22,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   console.log(`${name}: ${Math.round(picture.length / 1000)} kB`)
 }
 
-/** Two pictures in a row are the same: Chromium shows a frame in a coarse resolution first. */
+/** Takes pictures until two in a row are the same: Chromium first shows a frame in a low resolution. */
 async function takeFinished(page: Page): Promise<Buffer> {
   await page.evaluate('document.fonts.ready')
   let before: Buffer = Buffer.alloc(0)

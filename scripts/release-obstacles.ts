@@ -9,7 +9,7 @@ export interface ReleaseState {
   readonly changelog: string
 }
 
-/** Returns why a version cannot be released, one sentence each; none if it can. */
+/** Returns why a version cannot be released, one sentence each; empty if it can. */
 export function findObstacles(version: string, state: ReleaseState): readonly string[] {
   if (!grammar.test(version)) {
     return [`"${version}" is not a version. Write three numbers, such as 0.2.0 or 0.2.0-beta.1.`]
@@ -30,7 +30,7 @@ export function findObstacles(version: string, state: ReleaseState): readonly st
 
 const grammar = /^\d+\.\d+\.\d+(?:-[\da-z]+(?:\.\d+)?)?$/
 
-/** Whether a version may not be the latest, so that `npm install` does not choose it. */
+/** Whether a version is a prerelease, which is not tagged `latest`, so that `npm install` does not choose it. */
 export function isPrerelease(version: string): boolean {
   return version.includes('-')
 }

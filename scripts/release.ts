@@ -4,8 +4,8 @@
  *     npm run release -- 0.2.0              # everything but publishing; changes nothing
  *     npm run release -- 0.2.0 --publish
  *
- * What it has checked stays in `.tmp/release`, and the same commit publishes it as it is. If publishing fails half way,
- * run the same command again: a package that is published is skipped.
+ * The checked tarballs stay in `.tmp/release`, and `--publish` on the same commit publishes them unchanged. If
+ * publishing fails half way, run the same command again: it skips a package that is published already.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -72,7 +72,7 @@ function toTarballs(version: string, folder: string): readonly Tarball[] {
   }))
 }
 
-/** Packs and checks both packages; returns the folder of the tarballs, at once if this commit has been rehearsed. */
+/** Packs and checks both packages, unless a rehearsal of this commit did so; returns the folder of the tarballs. */
 async function prepare(version: string): Promise<string> {
   const { output: head } = await runCommand('git', ['rev-parse', 'HEAD'])
   const prepared = join(root, '.tmp/release')
@@ -122,7 +122,7 @@ async function publish(
   await step(title, 'npm', ['publish', path, '--tag', tag, ...rehearsal])
 }
 
-/** The first release changes no file: its version is the one that the packages have had so far. */
+/** The first release changes no file, because the packages already have its version. */
 async function commit(version: string): Promise<void> {
   const unchanged = await runCommand('git', ['diff', '--quiet', '--', ...versionedFiles])
   if (unchanged.exitCode !== 0) {

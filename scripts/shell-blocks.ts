@@ -15,8 +15,8 @@ export const pagesWithoutRun: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Says which shell blocks of a page nobody runs without saying so: each is marked `run`, or `no-run`
- * with a reason, as in "```sh no-run needs a server".
+ * Lists the shell blocks of a page that have no mark. Each block is marked `run`, or `no-run` with a
+ * reason, as in "```sh no-run needs a server".
  */
 export function findUnmarkedShellBlocks(page: string, markdown: string): readonly string[] {
   if (pagesWithoutRun.has(page)) return []

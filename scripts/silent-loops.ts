@@ -1,8 +1,8 @@
 import ts from 'typescript-6'
 
 /**
- * Assertions in loops of a test that do not say which case has failed, in what is expected or in their message. What
- * `match` compares is printed, so there it may be the text.
+ * Lists the assertions in loops that do not name the failed case in their expected value or their message. `match`
+ * prints the text that it compares, so there the text may name the case.
  */
 export function findSilentLoops(path: string, source: string): string[] {
   if (!/\bfor (?:await )?\(/.test(source)) return []
@@ -23,7 +23,7 @@ export function findSilentLoops(path: string, source: string): string[] {
 const remedy =
   'does not say which case of the loop has failed. Name it in the message, compare all results at once, or make each case an it().'
 
-/** The names by which an assertion in a node can say which case it is about; none outside of a loop. */
+/** The loop variables by which an assertion in a node can name its case; empty outside of a loop. */
 function toNames(node: ts.Node, names: readonly string[], file: ts.SourceFile): readonly string[] {
   if (ts.isCallExpression(node) && isCase.test(node.expression.getText(file))) return []
   return ts.isForOfStatement(node) || ts.isForStatement(node)

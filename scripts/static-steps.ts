@@ -32,10 +32,10 @@ function typeConfigs(): readonly string[] {
   return [largest, ...others.toSorted()]
 }
 
-/** What uses Tenon's doors only is compiled as users compile it: against the declarations. */
+/** Projects that use only Tenon's doors are compiled as users compile theirs: against the declarations. */
 const applications = /^examples|\/tsconfig\.fixtures(?:-api|-mail|-ssr|-versions)?\.json$/
 
-/** Other steps keep the cores busy, and a compiler of several threads checks some of the types in each: a third more CPU. */
+/** One thread: other steps keep the cores busy, and several threads check some types again, for a third more CPU. */
 function typeStep(path: string): Step {
   const options = applications.test(path) ? ['--customConditions', 'none'] : []
   return { name: `types ${path}`, command: ['tsc', '-p', path, '--singleThreaded', ...options] }

@@ -14,7 +14,7 @@ const environment = { DATABASE_URL: 'sqlite::memory:' }
 const password = 'analytical engine no. 1'
 
 await using app = await startDevelopment(join(root, 'examples/accounts'), environment)
-// A sandboxed frame in a process of its own is shown at half the resolution.
+// Without this flag, Chromium shows a sandboxed frame in a separate process, at half the resolution.
 await using browser = await launchChromium(['--disable-features=IsolateSandboxedIframes'])
 await using context = await browser.newContext({
   viewport: { width: 1000, height: 640 },

@@ -20,7 +20,7 @@ const postgresFiles = [
 ]
 const forEachDialect = `${support}/for-each-dialect.ts`
 
-/** The files that reach PostgreSQL by themselves too, so that the names of their tests do not say whether they do. */
+/** Files that also start PostgreSQL themselves: the names of their tests do not say whether they use it. */
 const withOwnServers = findImporting(
   postgresFiles,
   [`${support}/postgres-server.ts`],
@@ -32,13 +32,13 @@ const withBlocks = findImporting(postgresFiles, [forEachDialect]).filter(
 const isOfWork = (file: string): boolean => /\/(?:jobs|schedule)\//.test(file)
 const ofPostgres = { names: String.raw`\(postgres\)` }
 
-/** The files in which a server runs on the engine of `SERVER_ENGINE`; no other file knows of it. */
+/** Tests that import one of these files run a server on the engine of `SERVER_ENGINE`. No other file reads it. */
 const engineModules = [
   `${support}/tested-engine.ts`,
   'packages/tenon/test/server/server-process.ts',
 ]
 
-/** The protocol of pages, what a browser keeps for it, and an application with accounts: what a browser could change. */
+/** Tests whose result may depend on the browser: the protocol of pages, the state of a browser, and accounts. */
 const browserFiles = [
   'packages/tenon/test/browser/@(api-client|live|pages|passkeys|ssr).test.ts',
   'packages/tenon/test/todo/browser.test.ts',
@@ -52,13 +52,13 @@ const otherBrowserFiles = [
 ]
 
 const { TEST_NODE: otherProgram, PATH: searchPath = '' } = process.env
-/** What a step and the processes that it starts find as `node`. */
+/** Makes `TEST_NODE` the `node` of a step and its child processes. */
 const otherNode =
   otherProgram === undefined ? {} : { PATH: [dirname(otherProgram), searchPath].join(delimiter) }
 
 /**
- * The tests that CI repeats with something else below them, the longest first. What cannot tell the difference runs
- * once, in `npm test`.
+ * The tests that CI repeats on another database, browser, engine or Node, the longest first. Tests to which that makes
+ * no difference run once, in `npm test`.
  * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
  * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
  * - `engine`: those that use sockets most, on the engines that are not the default one, and on the Node of TEST_NODE
@@ -79,7 +79,7 @@ const steps: readonly Step[] = [
   ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
 ]
 
-/** Those that CI leaves out, because they would make it much longer. */
+/** Steps that CI leaves out, because they take too long. */
 const stepsOnDemand: readonly Step[] = [
   testStep('browser, the other pages', otherBrowserFiles, 'sqlite'),
 ]
@@ -98,7 +98,7 @@ function withVariables(step: Step, variables: Readonly<Record<string, string>>):
   return { ...step, env: { ...step.env, ...variables } }
 }
 
-// `node scripts/test-again.ts browser engine` runs all steps whose names begin so; without a name, those that CI runs.
+// `node scripts/test-again.ts browser engine` runs the steps whose names begin with these words. Default: those of CI.
 const names = process.argv.slice(2)
 const chosen =
   names.length === 0

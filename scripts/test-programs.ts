@@ -4,8 +4,8 @@ import { root } from './command.ts'
 import type { Step } from './steps.ts'
 
 /**
- * A folder for the bundles of the programs that tests start, which all steps after this one know. It is inside the
- * workspace, where the packages are found that are not bundled.
+ * Makes a folder for the bundles of the programs that tests start, and tells later steps its path in `TEST_PROGRAMS`.
+ * It is inside the workspace, so that the bundles find the packages that are not bundled.
  */
 export function makeProgramsFolder(): DisposableTempDir {
   mkdirSync(join(root, '.tmp'), { recursive: true })
@@ -16,7 +16,7 @@ export function makeProgramsFolder(): DisposableTempDir {
   return folder
 }
 
-/** Bundles them, from the sources. Has to end before tests begin. */
+/** Bundles the programs from the sources. It must end before tests begin. */
 export const bundleStep: Step = {
   name: 'programs of the tests',
   command: ['node', 'scripts/bundle-programs.ts'],

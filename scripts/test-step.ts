@@ -5,7 +5,7 @@ import { readFailingFiles } from './test-totals.ts'
 /** Tests that need neither a build nor another program. */
 export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'site/*.test.ts']
 
-/** Tests of work in several processes, of what goes wrong in them, and of accounts. */
+/** Tests of work in several processes, of faults, and of accounts. */
 const processFolders = 'auth|faults|jobs|schedule'
 export const processTests = inFolders(`@(${processFolders})`)
 
@@ -13,7 +13,7 @@ export const processTests = inFolders(`@(${processFolders})`)
 const dataFolders = 'database|migrations|models|pull'
 export const dataTests = inFolders(`@(${dataFolders})`)
 
-/** Tests of what developers have open while they work: an application that follows its files, and a browser. */
+/** Tests of development: an application that follows changes of its files, and a browser. */
 const developmentFolders = 'browser|development|prefix|todo'
 export const developmentTests = inFolders(`@(${developmentFolders})`)
 
@@ -25,7 +25,7 @@ export const generatorTests = inFolders(generatorFolders)
 const deploymentFolders = 'console|deploy|types|vite'
 export const deploymentTests = inFolders(`@(${deploymentFolders})`)
 
-/** Tests of servers, of what stays open to them, and of the application in which all parts meet. */
+/** Tests of servers, of connections that stay open, and of the helpdesk, which uses all parts. */
 const serverFolders = 'engine|helpdesk|live|server'
 export const serverTests = inFolders(`@(${serverFolders})`)
 
@@ -38,7 +38,7 @@ export const blackBoxTests = inFolders(
 const accountFiles = 'accounts-*|providers-*|teams-*'
 export const accountTests = [`packages/create-tenon/test/@(${accountFiles}).test.ts`]
 
-/** Tests of the other applications. All that build the scaffolder are in this step, because they build it in its place. */
+/** Tests of the other new applications. All tests that build the scaffolder are here: they build into one folder. */
 export const newApplicationTests = [`packages/create-tenon/test/!(release|${accountFiles}).test.ts`]
 
 /** Tests of a release of both packages, and of applications that it makes. */
@@ -53,10 +53,10 @@ function inFolders(names: string): readonly string[] {
 /** Tests wait for processes almost half of the time. With fewer lanes, the cores are idle for an eighth of the run. */
 export const testLanes = cores * 2 + 1
 
-/** More files than this do not fail because the machine was busy. */
+/** If more files than this fail, a busy machine is not the cause. */
 const maxFilesAgain = 3
 
-/** What people read, and the times; a step's output has both. */
+/** A report for people, and the times of groups. The output of a step contains both. */
 const reporters = ['spec', './scripts/group-times.ts'].flatMap((reporter) => [
   `--test-reporter=${reporter}`,
   '--test-reporter-destination=stdout',
@@ -69,8 +69,8 @@ export interface TestStepOptions {
 }
 
 /**
- * Runs node:test on the files that match the patterns, with the named databases. In CI a file that
- * failed runs once more; what then passes is printed as unsteady, and is a fault to be fixed.
+ * Runs node:test on the files that match the patterns, with the named databases. In CI, files that
+ * failed run once more. If they pass then, the step is printed as unsteady: a fault to be fixed.
  */
 export function testStep(
   name: string,
@@ -97,7 +97,7 @@ export function testStep(
   }
 }
 
-/** The files to run again. A failed test may stand in a module that several of them share, which runs nothing alone. */
+/** The files to run again: if the failed test is in a module that several of them share, the files that import it. */
 export function toTestFiles(
   failing: readonly string[],
   patterns: readonly string[],

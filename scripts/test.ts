@@ -39,7 +39,7 @@ const typeTests: Step = {
 
 const builds: readonly Step[] = [{ name: 'build', command: ['npm', 'run', 'build'] }, bundleStep]
 
-/** First those that wait most, then the longest, so that the last ones end at the same time. */
+/** First the steps that wait most, then the longest, so that the last steps end at the same time. */
 const tests: readonly Step[] = [
   testStep('servers and the helpdesk', serverTests, 'sqlite,postgres'),
   testStep('black box', blackBoxTests, 'sqlite,postgres'),

@@ -8,8 +8,8 @@ const configs = ['tsconfig.build.json', 'tsconfig.client.build.json']
 const written = ['dist/index.d.ts', 'dist/client.d.ts']
 
 /**
- * Writes the declarations of the build if a source is newer. To compile an application against them takes a fifth of
- * the time that it takes against the sources.
+ * Writes the declarations of the build if a source is newer. Compiling an application against them takes a fifth of the
+ * time that compiling against the sources takes.
  */
 export async function writeDeclarations(): Promise<void> {
   const sources = globSync(['src/**/*.{ts,tsx}', 'tsconfig*.json'], { cwd: tenon })

@@ -4,8 +4,8 @@ import { runCommand } from '../scripts/command.ts'
 import { siteFolder } from './places.ts'
 
 /**
- * Installs VitePress and TypeDoc beside the site, unless the lock file has not changed since. They
- * are 150 MB, which nobody needs who works on the framework, so they are no part of the workspace.
+ * Installs VitePress and TypeDoc beside the site if the lock file has changed. They are 150 MB and not needed
+ * for work on the framework, so they are not part of the workspace.
  */
 export async function installPackages(): Promise<void> {
   if (isInstalled()) return

@@ -28,7 +28,7 @@ export function packDocs(root: string, folder: string): void {
   writeFileSync(join(folder, 'llms.txt'), toIndex(sections, 'docs/', 'README'))
 }
 
-/** Why something was decided is not needed to use it. */
+/** Leaves out the decisions, which nobody needs to use Tenon. */
 function isPacked(page: string): boolean {
   return !page.startsWith('docs/decisions/')
 }

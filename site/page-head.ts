@@ -1,4 +1,4 @@
-/** An element of the head, as VitePress wants it. */
+/** An element of the head, as VitePress expects it. */
 type HeadElement = [tag: string, attributes: Record<string, string>]
 
 interface Page {
@@ -8,7 +8,7 @@ interface Page {
   readonly relativePath: string
 }
 
-/** What the head of a page says to those who link to it: title, description, picture and address. */
+/** The elements of a page's head for previews of links: title, description, picture and address. */
 export function toHead(
   { title, description, relativePath }: Page,
   siteUrl: string | undefined,

@@ -10,8 +10,8 @@ export const stageFolder = join(siteFolder, '.pages')
 /** The finished site: files for any web server. */
 export const outFolder = join(siteFolder, 'dist')
 
-/** The origin under which the site will be served; without it, pages name no canonical address and there is no sitemap. */
+/** The origin of the published site. Without it, pages have no canonical address and there is no sitemap. */
 export const siteUrl = process.env['SITE_URL']
 
-/** Where a link leads that points to a file of the repository and not to a page. */
+/** The address of the repository, to which links to files that are not pages lead. */
 export const repositoryUrl = manifest.repository.url.replaceAll(/^git\+|\.git$/g, '')

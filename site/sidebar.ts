@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A section of the site's sidebar, as VitePress wants it. */
+/** A section of the site's sidebar, as VitePress expects it. */
 export interface SidebarSection {
   readonly text: string
   readonly items: SidebarItem[]
@@ -10,7 +10,7 @@ export interface SidebarSection {
 export interface SidebarItem {
   readonly text: string
   readonly link: string
-  /** What the index says of the page after its title. */
+  /** What the index says about the page after its title. */
   readonly description: string
   /** The pages that this one lists, if it is an index itself. */
   readonly items?: SidebarItem[]
@@ -24,7 +24,7 @@ export function readSections(pages: string): SidebarSection[] {
   return sections.toSpliced(-1, 0, { text: 'API', items: readDoors(pages) })
 }
 
-/** What the index says of each page, by its link. */
+/** What the index says about each page, by its link. */
 export function readDescriptions(pages: string): ReadonlyMap<string, string> {
   const items = readSections(pages).flatMap((section) => section.items)
   const all = items.flatMap((item) => [item, ...(item.items ?? [])])

@@ -7,7 +7,7 @@ import { repositoryUrl, siteFolder } from './places.ts'
 const projectPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
 /**
- * Copies the documentation into a folder as VitePress wants it. A link to a page leads to the page's
+ * Copies the documentation into a folder as VitePress expects it. A link to a page leads to the page's
  * new place; a link to any other file leads into the repository.
  */
 export function stagePages(root: string, folder: string): void {
@@ -65,7 +65,7 @@ export function inRepository(root: string, file: string): string {
   return `${repositoryUrl}/${kind}/main/${file}`
 }
 
-/** Removes what a fence says to our checks: VitePress knows a language alone. */
+/** Removes the marks for our checks from code fences, because VitePress knows only the language. */
 function withoutMarks(markdown: string): string {
   return markdown.replaceAll(/^( *```\w+) +[^\n{[]*$/gm, '$1')
 }

@@ -16,7 +16,7 @@ export default defineConfig({
   srcDir: '.pages',
   outDir: outFolder,
   cleanUrls: true,
-  // Where the reader's own application is.
+  // Pages link to the reader's own application on localhost.
   ignoreDeadLinks: 'localhostLinks',
   markdown: {
     anchor: { slugify: toSlug },
@@ -47,7 +47,7 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     editLink: {
-      // Runs in the browser, where it knows nothing but the page.
+      // Runs in the browser, where only the page is known.
       pattern: ({ frontmatter }) => frontmatter['source'],
       text: 'Correct this page',
     },

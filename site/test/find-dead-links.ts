@@ -5,7 +5,7 @@ import { findFile } from './open-site.ts'
 
 const link = /<(?:a|img|link|script)\b[^>]*?\b(?:href|src)="([^"]+)"/g
 
-/** Says which links of the built pages lead to no page, no file or no heading of the site. */
+/** Lists the links of the built pages that lead to no page, file or heading of the site. */
 export function findDeadLinks(): readonly string[] {
   const ids = new Map<string, ReadonlySet<string>>()
   const idsOf = (file: string) => {

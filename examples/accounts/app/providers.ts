@@ -26,7 +26,7 @@ const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
   })
 }
 
-/** Each provider needs `npm install openid-client`, and its two variables; without them it does not show. */
+/** Every provider needs `npm install openid-client` and two variables. Without a client ID, it is not shown. */
 export const providers = oauth(auth, {
   createUser,
   messages: {
@@ -58,7 +58,7 @@ interface Client {
   readonly clientSecret: string
 }
 
-/** Makes a provider if its client is in the environment, such as in GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
+/** Creates a provider if the environment has its client, such as GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
 function configured<Provider>(name: string, create: (client: Client) => Provider) {
   const clientId = process.env[`${name}_CLIENT_ID`]
   const clientSecret = process.env[`${name}_CLIENT_SECRET`] ?? ''

@@ -7,7 +7,7 @@ import * as home from './controllers/home.ts'
 export const web = routes.stated([
   get('/', home.show).name('home').middleware(auth.verified).signedIn(),
   ...accountRoutes,
-  // Without it, a path without a route is answered with plain text.
+  // Without this fallback, unknown paths get a response in plain text.
   fallback(() => {
     throw new NotFound()
   }),

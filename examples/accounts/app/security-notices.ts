@@ -5,8 +5,8 @@ import { inLanguageOf } from './in-language-of.ts'
 import type { User } from './models/user.ts'
 
 /**
- * Tells a user by mail what has happened to the account. Called in the transaction of the change, so the mail is
- * sent if that commits. It says nothing that somebody has typed: a browser is named only if it is a known one.
+ * Tells a user by mail what has happened to the account. It is called in the transaction of the change, so the mail is
+ * sent only if the change commits. The mail contains no text that somebody typed: it names only known browsers.
  */
 export async function sendNotice({
   user,

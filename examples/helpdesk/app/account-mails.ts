@@ -4,14 +4,14 @@ import { auth } from './auth.ts'
 import { User } from './models/user.ts'
 import { inLanguageOf } from './in-language-of.ts'
 
-// Nobody may have typed what these mails say: a name could advertise a site to a stranger's address.
+// These mails contain no text that somebody typed: a name could advertise a site to a stranger's address.
 
 export async function sendVerification(user: User): Promise<void> {
   const token = auth.links.verification(user)
   await inLanguageOf(user, () => mail('Accounts/VerifyAddress', { token }).to(user.email).send())
 }
 
-/** Tells the owner of an address who registers again; nobody else learns that there is an account. */
+/** Tells the owner of an address that it is registered already. Nobody else learns that there is an account. */
 export async function sendAlreadyRegistered(address: string): Promise<void> {
   if (!(await auth.links.mayMail(address, 'registration'))) return
   const user = await User.where('email', address).first()

@@ -24,7 +24,7 @@ import { providerRoutes } from './provider-routes.ts'
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
 const mailsPerClient = limit({ limit: 20, per: '10m' }).by((request) => request.ip)
 
-/** Each of these requests reads whatever may name the user. */
+/** Each of these requests reads every table that may hold data about the user. */
 const downloadsPerUser = limit({ limit: 10, per: '1h' }).by(
   (request) => `${request.get(auth.user)?.id}`,
 )
@@ -108,7 +108,8 @@ export const accountRoutes = [
     get('/', addressChange.edit).name('address-change.edit'),
     post('/', addressChange.update).name('address-change.update'),
   ]).public(),
-  // Behind `verified`: who has registered somebody else's address must not prepare the account for its owner.
+  // These need `verified`. Otherwise an attacker could register somebody else's address, add a passkey, and still log
+  // in after the owner of the address has taken over the account.
   group('/settings/two-factor', [
     get('/', twoFactor.create).name('two-factor.create'),
     post('/', twoFactor.store).name('two-factor.store'),

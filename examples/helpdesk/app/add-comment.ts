@@ -10,11 +10,11 @@ export interface CommentDraft {
   /** The member of the team; `null` if the customer writes. */
   readonly author_id: number | null
   readonly is_internal?: boolean
-  /** The `Message-ID` of the mail that it came in. */
+  /** The `Message-ID` of the mail, if the comment came by mail. */
   readonly message_id?: string
 }
 
-/** Adds a comment with its files to a ticket: all of them, or nothing. */
+/** Adds a comment and its files to a ticket, in one transaction. */
 export function addComment(ticket: Ticket, draft: CommentDraft): Promise<Comment> {
   const { files = [], is_internal = false, ...written } = draft
   return transaction(async () => {

@@ -7,8 +7,8 @@ import type { User } from './models/user.ts'
 import { sendAnswer, sendMention } from './ticket-mails.ts'
 
 /**
- * Adds what a member writes. An answer is mailed to the customer, and the ticket waits for them. A note is mailed to
- * the members whom it mentions.
+ * Adds an answer or a note of a member. An answer is mailed to the customer, and the status becomes `waiting`. A note
+ * is mailed to the members whom it mentions.
  */
 export function answerTicket(
   ticket: Ticket,

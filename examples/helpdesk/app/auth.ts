@@ -38,5 +38,5 @@ export const auth = accounts(User, {
 /** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */
 export const keys = passkeys(auth, { name: brand })
 
-/** Limits the requests of each token. It does not boot on a route without `auth.token()` before it. */
+/** Limits the requests of each token. The application does not boot if a route uses it without `auth.token()`. */
 export const perToken = limit({ limit: 100, per: '1m' }).by(auth.tokens)

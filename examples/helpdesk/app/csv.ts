@@ -1,9 +1,9 @@
-/** One line of a CSV file, as RFC 4180 has it. */
+/** One line of a CSV file (RFC 4180). */
 export function toCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-/** A spreadsheet would run text that begins like a formula, so it gets an apostrophe. */
+/** Puts an apostrophe before text that looks like a formula, because a spreadsheet would run it. */
 function toCell(value: string | number | null): string {
   if (typeof value !== 'string') return String(value ?? '')
   const harmless = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value

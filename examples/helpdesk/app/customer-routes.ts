@@ -8,7 +8,7 @@ import * as status from './controllers/customers/status.ts'
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
 const requestsPerClient = limit({ limit: 10, per: '10m' }).by((request) => request.ip)
 
-/** Anyone who has the link can answer, with files. Counted behind the signature: nobody else uses up what a ticket takes. */
+/** Anyone with the link can answer and send files. Both limits run after `signed`: only people with the link count. */
 const answersPerTicket = limit({ limit: 20, per: '10m' }).by(
   (request) => request.param('ticket') ?? '',
 )
@@ -22,7 +22,7 @@ export const customerRoutes = [
 
   get('/status/{team}', status.show).name('status.show').public(),
 
-  // Behind the link that only the customer has, so nothing else says whose ticket it is.
+  // The signed link is for one ticket, so these routes are not scoped to a team.
   group('/requests/{ticket}', [
     get('/', customerTickets.show).name('requests.show').unscoped(),
     post('/', customerTickets.answer)

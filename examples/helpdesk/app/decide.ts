@@ -4,13 +4,13 @@ import type { Team } from './models/team.ts'
 import type { Ticket } from './models/ticket.ts'
 import { sendSolved } from './ticket-mails.ts'
 
-/** What a team decides about a ticket. */
+/** The values of a ticket that a team decides. */
 export type Decision = Pick<
   UpdateValues<(typeof Ticket)['columns']>,
   'status' | 'priority' | 'assignee_id' | 'due_on' | 'cost' | 'fields'
 >
 
-/** Writes a decision. The customer hears of it when the ticket is solved. */
+/** Saves a decision. If it solves the ticket, the customer gets a mail. */
 export function decide(ticket: Ticket, team: Team, decision: Decision): Promise<void> {
   const { status = ticket.status } = decision
   const isSolvedNow = status === 'solved' && ticket.status !== 'solved'

@@ -1,6 +1,6 @@
 import { disk } from 'tenon/storage'
 
-/** Pictures of what went wrong, invoices, logs. */
+/** The files of comments: pictures, documents and logs. */
 export const attachments = disk('attachments', {
   types: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'],
   maxSize: '10mb',

@@ -4,13 +4,13 @@ import { fieldKinds } from '../resources/components/tickets/choices.ts'
 import { chooseOne, enterNumber } from '../resources/words/fields.ts'
 import { enterDay } from '../resources/words/tickets.ts'
 
-/** A field of a team: what it notes about a ticket besides what every ticket has. */
+/** A field that a team has added to its tickets. */
 export const Field = z.object({
-  /** Its name for programs, files and addresses. */
+  /** Its name in the API, in CSV files and in URLs. */
   key: z.string(),
   name: z.string(),
   kind: z.enum(fieldKinds),
-  /** What can be chosen, if the kind is a choice. */
+  /** The options of a field of the kind `choice`. */
   choices: z.array(z.string()),
 })
 
@@ -21,7 +21,7 @@ export const FieldValues = z.record(z.string(), z.union([z.string(), z.number()]
 
 export type FieldValues = z.output<typeof FieldValues>
 
-/** What was typed into fields. Forms and addresses send numbers as text, and an empty text for nothing. */
+/** Input for the fields. Forms and URLs send numbers as text, and an empty text for no value. */
 export const TypedFields = z.record(
   z.string().max(50),
   z.union([z.string().max(500), z.number()]).nullable(),
@@ -30,8 +30,8 @@ export const TypedFields = z.record(
 export type TypedFields = z.output<typeof TypedFields>
 
 /**
- * Reads what was typed into a team's fields; those that were not sent keep their values. Throws `ValidationFailed` with
- * a message for each that is wrong.
+ * Reads the input for a team's fields. Fields that were not sent keep their values. Throws `ValidationFailed` with a
+ * message for each invalid field.
  */
 export function readFields(
   fields: readonly Field[],
@@ -53,7 +53,7 @@ export function readFields(
   return Object.fromEntries(values)
 }
 
-/** A value as it is stored: `null` if nothing was typed, `undefined` if it does not fit. */
+/** Returns the value to store: `null` if the input is empty, `undefined` if it is invalid. */
 export function readField(
   { kind, choices }: Field,
   typed: TypedFields[string] | undefined,

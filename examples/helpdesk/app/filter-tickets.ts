@@ -5,7 +5,7 @@ import { Ticket } from './models/ticket.ts'
 import type { User } from './models/user.ts'
 import type { TicketFilter } from './requests/ticket-filter.ts'
 
-/** The tickets of a team that a filter names, in its order. */
+/** The tickets of a team that match a filter, in its order. */
 export function filterTickets(team: Team, user: User, filter: TicketFilter) {
   const { status, assignee, label, fields = {}, search, order } = filter
   const [column, direction] = columns[order]

@@ -19,13 +19,13 @@ import { email, text } from './requests/customer-requests.ts'
 import { cost, day, orNothing } from './requests/ticket-requests.ts'
 import { columnsOf } from './write-tickets.ts'
 
-/** What became of a file. */
+/** The result of an import. */
 export interface ImportReport {
   readonly added: number
   readonly refused: number
-  /** The first refused lines, and why. */
+  /** The first 100 refused lines, with the reason for each. */
   readonly problems: readonly { readonly line: number; readonly text: string }[]
-  /** Whether the file has more lines than are read at once. */
+  /** Whether the file has more than 10,000 records. The others were not read. */
   readonly isCut: boolean
 }
 
@@ -34,8 +34,8 @@ const problemLimit = 100
 const perStatement = 100
 
 /**
- * Adds the tickets of a file with the columns that `writeTickets` writes. A ticket of the team with the same customer, subject
- * and text is a duplicate, so a file that was sent twice adds nothing. Throws `ValidationFailed` for a file that has none.
+ * Adds the tickets of a CSV file with the columns of `writeTickets`. Refuses a record if the team has a ticket with the
+ * same email address, subject and text. Throws `ValidationFailed` if the file is empty, not CSV, or has wrong columns.
  */
 export async function importTickets(
   team: Team,
@@ -67,7 +67,7 @@ export async function importTickets(
       if (drafts.length === perStatement) await store()
     }
   } catch (error) {
-    // What stands before it is right, and is kept.
+    // The records before the broken one are valid, and are added.
     if (!(error instanceof RangeError)) throw error
     if (count === 0) throw new ValidationFailed({ file: isNoCsv() })
     refused.push({ line: last + 1, text: isNoCsv() })
@@ -97,7 +97,7 @@ const Record = z.object({
 
 const needed = ['subject', 'body', 'customer', 'email']
 
-/** The columns that the first line names. A misspelt one would be lost, so it is refused. */
+/** Reads the columns from the first line. Refuses unknown columns, because their values would be lost. */
 function toColumns(cells: readonly string[], team: Team): readonly string[] {
   const columns = cells.map((cell) => cell.trim().toLowerCase())
   const known = columnsOf(team)
@@ -114,7 +114,7 @@ function toColumns(cells: readonly string[], team: Team): readonly string[] {
   return columns
 }
 
-/** What is to be added, or what is wrong with it. */
+/** Returns the draft of a ticket, or a text that says what is wrong with the record. */
 function toDraft(team: Team, line: number, named: ReadonlyMap<string, string>): Draft | string {
   const { data, error } = Record.safeParse(Object.fromEntries(named))
   if (data === undefined) {
@@ -149,7 +149,7 @@ function toValues(record: z.output<typeof Record>, fields: Ticket['fields']) {
   }
 }
 
-/** Adds those that the team does not have yet. */
+/** Adds the drafts that are not duplicates. */
 function addTickets(
   team: Team,
   drafts: readonly Draft[],

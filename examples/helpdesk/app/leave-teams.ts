@@ -5,8 +5,8 @@ import type { User } from './models/user.ts'
 import { ownsTeam } from '../resources/words/teams.ts'
 
 /**
- * Ends all memberships of a user whose account is about to be deleted, and withdraws what they have invited. Throws
- * `ValidationFailed` if the user owns a team, whose other members would lose it.
+ * Ends all memberships of a user before their account is deleted, and withdraws the invitations that they have sent.
+ * Throws `ValidationFailed` if the user owns a team, because a team needs an owner.
  */
 export async function leaveTeams(user: User): Promise<void> {
   const owned = await Membership.ofAnyone()

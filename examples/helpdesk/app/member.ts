@@ -5,15 +5,15 @@ import { Membership } from './models/membership.ts'
 import { Team } from './models/team.ts'
 
 /**
- * The user as a member of the `{team}` in the path. Policies about what belongs to a team ask it, so a route that
- * says `.can(ProjectPolicy.update)` does not compile without `asMember`.
+ * The user's membership in the `{team}` of the path. Policies for records of a team need it, so a route with
+ * `.can(ProjectPolicy.update)` does not compile without the middleware `asMember`.
  */
 export const member = provided<{ member: Membership }>('member', {
   needs: auth.user,
   remedy: 'Add the middleware asMember of app/member.ts to its group.',
 })
 
-/** Lets members of the team in the path pass. For all others it is as if there were no such team. */
+/** Lets only members of the team in the path pass. Everybody else gets a 404, as if the team did not exist. */
 export const asMember = member.middleware(async (request, next) => {
   const user = request.get(auth.user)
   if (user === undefined) throw new Unauthorized('Log in first')

@@ -3,8 +3,8 @@ import type { Team } from './models/team.ts'
 import { User } from './models/user.ts'
 
 /**
- * The members of a team whom a text mentions by their names, as in `@Grace Hopper`. Of names that begin alike, the longest
- * counts, and an address such as `ada@example.com` mentions nobody.
+ * Finds the members whom a text mentions, as in `@Grace Hopper`. If several names match, the longest one counts. An
+ * email address such as `ada@example.com` mentions nobody.
  */
 export async function mentionedIn(text: string, team: Team): Promise<readonly User[]> {
   if (!text.includes('@')) return []
@@ -24,5 +24,5 @@ function toPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
-/** A character that goes on a word, as accents do. */
+/** Matches a character inside a word: a letter, an accent, a digit or an underscore. */
 const inWord = String.raw`[\p{L}\p{M}\p{N}_]`

@@ -3,7 +3,7 @@ import type { Team } from './models/team.ts'
 import { User } from './models/user.ts'
 import { PersonView } from './views.ts'
 
-/** The members of a team by name: whom a ticket can be assigned to. */
+/** The members of a team, sorted by name, to whom a ticket can be assigned. */
 export function peopleOf(team: Team) {
   return User.where('id', 'in', Membership.of(team).select('user_id'))
     .orderBy('name')

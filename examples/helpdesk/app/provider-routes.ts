@@ -3,7 +3,7 @@ import { limit } from 'tenon/limits'
 import { auth } from './auth.ts'
 import * as providers from './controllers/accounts/providers.ts'
 
-/** Each visit asks the provider something in the name of this application. */
+/** Each of these requests makes this application send requests to the provider. */
 const visitsPerClient = limit({ limit: 30, per: '10m' }).by((request) => request.ip)
 
 export const providerRoutes = [
@@ -14,7 +14,7 @@ export const providerRoutes = [
     .public(),
   group('/login/{provider}/callback', [
     get('/', providers.callback).name('providers.callback').middleware(visitsPerClient),
-    // Apple sends it as a form from its own site.
+    // Apple sends the browser back with a form from its own site.
     post('/', providers.form).name('providers.form').allowCrossOrigin(),
   ]).public(),
 

@@ -8,8 +8,8 @@ export interface CsvRecord {
 const recordLimit = 100_000
 
 /**
- * Reads what `toCsvLine` writes, and what spreadsheets do, which may put semicolons between cells. It holds one record at
- * a time. Throws `RangeError` for text that is not UTF-8, a quote that does not end and a record that is too long.
+ * Reads the CSV that `toCsvLine` and spreadsheets write, with commas or semicolons between cells. Holds one record in
+ * memory at a time. Throws `RangeError` if the text is not UTF-8, a quote does not end, or a record is too long.
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader()
@@ -43,10 +43,10 @@ class CsvReader {
   #cell = ''
   #separator: string | undefined
   #isQuoted = false
-  /** Whether a quote has just ended, unless a second one follows: both are one quote then. */
+  /** Whether the last token closed a quoted cell. If another quote follows, both are one escaped quote. */
   #wasQuoted = false
 
-  /** Takes the next token, and returns the record that it ends. */
+  /** Takes the next token, and returns the record if the token ends one. */
   take(token: string): CsvRecord | undefined {
     this.#length += token.length
     if (this.#length > recordLimit) throw new RangeError('A record is too long')
@@ -60,7 +60,7 @@ class CsvReader {
     return undefined
   }
 
-  /** Returns what stands behind the last line break. */
+  /** Returns the record after the last line break, if there is one. */
   end(): CsvRecord | undefined {
     if (this.#isQuoted) throw new RangeError('A quote does not end')
     return this.#cell === '' && this.#cells.length === 0 ? undefined : this.#endRecord()
@@ -73,14 +73,14 @@ class CsvReader {
     this.#isQuoted = begins
   }
 
-  /** The first one that the file has decides. */
+  /** The first comma or semicolon outside of quotes decides which of them separates cells. */
   #isSeparator(token: string): boolean {
     if (token === ',' || token === ';') this.#separator ??= token
     return token === this.#separator
   }
 
   #endCell(): void {
-    // An apostrophe that keeps a spreadsheet from running it.
+    // Remove the apostrophe that keeps a spreadsheet from running the text as a formula.
     const isGuarded = /^'+[=+\-@\t\r]/.test(this.#cell)
     this.#cells.push(isGuarded ? this.#cell.slice(1) : this.#cell)
     this.#cell = ''

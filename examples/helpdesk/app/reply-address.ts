@@ -6,18 +6,18 @@ export interface Inbox {
   readonly secret: string
 }
 
-/** `undefined` if the application does not receive mails: set `INBOX_ADDRESS` and `INBOX_SECRET`. */
+/** Reads `INBOX_ADDRESS` and `INBOX_SECRET`. Without them, the application receives no mails: `undefined`. */
 export function findInbox(): Inbox | undefined {
   const { INBOX_ADDRESS: address, INBOX_SECRET: secret } = process.env
   return address && secret ? { address, secret } : undefined
 }
 
-/** The address that is one ticket's: `reply+7-9f2c…@in.example.com`. Nobody can make that of another ticket. */
+/** The reply address of a ticket: `reply+7-9f2c…@in.example.com`. It is signed, so nobody can forge another one. */
 export function toReplyAddress({ address, secret }: Inbox, ticket: number): string {
   return address.replace('@', `+${ticket}-${toMac(ticket, secret)}@`)
 }
 
-/** The key of the ticket that a mail answers, or `null` if it is addressed to none. */
+/** The key of the ticket that a mail answers; `null` if no recipient is the reply address of a ticket. */
 export function findTicketKey({ secret }: Inbox, recipients: string): number | null {
   const [, key = '', mac = ''] = /\+(\d{1,9})-([\da-f]{32})@/.exec(recipients) ?? []
   const expected = toMac(Number(key), secret)

@@ -4,7 +4,7 @@ import { inLanguageOf } from './in-language-of.ts'
 import type { Invitation } from './models/invitation.ts'
 import { User } from './models/user.ts'
 
-/** In the language of the invited person, if they have an account. The mail names no team: its name could advertise a site to a stranger's address. */
+/** Mails an invitation. It does not name the team, because a name could advertise a site to a stranger's address. */
 export async function sendInvitation(invitation: Invitation, inviter: User): Promise<void> {
   const { id } = invitation
   const link = routeSignature('acceptance.create', { invitation: id }, { expires: '7d' })

@@ -10,7 +10,7 @@ export interface TeamOfUser {
   readonly role: Role
 }
 
-/** The teams of a user by name: a question across all teams, so it says `ofAnyone()`. */
+/** The teams of a user, sorted by name. The query spans all teams, so it needs `ofAnyone()`. */
 export async function teamsOf(user: User): Promise<readonly TeamOfUser[]> {
   const memberships = await Membership.ofAnyone()
     .where('user_id', user.id)
@@ -22,7 +22,7 @@ export async function teamsOf(user: User): Promise<readonly TeamOfUser[]> {
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** The same without the roles, in one statement: every page of a team shows them. */
+/** The same without the roles, in one statement, because every page of a team shows them. */
 export function teamNamesOf(user: User) {
   const keys = Membership.ofAnyone().where('user_id', user.id).select('team_id')
   return Team.where('id', 'in', keys).orderBy('name').limit(1000).select('id', 'name').all()

@@ -13,7 +13,7 @@ export function sendAnswer(ticket: Ticket, team: Team, text: string): Promise<vo
   return toCustomer(ticket, () => mail('Tickets/Answer', { ...toProps(ticket, team), text }))
 }
 
-/** Mails the link to a new ticket to the customer, and nothing of what was typed. */
+/** Mails the customer the link to a new ticket, without any text that was typed. */
 export function sendReceipt(ticket: Ticket, team: Team): Promise<void> {
   return toCustomer(ticket, () => mail('Tickets/Received', toReceipt(ticket, team)))
 }
@@ -23,7 +23,7 @@ export function sendSolved(ticket: Ticket, team: Team): Promise<void> {
   return toCustomer(ticket, () => mail('Tickets/Solved', toProps(ticket, team)))
 }
 
-/** In the language of the customer, whose answer by mail finds the ticket, unless they want no more mails. */
+/** Mails the customer in their language, with the ticket's reply address. Sends nothing if the ticket is muted. */
 async function toCustomer(ticket: Ticket, write: () => ReturnType<typeof mail>): Promise<void> {
   if (ticket.is_muted) return
   await inLanguage(ticket.customer_language, () => {
@@ -49,7 +49,7 @@ function toReceipt(ticket: Ticket, team: Team) {
   }
 }
 
-/** Tells a member that a note is for them. */
+/** Tells a member that a note mentions them. */
 export async function sendMention(
   ticket: Ticket,
   author: User,
@@ -61,7 +61,7 @@ export async function sendMention(
   await inLanguageOf(to, () => mail('Tickets/Mentioned', props).to(to.email).send())
 }
 
-/** Tells a member that a ticket of theirs is late. */
+/** Tells a member that a ticket of theirs is overdue. */
 export async function sendOverdue(ticket: Ticket, assignee: User): Promise<void> {
   const { id, team_id, subject: title } = ticket
   const props = { name: assignee.name, team: team_id, ticket: id, title }

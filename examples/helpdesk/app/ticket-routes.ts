@@ -19,10 +19,10 @@ import { TicketPolicy } from './policies/ticket-policy.ts'
 
 const toUser = (request: HttpRequest) => `${request.get(auth.user)?.id}`
 
-/** A browser sends one every three seconds while somebody writes. */
+/** While somebody writes, the browser sends a request every three seconds. */
 const signsPerUser = limit({ limit: 60, per: '1m' }).by(toUser)
 
-/** Each of them may add ten thousand tickets. */
+/** Each import may add 10,000 tickets. */
 const importsPerUser = limit({ limit: 20, per: '10m' }).by(toUser)
 
 export const ticketRoutes = [

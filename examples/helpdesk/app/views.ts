@@ -21,7 +21,7 @@ export const CommentView = view(Comment, [
   .with('author', PersonView)
   .with('attachments', AttachmentView)
 
-/** What a customer sees of their ticket. Notes of the team are left out where it is read. */
+/** What a customer sees of their ticket. `answersOf()` leaves out the notes of the team. */
 export const CustomerTicketView = view(Ticket, [
   'id',
   'subject',
@@ -55,7 +55,7 @@ export const TicketRow = view(
   .with('labels', (labels) => labels.orderBy('name').select(LabelView))
   .withCount('comments')
 
-/** The page of one ticket: its comments and the members of the team are read by themselves. */
+/** The page of one ticket. Its comments and the members of the team are separate props. */
 export const TicketPageView = view(Ticket, [
   'id',
   'assignee_id',
@@ -73,5 +73,5 @@ export const TicketPageView = view(Ticket, [
   'created_at',
 ]).with('labels', (labels) => labels.orderBy('name').select(LabelView))
 
-/** One ticket for a program. */
+/** One ticket in the API. */
 export const TicketView = TicketPageView.with('assignee', PersonView)

@@ -5,8 +5,8 @@ import { Team } from './models/team.ts'
 import { teamHasChanged } from '../resources/words/teams.ts'
 
 /**
- * Runs work in a transaction, if the member still has the role by which a policy has let the request pass: files in
- * its body may have come much later. Until it ends, nobody changes who is in the team.
+ * Runs work in a transaction, during which nobody can change the members of the team. Throws `Conflict` if the member
+ * has left or has another role than when the policy ran: the files of a request may take long to arrive.
  */
 export function whileMember<Result>(
   member: Membership,
@@ -19,13 +19,13 @@ export function whileMember<Result>(
   })
 }
 
-/** Throws `Conflict` if a member has another role by now, or none: the files of a request may have come much later. */
+/** Throws `Conflict` if a member has left or has another role: the files of a request may take long to arrive. */
 export async function assertMember({ id, team_id, role }: Membership): Promise<void> {
   const memberships = Membership.ofAnyone().where('team_id', team_id).where('id', id)
   if (!(await memberships.where('role', role).exists())) throw new Conflict(teamHasChanged())
 }
 
-/** Locks a team until the transaction ends. Lock it before all that belongs to it: two that do not may deadlock. */
+/** Locks a team until the transaction ends. To avoid deadlocks, lock it before the records that belong to it. */
 export function lockTeam(id: number): Promise<Team> {
   return Team.where('id', id).lockForUpdate().firstOrFail()
 }

@@ -4,8 +4,8 @@ import type { Membership } from './models/membership.ts'
 import type { Team } from './models/team.ts'
 
 /**
- * Withdraws what a member has invited, so that nobody leaves a door open; with another role, only what the member could
- * not invite with it.
+ * Withdraws the invitations that a member has sent, so that none of them lets the member return. With a new role,
+ * withdraws only the invitations that this role may not send.
  */
 export async function withdrawInvitations(
   team: Team,

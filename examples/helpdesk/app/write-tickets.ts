@@ -4,7 +4,7 @@ import type { filterTickets } from './filter-tickets.ts'
 import type { Team } from './models/team.ts'
 import type { Ticket } from './models/ticket.ts'
 
-/** The columns of a file of tickets, with what a ticket has in each. Those of the team's fields follow. */
+/** The columns of a CSV file of tickets, with the value of a ticket in each. The team's own fields come after them. */
 const columns = {
   id: ({ id }) => id,
   subject: ({ subject }) => subject,
@@ -17,12 +17,12 @@ const columns = {
   cost: ({ cost }) => cost,
 } as const satisfies Record<string, (ticket: Ticket) => string | number | null>
 
-/** Their names, such as `subject` and `fields.serial_number`: `importTickets` reads the same ones. */
+/** The names of all columns, such as `subject` and `fields.serial_number`. `importTickets` reads the same columns. */
 export function columnsOf(team: Team): readonly string[] {
   return [...Object.keys(columns), ...team.fields.map(({ key }) => `fields.${key}`)]
 }
 
-/** Tickets as a file, a batch at a time. */
+/** Writes tickets as a CSV file, one batch at a time. */
 export async function* writeTickets(
   team: Team,
   tickets: ReturnType<typeof filterTickets>,

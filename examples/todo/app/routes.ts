@@ -14,7 +14,7 @@ export const web = routes([
     del('/{todo}', todos.destroy).name('todos.destroy'),
   ]),
   fallback((request) => {
-    // Browsers see the page Error. Programs that name no HTML get one line.
+    // Browsers get the page `Error`. Programs that do not accept HTML get one line of text.
     const wantsPage = request.isPageVisit || request.header('accept')?.includes('text/html')
     if (wantsPage === true) throw new NotFound()
     return text('404 Not Found').status(404)

@@ -1,5 +1,5 @@
 /**
- * Finds what the compiler accepts but a new application must not contain: promises nobody awaits.
+ * Reports promises that nobody awaits: the compiler accepts them, but a new application must not contain any.
  *
  * An event handler of a component may be asynchronous: nothing waits for it.
  */

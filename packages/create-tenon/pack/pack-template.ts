@@ -39,7 +39,7 @@ export function packTemplates(target: string): void {
 }
 
 /**
- * Writes a template as an application outside the workspace, in these of the languages that it has; replaces the
+ * Writes a template as an application that works outside the workspace, with the texts of these languages. Replaces the
  * target.
  */
 export function packTemplate(
@@ -65,7 +65,7 @@ export function packTemplate(
   writeJson(join(target, '.oxlintrc.json'), linterConfig)
 }
 
-/** What a whole example says of the workspace around it. */
+/** Replaces what the README of a whole example says about the workspace around it. */
 function standAlone(target: string): void {
   const readme = join(target, 'README.md')
   const text = readFileSync(readme, 'utf8')
@@ -105,7 +105,7 @@ function copyLayer(layer: string, target: string, { leavesOut }: Template): void
   }
 }
 
-/** Leaves out the words of other languages. */
+/** Removes the texts of all other languages. */
 function speak(target: string, languages: readonly string[]): void {
   const paths = filesBelow(target).filter((path) => /^(?:app|resources)\b/.test(path))
   const files = Object.fromEntries(
@@ -125,7 +125,7 @@ function speak(target: string, languages: readonly string[]): void {
   )
 }
 
-/** Does what `tenon add teams` does, so that both give the same application. Throws if an edit finds no place. */
+/** Does what `tenon add teams` does, so that both create the same application. Throws if an edit finds no place. */
 function addTeams(target: string): void {
   const files = readKitSource('teams')
   const migration = Object.keys(files).find((path) => path.startsWith('database/migrations/'))
@@ -147,7 +147,7 @@ function leaveOutUnusedParts(target: string): void {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** The files of the image are where its engine looks for them. */
+/** Copies `deploy`. The Dockerfile and `.dockerignore` go to the root, where Docker looks for them. */
 function copyDeployment(target: string): void {
   cpSync(deploy, join(target, 'deploy'), {
     recursive: true,

@@ -16,10 +16,10 @@ const pagePackages = /^@inertiajs\/|^react(?:-dom)?$|^@vitejs\/plugin-react$/
 /** An example builds the framework first. */
 const workspaceBuild = 'npm run build -w tenon --prefix ../.. && '
 
-/** A newer version of these may report what this one accepts, so they are pinned. */
+/** Pinned, because a newer version may report problems in code that this version accepts. */
 const linters = ['oxlint', 'oxlint-tsgolint']
 
-/** The example's package.json for a template: published versions, its own tools and built exports. */
+/** Turns the example's package.json into a template's: published versions, its own tools and built exports. */
 export function toManifest(manifests: Manifests, template: Template): Json {
   const { example, tenon } = manifests
   const versions = toVersions(manifests)
@@ -34,8 +34,8 @@ export function toManifest(manifests: Manifests, template: Template): Json {
       ...mapValues(example['scripts'], (script) =>
         script.replaceAll(' --conditions=source', '').replace(workspaceBuild, ''),
       ),
-      // The workspace checks the example with its own tools.
-      // A page that was added since has no types yet.
+      // The example has no such script: the workspace checks it with its own tools.
+      // `tenon types` runs first, because a page that was added since has no types yet.
       check: `tenon types && ${template.typeCheck} && tenon check && oxlint`,
     },
     dependencies: sortKeys({

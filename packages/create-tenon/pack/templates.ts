@@ -9,7 +9,7 @@ export interface Template {
   readonly layers: readonly string[]
   /** The paths of files that it omits, of the example and of the layers. */
   readonly leavesOut?: RegExp
-  /** Whether it is the example as it is, to learn from or to begin with. */
+  /** Whether it is the unchanged example, to learn from or to begin with. */
   readonly isWhole?: true
   /** Whether `tenon add teams` has edited its files. */
   readonly hasTeams?: true
@@ -48,7 +48,7 @@ const kinds: readonly (Template & { readonly name: KindName })[] = [
     layers: [...common, 'vue'],
     leavesOut: components,
     dependencies: ['@inertiajs/vue3', 'vue'],
-    // It uses TypeScript's programmatic API, which version 7 no longer offers.
+    // `vue-tsc` uses TypeScript's programmatic API, which version 7 no longer offers.
     devDependencies: ['@vitejs/plugin-vue', 'typescript-6', 'vue-tsc'],
     typeCheck: 'vue-tsc',
   },

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 /** The files of the todo list. */
 export const todoFiles = /todo|DeleteDialog|^app\/(?:tasks|shared)\b|^database\b/i
 
-/** What the other files say about it, and what they say in an application without it. */
+/** Mentions of the todo list in other files, with their replacements in an application without it. */
 const mentions: readonly (readonly [mention: RegExp, replacement: string])[] = [
   [/route\('todos\.index'\)/g, "route('home')"],
   [/Back to the list/g, 'Back to the first page'],
-  // Creating the application puts its name there.
+  // Creating an application replaces it by the application's name.
   [/(?<=· |^ +)Todo\b/gm, 'My App'],
   [/(?<=page\('|pages\/)Todos\/Index/g, 'Home'],
   [/tests\/todos\.test/, 'tests/home.test'],

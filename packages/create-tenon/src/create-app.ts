@@ -57,7 +57,7 @@ function nameReadme(path: string, name: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^# .*/, `# ${name}`))
 }
 
-/** `my-app` is called My App in pages: by accounts in one place, otherwise by the layout and the title. */
+/** Names the application in its pages, such as My App for `my-app`: in `brand.ts`, or in the layout and the title. */
 function namePages(folder: string, name: string): void {
   const words = name.split(/[._-]+/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
   for (const file of globSync(

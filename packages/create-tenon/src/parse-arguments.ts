@@ -34,7 +34,7 @@ export function parseArguments(args: readonly string[]): Call {
   if (chosen.length > 1) return mistake(`Choose one of ${chosen.map(toFlag).join(' and ')}.`)
   const template = chosen[0]?.name
   const hasTeams = flags.some(({ name }) => name === 'teams')
-  // Teams consist of users.
+  // Teams need accounts.
   const hasAccounts = hasTeams || flags.some(({ name }) => name === 'accounts')
   const kit = hasTeams ? '--teams' : '--accounts'
   if (hasAccounts && template !== undefined && template !== 'react') {

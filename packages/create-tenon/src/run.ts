@@ -56,7 +56,7 @@ async function createAsked(wanted: Wanted, home: string): Promise<number> {
   return create(resolve(folder), join(home, 'template', template))
 }
 
-/** Accounts are only offered where there is a choice: their pages are in React. */
+/** Offers accounts only with React, because their pages are in React. */
 async function askForTemplate(
   wanted: Wanted,
   terminal: Terminal,

@@ -9,7 +9,7 @@ export const templateChoices = [
 /** The kind of application, named by its pages. */
 export type Kind = (typeof templateChoices)[number]['name']
 
-/** A template: a kind, with or without the todo list, or the application in React whose users have accounts, or teams as well. */
+/** A template: a kind with or without the todo list, React with accounts or with teams, or a whole application. */
 export type TemplateName = Kind | `${Kind}-empty` | 'accounts' | 'teams' | WholeName
 
 /** Whole applications to learn from, or to begin with. */

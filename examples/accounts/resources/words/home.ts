@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What the first page and the page of errors say.
+// What the first page and the error page say.
 
 export const hello = message({
   en: 'Hello, {name}',

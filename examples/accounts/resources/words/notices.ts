@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What an action tells after it is done.
+// Notices after an action.
 
 export const confirmInBoth = message({
   en: 'Confirm the change in both mailboxes, the old and the new one.',

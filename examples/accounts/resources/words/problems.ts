@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What forms say of wrong input.
+// What forms say about wrong input.
 
 export const wrongLogin = message({
   en: 'The address or the password is wrong',

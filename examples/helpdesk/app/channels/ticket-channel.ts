@@ -4,7 +4,7 @@ import { auth } from '../auth.ts'
 import { Team } from '../models/team.ts'
 import { Ticket } from '../models/ticket.ts'
 
-/** Who has a ticket open, and who of them is writing an answer. */
+/** Shows members who else has a ticket open, and who is writing an answer. */
 export const ticketChannel = channel('ticket', { team: Team, ticket: Ticket, user: auth.user })
   .messages(z.object({ writes: z.number() }))
   .presence(({ user }) => ({ id: user.id, name: user.name }))

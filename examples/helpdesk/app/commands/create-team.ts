@@ -3,7 +3,7 @@ import { BadRequest } from 'tenon/errors'
 import { foundTeam } from '../found-team.ts'
 import { User } from '../models/user.ts'
 
-/** The first team with its owner, where users do not create teams themselves. */
+/** Creates a team from the command line, for applications in which users do not create teams themselves. */
 export const createTeam = command('teams:create', {
   summary: 'Create a team and make a user its owner',
   words: '<name> <email>',

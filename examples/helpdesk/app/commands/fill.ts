@@ -13,7 +13,7 @@ const ticketsPerTeam = 4000
 const commentsPerTicket = 5
 const perStatement = 1000
 
-/** 50 teams, 2,000 users, 200,000 tickets and 1,000,000 comments, to measure with. */
+/** Creates 50 teams, 2,000 users, 200,000 tickets and 1,000,000 comments, for measurements. */
 export const fill = command('fill', {
   summary: 'Fill the database with 50 teams, to measure with',
 }).run(async ({ print }) => {

@@ -1,4 +1,4 @@
 import { redirect, route } from 'tenon'
 
-/** The teams of the user are the first page. */
+/** The first page is the list of the user's teams. */
 export const show = () => redirect(route('teams.index'))

@@ -1,7 +1,7 @@
 import { c, Model } from 'tenon/models'
 import { Team } from './team.ts'
 
-/** Something that does not work, or did not: everybody reads it on the status page of the team. */
+/** Something that does not work, or did not. The team's status page shows it to everybody. */
 export class Incident extends Model('incidents', {
   id: c.id(),
   team_id: c
@@ -11,6 +11,6 @@ export class Incident extends Model('incidents', {
   title: c.text({ max: 200 }),
   body: c.text({ max: 2000 }),
   created_at: c.timestamp().onCreate(() => new Date()),
-  /** `null` as long as it does not work. */
+  /** `null` until it works again. */
   ended_at: c.timestamp().nullable(),
 }) {}

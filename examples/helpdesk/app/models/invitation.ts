@@ -2,7 +2,7 @@ import { c, Model } from 'tenon/models'
 import { roles } from '../../resources/components/teams/roles.ts'
 import { Team } from './team.ts'
 
-/** An address that may join a team, once. Its key is random: a new one never gets the key of an old one. */
+/** Allows an email address to join a team, once. Its key is random, so a new invitation never reuses an old key. */
 export class Invitation extends Model('invitations', {
   id: c.uuidId(),
   team_id: c

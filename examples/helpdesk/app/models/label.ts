@@ -2,7 +2,7 @@ import { c, Model } from 'tenon/models'
 import { hues } from '../../resources/components/tickets/choices.ts'
 import { Team } from './team.ts'
 
-/** A word with which a team sorts its tickets. Two teams may use the same one. */
+/** A label that a team gives its tickets. Its name is unique within the team. */
 export class Label extends Model('labels', {
   id: c.id(),
   team_id: c

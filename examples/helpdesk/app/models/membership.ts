@@ -3,14 +3,14 @@ import { roles } from '../../resources/components/teams/roles.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
 
-/** A user in a team. The database admits one for each user and team, and one owner for each team. */
+/** A user in a team. Unique indexes allow one membership per user and team, and one owner per team. */
 export class Membership extends Model('memberships', {
   id: c.id(),
   team_id: c
     .integer()
     .owner(() => Team)
     .references('teams.id', { onDelete: 'cascade' }),
-  // Without a cascade: an account that owns a team cannot be deleted, by whichever way.
+  // No cascade, so that no code can delete an account that owns a team.
   user_id: c.integer().references('users.id').index(),
   role: c.enum(roles),
   created_at: c.timestamp().onCreate(() => new Date()),

@@ -2,7 +2,7 @@ import { c, Model } from 'tenon/models'
 import { SavedFilter } from '../requests/ticket-filter.ts'
 import { Team } from './team.ts'
 
-/** A list of tickets that a team looks at often. */
+/** A filter for tickets that a team has saved under a name. */
 export class SavedList extends Model('saved_lists', {
   id: c.id(),
   team_id: c

@@ -8,7 +8,7 @@ import { Membership } from './membership.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
 
-/** What a customer has asked. */
+/** A request of a customer. */
 export class Ticket extends Model(
   'tickets',
   {
@@ -22,13 +22,13 @@ export class Ticket extends Model(
     body: c.text({ max: 20_000 }),
     customer_name: c.text({ max: 100 }),
     customer_email: c.text({ max: 254 }),
-    /** The one in which they wrote; `null` if a member has added the ticket. */
+    /** The language in which the customer wrote; `null` if a member has added the ticket. */
     customer_language: c.text({ max: 10 }).nullable(),
     status: c.enum(statuses).default('open'),
     priority: c.enum(priorities).default('normal'),
     due_on: c.date().nullable(),
     solved_on: c.date().nullable(),
-    /** From 1, bad, to 5: what the customer thinks of the help. */
+    /** How the customer rates the help, from 1 (bad) to 5. */
     rating: c.integer().nullable(),
     /** In euros. */
     cost: c.decimal(10, 2).nullable(),
@@ -49,14 +49,14 @@ export class Ticket extends Model(
   })
 }
 
-/** Who changed what. The customer's name, address and words are not kept a second time. */
+/** Records who changed what, without copies of the customer's name, address and text. */
 export const ticketAudit = audited(Ticket, {
   without: ['body', 'customer_name', 'customer_email'],
 })
 
 /**
- * Who leaves a team keeps none of its tickets. They are changed in parts, because each change is audited. If an account is
- * deleted, its foreign key does this.
+ * Unassigns the tickets of a member who leaves a team. It works in batches, because each change is audited. If an
+ * account is deleted, the foreign key of `assignee_id` does this.
  */
 Membership.on('deleted', async ({ team_id, user_id }) => {
   const assigned = Ticket.ofAnyone().withDeleted().where('team_id', team_id)
@@ -78,7 +78,7 @@ export class Comment extends Model('comments', {
   body: c.text({ max: 20_000 }),
   is_internal: c.boolean(),
   is_by_customer: c.boolean().default(false),
-  /** Of the mail that it came in, so that it is added once; `null` if it did not come by mail. */
+  /** The `Message-ID` of the mail, so that it is added only once; `null` if the comment did not come by mail. */
   message_id: c.text({ max: 500 }).nullable().unique(),
   created_at: c.timestamp().onCreate(() => new Date()),
 }) {
@@ -95,7 +95,7 @@ export class Attachment extends Model('attachments', {
     .references('comments.id', { onDelete: 'cascade' })
     .index(),
   file: c.file(attachments),
-  /** What its sender calls it. */
+  /** The name that the sender gave the file. */
   name: c.text({ max: 200 }),
   type: c.text({ max: 100 }),
   size_bytes: c.integer(),

@@ -2,7 +2,7 @@ import { policy } from 'tenon/auth'
 import { member } from '../member.ts'
 import { Incident } from '../models/incident.ts'
 
-/** Anyone who notices that something does not work says so. */
+/** Every member may report and end incidents. */
 export const IncidentPolicy = policy({ user: member }, Incident, {
   viewAny: () => true,
   create: () => true,

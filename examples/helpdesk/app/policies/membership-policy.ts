@@ -3,7 +3,7 @@ import { isAtLeast, rolesBelow } from '../../resources/components/teams/roles.ts
 import { member } from '../member.ts'
 import { Membership } from '../models/membership.ts'
 
-/** What members may do with other members. Nobody can touch those with the same role or a higher one. */
+/** What members may do with other members: nothing with members of the same role or a higher one. */
 export const MembershipPolicy = policy({ user: member }, Membership, {
   changeRole: ({ role }, other) => role === 'owner' && other.role !== 'owner',
   remove: ({ role }, other) => isAtLeast(role, 'admin') && rolesBelow(role).includes(other.role),

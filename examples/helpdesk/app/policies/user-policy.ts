@@ -4,6 +4,6 @@ import { User } from '../models/user.ts'
 
 /** What users may do with their own account. */
 export const UserPolicy = policy(auth, User, {
-  // The change is confirmed by a mail to the old address.
+  // The owner of the old address has to confirm the change by mail.
   changeAddress: (user) => user.verified_at !== null || deny('Verify your address first'),
 })

@@ -19,7 +19,7 @@ import {
 } from '../../resources/words/problems.ts'
 import { languages } from '../languages.ts'
 
-// Messages as they are, not called: each problem is told in the language of its request.
+// Messages are passed as functions, so that they are called in the language of each request.
 const upTo = (count: number) => ({ error: () => tooLong({ count }) })
 
 const name = z.string().trim().min(1, { error: enterName }).max(100, upTo(100))
@@ -52,7 +52,7 @@ export const LanguageRequest = body(z.object({ language: z.enum(languages) }))
 export const RegionRequest = body(
   z.object({
     language: z.enum(languages),
-    // Empty for that of the browser.
+    // Empty: the time zone of the browser.
     time_zone: z.literal('').or(z.string().refine(isTimeZone, { error: chooseTimeZone })),
   }),
 )

@@ -5,7 +5,7 @@ import { enterEmail, enterName, tooLong } from '../../resources/words/problems.t
 import { enterSubject, enterText, tooManyFiles } from '../../resources/words/tickets.ts'
 import { enterYourRequest } from '../../resources/words/customers.ts'
 
-/** A text that must not be empty. The message is not called: each problem is told in the language of its request. */
+/** A text that must not be empty. `error` is a function, so that it is called in the language of each request. */
 export const text = (count: number, error: () => string) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const email = z
 
 export const files = z.array(z.instanceof(UploadedFile)).max(5, { error: tooManyFiles }).default([])
 
-/** What anybody can ask a team. */
+/** A request that anybody can send to a team. */
 export const ContactRequest = body(
   z.object({
     customer_name: text(100, enterName),
@@ -32,14 +32,14 @@ export const ContactRequest = body(
   }),
 )
 
-/** What a customer writes to a ticket of theirs. */
+/** An answer of a customer to their ticket. */
 export const CustomerAnswerRequest = body(z.object({ body: text(20_000, enterText), files }))
 
 export const RatingRequest = body(
   z.object({ rating: z.coerce.number().pipe(z.int().min(1).max(5)) }),
 )
 
-/** A mail that has come in, as the mail provider's webhook hands it over. */
+/** A received mail, as the webhook of the mail provider sends it. */
 export const IncomingMail = body(
   z.object({
     to: z.string().max(10_000),

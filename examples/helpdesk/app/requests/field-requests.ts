@@ -10,7 +10,7 @@ export const FieldRequest = body(
     .object({
       name: text(40, giveName),
       kind: z.enum(fieldKinds),
-      /** One on each line. */
+      /** One choice per line. */
       choices: z
         .string()
         .max(6000, { error: enterChoices })

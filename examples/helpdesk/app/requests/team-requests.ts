@@ -5,7 +5,7 @@ import { givenRoles } from '../../resources/components/teams/roles.ts'
 import { enterEmail, giveName, tooLong } from '../../resources/words/problems.ts'
 import { chooseMember, chooseRole } from '../../resources/words/teams.ts'
 
-// Messages as they are, not called: each problem is told in the language of its request.
+// Messages are passed as functions, so that they are called in the language of each request.
 const name = z
   .string()
   .trim()

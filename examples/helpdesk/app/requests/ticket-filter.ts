@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { orders, statuses } from '../../resources/components/tickets/choices.ts'
 import { TypedFields } from '../fields.ts'
 
-/** The key of a record, as forms and addresses send it. */
+/** The key of a record, as forms and URLs send it. */
 export const key = z.coerce.number().pipe(z.int32())
 
-/** Which tickets a list has. Each part is one of the address, so a list can be sent to a colleague. */
+/** The filter of a list of tickets. It is in the query of the URL, so members can share a list as a link. */
 export const SavedFilter = z.object({
   status: z.enum(statuses).optional().catch(undefined),
   assignee: z.enum(['me', 'nobody']).optional().catch(undefined),

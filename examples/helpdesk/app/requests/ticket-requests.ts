@@ -24,7 +24,7 @@ import {
   listExists,
 } from '../../resources/words/tickets.ts'
 
-/** Selects, date inputs and files send an empty text for nothing. */
+/** Selects, date inputs and CSV files send an empty text for no value. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 
@@ -84,7 +84,7 @@ export const IncidentRequest = body(
   z.object({ title: text(200, enterTitle), body: text(2000, enterText) }),
 )
 
-/** What a program decides. */
+/** The decisions that the API accepts. */
 export const DecisionRequest = body(
   z.object({
     status: z.enum(statuses).optional(),
@@ -93,7 +93,7 @@ export const DecisionRequest = body(
   }),
 )
 
-/** One decision about several tickets at once. What is left out stays as it is. */
+/** One decision for several tickets. A value that is left out does not change. */
 export const BulkRequest = body(
   z.object({
     tickets: z.array(key, { error: chooseTickets }).min(1, { error: chooseTickets }).max(100),

@@ -3,7 +3,7 @@ import { Ticket } from '../models/ticket.ts'
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes what has been in the bin for 30 days, with all that belongs to it. */
+/** Deletes tickets that have been in the bin for 30 days, with everything that belongs to them. */
 export const emptyBin = task('tickets:empty-bin')
   .every('1d')
   .run(async ({ tick }) => {

@@ -4,7 +4,7 @@ import { Membership } from '../models/membership.ts'
 import { Ticket } from '../models/ticket.ts'
 import { sendOverdue } from '../ticket-mails.ts'
 
-/** Makes open tickets urgent whose day has passed, and tells the members whom they are assigned to. */
+/** Makes overdue open tickets urgent, and tells the members to whom they are assigned. */
 export const escalate = task('tickets:escalate')
   .every('1h')
   .withoutOverlapping()

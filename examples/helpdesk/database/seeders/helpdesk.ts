@@ -56,7 +56,7 @@ export default async function helpdesk(): Promise<void> {
   }
 }
 
-/** A day so many days from now, as a date column has it. */
+/** The day that is this many days from now, in the format of a date column. */
 function toDay(fromNow: number): string {
   return new Date(Date.now() + fromNow * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What the pages say of the fields that a team defines, and of importing tickets.
+// What the pages say about a team's own fields.
 
 export const fieldsTitle = message({
   en: 'Fields',

@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What the page of errors says.
+// What the error page says.
 
 export const backToStart = message({
   en: 'Back to the start',

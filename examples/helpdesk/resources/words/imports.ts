@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What the page says that imports tickets.
+// What the import page says.
 
 export const importTitle = message({
   en: 'Import tickets',

@@ -1,6 +1,6 @@
 import { message } from 'tenon/languages'
 
-// What the team and everybody read about what does not work.
+// What the status page says, and the page on which the team reports incidents.
 
 export const statusPage = message({
   en: 'Status page',

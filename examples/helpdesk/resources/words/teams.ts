@@ -356,7 +356,7 @@ export const decline = message({
   ar: 'رفض',
 })
 
-// What is said after something was done.
+// Notices after an action.
 
 export const teamCreated = message({
   en: 'The team {team} is yours. Invite the others.',
@@ -424,7 +424,7 @@ export const teamGiven = message({
   ar: 'لفريق {team} مالك جديد.',
 })
 
-// What is said of wrong input.
+// Messages about wrong input.
 
 export const chooseRole = message({
   en: 'Choose a role',

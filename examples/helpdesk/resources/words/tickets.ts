@@ -710,7 +710,7 @@ export const costOfSolved = message({
   ar: 'تكلفة التذاكر المحلولة',
 })
 
-// What is said after something was done.
+// Notices after an action.
 
 export const ticketAdded = message({
   en: 'The ticket is added.',
@@ -784,7 +784,7 @@ export const ticketRestored = message({
   ar: 'استُعيدت التذكرة {subject}.',
 })
 
-// What is said of wrong input.
+// Messages about wrong input.
 
 export const enterSubject = message({
   en: 'Enter a subject',

@@ -5,7 +5,7 @@ export class Todo extends Model('todos', {
   title: c.text(),
   completed: c.boolean().default(false),
   created_at: c.timestamp().onCreate(() => new Date()),
-  // Hidden from pages; the schedule prunes by it.
+  // Hidden from pages; the task `prune-done` reads it.
   completed_at: c.timestamp().nullable().hidden(),
 }) {
   toggle() {

@@ -1,2 +1,2 @@
-/** How long a title may be: the form stops there, and the server checks it. */
+/** The longest title, in characters: the form limits its input, and the server checks it. */
 export const maxTitleLength = 200

@@ -26,7 +26,7 @@ export function editedApache(edit: (site: string) => string): Proxy {
   }
 }
 
-/** Those that Debian enables, and those that the site names. */
+/** The modules that Debian enables, and the modules that the site names. */
 const modules = [
   'mpm_event',
   'authz_core',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A way to a server that loses, delays and cuts connections. */
+/** A network to a server that refuses, delays and cuts connections. */
 export interface BadNetwork extends AsyncDisposable {
   readonly port: number
   /** How often something went wrong. */
@@ -10,8 +10,8 @@ export interface BadNetwork extends AsyncDisposable {
 }
 
 /**
- * Forwards to a port on this machine. Of the connections, some are refused, some are cut after a while, some stay silent
- * forever; of the rest, everything is late and in pieces.
+ * Forwards connections to a port on this machine, late and in pieces. Refuses 10% of them, never answers 10%, and cuts
+ * 40% within 1.5 s.
  */
 export async function startBadNetwork(target: number): Promise<BadNetwork> {
   let faults = 0
@@ -54,7 +54,7 @@ export async function startBadNetwork(target: number): Promise<BadNetwork> {
   }
 }
 
-/** Passes on what comes in parts, each a little later. */
+/** Splits each chunk in two, and delays the second half by up to 50 ms. */
 function inPieces(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

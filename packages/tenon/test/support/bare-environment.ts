@@ -1,4 +1,4 @@
-/** What a program that gets an environment of its own still needs of this process's. */
+/** The variables of this process that a program needs even if it gets its own environment. */
 export const bareEnvironment = {
   PATH: process.env['PATH'],
   /** Where Node keeps compiled modules: an application then starts in half the time. */

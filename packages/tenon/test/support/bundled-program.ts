@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 const workspace = join(import.meta.dirname, '../../../..')
 
 /**
- * The bundle of a program, which starts in a third of the time, or its source file if it has none. `npm test` makes the
- * bundles from the sources (`scripts/bundle-programs.ts`) and names their folder in `TEST_PROGRAMS`.
+ * The bundle of a program, which starts in a third of the time, or its source file if there is no bundle. `npm test`
+ * makes the bundles from the sources (`scripts/bundle-programs.ts`) and names their folder in `TEST_PROGRAMS`.
  */
 export function toBundled(file: string): string {
   const folder = process.env['TEST_PROGRAMS']
@@ -15,8 +15,8 @@ export function toBundled(file: string): string {
 }
 
 /**
- * The options of Node for an application that a test writes, which then loads the sources of Tenon or, where there are
- * bundles, those of its doors. Only for processes that load nothing else of Tenon's sources.
+ * The options of Node for an application that a test writes: it loads the bundles of Tenon's doors or, without bundles,
+ * the sources. Use it only for processes that load no other source files of Tenon.
  */
 export function fromSources(): readonly string[] {
   const folder = process.env['TEST_PROGRAMS']

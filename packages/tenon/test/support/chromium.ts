@@ -19,10 +19,10 @@ export interface ChromiumProgram {
  * Starts a Chromium with an empty profile; `await using` closes it and removes the profile.
  *
  * The program is `CHROMIUM_PATH`, else the one of the npm package `@sparticuz/chromium`, which runs on
- * a bare machine: as root, without system libraries and without fonts. What else is installed counts
- * only where that one does not start, so that every Linux machine runs the tests in the same browser.
+ * a bare machine: as root, without system libraries and without fonts. An installed browser is used only
+ * if that one does not start, so that every Linux machine runs the tests in the same browser.
  *
- * `flags` are further ones of Chromium's command line.
+ * `flags` are added to Chromium's command line.
  */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const program = await findChromium()
@@ -55,7 +55,7 @@ async function lookForChromium(): Promise<ChromiumProgram> {
 
 /**
  * The Chromium of `@sparticuz/chromium`, unpacked once per user and version below the temporary folder, or below
- * `TEST_LASTING` where that one ends with the run; `undefined` where it does not start.
+ * `TEST_LASTING` if the temporary folder is removed after the run; `undefined` if it does not start.
  */
 export async function findPackagedChromium(): Promise<ChromiumProgram | undefined> {
   const home = await unpackedHome()
@@ -73,7 +73,7 @@ function findInstalledChromium(): Promise<ChromiumProgram | undefined> {
   return findStarting(installedPaths().map(wholeBrowser))
 }
 
-/** A browser with windows. */
+/** An installed browser, which has windows. */
 function wholeBrowser(path: string): ChromiumProgram {
   const executablePath = join(import.meta.dirname, 'whole-browser.sh')
   return { executablePath, env: { WHOLE_BROWSER: path } }
@@ -119,7 +119,7 @@ async function answers(program: ChromiumProgram): Promise<boolean> {
     })
     return true
   } catch {
-    // Whatever the reason, the next program is tried; the failure of the last one is reported.
+    // Safe: the next program is tried, and `lookForChromium` throws if none starts.
     return false
   }
 }

@@ -15,7 +15,7 @@ export type CompilerName = keyof typeof compilers
 
 export const compilerNames: readonly CompilerName[] = ['TypeScript 7', 'TypeScript 6']
 
-/** Version 7 checks some types in each of its threads; version 6 has one. Tests of other files need the cores. */
+/** Version 7 checks some types again in each thread, and other tests need the cores. Version 6 has one thread. */
 function inOneThread(compiler: CompilerName): readonly string[] {
   return compiler === 'TypeScript 7' ? ['--singleThreaded'] : []
 }
@@ -37,7 +37,7 @@ export function toSettings(compilerOptions: object, rest: object = { include: ['
   })
 }
 
-/** Writes the files and returns the compiler's errors; an empty text if there are none. */
+/** Writes the files and returns the compiler's errors; an empty text if there are no errors. */
 export function compileProject(
   files: Readonly<Record<string, string>>,
   compiler: CompilerName = 'TypeScript 7',
@@ -65,7 +65,7 @@ export function toFiles(text: string): Readonly<Record<string, string>> {
   return { 'main.ts': text, 'tsconfig.json': toSettings(options) }
 }
 
-/** The errors for each line, appended to an application of one file. */
+/** Appends lines to an application of one file, and returns the compiler's errors for each line. */
 export function compileLines(
   application: string,
   lines: readonly string[],

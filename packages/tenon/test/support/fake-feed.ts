@@ -2,7 +2,7 @@ import type { ReadSet } from '../../src/data/queries/reads/read-set.ts'
 import type { LiveFeed } from '../../src/pages/live/live-streams.ts'
 import { Presence } from '../../src/stores/changes/presence.ts'
 
-/** A feed of changes of whole tables, without a database. It remembers all messages, whatever a client knows. */
+/** A feed of changes of whole tables, without a database. It keeps all messages, also those that a client has seen. */
 export class FakeFeed implements LiveFeed {
   readonly #watchers = new Set<(table: string) => void>()
   readonly #changes: string[] = []

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A port that nothing listens on, for what has to know its port before it listens. It is below those that the
- * system gives to connections and to port 0, and no test of another process finds it within a minute.
+ * A port that nothing listens on, for programs that must know their port before they listen. It is below the ports
+ * that the system gives to connections and to port 0, and no test of another process finds it within a minute.
  */
 export async function findPort(): Promise<number> {
   for (;;) {
@@ -16,7 +16,7 @@ export async function findPort(): Promise<number> {
   }
 }
 
-/** The files of the ports that were found, by all processes with the same temporary folder. */
+/** The folder with a file for each found port, which all processes with the same temporary folder share. */
 const folder = join(tmpdir(), 'tenon-test-ports')
 const keptMs = 60_000
 

@@ -108,7 +108,7 @@ function rolesBehind(pgBouncer: string): TemporaryDatabases {
   return temporaryRoles('superuser', login)
 }
 
-/** Roles that own their tables and bypass nothing. */
+/** Roles that own their tables and do not bypass row level security. */
 function boundRoles(pgBouncer: string | undefined): TemporaryDatabases {
   return temporaryRoles('', async (name) =>
     pgBouncer === undefined

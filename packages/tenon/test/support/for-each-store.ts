@@ -16,7 +16,7 @@ export interface OpenStoreOptions extends Partial<StoreOptions> {
   readonly prefix?: string
 }
 
-/** Runs a block of tests on an in-memory store, on an application's own, and on one in a real Redis. */
+/** Runs a block of tests on an in-memory store, on a custom store of an application, and on a real Redis. */
 export function forEachStore(name: string, block: (open: OpenStore) => void): void {
   describe(`${name} (memory)`, () => block(createOpen('memory')))
   forEachSharedStore(name, block)
@@ -51,7 +51,7 @@ function createOpen(kind: OpenStore['kind']): OpenStore {
   return Object.assign(open, { kind })
 }
 
-/** For tests of what a store does, which do not depend on how slow a busy machine is. */
+/** A long timeout, so that tests of a store do not fail on a busy machine. */
 export const answerTimeout = '3s'
 
 /** A prefix that no other test uses. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A name that may move: forwards new connections to another server than those that it has. */
+/** An address whose server can change: new connections go to the new server, and open ones stay. */
 export interface Forwarder extends AsyncDisposable {
   readonly url: string
   moveTo(url: string): void
-  /** Ends all connections, and those that come, until it is not away any more. */
+  /** While it is away, ends all open and all new connections. */
   setAway(isAway: boolean): void
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/data/database/database.ts'
 import type { DatabaseValue, Statement } from '../../src/data/database/statement.ts'
 
-/** The database itself, which also reports the statements that it runs. */
+/** Wraps a database, so that it also reports the statements that it runs. */
 export function hearStatements(
   database: Database,
   hear: (sql: string, parameters: readonly DatabaseValue[]) => void,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-// The questions that editors ask; version 7 does not offer them to programs.
+// Version 6, because version 7 does not offer its language service to programs.
 import ts from 'typescript-6'
 import { againstDeclarations } from './declarations.ts'
 

@@ -13,7 +13,7 @@ import { findPort } from './find-port.ts'
 export interface PgBouncer extends AsyncDisposable {
   /** Leads to the same database as PostgreSQL's own URL. */
   readonly url: string
-  /** Ends it and starts it again at the same address. */
+  /** Stops it and starts it again at the same address. */
   restart(): Promise<void>
 }
 

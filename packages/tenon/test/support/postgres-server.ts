@@ -53,7 +53,7 @@ export interface PostgresServerOptions {
   readonly binaries?: string | undefined
 }
 
-/** Starts a server. It is stopped and its folder removed when this process ends, however it ends. */
+/** Starts a server. It is stopped and its folder is removed when this process ends, for any reason. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const empty = emptyPlace(options.binaries)
   const place = makePlace(empty.binaries)
@@ -63,7 +63,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   return serve(place, [...takeCertificate(data, options), ...(options.isDurable ? DURABLE : [])])
 }
 
-/** Starts a streaming replica of a server, which restarts for the copy of its data. */
+/** Starts a streaming replica of a server. Restarts the server to copy its data. */
 export async function startReplica(of: PostgresServer): Promise<PostgresServer> {
   const place = makePlace()
   await of.stop()
@@ -75,10 +75,10 @@ export async function startReplica(of: PostgresServer): Promise<PostgresServer> 
   return serve(place, ['-c', source])
 }
 
-/** The place of an empty server that never runs, by the folder of programs that was asked for. */
+/** The places of empty servers, which never run, by the requested folder of programs. */
 const emptyPlaces = new Map<string | undefined, Place>()
 
-/** Where an empty server is, made once in a process: `initdb` needs 0.5 s of CPU, a copy of its 39 MB 0.03 s. */
+/** An empty server to copy, created once per process: `initdb` needs 0.5 s of CPU, a copy of its 39 MB 0.03 s. */
 function emptyPlace(binaries: string | undefined): Place {
   const known = emptyPlaces.get(binaries)
   if (known !== undefined) return known
@@ -151,7 +151,7 @@ const SETTINGS = [
   'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB',
 ].flatMap((setting) => ['-c', setting])
 
-// The last setting of a name counts.
+// If a setting is given twice, the last one counts.
 const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'].flatMap((setting) => [
   '-c',
   setting,
@@ -170,8 +170,8 @@ function takeCertificate(data: string, { certificate }: PostgresServerOptions): 
 }
 
 /**
- * Starts a shell that waits for this process to end, by whatever means, which closes the shell's
- * input. It then stops the server and removes the folder. Returns a function that does so at once.
+ * Starts a shell that waits until its input is closed: that happens when this process ends, for any reason.
+ * The shell then stops the server and removes the folder. Returns a function that does so at once.
  */
 function watchOver(folder: string): () => Promise<void> {
   const options = {
@@ -231,7 +231,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Signals PostgreSQL before it lists its processes: as long as it runs, it may start another. */
+/** Signals the postmaster before its children are listed, because a running postmaster may start more. */
 function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = postmasterPid(data)
   tell(postmaster, signal)

@@ -11,13 +11,13 @@ import { findPort } from './find-port.ts'
 
 /** A running proxy with a configuration of the guide and a test certificate. */
 export interface ProxyServer extends AsyncDisposable {
-  /** Where it takes requests over TLS. */
+  /** The port for requests over TLS. */
   readonly httpsPort: number
   /** Sends a request over TLS, to `app.example` unless the headers say otherwise. */
   ask(path: string, options?: AskOptions): Promise<ProxyAnswer>
   /** Sends a request without TLS. */
   askPlainly(path: string): Promise<ProxyAnswer>
-  /** Ends it and starts it again, on the same ports. */
+  /** Stops it and starts it again, on the same ports. */
   restart(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface ProxyAnswer {
   readonly body: string
 }
 
-/** The ports of the replicas: two, and for nginx and Caddy any further ones. */
+/** The ports of the replicas: two. nginx and Caddy also take more. */
 export type Upstreams = readonly [number, number, ...number[]]
 
 /** A proxy's setup in a folder: its ports, and those of the replicas. */

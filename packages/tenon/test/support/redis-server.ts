@@ -64,7 +64,7 @@ interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Ends the server when this process ends, by whatever means, which closes the shell's input. */
+/** Ends the server when the shell's input is closed: that happens when this process ends, for any reason. */
 const WATCHER = `
 "$@" > /dev/null 2>&1 < /dev/null &
 echo $!

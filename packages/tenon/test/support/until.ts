@@ -5,7 +5,7 @@ const maxPauseMs = 50
 
 type Found<Value> = Exclude<Value, false | null | undefined>
 
-/** Looks until it finds something, with pauses that grow from 1 to 50 ms, and returns it. */
+/** Looks until it finds something, with pauses that grow from 1 to 50 ms, and returns it. Throws after 60 s. */
 export async function until<Value>(look: () => Value | Promise<Value>): Promise<Found<Value>> {
   const startedAt = performance.now()
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Starts the browser of WHOLE_BROWSER without two things that no test asks for, and that take half of its CPU: in each
-# new window the pages of its address bar, and a process in reserve. Both are features, and Playwright turns off others:
-# Chromium heeds the last such option only.
+# Starts the browser of WHOLE_BROWSER without two features that no test needs, and that take half of its CPU: the pages
+# of the address bar in each new window, and a spare process. It adds them to the option --disable-features of
+# Playwright, because Chromium heeds only the last such option.
 for option in "$@"; do
   shift
   case $option in

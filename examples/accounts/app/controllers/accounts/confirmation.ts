@@ -3,7 +3,7 @@ import { auth } from '../../auth.ts'
 import { listConnected } from './connected-providers.ts'
 import { ConfirmationRequest } from '../../requests/account-requests.ts'
 
-/** Users who have not proved for a while who they are are sent here by `auth.confirmed`. */
+/** `auth.confirmed` sends users here if they have not confirmed for a while that it is them. */
 export const create = handler({ user: auth.user }).run(async ({ user }, request) =>
   page('Accounts/ConfirmPassword', {
     user,

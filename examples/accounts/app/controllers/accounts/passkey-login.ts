@@ -2,7 +2,7 @@ import { handler, json, redirect, type HttpRequest } from 'tenon'
 import { auth, keys } from '../../auth.ts'
 import { PasskeyLoginRequest } from '../../requests/account-requests.ts'
 
-/** What the browser has to sign, for `navigator.credentials.get()`. */
+/** Returns the challenge for `navigator.credentials.get()`, which the browser signs. */
 export const challenge = async (request: HttpRequest) => json(await keys.beginLogin(request))
 
 export const store = handler({ form: PasskeyLoginRequest }).run(async ({ form }, request) => {

@@ -62,7 +62,7 @@ export const updatePassword = handler({ form: PasswordChangeRequest }).run(
 
 /** Everything that is stored about the user, as JSON. */
 export const download = handler({ user: auth.user }).run(({ user }, request) => {
-  // After the question for the password the page client comes here, which cannot keep a file.
+  // After the user has confirmed the password, the page client visits this URL. It cannot save a file.
   if (request.isPageVisit) {
     flash(request, { notice: downloadAgain() })
     return redirect(route('settings.show'))
@@ -76,7 +76,7 @@ export const remove = handler({ user: auth.user }).run(({ user }) =>
   page('Settings/Delete', { user }),
 )
 
-/** Users type their address: nobody deletes an account by a wrong click. */
+/** Users type their address, so that nobody deletes an account by accident. */
 export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
   async ({ user, form }, request) => {
     if (form.email.toLowerCase() !== user.email.toLowerCase()) {

@@ -5,7 +5,7 @@ import { useStoredValues } from './stored-values.ts'
 
 type FormProps<Fields extends object> = ComponentProps<typeof Form<Fields>>
 
-/** A field, or one within a field: `due_on`, `address.city`. */
+/** The name of a field, or of a value inside a field: `due_on`, `address.city`. */
 type FieldName<Name extends string> = Name | `${Name}.${string}`
 
 interface AccountFormProps<Fields extends object> {
@@ -21,8 +21,8 @@ interface AccountFormProps<Fields extends object> {
 }
 
 /**
- * A form that keeps what was typed when it fails, except what `clears` names, and moves the focus to what is wrong. When it
- * succeeds, each field shows its default again: what is stored now, or nothing in a form that adds something.
+ * A form. If it fails, it keeps the input, except the fields in `clears`, and moves the focus to the errors. If it
+ * succeeds, each field shows its default again: the stored value, or nothing in a form that adds something.
  */
 export function AccountForm<Fields extends object>({
   action,
@@ -39,7 +39,7 @@ export function AccountForm<Fields extends object>({
     <Form
       action={action}
       options={{ preserveScroll: true }}
-      // Not `resetOnSuccess`, whose values are those that the page had when it was opened.
+      // `resetOnSuccess` would restore the values from when the page was opened.
       onSuccess={() => form()?.reset()}
       setDefaultsOnSuccess
       resetOnError={clears}

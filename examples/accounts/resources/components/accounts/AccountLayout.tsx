@@ -10,9 +10,9 @@ interface AccountLayoutProps {
   /** A sentence below the heading. */
   readonly lead?: ReactNode
   readonly children?: ReactNode
-  /** Below the card: where else to go. */
+  /** Links below the card. */
   readonly footer?: ReactNode
-  /** Whether the page cannot be shown again, not even in another language. */
+  /** Whether the page can be shown only once, so that it offers no other language. */
   readonly isShownOnce?: boolean
 }
 

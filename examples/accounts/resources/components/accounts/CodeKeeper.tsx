@@ -2,7 +2,7 @@ import { brand } from './brand.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { codesFile, download, print } from '../../words/settings.ts'
 
-/** Ways to keep recovery codes, which are shown once. */
+/** Buttons to copy, download and print recovery codes, which are shown only once. */
 export function CodeKeeper({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
   return (

@@ -7,16 +7,16 @@ interface CopyButtonProps {
   readonly children?: ReactNode
 }
 
-/** Copies a text that is shown once, and says so. */
+/** A button that copies a text, and says whether that worked. */
 export function CopyButton({ text, children }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copyText = async () => {
     try {
-      // Browsers have no clipboard for a page without TLS.
+      // Without TLS, browsers offer no clipboard.
       await navigator.clipboard.writeText(text)
       setState('copied')
     } catch {
-      // It says so; users can still select the text.
+      // The message below says so, and users can still select the text.
       setState('failed')
     }
   }

@@ -8,7 +8,7 @@ interface DeadLinkProps {
   readonly footer?: ReactNode
 }
 
-/** Where a link leads that was used, has expired or was made before a change. */
+/** Shown for a link that was used, has expired, or is no longer valid after a change. */
 export function DeadLink({ children, footer }: DeadLinkProps) {
   return (
     <AccountLayout title={linkIsDead()} lead={linkIsDeadLead()} footer={footer}>

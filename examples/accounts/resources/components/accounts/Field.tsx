@@ -6,7 +6,7 @@ export interface FieldProps extends ComponentProps<'input'> {
   readonly label: string
   /** What to know before typing. */
   readonly hint?: string
-  /** Outside of an `AccountForm`, which knows its errors. */
+  /** Needed only outside of an `AccountForm`, which provides the errors. */
   readonly error?: string | undefined
   /** Beside the input. */
   readonly children?: ReactNode

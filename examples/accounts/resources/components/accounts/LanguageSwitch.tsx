@@ -4,7 +4,7 @@ import { languages } from '../../../app/languages.ts'
 import { languageLabel } from '../../words/accounts.ts'
 import { nameOf } from './language-names.ts'
 
-/** A button for each language. The page and what was typed into it stay. */
+/** A button for each language. The page keeps its state and the input. */
 export function LanguageSwitch() {
   if (languages.length < 2) return null
   return (

@@ -11,7 +11,7 @@ export function PasskeyLogin() {
   const isOffered = useHasPasskeys()
 
   const logIn = async (choose: (signal: AbortSignal) => Promise<unknown>) => {
-    // A browser has one such request at a time.
+    // A browser allows only one passkey request at a time.
     suggestions.current?.abort()
     suggestions.current = new AbortController()
     const passkey = await choose(suggestions.current.signal)
@@ -25,7 +25,7 @@ export function PasskeyLogin() {
   }
 
   useEffect(() => {
-    // Nobody has asked for suggestions, so nobody is told that there are none.
+    // The user did not ask for suggestions, so errors are not shown.
     logIn(suggestPasskeys).catch(() => undefined)
     return () => suggestions.current?.abort()
   }, [])

@@ -12,7 +12,7 @@ import {
 
 interface PasswordSectionProps {
   readonly email: string
-  /** Users who came from a provider may have none. */
+  /** `false` for users who came from a provider and have not set a password. */
   readonly hasPassword: boolean
 }
 

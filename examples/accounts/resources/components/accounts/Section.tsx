@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of the settings: what it is about, and beside it what to do. */
+/** A part of the settings: a title and an explanation, with the content beside them. */
 export function Section({ title, about, children }: SectionProps) {
   const titleId = useId()
   return (

@@ -4,10 +4,10 @@ interface NavigationLink {
   readonly href: () => string
 }
 
-/** The links that every page behind the login shows. `tenon make` adds that to the list of a resource. */
+/** The links that every page behind the login shows. `tenon make` adds a link for each resource. */
 export const navigation: readonly NavigationLink[] = []
 
-/** The `aria-current` of a link on the page with this URL: it leads to this page, or to one above it. */
+/** The `aria-current` of a link on the page with this URL: `page` for this page, `true` for a page above it. */
 export function toCurrent({ href }: NavigationLink, url: string): 'page' | 'true' | undefined {
   const [path = ''] = url.split(/[?#]/)
   if (path === href()) return 'page'

@@ -8,7 +8,7 @@ import {
   passkeyNotSupported,
 } from '../../words/accounts.ts'
 
-/** Lets the browser create a passkey, and returns what the server has to check. */
+/** Lets the browser create a passkey, and returns the response that the server has to verify. */
 export async function createPasskey(): Promise<unknown> {
   const options = await fetchOptions(action('passkeys.challenge').url)
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
@@ -21,8 +21,8 @@ export async function askForPasskey(signal: AbortSignal): Promise<unknown> {
 }
 
 /**
- * The same in the suggestions of the field for the email address. It waits until the user chooses one, and
- * returns `undefined` in browsers that cannot do that.
+ * Offers passkeys in the suggestions of the email field, and signs a challenge with the one that the user chooses.
+ * Returns `undefined` in browsers without such suggestions.
  */
 export async function suggestPasskeys(signal: AbortSignal): Promise<unknown> {
   if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable())) {
@@ -31,7 +31,7 @@ export async function suggestPasskeys(signal: AbortSignal): Promise<unknown> {
   return sign({ signal, mediation: 'conditional' })
 }
 
-/** Whether the browser knows passkeys. */
+/** Whether the browser supports passkeys. */
 export function hasPasskeys(): boolean {
   return (
     typeof PublicKeyCredential !== 'undefined' &&
@@ -40,14 +40,14 @@ export function hasPasskeys(): boolean {
   )
 }
 
-/** The same for components: it is false where the server renders them, and where the browser takes them over. */
+/** The same for components. It is `false` during server-side rendering and hydration. */
 export function useHasPasskeys(): boolean {
   return useSyncExternalStore(neverChanges, hasPasskeys, () => false)
 }
 
 const neverChanges = () => () => undefined
 
-/** What to tell the user, `undefined` if the page itself has ended the dialog. */
+/** The message for the user; `undefined` if the page itself has ended the dialog. */
 export function toProblem(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : ''
   if (name === 'AbortError') return undefined
@@ -68,7 +68,7 @@ async function sign(how: Omit<CredentialRequestOptions, 'publicKey'>): Promise<u
   return toAnswer(await navigator.credentials.get({ ...how, publicKey }))
 }
 
-/** The challenge of the server, and what it accepts. */
+/** Fetches the options for a passkey, with a challenge, from the server. */
 async function fetchOptions(url: string) {
   const headers = { accept: 'application/json' }
   const response = await fetch(url, { method: 'POST', headers })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Shows what is stored in the fields of a form also when it changes, such as on a live page, except in those that the user
- * has changed. What is stored is the default of a field. `Select` follows its own.
+ * Updates the fields of a form when their stored values change, such as on a live page, except fields that the user has
+ * changed. The stored value of a field is its default. `Select` does this for itself.
  */
 export function useStoredValues(form: () => HTMLFormElement | null | undefined): void {
   const stored = useRef(new WeakMap<Element, unknown>())

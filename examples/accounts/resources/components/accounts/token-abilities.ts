@@ -1,11 +1,11 @@
 import { changeProfile, readProfile } from '../../words/settings.ts'
 
-/** What access tokens can allow: `auth.token('profile:read')` asks for it. */
+/** The abilities that an access token can have. `auth.token('profile:read')` requires one. */
 export const tokenAbilities = ['profile:read', 'profile:write'] as const
 
 export type TokenAbility = (typeof tokenAbilities)[number]
 
-/** How users read them. */
+/** The names of the abilities for users. */
 export const abilityNames: Readonly<Record<TokenAbility, () => string>> = {
   'profile:read': readProfile,
   'profile:write': changeProfile,

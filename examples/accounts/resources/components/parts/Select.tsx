@@ -7,15 +7,15 @@ interface SelectProps<Value extends string | number | null> extends Omit<
 > {
   readonly name: string
   readonly label: string
-  /** What can be chosen; null is the empty entry. What is chosen already is added if it is missing. */
+  /** The choices; `null` is the empty one. The current value is added if it is missing. */
   readonly options: readonly Value[]
-  /** What users read; without it, the option itself. */
+  /** The text of an option. Default: the option itself. */
   readonly text?: (option: Value) => string
   readonly value?: Value
-  /** What is chosen first; a later one is shown too, unless the user has chosen meanwhile. */
+  /** The initial choice. If it changes later, the field follows, unless the user has chosen something. */
   readonly defaultValue?: Value
   readonly onChange?: (value: Value) => void
-  /** Outside of a `Form`, which knows its errors. */
+  /** Needed only outside of a `Form`, which provides the errors. */
   readonly error?: string | undefined
 }
 
@@ -77,7 +77,7 @@ export function Select<Value extends string | number | null>({
   )
 }
 
-/** React gives a choice its default only once. */
+/** Applies a changed default, because React applies the default of a select only once. */
 function followDefault(element: HTMLSelectElement | null, value: string) {
   if (element === null) return
   const options = Array.from(element.options)

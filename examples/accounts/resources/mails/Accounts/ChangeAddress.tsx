@@ -14,7 +14,7 @@ interface ChangeAddressProps {
 
 export const subject = () => confirmNewAddress()
 
-/** To both addresses, the old and the new one. */
+/** Sent to both addresses, the old and the new one. */
 export default function ChangeAddress({ token }: ChangeAddressProps) {
   return (
     <AccountMail

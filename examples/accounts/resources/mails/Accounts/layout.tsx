@@ -5,7 +5,7 @@ import { brand } from '../../components/accounts/brand.ts'
 interface AccountMailProps {
   readonly title: string
   readonly children: ReactNode
-  /** The button, and what it says. */
+  /** The link of the button, and its text. */
   readonly href: string
   readonly label: string
 }

@@ -12,7 +12,7 @@ import {
   verifyYourAddress,
 } from '../../words/accounts.ts'
 
-/** For users who are logged in, but have not verified their address. */
+/** Shown to users who are logged in, but have not verified their address. */
 export default function VerifyFirst({ user }: { user: Wire<User> }) {
   return (
     <AccountLayout

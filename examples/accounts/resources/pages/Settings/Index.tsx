@@ -35,7 +35,7 @@ import {
 
 interface SettingsProps {
   readonly user: Wire<User>
-  /** Users who came from a provider may have none. */
+  /** `false` for users who came from a provider and have not set a password. */
   readonly hasPassword: boolean
   readonly logins: readonly LoginRow[]
   readonly providers: readonly ProviderRow[]

@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   readonly isNew: boolean
 }
 
-/** Shown once, after they were made. */
+/** Shown only once, after the codes were created. */
 export default function RecoveryCodes({ codes, isNew }: RecoveryCodesProps) {
   return (
     <AccountLayout
@@ -25,7 +25,7 @@ export default function RecoveryCodes({ codes, isNew }: RecoveryCodesProps) {
         ))}
       </ol>
       <CodeKeeper codes={codes} />
-      {/* In the place of this page, so that the codes are not one step back. */}
+      {/* Replaces this page in the history, so that the back button does not show the codes. */}
       <Link href={route('security.show')} className="press" replace>
         {haveSaved()}
       </Link>

@@ -1,7 +1,7 @@
 import type { HttpRequest } from 'tenon'
 import { providers } from '../../providers.ts'
 
-/** The providers at which the user can log in to prove who they are. */
+/** The providers with which the user can confirm that it is them: those that are connected to the account. */
 export async function listConnected(request: HttpRequest) {
   const identities = await providers.list(request)
   const connected = new Set(identities.map(({ provider }) => provider))

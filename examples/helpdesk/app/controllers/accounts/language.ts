@@ -2,7 +2,7 @@ import { back, handler } from 'tenon'
 import { auth } from '../../auth.ts'
 import { LanguageRequest } from '../../requests/account-requests.ts'
 
-/** Keeps a language: with the user, and in a cookie for the pages before the login. */
+/** Stores the language with the user, and in a cookie for the pages before the login. */
 export const update = handler({ user: auth.optionalUser, form: LanguageRequest }).run(
   async ({ user, form: { language } }) => {
     await user?.update({ language })

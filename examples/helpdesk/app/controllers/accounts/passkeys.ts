@@ -6,7 +6,7 @@ import { passkeyAdded, passkeyRemoved } from '../../../resources/words/notices.t
 
 export const create = () => page('Settings/AddPasskey')
 
-/** What the browser has to sign, for `navigator.credentials.create()`. */
+/** Returns the challenge for `navigator.credentials.create()`, which the browser signs. */
 export const challenge = async (request: HttpRequest) => json(await keys.beginRegistration(request))
 
 export const store = handler({ form: PasskeyRequest }).run(async ({ form }, request) => {

@@ -20,7 +20,7 @@ export const confirm = (request: HttpRequest) =>
     redirect.external(await providers.beginConfirmation(request, nameOf(request))),
   )
 
-/** Where providers send browsers back to, whatever was begun. */
+/** Providers redirect the browser here after a login, a confirmation or a connection. */
 export const callback = (request: HttpRequest) =>
   orExplain(request, async () => {
     const { purpose } = await providers.finish(request)
@@ -38,7 +38,7 @@ export const disconnect = async (request: HttpRequest) => {
   return redirect(route('settings.show'))
 }
 
-/** Tells the user on the next page why it did not work. */
+/** If the work fails at the provider, redirects and shows the reason on the next page. */
 async function orExplain<Reply>(request: HttpRequest, work: () => Promise<Reply>) {
   try {
     return await work()

@@ -9,7 +9,7 @@ import { RegistrationRequest } from '../../requests/account-requests.ts'
 
 export const create = () => page('Accounts/Register', { providers: providers.available })
 
-/** The answer is the same if there is such a user already: only the owner of the address learns it. */
+/** The response is the same if the address is registered already: only its owner learns that, by mail. */
 export const store = handler({ form: RegistrationRequest }).run(async ({ form }) => {
   const { name, email } = form
   const password = await hash.make(form.password)

@@ -6,7 +6,7 @@ import { tokenRevoked } from '../../../resources/words/notices.ts'
 
 export const create = () => page('Settings/CreateToken')
 
-/** The page answers the form itself: what cannot be read again is stored nowhere. */
+/** Responds with a page instead of a redirect, because the token is not stored in plain text. */
 export const store = handler({ user: auth.user, form: TokenCreationRequest }).run(
   async ({ user, form }, request) => {
     const token = await auth.tokens.issue(user, form, request)

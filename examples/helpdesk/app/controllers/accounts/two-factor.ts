@@ -11,7 +11,7 @@ export const create = async (request: HttpRequest) => {
   return page('Settings/TwoFactor', { svg, secret })
 }
 
-/** The page answers the form itself: what cannot be read again is stored nowhere. */
+/** Responds with a page instead of a redirect, because the codes are not stored in plain text. */
 export const store = handler({ form: CodeRequest }).run(async ({ form }, request) => {
   const codes = await auth.secondFactor.confirm(request, form.code)
   return page('Settings/RecoveryCodes', { codes, isNew: true })

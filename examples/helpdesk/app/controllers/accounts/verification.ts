@@ -10,7 +10,7 @@ import {
   verifiedAlready,
 } from '../../../resources/words/notices.ts'
 
-/** Users whose address is not verified are sent here by `auth.verified`. */
+/** `auth.verified` sends users here if their address is not verified. */
 export const create = handler({ user: auth.user }).run(async ({ user }, request) =>
   user.verified_at === null
     ? page('Accounts/VerifyFirst', { user })
@@ -26,7 +26,7 @@ export const store = handler({ user: auth.user }).run(async ({ user }, request) 
   return redirect(route('verification.create'))
 })
 
-/** A page with a button: programs that check mails open links, and would use up the token. */
+/** Shows a button instead of using the token at once: mail scanners open links, and would use it up. */
 export const edit = handler({ user: auth.optionalUser }).run(async ({ user }, request) => {
   const token = request.query.get('token') ?? ''
   const isValid = await auth.links.works('verify', token)

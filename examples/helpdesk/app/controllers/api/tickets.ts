@@ -32,7 +32,7 @@ export const store = handler({ ...inTeam, form: TicketRequest })
     return TicketView.from(await Ticket.of(team).create({ ...form, fields }))
   })
 
-/** What is left out stays as it is, a field of the team as well. */
+/** Changes only the values that were sent, also of the team's own fields. */
 export const update = handler({ ...inTeam, ticket: Ticket, form: DecisionRequest })
   .answers(TicketView)
   .run(async ({ team, ticket, form: { fields: typed = {}, ...decided } }) => {
@@ -48,7 +48,7 @@ export const comment = handler({ ...inTeam, ticket: Ticket, form: CommentRequest
     return CommentView.from(await answerTicket(ticket, team, user, form))
   })
 
-/** What the team notes about its tickets. */
+/** Lists the team's own fields for tickets. */
 export const fields = handler(inTeam)
   .answers(list(Field))
   .run(({ team }) => team.fields)

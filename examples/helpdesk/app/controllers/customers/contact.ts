@@ -19,7 +19,7 @@ export const create = handler({ team: Team }).run(({ team }) =>
   page('Customers/Contact', { team: { id: team.id, name: team.name } }),
 )
 
-/** The link to the ticket goes to the address that was typed, so nobody reads what others have asked. */
+/** Mails the link to the ticket to the address that was typed, so that only its owner can read the ticket. */
 export const store = handler({ team: Team, form: ContactRequest }).run(
   async ({ team, form: { files, ...written } }, request) => {
     if (!(await auth.links.mayMail(written.customer_email, 'contact'))) {

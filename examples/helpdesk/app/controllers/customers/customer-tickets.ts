@@ -10,7 +10,7 @@ import { CustomerAnswerRequest, RatingRequest } from '../../requests/customer-re
 import { CustomerTicketView } from '../../views.ts'
 import { answerReceived, thanksForRating } from '../../../resources/words/customers.ts'
 
-/** The customer's side of a ticket, behind the link in their mail. */
+/** Shows a ticket to its customer, who follows the signed link in a mail. */
 export const show = handler({ ticket: Ticket }).run(async ({ ticket }, request) => {
   const team = await Team.findOrFail(ticket.team_id)
   return page('Customers/Ticket', {

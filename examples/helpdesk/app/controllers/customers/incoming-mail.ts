@@ -7,7 +7,7 @@ import { findInbox, findTicketKey } from '../../reply-address.ts'
 import { IncomingMail } from '../../requests/customer-requests.ts'
 import { receiveAnswer } from './customer-tickets.ts'
 
-/** Lets pass what the mail provider has signed. Without an inbox, there is no such route. */
+/** Accepts only requests that the mail provider has signed. Without an inbox, the route is a 404. */
 export const fromProvider: Middleware = async (request, next) => {
   const inbox = findInbox()
   if (inbox === undefined) throw new NotFound()
@@ -20,8 +20,8 @@ export const fromProvider: Middleware = async (request, next) => {
 }
 
 /**
- * A customer has answered by mail. What answers no ticket, or was added before, is accepted and dropped: the provider
- * would send it again.
+ * Adds a customer's answer by mail to its ticket. A mail that answers no ticket, or that was added before, is ignored
+ * with a 204: after an error, the provider would send it again.
  */
 export const store = handler({ mail: IncomingMail }).run(async ({ mail }) => {
   const inbox = findInbox()

@@ -3,7 +3,7 @@ import { live } from 'tenon/pages'
 import { incidentsOf } from '../../incidents-of.ts'
 import { Team } from '../../models/team.ts'
 
-/** Rendered on the server: it is read by search engines, and by people whose network is slow. */
+/** This page is rendered on the server, for search engines and for people with a slow network. */
 export const show = handler({ team: Team }).run(({ team }) =>
   page('Customers/Status', {
     team: { id: team.id, name: team.name },

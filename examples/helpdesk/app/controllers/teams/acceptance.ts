@@ -13,7 +13,7 @@ import { declined, inTeamNow, otherAddress } from '../../../resources/words/team
 
 const answer = { user: auth.user, invitation: Invitation }
 
-/** A page with a button: programs that check mails open links. */
+/** Shows a button instead of accepting at once: mail scanners open links. */
 export const create = handler(answer).run(async ({ user, invitation }, request) => {
   const isOwn = isFor(user, invitation)
   const team = isOwn ? await Team.findOrFail(invitation.team_id) : null
@@ -25,7 +25,7 @@ export const create = handler(answer).run(async ({ user, invitation }, request) 
   })
 })
 
-/** Deleting the invitation is what admits: it works once, however often it is sent at the same moment. */
+/** Only the request that deletes the invitation adds a member, so concurrent requests accept it once. */
 export const store = handler(answer).run(async ({ user, invitation }, request) => {
   assertFor(user, invitation)
   const team = await transaction(async () => {
@@ -47,7 +47,7 @@ export const destroy = handler(answer).run(async ({ user, invitation }, request)
   return redirect(route('teams.index'))
 })
 
-/** A forwarded link is of no use: only who has proved the address that was invited can answer. */
+/** A forwarded link is useless: only a user who has verified the invited address can accept. */
 function isFor(user: User, { email, expires_at }: Invitation): boolean {
   return (
     user.verified_at !== null &&

@@ -23,7 +23,7 @@ import {
 const lifetime = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Inviting an address again sends another mail, with the new role. The answer does not tell whether it has an account.
+ * Inviting an address again sends another mail, with the new role. The response does not reveal if it has an account.
  */
 export const store = handler({ ...inTeam, form: InvitationRequest }).run(
   async ({ team, user, member, form }, request) => {

@@ -79,7 +79,7 @@ export const leave = handler({ team: Team, member }).run(async ({ team, member }
   return redirect(route('teams.index'))
 })
 
-/** Deletes the record, and not by a statement: hooks of `Membership` take back what the member has. */
+/** Deletes the loaded record instead of using a query, so that the hooks of `Membership` run. */
 async function end(team: Team, membership: Membership): Promise<void> {
   const ended = await unlessOwner(team, membership).first()
   if (ended === null) throw new Conflict(teamHasChanged())
@@ -87,7 +87,7 @@ async function end(team: Team, membership: Membership): Promise<void> {
   await withdrawInvitations(team, membership)
 }
 
-/** The statement itself asks for the role: a transfer at the same moment leaves no team without an owner. */
+/** The query checks the role again, so that a concurrent transfer cannot leave a team without an owner. */
 function unlessOwner(team: Team, { id }: Membership) {
   return Membership.of(team).where('id', id).where('role', '!=', 'owner')
 }

@@ -22,7 +22,7 @@ export const edit = handler({ team: Team, member }).run(async ({ team, member })
   })
 })
 
-/** The owner becomes an administrator. Both statements ask who they are, so of two transfers one fails. */
+/** The owner becomes an administrator. Each statement must change one row, so one of two concurrent transfers fails. */
 export const update = handler({ team: Team, member, form: TransferRequest }).run(
   async ({ team, member, form }, request) => {
     const heir = await Membership.of(team).find(form.membership)

@@ -17,5 +17,5 @@ export async function teamFrame(request: HttpRequest, team: Team, user: User) {
   }
 }
 
-/** What a handler of a team's page binds for it. */
+/** The bindings of a handler that renders a page of a team. */
 export const inTeam = { team: Team, user: auth.user, member }

@@ -46,7 +46,7 @@ export const remove = handler({ team: Team }).run(({ team }) =>
   page('Teams/Delete', { team: { id: team.id, name: team.name } }),
 )
 
-/** Owners type the name: nobody deletes a team by a wrong click. The database deletes all that belongs to it. */
+/** Owners type the name, so that nobody deletes a team by accident. The database deletes the team's records. */
 export const destroy = handler({ team: Team, member, form: TeamDeletionRequest }).run(
   async ({ team, member, form }, request) => {
     if (form.name !== team.name) {

@@ -20,7 +20,7 @@ export const index = handler(inTeam).run(async ({ team, user }, request) =>
   }),
 )
 
-/** The ticket is in the body: a path finds no record that is deleted. */
+/** The ticket is in the body, because a path parameter never finds a deleted record. */
 export const restore = handler({ ...inTeam, form: RestoreRequest }).run(
   async ({ team, form }, request) => {
     const restored = await Ticket.of(team).where('id', form.ticket).restore()

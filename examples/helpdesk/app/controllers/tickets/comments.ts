@@ -18,7 +18,7 @@ export const store = handler({ ...inTeam, ticket: Ticket, form: CommentRequest }
   },
 )
 
-/** A file of a comment: a picture in its small form, or a download. */
+/** Sends a file of a comment: the thumbnail of a picture, or the file as a download. */
 export const file = handler({ ...inTeam, attachment: Attachment }).run(
   ({ attachment: { file, name } }, request) =>
     request.query.has('small')

@@ -35,7 +35,7 @@ export const store = handler({ ...inTeam, form: FieldRequest }).run(
   },
 )
 
-/** Tickets lose its value when they are saved for the next time, and nobody sees it until then. */
+/** Tickets keep the value of a deleted field, hidden, until their fields are saved the next time. */
 export const destroy = handler({ ...inTeam, form: FieldDeletionRequest }).run(
   async ({ team, form: { key } }, request) => {
     const name = team.fields.find((field) => field.key === key)?.name ?? key
@@ -45,7 +45,7 @@ export const destroy = handler({ ...inTeam, form: FieldDeletionRequest }).run(
   },
 )
 
-/** Two administrators at once change the fields one after the other. */
+/** Locks the team, so that two administrators do not overwrite each other's changes. */
 function changeFields(
   { id }: Team,
   change: (fields: readonly Field[]) => Field[],

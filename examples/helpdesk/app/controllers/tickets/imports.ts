@@ -15,7 +15,7 @@ export const create = handler(inTeam).run(async ({ team, user }, request) =>
   }),
 )
 
-/** The report is as long as what is wrong, so it is the answer itself. */
+/** Responds with the report instead of a redirect: it may be too long for flash data. */
 export const store = handler({ ...inTeam, form: ImportRequest }).run(
   async ({ team, user, member, form }, request) => {
     await assertMember(member)
@@ -27,7 +27,7 @@ export const store = handler({ ...inTeam, form: ImportRequest }).run(
   },
 )
 
-/** `UPLOAD_LIMIT` says how large a file may be. */
+/** Shows a message at the field if the request is larger than `UPLOAD_LIMIT`. */
 export const tooLarge: Middleware = async (_request, next) => {
   const reply = await next()
   if (!(reply.error instanceof PayloadTooLarge)) return reply

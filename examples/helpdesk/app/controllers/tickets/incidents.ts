@@ -21,7 +21,7 @@ export const store = handler({ ...inTeam, form: IncidentRequest }).run(
   },
 )
 
-/** It works again. */
+/** Ends an incident: it works again. */
 export const end = handler({ ...inTeam, incident: Incident }).run(
   async ({ team, incident }, request) => {
     await incident.update({ ended_at: incident.ended_at ?? new Date() })

@@ -6,7 +6,7 @@ import { inTeam, teamFrame } from '../teams/team-frame.ts'
 
 const dayMs = 86_400_000
 
-/** How much there is to do, who does it, and what customers think. The database counts. */
+/** Shows how much there is to do, who does it, and what customers think. The database does the counting. */
 export const show = handler(inTeam).run(async ({ team, user }, request) => {
   const ratings = Ticket.of(team).where('rating', '!=', null)
   return page('Reports/Show', {
@@ -20,7 +20,7 @@ export const show = handler(inTeam).run(async ({ team, user }, request) => {
   })
 })
 
-/** How many tickets were solved on each of the last 14 days, those without any included. */
+/** The number of tickets solved on each of the last 14 days, with 0 for a day without one. */
 async function countSolved(team: Team, today: Date) {
   const days = Array.from({ length: 14 }, (_, i) =>
     new Date(today.getTime() - (13 - i) * dayMs).toISOString().slice(0, 10),
@@ -34,7 +34,7 @@ async function countSolved(team: Team, today: Date) {
   return days.map((day) => ({ day, count: counts.get(day) ?? 0 }))
 }
 
-/** Who has how many open tickets, the most first. */
+/** The number of open tickets of each member, the highest first. */
 async function countOpen(team: Team) {
   const counted = await Ticket.of(team)
     .where('status', 'open')

@@ -5,7 +5,7 @@ import { SavedListRequest } from '../../requests/ticket-requests.ts'
 import { inTeam } from '../teams/team-frame.ts'
 import { listDeleted, listSaved } from '../../../resources/words/tickets.ts'
 
-/** Keeps a list for the whole team. */
+/** Saves a list for the whole team. */
 export const store = handler({ ...inTeam, form: SavedListRequest }).run(
   async ({ team, form: { name, ...filter } }, request) => {
     await SavedList.of(team).create({ name, filter })

@@ -40,7 +40,7 @@ export const index = handler({ ...inTeam, list: TicketListRequest }).run(
   },
 )
 
-/** The same list as a file, whatever its length: it is read as fast as the client takes it. */
+/** The same list as a CSV file of any length: rows are read only as fast as the client receives them. */
 export const download = handler({ ...inTeam, list: TicketListRequest }).run(
   ({ team, user, list }) =>
     stream(writeTickets(team, filterTickets(team, user, list)), 'text/csv; charset=utf-8').header(
@@ -49,7 +49,7 @@ export const download = handler({ ...inTeam, list: TicketListRequest }).run(
     ),
 )
 
-/** Decides about several tickets. Those of another team, and those that are gone, are left out. */
+/** Changes several tickets. Ignores tickets that do not exist or belong to another team. */
 export const decideAll = handler({ ...inTeam, form: BulkRequest }).run(
   async ({ team, form: { tickets: keys, ...decision } }, request) => {
     const tickets = await Ticket.of(team).where('id', 'in', keys).all()
@@ -120,7 +120,7 @@ export const destroy = handler({ ...inTeam, ticket: Ticket }).run(
   },
 )
 
-/** What was decided about a ticket and by whom, the latest first. The page knows the names of the members. */
+/** The last 20 changes of a ticket, the latest first. The page already has the names of the members. */
 async function historyOf(ticket: Ticket) {
   const entries = await ticketAudit.of(ticket, { limit: 20 })
   return entries.map(({ id, at, action, actor, changes }) => {

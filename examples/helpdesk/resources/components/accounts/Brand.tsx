@@ -1,7 +1,7 @@
 import { basePath } from 'tenon/react'
 import { brand } from './brand.ts'
 
-/** The name of the application, which leads home. */
+/** The name of the application, as a link to the first page. */
 export function Brand() {
   return (
     <a href={`${basePath()}/`} className="brand">

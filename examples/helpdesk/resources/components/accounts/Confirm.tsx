@@ -5,7 +5,7 @@ import { cancel } from '../../words/accounts.ts'
 
 interface ConfirmProps {
   readonly action: Action<string, object>
-  /** What will be done, and to what: the heading of the dialog. */
+  /** The heading of the dialog: what will be done, and to what. */
   readonly title: string
   /** The text of both buttons. */
   readonly submit: string
@@ -14,7 +14,7 @@ interface ConfirmProps {
   readonly children?: ReactNode
 }
 
-/** A button for what cannot be undone: it asks before it acts. */
+/** A button for an action that cannot be undone. It asks for confirmation first. */
 export function Confirm({ action, title, submit, isDangerous = false, children }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

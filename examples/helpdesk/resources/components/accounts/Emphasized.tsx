@@ -1,14 +1,14 @@
 interface EmphasizedProps {
-  /** What is emphasized. */
+  /** The emphasized part. */
   readonly part: string
-  /** Says the text with a part in it. */
+  /** Returns the text with the part in it. */
   readonly children: (part: string) => string
 }
 
-/** Stands where the part will be. No text contains it. */
+/** A placeholder for the part. No text contains this character. */
 const place = '\u{FFFC}'
 
-/** A text with one part emphasized. Where that part is depends on the language. */
+/** A text with one emphasized part, whose position depends on the language. */
 export function Emphasized({ part, children: say }: EmphasizedProps) {
   const [before, after] = say(place).split(place)
   return (

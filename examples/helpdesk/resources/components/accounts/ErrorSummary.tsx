@@ -3,8 +3,8 @@ import { useFormContext } from 'tenon/react'
 import { pleaseCorrect, somethingFailed } from '../../words/accounts.ts'
 
 /**
- * Lists what is wrong if there is more than one error, or one of no visible field, and gets the focus.
- * A single error is shown at its field, which gets the focus then.
+ * Lists the errors and gets the focus, if there are several errors or one that belongs to no visible field.
+ * A single error of a field is shown at the field, which gets the focus.
  */
 export function ErrorSummary({ fields }: { fields: readonly string[] }) {
   const errors = useFormContext()?.errors ?? {}
@@ -12,7 +12,7 @@ export function ErrorSummary({ fields }: { fields: readonly string[] }) {
   const titleId = useId()
   const entries = Object.entries(errors)
   const [[first] = []] = entries
-  // A field of several values shows the errors of each: `files.0`.
+  // A field with several values also shows the errors of each value, such as `files.0`.
   const toField = (name: string) =>
     fields.find((field) => field === name || field === name.replace(/\.\d+$/, ''))
   const isNeeded = entries.length > 1 || (first !== undefined && toField(first) === undefined)

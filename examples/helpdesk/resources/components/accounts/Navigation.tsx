@@ -2,7 +2,7 @@ import { Link, usePage } from 'tenon/react'
 import { mainMenu } from '../../words/accounts.ts'
 import { navigation, toCurrent } from './navigation.ts'
 
-/** The links of `navigation.ts`; nothing without any. */
+/** The links of `navigation.ts`. Renders nothing if there are no links. */
 export function Navigation() {
   const { url } = usePage()
   if (navigation.length === 0) return null

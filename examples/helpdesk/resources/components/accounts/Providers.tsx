@@ -27,7 +27,7 @@ interface ProviderButtonsProps {
   readonly providers: readonly ProviderRow[]
   /** What the buttons are for. */
   readonly use: 'providers.login' | 'providers.confirm'
-  /** Whether there is no form with a password above. Default `false`. */
+  /** Whether the page has no password form above the buttons. Default: `false`. */
   readonly isAlone?: boolean
 }
 

@@ -16,7 +16,7 @@ import { Section } from './Section.tsx'
 
 interface RegionSectionProps {
   readonly timeZone: string | null
-  /** What can be chosen. They come from the server: browsers have other lists, with other names. */
+  /** The choices. They come from the server, because browsers have different lists with different names. */
   readonly timeZones: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { deviceName, unknownBrowser } from '../../words/accounts.ts'
 
-/** `Firefox on Linux` in the current language, as far as a `User-Agent` tells it. */
+/** Names the browser of a `User-Agent` in the current language, such as `Firefox on Linux`. */
 export function toDeviceName(userAgent: string): string {
   const browser = find(browsers, userAgent)
   const system = find(systems, userAgent)
@@ -14,7 +14,7 @@ function find(names: Names, userAgent: string): string | undefined {
   return names.find(([pattern]) => pattern.test(userAgent))?.[1]
 }
 
-// In this order, because most browsers also name the ones below them.
+// The order matters: most browsers also name the browsers below them.
 const browsers: Names = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -1,7 +1,7 @@
 import { changeProfile, readProfile } from '../../words/settings.ts'
 import { allowReading, allowWriting } from '../../words/tickets.ts'
 
-/** What access tokens can allow: `auth.token('profile:read')` asks for it. */
+/** The abilities that an access token can have. `auth.token('profile:read')` requires one. */
 export const tokenAbilities = [
   'tickets:read',
   'tickets:write',
@@ -11,7 +11,7 @@ export const tokenAbilities = [
 
 export type TokenAbility = (typeof tokenAbilities)[number]
 
-/** How users read them. */
+/** The names of the abilities for users. */
 export const abilityNames: Readonly<Record<TokenAbility, () => string>> = {
   'tickets:read': allowReading,
   'tickets:write': allowWriting,

@@ -15,7 +15,7 @@ interface PaginationWords {
   readonly label: string
   readonly previous: string
   readonly next: string
-  /** Between the links, if pages have numbers. */
+  /** The text between the links, if the pages have numbers. */
   readonly place?: (current: number, last: number) => string
 }
 

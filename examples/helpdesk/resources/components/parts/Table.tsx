@@ -2,17 +2,17 @@ import { useId, type ReactNode } from 'react'
 import './parts.css'
 
 interface TableProps {
-  /** What the table is of; screen readers read it first. */
+  /** What the table shows; screen readers read it first. */
   readonly caption: string
   /** The headings of the columns. */
   readonly columns: readonly string[]
-  /** The heading of a last column with buttons, which only screen readers read. */
+  /** The heading of the last column, which holds buttons. Only screen readers read it. */
   readonly actions?: string
   /** The rows: `<tr>`, each with a `<th scope="row">`. */
   readonly children: ReactNode
 }
 
-/** A table that scrolls in its frame where the window is narrower. */
+/** A table that scrolls in its frame if necessary. */
 export function Table({ caption, columns, actions, children }: TableProps) {
   const captionId = useId()
   return (

@@ -2,7 +2,7 @@ import { Link } from 'tenon/react'
 import './parts.css'
 
 interface TabsProps {
-  /** What the pages are of, for screen readers. */
+  /** What the pages are about, for screen readers. */
   readonly label: string
   readonly tabs: readonly Tab[]
 }

@@ -3,18 +3,18 @@ import { usePage } from 'tenon/react'
 import './parts.css'
 
 interface ToastProps {
-  /** What the last action has done: a text of `usePage().flash`. */
+  /** The message of the last action, a text of `usePage().flash`. */
   readonly message: string | undefined
   /** The name of the button that closes it. */
   readonly dismiss?: string
 }
 
-/** A message in view until it is dismissed or the next page comes. The focus stays where it is. */
+/** A message that stays until the user dismisses it or opens another page. It does not take the focus. */
 export function Toast({ message, dismiss = 'Dismiss' }: ToastProps) {
   const { flash } = usePage()
   const [shown, setShown] = useState<string>()
 
-  // Screen readers announce what changes in an element that they know already. The same message can come twice.
+  // Screen readers announce only changes of an element that exists already. The same message can come twice.
   useEffect(() => setShown(message), [message, flash])
 
   return (

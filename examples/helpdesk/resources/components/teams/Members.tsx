@@ -18,7 +18,7 @@ interface MembersProps {
   readonly members: readonly MemberRow[]
 }
 
-/** Who is in a team, with what the user may do about each. */
+/** The members of a team, with the actions that the user may take. */
 export function Members({ team, members }: MembersProps) {
   return (
     <ul className="rows">

@@ -10,7 +10,7 @@ import { createATeam, membersTitle, switchFrom, teamSettings } from '../../words
 import { fieldsTitle } from '../../words/fields.ts'
 import { labelsTitle, reportsTitle, ticketsTitle } from '../../words/tickets.ts'
 
-/** What every page of a team gets: `teamFrame()` of `app/controllers/teams/team-frame.ts`. */
+/** The props of every page of a team, from `teamFrame()` in `app/controllers/teams/team-frame.ts`. */
 export interface TeamFrame {
   readonly user: { readonly name: string }
   readonly team: TeamName
@@ -40,7 +40,7 @@ interface TeamLayoutProps extends TeamFrame {
   readonly children: ReactNode
 }
 
-/** The frame of a team's pages: which team it is, the others to switch to, and its parts. */
+/** The frame of a team's pages: the team, a menu to switch to another one, and tabs. */
 export function TeamLayout({ title, current, user, team, teams, children }: TeamLayoutProps) {
   return (
     <SignedInLayout title={title} user={user}>
@@ -68,7 +68,7 @@ const parts = [
   { name: 'settings', label: teamSettings, page: 'teams.edit' },
 ] as const
 
-/** The team is in the path, so switching is following a link, also in two windows at once. */
+/** The team is in the path, so a link switches it, and two windows can show two teams. */
 function TeamSwitcher({ team, teams }: Pick<TeamFrame, 'team' | 'teams'>) {
   return (
     <details className="switcher" key={team.id}>

@@ -17,7 +17,7 @@ interface AnswerProps {
   readonly ticket: { readonly id: number; readonly is_muted: boolean }
 }
 
-/** How often the others are told that somebody writes. */
+/** How often the browser reports that the user is writing. */
 const signEveryMs = 3000
 
 export function Answer({ team, ticket }: AnswerProps) {

@@ -6,7 +6,7 @@ interface BarsProps {
   readonly rows: readonly { readonly name: string; readonly count: number }[]
 }
 
-/** A chart that is a table: screen readers read its numbers, and no library draws it. */
+/** A bar chart made of a table: screen readers can read its numbers, and it needs no library. */
 export function Bars({ title, rows }: BarsProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (

@@ -13,11 +13,11 @@ import {
 
 interface BulkFormProps {
   readonly team: { readonly id: number }
-  /** A list whose lines have checkboxes with the name `tickets`. */
+  /** A list with a checkbox named `tickets[]` in each line. */
   readonly children: ReactNode
 }
 
-/** One decision about all tickets that are chosen. */
+/** A form with one decision for all selected tickets. */
 export function BulkForm({ team, children }: BulkFormProps) {
   return (
     <Form

@@ -6,12 +6,12 @@ import { answerOn, answersAndNotes, formerMember, noteOn } from '../../words/tic
 
 interface CommentsProps {
   readonly team: { readonly id: number }
-  /** Who wrote those that no member has written. */
+  /** The customer's name, for the comments that the customer wrote. */
   readonly customer: string
   readonly comments: readonly ViewOf<typeof CommentView>[]
 }
 
-/** Answers and notes, as they come in. Screen readers hear of new ones. */
+/** Answers and notes. Screen readers announce new ones. */
 export function Comments({ team, customer, comments }: CommentsProps) {
   return (
     <section aria-label={answersAndNotes()} aria-live="polite">

@@ -6,14 +6,14 @@ import { alsoHere, isWriting } from '../../words/tickets.ts'
 interface CompanyProps {
   readonly team: { readonly id: number }
   readonly ticket: { readonly id: number }
-  /** The key of who looks. */
+  /** The key of the user. */
   readonly me: number
 }
 
-/** Longer than the pause between two signs of somebody who writes. */
+/** How long "is writing" is shown: longer than the pause between two messages of somebody who writes. */
 const shownMs = 6000
 
-/** Who else looks at the ticket, and who of them is writing an answer. */
+/** Shows who else has the ticket open, and who is writing an answer. */
 export function Company({ team, ticket, me }: CompanyProps) {
   const [sign, setSign] = useState<{ readonly writes: number }>()
   const { members } = useChannel(

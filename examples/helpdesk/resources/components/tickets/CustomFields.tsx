@@ -9,7 +9,7 @@ interface CustomFieldsProps {
   readonly values?: FieldValues
 }
 
-/** The fields of the team, each as its kind is typed. None has to be filled in. */
+/** The team's own fields, with an input for each kind. All of them are optional. */
 export function CustomFields({ fields, values = {} }: CustomFieldsProps) {
   return fields.map(({ key, name: label, kind, choices }) => {
     const common = {
@@ -34,7 +34,7 @@ export function CustomFields({ fields, values = {} }: CustomFieldsProps) {
   })
 }
 
-/** Their names in a form. */
+/** The names of the fields in a form. */
 export function toFieldNames(fields: readonly TeamField[]) {
   return fields.map(({ key }) => `fields.${key}` as const)
 }

@@ -8,7 +8,7 @@ interface FilesProps {
   readonly files: readonly ViewOf<typeof AttachmentView>[]
 }
 
-/** The files of a comment: pictures small, everything as a download. */
+/** The files of a comment, as downloads. Pictures have a thumbnail. */
 export function Files({ team, files }: FilesProps) {
   if (files.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function Files({ team, files }: FilesProps) {
   )
 }
 
-/** Without links: the names of files for the customer who sent or got them. */
+/** The names of the files without links, for the customer. */
 export function FileNames({ files }: Pick<FilesProps, 'files'>) {
   if (files.length === 0) return null
   return <p className="hint">{files.map(({ name }) => name).join(', ')}</p>

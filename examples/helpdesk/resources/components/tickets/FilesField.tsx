@@ -1,7 +1,7 @@
 import { useFormContext } from 'tenon/react'
 import { filesHint, filesLabel } from '../../words/tickets.ts'
 
-/** A choice of files with its error, whichever of them is refused. */
+/** A file input with its error, which may be about any of the files. */
 export function FilesField() {
   const errors = useFormContext()?.errors ?? {}
   const error = Object.entries(errors).find(([name]) => /^files(\.|$)/.test(name))?.[1]

@@ -19,12 +19,12 @@ import {
   wasDeleted,
 } from '../../words/tickets.ts'
 
-/** Something that was decided about a ticket. */
+/** A change of a ticket. */
 export interface Decision {
   readonly id: number
   readonly at: string
   readonly action: 'created' | 'updated' | 'deleted'
-  /** The key of a member, who may be gone; `null` if it was none. */
+  /** The key of a member, who may have left; `null` if no member made the change. */
   readonly by: number | null
   readonly status?: Change<Status>
   readonly priority?: Change<Priority>

@@ -8,11 +8,11 @@ export type IncidentRow = ViewOf<typeof IncidentView>
 
 interface IncidentListProps {
   readonly incidents: readonly IncidentRow[]
-  /** What can be done about one. */
+  /** Renders the actions for an incident. */
   readonly children?: (incident: IncidentRow) => ReactNode
 }
 
-/** What does not work, and what did not. */
+/** The open and the past incidents. */
 export function IncidentList({ incidents, children }: IncidentListProps) {
   if (incidents.length === 0) return null
   return (
@@ -38,7 +38,7 @@ function toTime({ created_at, ended_at }: IncidentRow): string {
   return ended_at === null ? since({ moment: from }) : fromTo({ from, to: toMoment(ended_at) })
 }
 
-/** With the time zone: the server does not know that of somebody who comes for the first time. */
+/** Includes the time zone, because the server does not know the time zone of a first-time visitor. */
 function toMoment(at: string): string {
   return formatDate(at, {
     day: 'numeric',

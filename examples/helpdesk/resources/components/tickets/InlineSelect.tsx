@@ -6,7 +6,7 @@ interface InlineSelectProps extends ComponentProps<'select'> {
   readonly choices: readonly Choice[]
 }
 
-/** A choice beside others, whose label only screen readers read. */
+/** A select without a visible label: only screen readers read it. */
 export function InlineSelect({ label, choices, ...select }: InlineSelectProps) {
   return (
     <select aria-label={label} {...select}>

@@ -13,7 +13,7 @@ interface NoTicketsProps {
   readonly isFiltered: boolean
 }
 
-/** Instead of an empty list: what to do about it. */
+/** Shown instead of an empty list: says what to do. */
 export function NoTickets({ team, isFiltered }: NoTicketsProps) {
   if (isFiltered) {
     return (

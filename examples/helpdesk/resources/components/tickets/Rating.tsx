@@ -10,13 +10,13 @@ import {
 
 interface RatingProps {
   readonly action: Action<string, { readonly rating: unknown }>
-  /** What the customer has said before. */
+  /** The rating that the customer has given before. */
   readonly rating: number | null
 }
 
 const opinions = [ratingBad, ratingPoor, ratingFair, ratingGood, ratingExcellent] as const
 
-/** One button for each opinion: one press is the answer. */
+/** One button for each rating: a press sends it. */
 export function Rating({ action, rating }: RatingProps) {
   return (
     <Form action={action} options={{ preserveScroll: true }}>

@@ -9,11 +9,11 @@ import { deleteListNamed, listName, save, saveThisList, savedLists } from '../..
 interface SavedListsProps {
   readonly team: { readonly id: number }
   readonly lists: readonly ViewOf<typeof SavedListView>[]
-  /** What the page shows now, and what would be saved. */
+  /** The current filter of the page, which the form saves. */
   readonly filter: TicketFilter
 }
 
-/** The lists that the team looks at often, and the way to keep this one. */
+/** The saved lists of the team, and a form to save the current one. */
 export function SavedLists({ team, lists, filter }: SavedListsProps) {
   const { fields = {}, ...others } = filter
   return (

@@ -26,7 +26,7 @@ interface TicketFiltersProps {
   readonly fields: readonly Field[]
 }
 
-/** Which tickets the list shows. They are in the address, so a list can be sent to a colleague. */
+/** The filters of the list. They are in the URL, so members can share a list as a link. */
 export function TicketFilters({ team, filter, labels, fields }: TicketFiltersProps) {
   const show = (form: HTMLFormElement) => {
     const chosen = [...new FormData(form)].filter(([, value]) => value !== '')
@@ -93,7 +93,7 @@ interface FieldFiltersProps {
   readonly wanted: TypedFields
 }
 
-/** Open if one of them is used. */
+/** The filters by the team's own fields, expanded if one of them is in use. */
 function FieldFilters({ fields, wanted }: FieldFiltersProps) {
   if (fields.length === 0) return null
   return (

@@ -74,7 +74,7 @@ interface FieldTextsProps {
   readonly values: FieldValues
 }
 
-/** What the team has noted about a ticket. */
+/** The values of the team's own fields. */
 function FieldTexts({ fields, values }: FieldTextsProps) {
   return fields.map(({ key, name, kind }) => {
     const value = valueOf(values, key)

@@ -31,7 +31,7 @@ interface TriageProps {
   readonly fields: readonly TeamField[]
 }
 
-/** What the team decides about a ticket. */
+/** The values of a ticket that the team decides. */
 export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
   const chosen = new Set(ticket.labels.map(({ id }) => id))
   return (
@@ -90,7 +90,7 @@ export function Triage({ team, ticket, people, labels, fields }: TriageProps) {
   )
 }
 
-/** Nobody, the members, and who is assigned but has left. */
+/** Nobody, the members, and the assignee if they have left the team. */
 function toAssignees(people: TriageProps['people'], assignee: number | null): readonly Choice[] {
   const choices: Choice[] = [
     ['', nobodyYet],
@@ -100,7 +100,7 @@ function toAssignees(people: TriageProps['people'], assignee: number | null): re
   return isMissing ? [...choices, [String(assignee), formerMember]] : choices
 }
 
-/** Says that a colleague has changed the ticket while something is chosen here that is not saved. */
+/** Warns that the stored ticket has changed while this form has unsaved changes. */
 function ChangedMeanwhile({ stored }: { stored: string }) {
   const { isDirty = false, processing = false } = useFormContext() ?? {}
   const [begun, setBegun] = useState(stored)
@@ -114,7 +114,7 @@ function ChangedMeanwhile({ stored }: { stored: string }) {
 
 interface LabelChoicesProps {
   readonly labels: readonly ViewOf<typeof LabelView>[]
-  /** Their keys. */
+  /** The keys of the labels that the ticket has. */
   readonly chosen: ReadonlySet<number>
 }
 

@@ -18,13 +18,13 @@ import {
   statusWaiting,
 } from '../../words/tickets.ts'
 
-/** What can be chosen for a ticket, a list and a label: for the server and the pages. */
+/** The choices for tickets, lists and labels, for the server and the pages. */
 export const statuses = ['open', 'waiting', 'solved'] as const
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
-/** What a list begins with. */
+/** The orders of a list of tickets. */
 export const orders = ['changed', 'newest', 'due'] as const
 export const hues = ['blue', 'green', 'amber', 'red', 'violet', 'gray'] as const
-/** What a field of a team can hold. */
+/** The kinds of values that a team's own field can hold. */
 export const fieldKinds = ['text', 'number', 'choice', 'date'] as const
 
 export type Status = (typeof statuses)[number]
@@ -33,14 +33,14 @@ export type Order = (typeof orders)[number]
 export type Hue = (typeof hues)[number]
 export type FieldKind = (typeof fieldKinds)[number]
 
-/** A value with what users read, or with the message that says it. */
+/** A value with its text, or with a message that returns the text. */
 export type Choice = readonly [value: string, text: string | (() => string)]
 
 export function toText(text: Choice[1]): string {
   return typeof text === 'string' ? text : text()
 }
 
-/** How users read them. */
+/** The names of the choices for users. */
 export const statusNames: Readonly<Record<Status, () => string>> = {
   open: statusOpen,
   waiting: statusWaiting,
@@ -76,10 +76,10 @@ export const kindNames: Readonly<Record<FieldKind, () => string>> = {
   date: kindDate,
 }
 
-/** Begins the first line of our mails, in every language: what a customer answers stands above it. */
+/** Marks the first line of our mails, in every language. Customers write their answer above it. */
 export const replyMark = '##-'
 
-/** A value by the key of a field, which may be the name of what every object has, such as `constructor`. */
+/** Returns the value of a field. Its key may also be the name of a built-in property, such as `constructor`. */
 export function valueOf<Value>(values: Readonly<Record<string, Value>>, key: string) {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }

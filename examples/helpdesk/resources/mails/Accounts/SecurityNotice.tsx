@@ -148,7 +148,7 @@ const texts: Readonly<Record<AccountChange, Texts>> = {
   },
 }
 
-/** With its zone: mails are kept and forwarded. */
+/** Includes the time zone, because mails are kept and forwarded. */
 function toMoment(at: string): string {
   return `${formatDate(at, { dateStyle: 'long', timeStyle: 'short' })} ${timeZone()}`
 }

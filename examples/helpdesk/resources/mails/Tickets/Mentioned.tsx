@@ -21,7 +21,7 @@ export const sample: MentionedProps = {
   text: '@Grace, do we have another pot?',
 }
 
-/** Tells a member that a note is for them. */
+/** Tells a member that a note mentions them. */
 export default function Mentioned({ author, team, ticket, title, text }: MentionedProps) {
   return (
     <AccountMail title={title} href={route('tickets.show', { team, ticket })} label={details()}>

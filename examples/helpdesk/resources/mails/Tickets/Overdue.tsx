@@ -14,7 +14,7 @@ export const subject = ({ title }: OverdueProps) => overdueSubject({ title })
 
 export const sample: OverdueProps = { name: 'Grace', team: 1, ticket: 7, title: 'My tea is cold' }
 
-/** Tells a member that a ticket of theirs is late. */
+/** Tells a member that a ticket of theirs is overdue. */
 export default function Overdue({ name, team, ticket, title }: OverdueProps) {
   return (
     <AccountMail title={title} href={route('tickets.show', { team, ticket })} label={details()}>

@@ -10,7 +10,7 @@ export const subject = () => receivedSubject()
 
 export const sample = sampleReceipt
 
-/** Anybody can type any address: a text of a stranger would make this an advertisement. */
+/** Contains no text that was typed: anybody can type any address, and could send advertisements to it. */
 export default function Received(props: ReceiptMail) {
   return (
     <TicketFrame {...props} label={followRequest()}>

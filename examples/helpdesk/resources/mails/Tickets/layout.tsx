@@ -6,7 +6,7 @@ import { replyMark } from '../../components/tickets/choices.ts'
 import { greeting, writeAbove } from '../../words/customers.ts'
 import { button, card } from '../Accounts/layout.tsx'
 
-/** What a mail says of a ticket to an address that somebody else may have typed: nothing that was typed with it. */
+/** The props of a mail to an address that somebody else may have typed. They contain no other text that was typed. */
 export interface ReceiptMail {
   readonly team: string
   readonly ticket: number
@@ -16,7 +16,7 @@ export interface ReceiptMail {
   readonly takesReplies: boolean
 }
 
-/** What every other mail about a ticket knows. */
+/** The props of all other mails to a customer. */
 export interface TicketMail extends ReceiptMail {
   readonly customer: string
   readonly subject: string
@@ -36,7 +36,7 @@ export const sampleTicket: TicketMail = {
 }
 
 interface FrameProps extends ReceiptMail {
-  /** Who is greeted by name. */
+  /** The name for the greeting. Without it, there is no greeting. */
   readonly customer?: string
   /** The text of the link. */
   readonly label: string

@@ -14,7 +14,7 @@ interface ChangeAddressProps {
   readonly isValid: boolean
 }
 
-/** Where both links lead, in the mails to the old and to the new address. */
+/** The links in the mails to the old and to the new address both lead here. */
 export default function ChangeAddress({ token, isValid }: ChangeAddressProps) {
   if (!isValid) {
     return (

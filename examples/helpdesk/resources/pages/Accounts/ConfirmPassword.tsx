@@ -16,7 +16,7 @@ import {
 
 interface ConfirmPasswordProps {
   readonly user: Wire<User>
-  /** Users who came from a provider may have none. */
+  /** `false` for users who came from a provider and have not set a password. */
   readonly hasPassword: boolean
   readonly providers: readonly ProviderRow[]
 }
@@ -35,7 +35,7 @@ export default function ConfirmPassword({ user, hasPassword, providers }: Confir
           fields={['password']}
           clears={['password']}
         >
-          {/* Password managers find the password by it. */}
+          {/* Password managers need the username to find the password. */}
           <input type="text" autoComplete="username" defaultValue={user.email} hidden readOnly />
           <PasswordField
             name="password"

@@ -11,7 +11,7 @@ import {
   logInAsOther,
 } from '../../words/accounts.ts'
 
-/** After the password, for users who have turned two-factor login on. */
+/** Shown after the password, to users who have turned two-factor login on. */
 export default function SecondFactor() {
   return (
     <AccountLayout

@@ -17,7 +17,7 @@ interface VerifyAddressProps {
   readonly isWaiting: boolean
 }
 
-/** Where the link in the mail leads. */
+/** The link in the mail leads here. */
 export default function VerifyAddress({ token, isValid, isWaiting }: VerifyAddressProps) {
   if (!isValid) {
     return (

@@ -8,7 +8,7 @@ interface StatusProps {
   readonly incidents: readonly IncidentRow[]
 }
 
-/** What everybody can know about what works. */
+/** The public status page of a team. */
 export default function Status({ team, incidents }: StatusProps) {
   const count = incidents.filter(({ ended_at }) => ended_at === null).length
   return (

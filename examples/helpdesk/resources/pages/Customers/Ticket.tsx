@@ -16,11 +16,11 @@ interface TicketProps {
   readonly team: string
   readonly ticket: ViewOf<typeof CustomerTicketView>
   readonly comments: readonly ViewOf<typeof CustomerCommentView>[]
-  /** The signature of the link, which an answer carries as well. */
+  /** The signature of the link, which the forms send back. */
   readonly link: UrlSignature
 }
 
-/** Where the link in a customer's mail leads. */
+/** The link in a customer's mail leads here. */
 export default function Ticket({ team, ticket, comments, link }: TicketProps) {
   const at = { ticket: ticket.id }
   return (

@@ -28,7 +28,7 @@ interface FieldsProps extends TeamFrame {
   readonly fields: readonly TeamField[]
 }
 
-/** What a team notes about its tickets. */
+/** The team's own fields for tickets. */
 export default function Index(props: FieldsProps) {
   const { team, can, fields } = props
   return (

@@ -24,7 +24,7 @@ interface IncidentsProps extends TeamFrame {
   readonly incidents: readonly IncidentRow[]
 }
 
-/** What the team says on its status page. */
+/** The page on which members report and end the incidents of the status page. */
 export default function Index(props: IncidentsProps) {
   const { team, incidents } = props
   return (

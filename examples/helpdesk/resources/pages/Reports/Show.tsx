@@ -17,7 +17,7 @@ import {
 interface ReportProps extends TeamFrame {
   readonly statuses: readonly { readonly status: Status; readonly count: number }[]
   readonly days: readonly { readonly day: string; readonly count: number }[]
-  /** Open tickets of each member; `null` for those of nobody. */
+  /** The open tickets of each member. The name is `null` for unassigned tickets. */
   readonly loads: readonly { readonly name: string | null; readonly count: number }[]
   readonly ratings: number
   readonly rating: number | null

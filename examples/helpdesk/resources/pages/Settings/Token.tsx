@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/accounts/CopyButton.tsx'
 import { Emphasized } from '../../components/accounts/Emphasized.tsx'
 import { haveCopied, tokenHeader, yourNewToken, yourNewTokenLead } from '../../words/settings.ts'
 
-/** Shown once, after it was created. */
+/** Shown only once, after the token was created. */
 export default function Token({ name, text }: { name: string; text: string }) {
   return (
     <AccountLayout
@@ -15,7 +15,7 @@ export default function Token({ name, text }: { name: string; text: string }) {
       <code className="secret">{text}</code>
       <CopyButton text={text} />
       <p className="hint">{tokenHeader({ header: 'Authorization: Bearer …' })}</p>
-      {/* In the place of this page, so that the token is not one step back. */}
+      {/* Replaces this page in the history, so that the back button does not show the token. */}
       <Link href={route('security.show')} className="press" replace>
         {haveCopied()}
       </Link>

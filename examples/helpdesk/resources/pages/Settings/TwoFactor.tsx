@@ -14,7 +14,7 @@ import {
 } from '../../words/settings.ts'
 
 interface TwoFactorProps {
-  /** The QR code of the secret, an `<svg>` element of the server. */
+  /** The QR code of the secret: an `<svg>` element from the server. */
   readonly svg: string
   readonly secret: string
 }

@@ -16,7 +16,7 @@ import {
 
 interface InvitationProps {
   readonly invitation: string
-  /** The signature of the link, which the answer carries as well. */
+  /** The signature of the link, which the forms send back. */
   readonly link: UrlSignature
   /** The address of the user who follows the link. */
   readonly email: string
@@ -24,7 +24,7 @@ interface InvitationProps {
   readonly team: string | null
 }
 
-/** Where the link in the mail leads. */
+/** The link in the mail leads here. */
 export default function Invitation({ invitation, link, email, team }: InvitationProps) {
   if (team === null) {
     return (

@@ -24,7 +24,7 @@ import {
 interface MembersProps extends TeamFrame {
   readonly members: readonly MemberRow[]
   readonly invitations: readonly InvitationRow[]
-  /** The roles that the user may give; none if they may not invite. */
+  /** The roles that the user may give; empty if they may not invite. */
   readonly rolesToGive: readonly Role[]
 }
 

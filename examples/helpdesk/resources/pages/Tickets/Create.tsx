@@ -24,7 +24,7 @@ interface CreateProps extends TeamFrame {
   readonly fields: readonly TeamField[]
 }
 
-/** For what a customer says on the telephone. */
+/** Adds a ticket for a customer, such as one who calls. */
 export default function Create(props: CreateProps) {
   return (
     <TeamLayout {...props} title={addATicket()} current="tickets">

@@ -24,12 +24,12 @@ interface ImportProps extends TeamFrame {
   readonly report: ImportReport | null
 }
 
-/** Tickets from a file, and what became of the last one. */
+/** Imports tickets from a file, and shows the result. */
 export default function Import(props: ImportProps) {
   const { team, columns, report } = props
   return (
     <TeamLayout {...props} title={importTitle()} current="tickets">
-      {/* Always there: screen readers announce what changes in an element that they know already. */}
+      {/* Always rendered: screen readers announce only changes of an element that exists already. */}
       <div role="status">{report !== null && <Report {...report} />}</div>
       <Section title={chooseAFile()} about={chooseAFileAbout()}>
         <AccountForm

@@ -14,7 +14,7 @@ import { deleteTicket } from '../../words/tickets.ts'
 interface TicketProps extends TeamFrame {
   readonly ticket: ViewOf<typeof TicketPageView>
   readonly comments: readonly ViewOf<typeof CommentView>[]
-  /** The key of who looks. */
+  /** The key of the user. */
   readonly me: number
   readonly history: readonly Decision[]
   readonly people: readonly ViewOf<typeof PersonView>[]

@@ -4,13 +4,13 @@ import './parts.css'
 interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
-  /** Called for Escape as well. */
+  /** Also called for Escape. */
   readonly onClose: () => void
-  /** Its first button gets the focus: the one that changes nothing. */
+  /** Put the button that changes nothing first: it gets the focus. */
   readonly children: ReactNode
 }
 
-/** A dialog over the page, which cannot be used meanwhile. When it closes, the focus returns to where it was. */
+/** A modal dialog. When it closes, the focus returns to where it was. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -20,7 +20,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     else if (dialog.current?.open === false) dialog.current.showModal()
   }, [isOpen])
 
-  // Escape is a `cancel` at once, and a `close` so late that the dialog may be open again. A file input has a `cancel` too.
+  // Escape fires `cancel` at once, and `close` so late that the dialog may be open again. File inputs also `cancel`.
   function follow({ type, target, currentTarget }: SyntheticEvent<HTMLDialogElement>) {
     if (target === currentTarget && (type === 'cancel' || !currentTarget.open)) onClose()
   }

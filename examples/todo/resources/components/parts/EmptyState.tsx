@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import './parts.css'
 
 interface EmptyStateProps {
-  /** What there is none of. */
+  /** Says what is missing. */
   readonly title: string
   /** What to do about it. */
   readonly children?: ReactNode
 }
 
-/** Stands where a list has nothing to show. */
+/** Shown instead of an empty list. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <div className="part-empty">

@@ -12,7 +12,7 @@ export const web = routes([
     post('/{todo}/toggle', todos.toggle).name('todos.toggle'),
     del('/{todo}', todos.destroy).name('todos.destroy'),
   ]),
-  // Without it, a path without a route is answered with plain text.
+  // Without this fallback, unknown paths get a response in plain text.
   fallback(() => {
     throw new NotFound()
   }),

@@ -5,7 +5,7 @@ export const web = routes([
   get('/', () =>
     json({ next: 'Make a model: npx tenon make model Post title:text --resource' }),
   ).name('home'),
-  // Without it, a path without a route is answered with plain text.
+  // Without this fallback, unknown paths get a response in plain text.
   fallback(() => {
     throw new NotFound()
   }),

@@ -3,7 +3,7 @@ import { NotFound } from 'tenon/errors'
 
 export const web = routes([
   get('/', () => page('Home', {})).name('home'),
-  // Without it, a path without a route is answered with plain text.
+  // Without this fallback, unknown paths get a response in plain text.
   fallback(() => {
     throw new NotFound()
   }),

@@ -65,7 +65,7 @@ export const teamRoutes = [
     .middleware(auth.confirmed('15m'))
     .middleware(asMember),
 
-  // Where the link in the mail leads. Who follows it is in no team yet, so nothing says whose invitation it is.
+  // The signed link in the mail leads here. Its user is not in the team yet, so these routes are not scoped to a team.
   group('/invitations/{invitation}', [
     get('/', acceptance.create).name('acceptance.create').unscoped(),
     post('/', acceptance.store).name('acceptance.store').unscoped(),

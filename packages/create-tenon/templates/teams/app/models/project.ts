@@ -2,7 +2,7 @@ import { belongsTo, c, Model } from 'tenon/models'
 import { Team } from './team.ts'
 import { User } from './user.ts'
 
-/** An example of a record that belongs to a team: `Project.of(team)` never finds those of another one. */
+/** An example of a record that belongs to a team: `Project.of(team)` never finds projects of another team. */
 export class Project extends Model('projects', {
   id: c.id(),
   team_id: c

@@ -1,6 +1,6 @@
 import { c, Model } from 'tenon/models'
 
-/** Who owns the records of your application: see `Project` for one that belongs to a team. */
+/** A team owns the records of your application. See `Project` for an example. */
 export class Team extends Model('teams', {
   id: c.id(),
   name: c.text({ max: 100 }),

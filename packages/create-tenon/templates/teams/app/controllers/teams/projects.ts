@@ -33,7 +33,7 @@ export const store = handler({ ...inTeam, form: ProjectRequest }).run(
   },
 )
 
-/** The project is looked up within the team: that of another one is a 404. */
+/** The project is looked up within the team: a project of another team is a 404. */
 export const edit = handler({ ...inTeam, project: Project }).run(
   async ({ team, user, project }, request) =>
     page('Projects/Edit', {
