@@ -26,7 +26,7 @@ const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
   })
 }
 
-/** Every provider needs `npm install openid-client` and two variables. Without a client ID, it is not shown. */
+/** Every provider needs `npm install openid-client` and two variables. Without both, it is not shown. */
 export const providers = oauth(auth, {
   createUser,
   messages: {
@@ -61,6 +61,6 @@ interface Client {
 /** Creates a provider if the environment has its client, such as GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
 function configured<Provider>(name: string, create: (client: Client) => Provider) {
   const clientId = process.env[`${name}_CLIENT_ID`]
-  const clientSecret = process.env[`${name}_CLIENT_SECRET`] ?? ''
-  return clientId === undefined ? undefined : create({ clientId, clientSecret })
+  const clientSecret = process.env[`${name}_CLIENT_SECRET`]
+  return clientId && clientSecret ? create({ clientId, clientSecret }) : undefined
 }

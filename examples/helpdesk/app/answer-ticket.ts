@@ -23,7 +23,7 @@ export function answerTicket(
         if (user.id !== author.id) await sendMention(ticket, author, user, comment.body)
       }
     } else {
-      await ticket.update({ status: 'waiting' })
+      await ticket.update({ status: 'waiting', solved_on: null })
       await sendAnswer(ticket, team, comment.body)
     }
     return comment

@@ -36,6 +36,18 @@ describe('the fields of a team', () => {
     })
   })
 
+  it('may have a name whose letters become several in the key', async () => {
+    await using app = await openApp()
+    const { client, team } = await member(app, 'admin')
+    const at = { team: team.id }
+    await client.post(route('fields.store', at), { name: 'ß'.repeat(40), kind: 'text' })
+    const [field] = (await Team.findOrFail(team.id)).fields
+
+    await client.delete(route('fields.destroy', at), { key: field?.key ?? '' })
+
+    assert.deepEqual((await Team.findOrFail(team.id)).fields, [])
+  })
+
   it('are seen, and not changed, by other members', async () => {
     await using app = await openApp()
     const { client, team } = await member(app)

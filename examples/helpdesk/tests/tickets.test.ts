@@ -188,7 +188,11 @@ describe('an answer', () => {
   it('is mailed to the customer, and the ticket waits for them', async () => {
     await using app = await openApp()
     const { client, team, user } = await member(app)
-    const ticket = await tickets.create({ team_id: team.id })
+    const ticket = await tickets.create({
+      team_id: team.id,
+      status: 'solved',
+      solved_on: '2026-11-01',
+    })
 
     await client.post(route('comments.store', { team: team.id, ticket: ticket.id }), {
       body: 'Turn it off and on.',
@@ -200,7 +204,8 @@ describe('an answer', () => {
     assert.match(mail.text, /Turn it off and on\./)
     const [comment] = await Comment.of(ticket).all()
     assert.deepEqual([comment?.author_id, comment?.is_internal], [user.id, false])
-    assert.equal((await Ticket.of(team).findOrFail(ticket.id)).status, 'waiting')
+    const { status, solved_on } = await Ticket.of(team).findOrFail(ticket.id)
+    assert.deepEqual([status, solved_on], ['waiting', null])
   })
 
   it('that is a note reaches nobody else, as the form sends it without a file', async () => {

@@ -16,7 +16,7 @@ export async function askForFolder(terminal: Terminal): Promise<string | undefin
     placeholder: 'my-app',
     defaultValue: 'my-app',
   })
-  return isCancel(answer) ? undefined : answer.trim()
+  return isCancel(answer) ? undefined : answer.trim() || 'my-app'
 }
 
 /** Asks for the kind of application; `undefined` if you cancel. */

@@ -58,7 +58,8 @@ export const update = handler({
   form: RoleRequest,
 }).run(async ({ team, member, membership, form }, request) => {
   await whileMember(member, async () => {
-    await unlessOwner(team, membership).update({ role: form.role })
+    const changed = await unlessOwner(team, membership).update({ role: form.role })
+    if (changed === 0) throw new Conflict(teamHasChanged())
     await withdrawInvitations(team, membership, form.role)
   })
   flash(request, { notice: roleChanged() })

@@ -56,13 +56,17 @@ function changeFields(
   })
 }
 
-/** `Serial number` becomes `serial_number`. A name without Latin letters becomes `field`. */
+/**
+ * `Serial number` becomes `serial_number`. A name without Latin letters becomes `field`. Letters such as ß become
+ * several, so the key of a long name is cut.
+ */
 function toKey(name: string, fields: readonly Field[]): string {
   const plain = name.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const words = plain.match(/[a-z][a-z0-9]*|[0-9]+/g) ?? []
   const word = words
     .join('_')
     .replace(/^(?=[0-9])|^$/, 'field_')
+    .slice(0, 40)
     .replace(/_$/, '')
   const taken = new Set(fields.map(({ key }) => key))
   for (let n = 1; ; n += 1) {
