@@ -198,7 +198,9 @@ describe('an upload to a bucket', () => {
   })
 
   it('stays if looking at it fails for another reason than the file', async () => {
-    using bucket = await startBucket(({ method }) => (method === 'GET' ? uploaded : { status: 204 }))
+    using bucket = await startBucket(({ method }) =>
+      method === 'GET' ? uploaded : { status: 204 },
+    )
 
     const failed = bucket.store.adopt('incoming/a', async () => {
       throw new TypeError('fetch failed')
