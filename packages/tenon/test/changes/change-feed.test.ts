@@ -10,7 +10,7 @@ import { noteReads } from '../../src/data/queries/reads/note-reads.ts'
 import { ChangeFeed } from '../../src/stores/changes/change-feed.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { until } from '../support/until.ts'
-import { Comment, Label, Note, Project, Team, Ticket, withTables } from './models.ts'
+import { Comment, Folder, Label, Note, Project, Team, Ticket, withTables } from './models.ts'
 
 /** A feed whose watchers can be asked whether they were told. */
 class Watch {
@@ -207,6 +207,17 @@ forEachDialect('ChangeFeed', (open) => {
     await kept.update({ team_id: team.id })
     await author.delete()
     assert.equal(ofKept.count, 1)
+  })
+
+  test('reports what a foreign key to its own table deletes, however deep', async (feed) => {
+    const top = await Folder.create({})
+    const middle = await Folder.create({ parent_id: top.id })
+    const lowest = await Folder.create({ parent_id: middle.id })
+    const watch = await Watch.of(feed, () => Folder.where({ id: lowest.id }).all())
+
+    await top.delete()
+
+    assert.equal(watch.count, 1)
   })
 
   test('reports pivot rows', async (feed) => {

@@ -75,6 +75,25 @@ forEachDialect('a batch of jobs', (open) => {
     assert.deepEqual(progress, [null, ended, { total: 1, done: 0, failed: 0 }])
   })
 
+  it('is forgotten although a hundred older ones have not ended', async () => {
+    const stage = await JobStage.on(await open())
+    const row = job('row', z.object({})).run(() => {})
+    const runBatch = async (): Promise<number> => {
+      const id = await stage.in(() => batch([row.with({})]).dispatch())
+      await stage.run(row)
+      return id
+    }
+    await stage.in(async () => {
+      for (let i = 0; i < 100; i += 1) await batch([row.in('30d').with({})]).dispatch()
+    })
+    const old = await runBatch()
+    await stage.database.query(sql`update tenon_job_batches set is_ended = 1 where id = ${old}`)
+
+    await runBatch()
+
+    assert.equal(await stage.in(() => batch.progress(old)), null)
+  })
+
   it('dispatches another job once one has failed, and is done after a retry', async () => {
     const stage = await JobStage.on(await open())
     const seen: string[] = []

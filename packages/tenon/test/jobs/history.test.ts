@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { z } from 'zod'
+import { sql } from '../../src/data/database/sql.ts'
 import { job } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -42,6 +43,22 @@ forEachDialect('jobs that are kept', (open) => {
     assert.deepEqual([done.map(({ id }) => id), shown?.state, other], [[2], 'done', null])
     assert.equal(typeof shown?.durationMs, 'number')
     assert.deepEqual(await records.list(), [])
+  })
+
+  it('are all deleted once their time is up, however many they are', async () => {
+    const stage = await JobStage.on(await open())
+    const kept = job('kept', order)
+      .keep('1s')
+      .run(() => {})
+    await stage.database.query(sql`
+      insert into tenon_done_jobs (id, name, queue, priority, input, attempt, attempts, run_at, created_at,
+        ended_at, kept_until)
+      with recursive ids(id) as (select 1 union all select id + 1 from ids where id < 2500)
+      select id, 'kept', 'default', 0, '{}', 1, 1, 0, 0, 0, 0 from ids`)
+
+    await stage.run(kept)
+
+    assert.deepEqual(await new JobRecords(stage.database).list(), [])
   })
 
   it('are done although JSON cannot express the result, or it is too long', async () => {

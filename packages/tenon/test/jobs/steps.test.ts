@@ -6,6 +6,7 @@ import { transaction } from '../../src/database.ts'
 import { sql, toRecords } from '../../src/data/database/sql.ts'
 import { job, notify } from '../../src/jobs.ts'
 import type { Database } from '../../src/data/database/database.ts'
+import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { JobStore } from '../../src/work/jobs/store/job-store.ts'
 import { StepStore } from '../../src/work/jobs/store/step-store.ts'
 import { WaitingJobs } from '../../src/work/jobs/store/waiting-jobs.ts'
@@ -81,6 +82,37 @@ forEachDialect('the steps of a job', (open) => {
       stage.outcomes.map(({ state }) => state),
       ['suspended', 'retried', 'ok'],
     )
+  })
+
+  it('leave a job that is retried the attempts it has, however often it has slept', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: string[] = []
+    const remind = job('remind', order)
+      .attempts(2)
+      .backoff('1s')
+      .run(async (_input, run) => {
+        await run.sleep('an hour', '1h')
+        await run.sleep('another hour', '1h')
+        seen.push(`attempt ${run.attempt}`)
+        throw new Error('always')
+      })
+    const runAll = async (): Promise<void> => {
+      for (let i = 0; i < 6; i += 1) {
+        await stage.run(remind)
+        stage.now += 3_600_000
+      }
+    }
+    await stage.in(() => remind.dispatch({ order: 1 }))
+    await runAll()
+    const first = seen.splice(0)
+
+    await new JobRecords(stage.database).retry({ name: 'remind' })
+    await runAll()
+
+    assert.deepEqual(first, ['attempt 3', 'attempt 4'])
+    assert.deepEqual(seen, ['attempt 1', 'attempt 2'])
+    assert.equal((await stage.rows())[0]?.state, 'failed')
   })
 
   it('wait for a signal, which may come first, or in a transaction', async () => {

@@ -160,6 +160,13 @@ describe('a webhook', () => {
       notificationType: 'Bounce',
       bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'ada@example.com' }] },
     }
+    const praise = {
+      notificationType: 'Complaint',
+      complaint: {
+        complaintFeedbackType: 'not-spam',
+        complainedRecipients: [{ emailAddress: 'ada@example.com' }],
+      },
+    }
     const notify = (change: Partial<Notification>) =>
       report(app, '/ses', { body: amazon.sign({ Message: JSON.stringify(bounce), ...change }) })
 
@@ -168,6 +175,7 @@ describe('a webhook', () => {
       await notify({ SigningCertURL: 'https://sns.eu-central-1.amazonaws.com.evil.example/a.pem' }),
       await notify({ Signature: 'AAAA' }),
       await notify({ Message: 'Successfully validated SNS topic' }),
+      await notify({ Message: JSON.stringify(praise) }),
       await report(app, '/ses', { body: amazon.confirmation() }),
       await notify({}),
     ]
@@ -176,6 +184,7 @@ describe('a webhook', () => {
       [403, undefined],
       [403, undefined],
       [403, undefined],
+      [204, undefined],
       [204, undefined],
       [204, undefined],
       [204, 'bounce'],

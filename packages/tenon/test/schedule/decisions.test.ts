@@ -293,6 +293,47 @@ forEachDialect('schedule:run', (open) => {
     assert.equal(history.length, 100)
   })
 
+  it('prunes the ticks of a task that the code no longer has', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('gone').every('1s').grace(false).run(record),
+    ])
+    await stage.runDueAt('10:10:00')
+
+    stage.clock.set('2026-01-09T10:00:00Z')
+    const other = task('other')
+      .every('1h')
+      .run(() => {})
+    await stage.scheduler({ tasks: [other], history: '1s' }).runDue()
+
+    const history = await stage.scheduler().history({ limit: 1000 })
+    assert.equal(history.length, 100)
+  })
+
+  it('writes off the run of a task that the code no longer has, after `history`', async () => {
+    const end = Promise.withResolvers<void>()
+    const stage = await Stage.on(await open(), () => [
+      task('gone')
+        .every('1h')
+        .run(() => end.promise),
+    ])
+    const frozen = stage.runDueAt('11:00:00')
+    await stage.untilNewest('running')
+    const tasks = [
+      task('other')
+        .every('1d')
+        .run(() => {}),
+    ]
+
+    await stage.runDueAt('11:59:00', { tasks, history: '1h' })
+    const before = await stage.history()
+    await stage.runDueAt('12:01:00', { tasks, history: '1h' })
+    const after = await stage.history()
+
+    assert.deepEqual([before, after], [['11:00:00 running'], ['11:00:00 lost']])
+    end.resolve()
+    await frozen
+  })
+
   it('filters the history by task, state and time', async () => {
     const stage = await Stage.on(await open(), (record) => [
       task('beat').every('1m').run(record),

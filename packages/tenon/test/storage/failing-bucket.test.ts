@@ -58,6 +58,10 @@ const uploaded = {
 }
 const denied = '<Error><Code>AccessDenied</Code><Message>x</Message></Error>'
 const slowDown = { status: 503, body: '<Error><Code>SlowDown</Code><Message>x</Message></Error>' }
+const replaced = {
+  status: 412,
+  body: '<Error><Code>PreconditionFailed</Code><Message>x</Message></Error>',
+}
 const adopted = { path: 'papers/b', type: 'text/plain', sizeBytes: 5 }
 
 const toUpload = (key: string, id: string, year: string) =>
@@ -163,5 +167,46 @@ describe('an upload to a bucket', () => {
 
     assert.deepEqual(deleted, [])
     assert.deepEqual(deletions(bucket.asked), ['DELETE /files/incoming/a'])
+  })
+
+  it('stays for the next try if it is another one than the one that is looked at', async () => {
+    let replacedBefore: 'read' | 'copy' = 'read'
+    using bucket = await startBucket((request) => {
+      if (isCopy(request)) return replaced
+      if (request.method !== 'GET') return { status: 204 }
+      if (request.headers.range !== undefined) return uploaded
+      return replacedBefore === 'read' ? replaced : { status: 200, body: 'hello' }
+    })
+    const accept = () =>
+      bucket.store.adopt('incoming/a', async (_start, _size, read) => {
+        await new Response(await read()).text()
+        return adopted
+      })
+
+    const beforeRead = await accept()
+    const unreadable = await bucket.store.adopt('incoming/a', async (_start, _size, read) => {
+      await read().catch(() => {
+        throw new ValidationFailed({ file: 'The file cannot be read' })
+      })
+      return adopted
+    })
+    replacedBefore = 'copy'
+    const beforeCopy = await accept()
+
+    assert.deepEqual([beforeRead, unreadable, beforeCopy], [undefined, undefined, undefined])
+    assert.deepEqual(deletions(bucket.asked), [])
+  })
+
+  it('stays if looking at it fails for another reason than the file', async () => {
+    using bucket = await startBucket(({ method }) =>
+      method === 'GET' ? uploaded : { status: 204 },
+    )
+
+    const failed = bucket.store.adopt('incoming/a', async () => {
+      throw new TypeError('fetch failed')
+    })
+
+    await assert.rejects(failed, /fetch failed/)
+    assert.deepEqual(deletions(bucket.asked), [])
   })
 })

@@ -61,10 +61,11 @@ export class Lock {
    */
   async run<Result>(body: (hold: LockHold) => MaybePromise<Result>): Promise<Result> {
     const owner = randomUUID()
-    const fence = await this.#take(owner)
+    const { fence, askedAt } = await this.#take(owner)
     const heartbeat = new Heartbeat(
       () => this.#table.extend(this.#key, owner, this.#ttlMs),
       this.#ttlMs,
+      askedAt,
     )
     try {
       return await body({
@@ -79,17 +80,24 @@ export class Lock {
     }
   }
 
-  async #take(owner: string): Promise<number> {
+  async #take(owner: string): Promise<Taken> {
     const giveUpAt = performance.now() + this.#waitMs
     for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+      const askedAt = performance.now()
       const fence = await this.#table.take(this.#key, owner, this.#ttlMs)
-      if (fence !== undefined) return fence
+      if (fence !== undefined) return { fence, askedAt }
 
       const leftMs = giveUpAt - performance.now()
       if (leftMs <= 0) throw new LockTaken(this.#name)
       await delay(Math.min(leftMs, pauseMs * (0.5 + Math.random())))
     }
   }
+}
+
+interface Taken {
+  readonly fence: number
+  /** When the server was asked: the ttl may have begun since then. */
+  readonly askedAt: number
 }
 
 /** Extends a lock three times per `ttl`, at least once a minute, and aborts a signal when the lock is lost. */
@@ -101,10 +109,10 @@ class Heartbeat {
   #controller: AbortController | undefined
   #isLost = false
 
-  constructor(extend: () => MaybePromise<boolean>, ttlMs: number) {
+  constructor(extend: () => MaybePromise<boolean>, ttlMs: number, askedAt: number) {
     this.#extend = extend
     this.#ttlMs = ttlMs
-    this.#heldUntil = performance.now() + ttlMs
+    this.#heldUntil = askedAt + ttlMs
     this.#timer = setInterval(() => void this.#beat(), Math.min(ttlMs / 3, 60_000))
   }
 

@@ -36,18 +36,22 @@ export class FollowedKeys {
   /** Adds the changes that the database makes because of these changes. */
   follow(changes: readonly Change[]): readonly Change[] {
     const all = [...changes]
-    const seen = new Set<string>()
-    // The list grows during the loop. A whole table is added only once.
+    const seen = new Set(changes.map(toText))
+    // The list grows during the loop. Keys may refer to their own table or in a circle, so each change is added once.
     for (const change of all) {
       for (const followed of this.#byTarget.get(change.table) ?? []) {
         const next = nextOf(change, followed)
-        if (next === undefined || (next.rows === undefined && seen.has(next.table))) continue
-        if (next.rows === undefined) seen.add(next.table)
+        if (next === undefined || seen.has(toText(next))) continue
+        seen.add(toText(next))
         all.push(next)
       }
     }
     return all
   }
+}
+
+function toText({ table, rows, isDelete }: Change): string {
+  return JSON.stringify([table, isDelete, rows])
 }
 
 function acts(action: CatalogForeignKey['onDelete']): boolean {
@@ -58,7 +62,8 @@ function acts(action: CatalogForeignKey['onDelete']): boolean {
 function nextOf(change: Change, { table, key }: FollowedKey): Change | undefined {
   if (change.isDelete && acts(key.onDelete)) {
     const rows = change.rows?.map((row) => referringTo(row, key))
-    return { table, rows, isDelete: key.onDelete === 'cascade' }
+    const areAny = rows?.some((row) => Object.keys(row).length === 0)
+    return { table, rows: areAny ? undefined : rows, isDelete: key.onDelete === 'cascade' }
   }
   const mayMove = acts(key.onUpdate) && change.rows?.every((row) => hasAll(row, key)) !== true
   return mayMove ? { table, rows: undefined, isDelete: false } : undefined

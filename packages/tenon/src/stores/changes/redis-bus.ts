@@ -84,11 +84,11 @@ interface ConnectionParts {
 /** A connection that is checked every few seconds, and opened again if it is lost. */
 class Connection {
   readonly #parts: ConnectionParts
+  /** The client that is open or being opened. */
   #client: RedisClient | undefined
   #opening: Promise<void>
   #timer: NodeJS.Timeout | undefined
   #failures = 0
-  #isClosed = false
   readonly #sent = new Set<Promise<unknown>>()
 
   constructor(parts: ConnectionParts) {
@@ -100,8 +100,7 @@ class Connection {
    * Runs a command once the connection is open. If the command is lost, the other processes notice the missing number.
    */
   use(command: (client: RedisClient) => Promise<unknown>): void {
-    const client = this.#client
-    const sent = (client === undefined ? this.#opening : Promise.resolve())
+    const sent = this.#opening
       .then(() => this.#client && command(this.#client))
       .catch((error: unknown) => this.#parts.warn(error))
     this.#sent.add(sent)
@@ -113,7 +112,6 @@ class Connection {
   }
 
   close(): void {
-    this.#isClosed = true
     clearTimeout(this.#timer)
     this.#client?.destroy()
     this.#client = undefined
@@ -121,19 +119,25 @@ class Connection {
 
   async #open(): Promise<void> {
     const client = this.#parts.createClient()
+    this.#client = client
     client.on('error', (error: unknown) => this.#lose(client, error))
     client.on('end', () => this.#lose(client, undefined))
     try {
-      await this.#inTime(client.connect())
-      if (this.#isClosed) return client.destroy()
-      this.#client = client
+      await this.#inTime(this.#connect(client))
       await this.#inTime(this.#parts.prepare(client))
       this.#failures = 0
       this.#check(client)
     } catch (error) {
-      this.#client = client
       this.#lose(client, error)
     }
+  }
+
+  /** Connects a client. One that is destroyed before the server has accepted it connects nevertheless. */
+  async #connect(client: RedisClient): Promise<void> {
+    await client.connect()
+    if (this.#client === client) return
+    client.destroy()
+    throw new Error('Closed while connecting')
   }
 
   #check(client: RedisClient): void {
@@ -152,7 +156,7 @@ class Connection {
   }
 
   #lose(client: RedisClient, error: unknown): void {
-    if (this.#isClosed || this.#client !== client) return
+    if (this.#client !== client) return
     this.#client = undefined
     clearTimeout(this.#timer)
     if (client.isOpen) client.destroy()

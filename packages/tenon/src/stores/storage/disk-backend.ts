@@ -1,3 +1,4 @@
+import { HttpError } from '../../base/support/http-error.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { ListedFile, StoredFile } from './file-store.ts'
 
@@ -26,9 +27,9 @@ export interface DiskBackend extends Disposable {
   signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string>
   /**
    * Moves an upload to its final path. `inspect` gets the first bytes, the size and a function to read the file, and
-   * returns the new path. If `inspect` throws, the error is thrown here and the file is removed. If it throws
-   * `ServiceUnavailable`, the file stays for another try. A client that still has the URL of the upload cannot change
-   * the file between inspection and move. Returns `undefined` if the file does not exist.
+   * returns the new path. Errors of `inspect` are thrown here. One that refuses the file removes it; after any other, it
+   * stays for another try. A client that still has the URL of the upload cannot change the file between inspection and
+   * move. Returns `undefined` if the file does not exist, or not any more because the client has sent another one.
    */
   adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
   /** Lists multipart uploads that were not completed. Absent if the store has no multipart uploads. */
@@ -79,4 +80,9 @@ export interface AdoptedFile {
   readonly path: string
   readonly type: string
   readonly sizeBytes: number
+}
+
+/** Whether an error is the fault of a client, as when a disk refuses its file. */
+export function isOfClient(error: unknown): boolean {
+  return error instanceof HttpError && error.status < 500
 }

@@ -1,7 +1,7 @@
 import { open, seal } from '../../base/keys/keys.ts'
 import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
 import { logContexts } from '../../base/log/log-context.ts'
-import { HttpError, NotFound } from '../../base/support/http-error.ts'
+import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
@@ -24,7 +24,7 @@ import type {
 } from './disk-options.ts'
 import { DiskRules, notUploaded } from './disk-rules.ts'
 import { createKey, isKey, toExtension, toIncomingPath, toStoredPath } from './file-key.ts'
-import type { AdoptedFile, DiskBackend, FileOffer } from './disk-backend.ts'
+import { isOfClient, type AdoptedFile, type DiskBackend, type FileOffer } from './disk-backend.ts'
 import type { ListedFile, StoredFile } from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
 import { pictureTypes, toVariantPath, toVariants, type Variant } from './pictures/variant.ts'
@@ -277,8 +277,7 @@ export class Disk<VariantName extends string = never> {
   }
 
   #tell(operation: StorageOperation, error: unknown): void {
-    const isOfClient = error instanceof HttpError && error.status < 500
-    if (!isOfClient && storageFailures.isHeard) {
+    if (!isOfClient(error) && storageFailures.isHeard) {
       storageFailures.tell({ disk: this.name, operation })
     }
   }

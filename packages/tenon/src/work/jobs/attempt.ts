@@ -217,17 +217,23 @@ function startTimer(
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The delay doubles with each attempt and varies by ±25 %, so that retries spread out. */
-function toDelay(
-  settings: AnyJobSettings,
-  { attempt, attempts }: ClaimedJob,
-  error: unknown,
-): number | undefined {
+function toDelay(settings: AnyJobSettings, claim: ClaimedJob, error: unknown): number | undefined {
+  const { attempt } = claim
+  const attempts = mostAttempts(settings, claim)
   const isHopeless = error instanceof PermanentFailure || isOutdated(error)
   if (isHopeless || attempt >= attempts) return undefined
   // If a job has slept, its limit was raised. Do not count the attempts before that.
   const tried = Math.max(attempt - (attempts - settings.attempts), 1)
   const ms = Math.min(settings.backoffMs * 2 ** (tried - 1), settings.maxBackoffMs)
   return Math.round(ms * (0.75 + Math.random() / 2))
+}
+
+/**
+ * The maximum number of attempts. Before the first attempt of a job nothing has raised it, unless the job has slept,
+ * failed, and was retried.
+ */
+export function mostAttempts(settings: AnyJobSettings, { attempt, attempts }: ClaimedJob): number {
+  return attempt === 1 ? settings.attempts : attempts
 }
 
 /** Whether the stored job does not fit the code. */

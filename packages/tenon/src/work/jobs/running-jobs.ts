@@ -10,6 +10,7 @@ import { LeaseLost } from '../lease/lease-lost.ts'
 import { RunningWork } from '../lease/running-work.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import {
+  mostAttempts,
   runAttempt,
   toKept,
   type AttemptContext,
@@ -246,6 +247,7 @@ export class RunningJobs {
       error: personalValues.redact(toErrorText(error)),
       stack: toRedacted(toStackText(error)),
       retryInMs,
+      attempts: mostAttempts(ended.settings, ended.claim),
       durationMs: Math.round(ended.durationMs),
     }))
     const isOurs = await store.fail(worker, ended.claim, stored)

@@ -15,6 +15,8 @@ export class Upkeep {
   #watch: LeaseWatch | undefined
   /** How many milliseconds until the rate of a key may allow more. */
   #laneMs = Infinity
+  /** Whether the next pass has to delete more. */
+  #hasOld = false
 
   constructor(parts: WorkerParts, onExpired: () => void) {
     const { database, waiting, steps, settings, pauseMs } = parts
@@ -32,11 +34,15 @@ export class Upkeep {
       this.#laneMs = waitMs ?? Infinity
       if (waitMs !== undefined) lanes.ask()
     })
+    const pruning = new Chore(pauseMs, async () => {
+      this.#hasOld = await waiting.prune()
+      if (this.#hasOld) pruning.ask()
+    })
     this.#promoting = new Chore(BUSY_PROMOTE_MS, () => waiting.promote())
     this.#chores = [
       new Chore(pauseMs, () => this.#expire()),
       new Chore(pauseMs, () => steps.prune()),
-      new Chore(pauseMs, () => waiting.prune()),
+      pruning,
       this.batches,
       this.signals,
       lanes,
@@ -54,10 +60,13 @@ export class Upkeep {
     this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues.names)))
   }
 
-  /** Does what is due. Returns how many milliseconds until a rate may allow more. Throws database errors. */
+  /**
+   * Does what is due. Returns how many milliseconds until there is more to do: until a rate may allow more, or 0 while
+   * there is more to delete. Throws database errors.
+   */
   async tend(): Promise<number> {
     for (const chore of this.#chores) await chore.tend()
-    return this.#laneMs
+    return this.#hasOld ? 0 : this.#laneMs
   }
 
   /**

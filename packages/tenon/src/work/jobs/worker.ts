@@ -143,14 +143,14 @@ export class JobWorker {
 
   /** Claims and starts jobs. Returns how many milliseconds until it expects more. */
   async #pass(): Promise<number> {
-    const laneMs = await this.#upkeep.tend()
+    const upkeepMs = await this.#upkeep.tend()
     if (this.#loop.isStopping) return Infinity
     const heardBefore = this.#cancelsHeard
     const ratedMs = await this.#claims.fill()
     // The cancelled job may have been in a claim that was not answered yet, so no list had it.
     if (this.#cancelsHeard > heardBefore) void this.#runs.renew()
     const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#loop.isAwake)
-    return Math.min(this.#parts.pauseMs, laneMs, ratedMs, delayedMs)
+    return Math.min(this.#parts.pauseMs, upkeepMs, ratedMs, delayedMs)
   }
 
   async #join(): Promise<void> {

@@ -52,8 +52,18 @@ export class History {
     return rows.map(toRunRecord)
   }
 
-  /** Deletes entries before the given time, but always keeps the newest 100 ticks of a task. */
-  async prune(task: string, before: number): Promise<void> {
+  /**
+   * Deletes entries before the given time, also of tasks that the code no longer has. Always keeps the newest 100 ticks
+   * of a task.
+   */
+  async prune(before: number): Promise<void> {
+    const tasks = await this.#database.query<Pick<TaskRow, 'name'>>(
+      sql`select name from tenon_tasks order by name`,
+    )
+    for (const { name } of tasks) await this.#pruneTask(name, before)
+  }
+
+  async #pruneTask(task: string, before: number): Promise<void> {
     await this.#database.query(sql`
       delete from tenon_task_runs
       where task = ${task} and tick < ${before} and state <> 'running'

@@ -95,7 +95,7 @@ export class Replica {
     const { ledger, leaseMs, schedule } = this.#options
     const survey = await ledger.survey()
     const now = Math.min(survey.now, horizon)
-    await this.#resolveOpenRuns()
+    await this.#resolveOpenRuns(survey.now)
 
     let waitMs = leaseMs / 3
     let hasDecided = false
@@ -112,14 +112,17 @@ export class Replica {
   }
 
   /** Starts claimed runs that this process never started, and resolves runs whose process has stopped reporting. */
-  async #resolveOpenRuns(): Promise<void> {
-    const { ledger, schedule } = this.#options
+  async #resolveOpenRuns(now: number): Promise<void> {
+    const { ledger, schedule, historyMs } = this.#options
     // Note the runs before reading the ledger: a run may end while the ledger still shows it as running.
     const goesOnHere = this.runs.note()
     for (const run of await ledger.openRuns(this.#owner)) {
       if (this.#loop.isStopping) break
+      if (goesOnHere(run)) continue
       const task = schedule.find(({ name }) => name === run.task)
-      if (task !== undefined && !goesOnHere(run)) await this.#resolveOpenRun(task, run)
+      if (task !== undefined) await this.#resolveOpenRun(task, run)
+      // Until then, a process of another version may have the task.
+      else if (run.tick < now - historyMs) await this.#writeOff(run)
     }
   }
 
@@ -137,13 +140,19 @@ export class Replica {
         toFields(run),
       )
       this.runs.start(task, claim)
-    } else if (await ledger.markLost(run)) {
-      if (ticks.isHeard) ticks.tell({ task: task.name, decision: 'lost', count: 1 })
-      log.warn(
-        `A run of "${task.name}" was lost because its process "${run.owner}" is gone`,
-        toFields(run),
-      )
+    } else {
+      await this.#writeOff(run)
     }
+  }
+
+  async #writeOff(run: OpenRun): Promise<void> {
+    const { ledger, log } = this.#options
+    if (!(await ledger.markLost(run))) return
+    if (ticks.isHeard) ticks.tell({ task: run.task, decision: 'lost', count: 1 })
+    log.warn(
+      `A run of "${run.task}" was lost because its process "${run.owner}" is gone`,
+      toFields(run),
+    )
   }
 
   /** Sets back a cursor that is ahead of the clock, which would otherwise stop its task. */
@@ -201,8 +210,8 @@ export class Replica {
   }
 
   async #prune(now: number): Promise<void> {
-    const { history, historyMs, schedule } = this.#options
-    for (const { name } of schedule) await history.prune(name, now - historyMs)
+    const { history, historyMs } = this.#options
+    await history.prune(now - historyMs)
   }
 }
 

@@ -18,7 +18,7 @@ export async function loadRedisClient(url: RedisUrl): Promise<CreateRedisClient>
   const socket = { host, port, connectTimeout: 0, reconnectStrategy: false } as const
   return () =>
     createClient({
-      // Protocol 2: servers before Redis 6 only support this one, and nothing here needs 3.
+      // Nothing here needs protocol 3, which proxies may not have.
       RESP: 2,
       database,
       ...(username === undefined ? {} : { username }),

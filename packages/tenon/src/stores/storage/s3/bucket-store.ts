@@ -3,14 +3,15 @@ import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
-import type {
-  AdoptedFile,
-  DiskBackend,
-  FileClaim,
-  FileOffer,
-  InspectFile,
-  OpenUpload,
-  StoreProblem,
+import {
+  isOfClient,
+  type AdoptedFile,
+  type DiskBackend,
+  type FileClaim,
+  type FileOffer,
+  type InspectFile,
+  type OpenUpload,
+  type StoreProblem,
 } from '../disk-backend.ts'
 import type { ListedFile, StoredFile } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
@@ -145,36 +146,37 @@ class BucketStore implements DiskBackend {
     const found = await orUndefined(this.#client.send(new GetObjectCommand({ ...source, Range })))
     if (found?.Body === undefined) return undefined
     const start = await orAbsence(found.Body.transformToByteArray())
+    let isReplaced = false
+    const noteReplaced = (error: unknown): never => {
+      isReplaced ||= statusOf(error) === 412
+      throw error
+    }
     const read = async () => {
       const whole = { ...source, ...(found.ETag === undefined ? {} : { IfMatch: found.ETag }) }
-      const { Body } = await this.#client.send(new GetObjectCommand(whole))
+      const { Body } = await this.#client.send(new GetObjectCommand(whole)).catch(noteReplaced)
       return Body === undefined
         ? new ReadableStream<Uint8Array>()
         : toWebStream(piecesOf(Body.transformToWebStream()))
     }
-    const sizeBytes = toTotal(found.ContentRange, start.length)
-    const adopted = await this.#orRemove(path, inspect(start, sizeBytes, read))
-    const copy = new CopyObjectCommand({
-      ...this.#target(adopted.path),
-      // The SDK does not encode this header, and the folder of the URL may contain any characters.
-      CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
-      // Copy only the inspected content, not a later upload to the same URL.
-      CopySourceIfMatch: found.ETag,
-      ContentType: adopted.type,
-      MetadataDirective: 'REPLACE',
-    })
-    // If this fails, the file stays for the next try.
-    await this.#client.send(copy, untilProgress)
-    await this.delete(path)
-    return adopted
-  }
-
-  /** Removes a refused file. Keeps a file that could not be checked at the moment. */
-  async #orRemove(path: string, inspected: Promise<AdoptedFile>): Promise<AdoptedFile> {
     try {
-      return await inspected
+      const adopted = await inspect(start, toTotal(found.ContentRange, start.length), read)
+      const copy = new CopyObjectCommand({
+        ...this.#target(adopted.path),
+        // The SDK does not encode this header, and the folder of the URL may contain any characters.
+        CopySource: `${source.Bucket}/${source.Key}`.split('/').map(encodeURIComponent).join('/'),
+        // Copy only the inspected content, not a later upload to the same URL.
+        CopySourceIfMatch: found.ETag,
+        ContentType: adopted.type,
+        MetadataDirective: 'REPLACE',
+      })
+      await this.#client.send(copy, untilProgress).catch(noteReplaced)
+      await this.delete(path)
+      return adopted
     } catch (error) {
-      if (!(error instanceof ServiceUnavailable)) await this.delete(path)
+      // The other upload that the client has sent meanwhile stays for another try.
+      if (isReplaced) return undefined
+      // So does a file that was not refused.
+      if (isOfClient(error)) await this.delete(path)
       throw error
     }
   }

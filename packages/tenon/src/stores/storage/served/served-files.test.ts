@@ -37,6 +37,16 @@ describe('ServedFiles', () => {
     })
     await assert.rejects(unseen, ServiceUnavailable)
     const afterUnseen = await names()
+    const find = files.find.bind(files)
+    files.find = () => {
+      throw new Error('socket hang up')
+    }
+    await assert.rejects(
+      served.adopt('incoming/a', async () => adopted),
+      /socket hang up/,
+    )
+    files.find = find
+    const afterUnfound = await names()
     const move = files.move.bind(files)
     files.move = (from, to) => {
       if (to === adopted.path) throw new ServiceUnavailable()
@@ -55,7 +65,7 @@ describe('ServedFiles', () => {
     })
     await assert.rejects(refused, ValidationFailed)
 
-    assert.deepEqual([afterUnseen, afterUnmoved], [['a'], ['a']])
+    assert.deepEqual([afterUnseen, afterUnfound, afterUnmoved], [['a'], ['a'], ['a']])
     assert.equal(accepted, adopted)
     assert.deepEqual(await names(), [])
   })

@@ -1,17 +1,18 @@
-import { NotFound, ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { NotFound } from '../../../base/support/http-error.ts'
 import { toWebStream } from '../../../base/support/web-stream.ts'
 import { loadSend } from '../../../base/support/packages/load-send.ts'
 import { stream } from '../../../web/http/replies.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
 import { toDownloadUrl, toUploadUrl } from './direct-urls.ts'
-import type {
-  AdoptedFile,
-  DiskBackend,
-  FileClaim,
-  FileOffer,
-  InspectFile,
-  StoreProblem,
+import {
+  isOfClient,
+  type AdoptedFile,
+  type DiskBackend,
+  type FileClaim,
+  type FileOffer,
+  type InspectFile,
+  type StoreProblem,
 } from '../disk-backend.ts'
 import { createPartialPath, incomingFolder } from '../file-key.ts'
 import type { FileStore, ListedFile, StoredFile } from '../file-store.ts'
@@ -89,9 +90,9 @@ export class ServedFiles implements DiskBackend {
       await this.#files.move(taken, adopted.path)
       return adopted
     } catch (error) {
-      // The file was not refused, so it stays for another try.
-      if (error instanceof ServiceUnavailable) await this.#files.move(taken, path)
-      else await this.#files.delete(taken)
+      // A file that was not refused stays for another try.
+      if (isOfClient(error)) await this.#files.delete(taken)
+      else await this.#files.move(taken, path)
       throw error
     }
   }

@@ -127,12 +127,15 @@ export class BatchStore {
     return [...followed, { id, total: done.total, outcome: 'done' }]
   }
 
-  /** Deletes batches that ended long ago. Looks only at the 100 oldest, so the cost does not depend on their number. */
+  /**
+   * Deletes batches that ended long ago. Looks only at the 100 oldest that have ended, so the cost does not depend on
+   * the number of batches that are kept.
+   */
   async #forgetOld(today: Sql): Promise<void> {
     await this.#database.query(sql`
       delete from tenon_job_batches
-      where id in (select id from tenon_job_batches order by id limit 100)
-        and is_ended > 0 and is_ended < ${today} - ${KEPT_DAYS}`)
+      where id in (select id from tenon_job_batches where is_ended > 0 order by id limit 100)
+        and is_ended < ${today} - ${KEPT_DAYS}`)
   }
 
   async #add(text: string): Promise<void> {

@@ -261,7 +261,7 @@ function toReports({ now, isAmongRuns, lockRows, rowsOf, write, writeFresh, read
       where ${isAmongRuns} and ${isOurs} returning id, attempt`),
     retry: write(`
       update tenon_jobs set state = 'delayed', run_at = ${now('$4')} + cast($5 as bigint),
-        ${RELEASED}, error = $6, stack = $7
+        attempts = cast($8 as bigint), ${RELEASED}, error = $6, stack = $7
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
     // An earlier signal has marked the row, so the job continues at once.
     suspend: write(`

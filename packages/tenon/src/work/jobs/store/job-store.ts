@@ -101,12 +101,18 @@ export class JobStore {
 
   /** Ends an attempt that has failed; `false` if the worker no longer held the job. */
   async fail(worker: string, { id, attempt }: RunKey, failure: StoredFailure): Promise<boolean> {
-    const { error, stack, retryInMs, durationMs } = failure
+    const { error, stack, retryInMs, attempts, durationMs } = failure
     const run = [worker, id, attempt, this.#runner.now]
     const changed =
       retryInMs === undefined
         ? await this.#runner.run(this.#statements.fail, [...run, error, stack, durationMs])
-        : await this.#runner.run(this.#statements.retry, [...run, retryInMs, error, stack])
+        : await this.#runner.run(this.#statements.retry, [
+            ...run,
+            retryInMs,
+            error,
+            stack,
+            attempts,
+          ])
     return changed.length > 0
   }
 
@@ -205,6 +211,8 @@ export interface StoredFailure {
   readonly error: string
   readonly stack: string | null
   readonly retryInMs: number | undefined
+  /** The maximum number of attempts, for the next ones. */
+  readonly attempts: number
   readonly durationMs: number
 }
 

@@ -59,16 +59,21 @@ export class WaitingJobs {
     })
   }
 
-  /** Deletes expired keys, expired kept jobs, and buckets that have long been empty. */
-  async prune(): Promise<void> {
+  /**
+   * Deletes expired keys, some of the expired kept jobs, and buckets that have long been empty. Returns whether more
+   * expired jobs are left.
+   */
+  async prune(): Promise<boolean> {
     const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
     const { anyOldDone, forgetDone } = this.#statements
-    if (await this.#runner.has(anyOldDone, [this.#runner.now]))
-      await this.#runner.run(forgetDone, [this.#runner.now])
+    const hasOldDone = () => this.#runner.has(anyOldDone, [this.#runner.now])
     if (await this.#runner.has(anyOldKey, [this.#runner.now]))
       await this.#runner.run(forgetKeys, [this.#runner.now])
     if (await this.#runner.has(anyEmptyBucket, [this.#runner.now]))
       await this.#runner.run(forgetBuckets, [this.#runner.now])
+    if (!(await hasOldDone())) return false
+    await this.#runner.run(forgetDone, [this.#runner.now])
+    return hasOldDone()
   }
 
   /** Counts the waiting jobs whose name is not in `names`, by name. */

@@ -89,7 +89,10 @@ const confirmed = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token',
 /** SES notifications and SES events name the type in different fields. */
 function toReports(report: unknown): readonly Report[] {
   const kind = textAt(report, 'notificationType') || textAt(report, 'eventType')
-  if (kind === 'Complaint') return toReported(report, 'complaint', 'complainedRecipients')
+  const isPraise = textAt(report, 'complaint', 'complaintFeedbackType') === 'not-spam'
+  if (kind === 'Complaint' && !isPraise) {
+    return toReported(report, 'complaint', 'complainedRecipients')
+  }
   const isFinal = textAt(report, 'bounce', 'bounceType') === 'Permanent'
   return kind === 'Bounce' && isFinal ? toReported(report, 'bounce', 'bouncedRecipients') : []
 }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { createRedisBus } from '../../src/stores/changes/redis-bus.ts'
+import { until } from '../support/until.ts'
+
+describe('a bus through Redis', () => {
+  it('that is closed while the server does not answer keeps no connection', async () => {
+    const open = new Set<Socket>()
+    await using server = createServer((socket) => {
+      open.add(socket.resume())
+      socket.on('close', () => open.delete(socket)).on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const lines: string[] = []
+    const destination = { write: (line: string) => void lines.push(line) }
+    const log = createLog({ level: 'warn', format: 'json', destination })
+    const bus = await createRedisBus(`redis://127.0.0.1:${port}`, log)
+    bus.listen(() => {})
+    await until(() => open.size === 1)
+
+    await bus[Symbol.asyncDispose]()
+    await until(() => open.size === 0)
+
+    assert.deepEqual(lines, [])
+  })
+})
