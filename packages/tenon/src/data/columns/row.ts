@@ -48,6 +48,28 @@ export type UpdateValues<Table extends Columns> = {
     : ValueOf<Table, Name> | undefined
 }
 
+/**
+ * Refuses names that `Writable` does not have, such as that of a column that was renamed. In a variable, and in what a function
+ * returns, the compiler by itself allows further properties.
+ */
+export type OnlyColumns<Given, Writable> = {
+  // Optional, so that values without any column of the table are refused, too.
+  readonly [Name in NameIn<Given>]?: Name extends keyof Writable | keyof OnRecords
+    ? unknown
+    : Refused<`There is no column "${Name & string}" to write here`>
+}
+
+/** A name in any of several shapes; none of values by any name. */
+// oxfmt-ignore
+type NameIn<Given> =
+  Given extends unknown ? string extends keyof Given ? never : keyof Given : never
+
+/** What the type of a record has besides, also that of a copy of it: `{ ...record }`. */
+interface OnRecords {
+  readonly '~columns': unknown
+  readonly '~table': unknown
+}
+
 /** Nothing for any column, so that every model is also a model of any table. */
 type Unwritable<Name> = string extends Name
   ? never
