@@ -48,6 +48,8 @@ export interface RollingContext {
   readonly keeps: (place: { table: string; column: string }, constraint: string) => boolean
   /** The values of the enum type that PostgreSQL has for a column; `undefined` without one. */
   readonly enumLabels: (place: { table: string; column: string }) => readonly string[] | undefined
+  /** Whether PostgreSQL has checked that no row has null in a column, so that it need not look again. */
+  readonly isNeverNull: (place: { table: string; column: string }) => boolean
 }
 
 /** Says whether the running version can work beside an operation. */
@@ -107,7 +109,7 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   const { table, column, from, to } = operation
   if (!context.usesColumn(table, column)) {
     const isSame = isSameType(from, to) && isSameIndex(from, to) && isSameGeneration(from, to)
-    return isSame ? safe : locksOn(context, rewrite)
+    return isSame ? judgeRequirement(operation, context) : locksOn(context, rewrite)
   }
   if (!isSameUnique(from, to) && !(to.unique && context.keeps(operation, uniqueness(to)))) {
     if (allowsMore(from, to)) return goneUnique
@@ -135,7 +137,16 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   }
   if (!isSameGeneration(from, to)) return locksOn(context, rewrite)
   if (to.references && !isEqual(from.references, to.references)) return locksOn(context, keyCheck)
-  return to.index && !from.index ? locksOn(context, plainIndex) : safe
+  return to.index && !from.index
+    ? locksOn(context, plainIndex)
+    : judgeRequirement(operation, context)
+}
+
+/** PostgreSQL looks for null in all rows, also if no version has written any. */
+function judgeRequirement(operation: AlterColumn, context: RollingContext): RollingVerdict {
+  const { from, to } = operation
+  const isRequired = from.nullable && !to.nullable
+  return isRequired && !context.isNeverNull(operation) ? locksOn(context, nullCheck) : safe
 }
 
 function judgeIndex(operation: CreateIndex | DropIndex, context: RollingContext): RollingVerdict {
@@ -315,5 +326,7 @@ const searchIndex =
   'Writes to the table wait until the index is built. For a large table, migrate while few people write.'
 const valuesCheck =
   'PostgreSQL reads the whole table to check the values, and nobody can use it meanwhile.'
+const nullCheck =
+  'PostgreSQL reads the whole table to find null, and nobody can use it meanwhile. For a large table, add a check that it "is not null" as "not valid" with execute(), and validate it in a later migration, before this one.'
 const keyCheck =
   'Writes to both tables wait while PostgreSQL checks all rows. For a large table, add the key as "not valid" with execute() and validate it in a later migration.'
