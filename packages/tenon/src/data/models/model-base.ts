@@ -332,6 +332,25 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     return pivotRowsOf(this, relation).detach(keys)
   }
 
+  /**
+   * Sets columns of the pivot rows of these records, and returns how many are attached:
+   * `await post.updatePivot(Post.tags, ['news'], { position: 2 })`.
+   */
+  updatePivot<
+    Target extends AnyModel,
+    Pivot extends Columns,
+    From extends string,
+    Given extends UpdateValues<Pivot>,
+  >(
+    relation: Reached<Name, Table, { target(): Target }> &
+      Started<Name, From> &
+      Relation<'manyToMany', Target, string, Pivot, object, From>,
+    keys: readonly KeyOf<Target>[],
+    values: Given & OnlyColumns<Given, Pivot>,
+  ): Promise<number> {
+    return pivotRowsOf(this, relation).update(keys, values)
+  }
+
   /** Attaches exactly these records and detaches all others. New pivot rows get the values. */
   sync<Target extends AnyModel, Pivot extends Columns, From extends string>(
     relation: Reached<Name, Table, { target(): Target }> &
