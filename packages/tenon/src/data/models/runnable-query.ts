@@ -207,7 +207,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
 
   /**
    * Reads the page at a cursor: equally cheap at any depth, with nothing skipped or repeated while
-   * records are added. Throws `BadRequest` for a cursor that does not belong to this query.
+   * records are added. Throws `BadRequest` for a cursor that is not a position in this order.
    */
   async cursorPaginate(options: CursorPageOptions = {}): Promise<CursorPage<Record>> {
     const page = await fetchCursorPage(this.plan, options)
