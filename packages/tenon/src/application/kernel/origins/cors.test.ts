@@ -10,13 +10,13 @@ describe('cors()', () => {
     [{ origins: ['https://shop.example/'] }, /Write "https:\/\/shop\.example", as browsers do/],
     [{ origins: ['https://Shop.example'] }, /Write "https:\/\/shop\.example", as/],
     [{ origins: ['https://shop.example:443'] }, /Write "https:\/\/shop\.example", as/],
-    [{ origins: ['shop.example'] }, /"shop\.example" is no origin\. Write it like "https/],
-    [{ origins: ['null'] }, /"null" is no origin/],
-    [{ origins: ['*'] }, /"\*" is no origin/],
+    [{ origins: ['shop.example'] }, /"shop\.example" is not an origin\. Write it like "https/],
+    [{ origins: ['null'] }, /"null" is not an origin/],
+    [{ origins: ['*'] }, /"\*" is not an origin/],
     [{ origins: ['https://*.shop.example'] }, /pass a function/],
     [{ origins: '*', credentials: true }, /credentials: true needs a list of origins/],
-    [{ origins: '*', below: 'api' }, /below: "api" is no path/],
-    [{ origins: '*', below: '/api/' }, /below: "\/api\/" is no path/],
+    [{ origins: '*', below: 'api' }, /below: "api" is not a path/],
+    [{ origins: '*', below: '/api/' }, /below: "\/api\/" is not a path/],
     [{ origins: '*', exposes: ['x total'] }, /"x total" is not the name of a header/],
   ]
   for (const [options, message] of refused) {

@@ -33,7 +33,7 @@ export interface CorsOptions {
  *
  * It answers what browsers ask before a request (a preflight) itself, without the route and its login, and allows all methods
  * and the headers that are asked for. Errors have its headers, too. It belongs to the application: no route matches the
- * question, so that middleware of a route or group would not run. Throws `E_CORS` for what is no origin, and for
+ * question, so that middleware of a route or group would not run. Throws `E_CORS` for a value that is not an origin, and for
  * `credentials` of all origins.
  */
 export function cors({
@@ -70,7 +70,7 @@ export function cors({
   const middleware: Middleware = (request, next) => {
     if (!isBelow(request.path(), paths)) return next()
     if (isQuestion(request)) return answerQuestion(request)
-    // Browsers attach cookies to a form of any site. Whoever opens routes to the listed origins means no others.
+    // Browsers attach cookies to a form of any site, and routes that are open to the listed origins are not meant for others.
     const origin = request.header('origin') ?? ''
     if (credentials && isCrossOrigin(request) && !isListed(origin, request))
       refuseCrossSite(request)
@@ -112,7 +112,7 @@ function assertOrigin(given: string): string {
     origin === 'null' || given.includes('*')
       ? 'Write it like "https://shop.example". To decide about others, such as all subdomains, pass a function.'
       : `Write "${origin}", as browsers do.`
-  throw invalid(`"${given}" is no origin. ${remedy}`)
+  throw invalid(`"${given}" is not an origin. ${remedy}`)
 }
 
 function isOfApplication(given: string, origin: string): boolean {
@@ -121,7 +121,7 @@ function isOfApplication(given: string, origin: string): boolean {
 
 function assertPath(path: string): string {
   if (path.startsWith('/') && (path === '/' || !path.endsWith('/'))) return path
-  throw invalid(`below: "${path}" is no path. Write it like "/api".`)
+  throw invalid(`below: "${path}" is not a path. Write it like "/api".`)
 }
 
 function assertName(name: string): string {
