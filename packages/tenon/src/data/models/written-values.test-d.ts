@@ -103,8 +103,11 @@ void Recipe.createMany([
 // @ts-expect-error -- there is no such state
 void recipe.update({ state: 'hidden' })
 // A copy of a record, and values by any name.
-void Step.create({ ...({} as Step), text: 'Stir' })
-void recipe.update({} as Record<string, never>)
+declare const step: Step
+// oxlint-disable-next-line typescript/no-misused-spread -- the columns are own properties
+void Step.create({ ...step, text: 'Stir' })
+declare const byName: Record<string, never>
+void recipe.update(byName)
 
 const returned = Recipe.createMany([fields], { returning: ['id'] })
 expectType<Equal<typeof returned, Promise<{ readonly id: number }[]>>>()
