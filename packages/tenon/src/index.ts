@@ -29,6 +29,7 @@ export { type Fallback, type Group, type Route, type RouteItem } from './web/rou
 export { routes, type RouteList } from './web/routing/route-list.ts'
 export { route } from './web/routing/url.ts'
 export { signed, signedRoute, type SignedRouteOptions } from './web/routing/signed-url.ts'
+export { cors, type CorsOptions } from './application/kernel/origins/cors.ts'
 export { type Handler, type Middleware, type Next } from './web/routing/handler.ts'
 
 // Handlers and the values they bind

@@ -50,7 +50,9 @@ export {
   hasManyThrough,
   hasOne,
   manyToMany,
+  type HasManyOptions,
   type RelationOptions,
+  type RelationOrder,
 } from './data/relations/relation.ts'
 export type { Relation, Through, ThroughModel, ThroughPivot } from './data/relations/relation.ts'
 export type { Loaded, LoadedOn, LoadedValue } from './data/relations/relation-types.ts'

@@ -98,7 +98,8 @@ forEachDialect('migrate beside the running version', (open) => {
     assert.match(expandChecked.stdout, /^(safe .*\n){4}$/)
     assert.match(expandChecked.stdout, /fillMirror\('todos', 'title', 'subject'\)/)
     assert.equal(expanded.exitCode, 0, expanded.stderr)
-    assert.match(contractChecked.stdout, /^(safe .*\n){3}$/)
+    // PostgreSQL reads the table to make the column not nullable.
+    assert.match(contractChecked.stdout, /^(?:(?:safe .*|locks .*alterColumn.*)\n){3}$/)
     assert.equal(contracted.exitCode, 0, contracted.stderr)
   })
 

@@ -381,6 +381,7 @@ it('a policy hides rows from a running version that does not say whose it wants'
     usesColumn: () => true,
     keeps: () => false,
     enumLabels: () => undefined,
+    isNeverNull: () => false,
   })
   const create = createOwnerPolicy('tickets', policy)
 

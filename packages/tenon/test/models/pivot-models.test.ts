@@ -107,6 +107,21 @@ forEachDialect('a pivot table that is a model', (open) => {
       assert.equal(await Student.query().whereHas('courses').count(), 2)
     }))
 
+  it('changes pairs by their keys, with the values that every update computes', () =>
+    withCourses(async (ada, bob, maths) => {
+      await maths.attach(Course.students, [ada.id, bob.id], { paid: false })
+      const before = await Enrolment.findOrFail({ student_id: ada.id, course_id: maths.id })
+
+      const changed = await maths.updatePivot(Course.students, [ada.id], { paid: true, grade: 1 })
+
+      const after = await Enrolment.findOrFail({ student_id: ada.id, course_id: maths.id })
+      assert.equal(changed, 1)
+      assert.deepEqual([after.paid, after.grade], [true, 1])
+      assert.ok(after.updated_at >= before.updated_at)
+      assert.equal(after.created_at.getTime(), before.created_at.getTime())
+      assert.equal(await Enrolment.where('paid', false).count(), 1)
+    }))
+
   it('gives each pair its own generated key', () =>
     withCourses(async (_ada, _bob, maths) => {
       const rooms = [await Room.create({}), await Room.create({})]

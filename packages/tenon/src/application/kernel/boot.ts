@@ -46,7 +46,7 @@ import { bucketOrigin, parseStorageUrl } from '../../stores/storage/storage-url.
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { AnyUnsubscribe } from '../../work/smtp/unsubscribe/unsubscribe.ts'
 import { toClientRoutes } from './client-routes.ts'
-import { isCrossOrigin, isRebound } from './cross-origin.ts'
+import { isCrossOrigin, isRebound } from './origins/cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
 import { assertLanguages, RequestLanguages } from './request-languages.ts'

@@ -48,6 +48,28 @@ export type UpdateValues<Table extends Columns> = {
     : ValueOf<Table, Name> | undefined
 }
 
+/**
+ * Rejects names that `Writable` does not have, such as the former name of a column. By itself, the compiler accepts
+ * further properties of a variable and of the result of a function.
+ */
+export type OnlyColumns<Given, Writable> = {
+  // Optional, so that values without any column of the table are rejected, too.
+  readonly [Name in NameIn<Given>]?: Name extends keyof Writable | keyof OnRecords
+    ? unknown
+    : Refused<`There is no column "${Name & string}" to write here`>
+}
+
+/** The names of all members of a union; `never` for values with any name. */
+// oxfmt-ignore
+type NameIn<Given> =
+  Given extends unknown ? string extends keyof Given ? never : keyof Given : never
+
+/** Members that the type of a record has besides its columns. A copy, `{ ...record }`, has them too. */
+interface OnRecords {
+  readonly '~columns': unknown
+  readonly '~table': unknown
+}
+
 /** `never` if the names of the columns are unknown, so that every model can be used as a model of any table. */
 type Unwritable<Name> = string extends Name
   ? never

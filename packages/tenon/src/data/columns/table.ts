@@ -237,6 +237,7 @@ export const RESERVED_NAMES = [
   'sync',
   'toJSON',
   'update',
+  'updatePivot',
   'constructor',
   'hasOwnProperty',
   'isPrototypeOf',

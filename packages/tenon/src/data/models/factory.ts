@@ -1,4 +1,4 @@
-import type { InsertValues, ValueOf } from '../columns/row.ts'
+import type { InsertValues, OnlyColumns, ValueOf } from '../columns/row.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import { createRecord } from '../records/lifecycle.ts'
 import { keyOf } from '../records/key.ts'
@@ -7,7 +7,6 @@ import type { Values } from '../records/write.ts'
 import { PivotRows } from '../relations/pivot-rows.ts'
 import { linkOf, reverseLink, valuesWithin } from '../relations/link-of.ts'
 import { type AnyRelation, choicesOf, type Relation } from '../relations/relation.ts'
-import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
@@ -39,13 +38,6 @@ type BlueprintValues<M extends AnyModel> = {
   >
 }
 
-/** Rejects unknown columns: the compiler does not check the result of a function for excess properties. */
-type OnlyColumns<Values, M extends AnyModel> = {
-  readonly [
-    Name in Exclude<keyof Values, keyof M['columns']>
-  ]: Refused<`The model has no column "${Name & string}"`>
-}
-
 /**
  * Makes records for tests and seeds: `factory(User, (n) => ({ email: `user${n}@example.com` }))`.
  *
@@ -57,7 +49,7 @@ export function factory<
   State extends string = never,
 >(
   model: M,
-  blueprint: (n: number) => Values & OnlyColumns<NoInfer<Values>, M>,
+  blueprint: (n: number) => Values & OnlyColumns<Values, M['columns']>,
   // Only their names are a type parameter: a type for all states would accept unknown columns.
   states?: StatesOf<M, State>,
 ): Factory<M, State> {

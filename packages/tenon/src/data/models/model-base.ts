@@ -2,7 +2,14 @@ import type { Sql } from '../database/sql.ts'
 import { parseKey } from '../columns/parse-key.ts'
 import type { Columns } from '../columns/column.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
-import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
+import type {
+  InsertValues,
+  KeyValue,
+  OnlyColumns,
+  UniqueName,
+  UpdateValues,
+  ValueOf,
+} from '../columns/row.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -134,18 +141,22 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 
   /** Inserts a record. Unknown columns throw; missing ones get their declared defaults. */
-  static create<M extends AnyModel>(
+  static create<M extends AnyModel, Given extends InsertValues<M['columns']>>(
     this: M,
-    values: InsertValues<M['columns']>,
+    values: Given & OnlyColumns<Given, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
     return createRecord(unowned(this), values)
   }
 
   /** Finds the first record with these values, or creates one with them and `values`. */
-  static firstOrCreate<M extends AnyModel, const By extends Partial<InsertValues<M['columns']>>>(
+  static firstOrCreate<
+    M extends AnyModel,
+    const By extends Partial<InsertValues<M['columns']>>,
+    Given extends OtherValues<M, By>,
+  >(
     this: M,
-    by: By,
-    values: OtherValues<M, By>,
+    by: By & OnlyColumns<By, InsertValues<M['columns']>>,
+    values: Given & OnlyColumns<Given, InsertValues<M['columns']>>,
   ): Promise<InstanceOf<M>> {
     return findOrCreate({
       database: unowned(this).table.database,
@@ -158,7 +169,12 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   static async updateOrCreate<
     M extends AnyModel,
     const By extends Partial<InsertValues<M['columns']>>,
-  >(this: M, by: By, values: OtherValues<M, By>): Promise<InstanceOf<M>> {
+    Given extends OtherValues<M, By>,
+  >(
+    this: M,
+    by: By & OnlyColumns<By, InsertValues<M['columns']>>,
+    values: Given & OnlyColumns<Given, InsertValues<M['columns']>>,
+  ): Promise<InstanceOf<M>> {
     let isNew = false
     const record = await findOrCreate({
       database: unowned(this).table.database,
@@ -178,9 +194,13 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
    *
    * Returns the number of inserted records, or columns of them: `{ returning: ['id'] }`.
    */
-  static createMany<M extends AnyModel, Name extends keyof M['columns'] & string = never>(
+  static createMany<
+    M extends AnyModel,
+    Given extends InsertValues<M['columns']>,
+    Name extends keyof M['columns'] & string = never,
+  >(
     this: M,
-    rows: readonly InsertValues<M['columns']>[],
+    rows: readonly (Given & OnlyColumns<Given, InsertValues<M['columns']>>)[],
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = unowned(this)
@@ -199,9 +219,13 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
    * of them: `{ returning: ['id'] }`. Soft-deleted rows stay unchanged.
    * Throws `E_COLUMN_NOT_UNIQUE` if `by` is a single column that is not unique.
    */
-  static upsert<M extends AnyModel, Name extends keyof M['columns'] & string = never>(
+  static upsert<
+    M extends AnyModel,
+    Given extends InsertValues<M['columns']>,
+    Name extends keyof M['columns'] & string = never,
+  >(
     this: M,
-    rows: readonly InsertValues<M['columns']>[],
+    rows: readonly (Given & OnlyColumns<Given, InsertValues<M['columns']>>)[],
     { by, update, ...options }: UpsertOptions<M['columns']> & Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = unowned(this)
@@ -222,10 +246,10 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 
   /** Updates the given columns of the record with this key. Returns `null` if the record does not exist. */
-  static async update<M extends AnyModel>(
+  static async update<M extends AnyModel, Given extends UpdateValues<M['columns']>>(
     this: M,
     key: KeyOf<M>,
-    values: UpdateValues<M['columns']>,
+    values: Given & OnlyColumns<Given, M['columns']>,
   ): Promise<InstanceOf<M> | null> {
     const record = await findRecord(unowned(this), key)
     await record?.update(values)
@@ -266,11 +290,16 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
   }
 
   /** Creates a related record, which gets this record's key: `post.create(Post.comments, { text })`. */
-  create<Target extends AnyModel, Column extends string, From extends string>(
+  create<
+    Target extends AnyModel,
+    Column extends string,
+    From extends string,
+    Given extends Omit<InsertValues<Target['columns']>, Column>,
+  >(
     relation: Reached<Name, Table, { target(): Target }> &
       Started<Name, From> &
       Relation<'hasMany' | 'hasOne', Target, Column, Columns, object, From>,
-    values: Omit<InsertValues<Target['columns']>, Column>,
+    values: Given & OnlyColumns<Given, Omit<InsertValues<Target['columns']>, Column>>,
   ): Promise<InstanceOf<Target>> {
     const { entity } = ModelRecord.originOf(this)
     nameOf(entity.model, relation)
@@ -301,6 +330,25 @@ export class ModelBase<Table extends Columns, Name extends string> extends Model
     keys?: readonly KeyOf<Target>[],
   ): Promise<number> {
     return pivotRowsOf(this, relation).detach(keys)
+  }
+
+  /**
+   * Sets columns of the pivot rows of these records, and returns how many are attached:
+   * `await post.updatePivot(Post.tags, ['news'], { position: 2 })`.
+   */
+  updatePivot<
+    Target extends AnyModel,
+    Pivot extends Columns,
+    From extends string,
+    Given extends UpdateValues<Pivot>,
+  >(
+    relation: Reached<Name, Table, { target(): Target }> &
+      Started<Name, From> &
+      Relation<'manyToMany', Target, string, Pivot, object, From>,
+    keys: readonly KeyOf<Target>[],
+    values: Given & OnlyColumns<Given, Pivot>,
+  ): Promise<number> {
+    return pivotRowsOf(this, relation).update(keys, values)
   }
 
   /** Attaches exactly these records and detaches all others. New pivot rows get the values. */

@@ -38,6 +38,9 @@ void student.sync(Student.courses, [1], { paid: true, grade: 1n })
 void student.attach(Student.courses, [1])
 // @ts-expect-error the relation sets the key
 void student.attach(Student.courses, [1], { paid: true, student_id: 1 })
+void student.updatePivot(Student.courses, [1], { grade: 2n })
+// @ts-expect-error the key of a pair does not change
+void student.updatePivot(Student.courses, [1], { student_id: 2 })
 const through = () => Enrolment
 // @ts-expect-error the pivot table has no such column
 manyToMany(() => Course, { through, local: 'pupil_id', target: 'course_id' })

@@ -477,6 +477,17 @@ forEachDialect('a query', (open) => {
       assert.equal(back.previousCursor, null)
     }))
 
+  it('reads the records after a cursor that also match other conditions', () =>
+    withBooks(async () => {
+      const { nextCursor } = await Book.orderBy('pages').cursorPaginate({ perPage: 1 })
+
+      const page = await Book.where('author', 'Austen')
+        .orderBy('pages')
+        .cursorPaginate({ cursor: nextCursor })
+
+      assert.deepEqual(titles(page.data), ['Persuasion', 'Emma'])
+    }))
+
   it('rejects cursors that it did not create', () =>
     withBooks(async () => {
       const query = Book.orderBy('pages')

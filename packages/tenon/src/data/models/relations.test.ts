@@ -386,6 +386,54 @@ forEachDialect('relations', (open) => {
       assert.throws(() => post.detach(Post.user, [1n]), { code: 'E_RELATION_KIND' })
     }))
 
+  it('changes columns of rows of a pivot table that exist, and says how many', () =>
+    withBlog(async () => {
+      const post = await Post.where('title', 'Three').firstOrFail()
+      const later = new Date(added.getTime() + 60_000)
+      const times = async () =>
+        PostTag.where('post_id', post.id).orderBy('tag_id').pluck('added_at')
+      await post.attach(Post.tags, ['maths', 'news'], { added_at: added })
+      const others = await PostTag.where('post_id', '!=', post.id).orderBy('id').pluck('added_at')
+
+      const changed = await post.updatePivot(Post.tags, ['news', 'other', 'news'], {
+        added_at: later,
+      })
+
+      assert.equal(changed, 1)
+      assert.deepEqual(await times(), [added, later])
+      assert.deepEqual(
+        await PostTag.where('post_id', '!=', post.id).orderBy('id').pluck('added_at'),
+        others,
+      )
+      assert.equal(await post.updatePivot(Post.tags, [], { added_at: later }), 0)
+      assert.equal(await post.updatePivot(Post.tags, ['maths'], {}), 0)
+      const wrong = { added_at: later, role: 'x' }
+      // @ts-expect-error There is no column "role" to write here
+      await assert.rejects(post.updatePivot(Post.tags, ['maths'], wrong), {
+        code: 'E_COLUMN_UNKNOWN',
+      })
+    }))
+
+  it('keeps one value of several requests that attach and change a pair at the same time', () =>
+    withBlog(async () => {
+      const post = await Post.where('title', 'Three').firstOrFail()
+      const times = [1, 2, 3, 4].map((minute) => new Date(added.getTime() + minute * 60_000))
+      const set = async (added_at: Date) => {
+        await post.attach(Post.tags, ['news'], { added_at })
+        return post.updatePivot(Post.tags, ['news'], { added_at })
+      }
+
+      const counts = await Promise.all(times.map(set))
+
+      const stored = await PostTag.where({ post_id: post.id, tag_id: 'news' }).pluck('added_at')
+      assert.deepEqual(counts, [1, 1, 1, 1])
+      assert.equal(stored.length, 1)
+      assert.ok(
+        times.some((time) => time.getTime() === stored[0]?.getTime()),
+        String(stored[0]),
+      )
+    }))
+
   it('rejects attach, detach and sync by a relation of another model', () =>
     withBlog(async () => {
       const ada = await User.query().firstOrFail()

@@ -4,6 +4,7 @@ import type {
   RowValues,
   Simplify,
   UpdateValues,
+  OnlyColumns,
   ValueOf,
 } from '../columns/row.ts'
 import type { Sql } from '../database/sql.ts'
@@ -206,7 +207,7 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
 
   /**
    * Reads the page at a cursor: equally cheap at any depth, with nothing skipped or repeated while
-   * records are added. Throws `BadRequest` for a cursor that does not belong to this query.
+   * records are added. Throws `BadRequest` for a cursor that is not a position in this order.
    */
   async cursorPaginate(options: CursorPageOptions = {}): Promise<CursorPage<Record>> {
     const page = await fetchCursorPage(this.plan, options)
@@ -225,8 +226,8 @@ export class RunnableQuery<M extends AnyModel, Record extends object> implements
    * Sets columns of all records of the query, without hooks, and returns the number of records, or columns of them:
    * `update({ state: 'done' }, { returning: ['id'] })`.
    */
-  update<Name extends ColumnName<M> = never>(
-    values: UpdateValues<M['columns']>,
+  update<Given extends UpdateValues<M['columns']>, Name extends ColumnName<M> = never>(
+    values: Given & OnlyColumns<Given, M['columns']>,
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
     return updateRows(this.plan, values, options)

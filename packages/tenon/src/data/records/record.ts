@@ -2,7 +2,7 @@ import { inspect, type InspectOptions } from 'node:util'
 import { LOGGED } from '../../base/log/personal/to-logged.ts'
 import { type Codec, decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
-import type { ReadValue, UpdateValues } from '../columns/row.ts'
+import type { OnlyColumns, ReadValue, UpdateValues } from '../columns/row.ts'
 import { databaseOf, findTransaction } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import { Conflict, NotFound } from '../../base/support/http-error.ts'
@@ -65,7 +65,9 @@ export class ModelRecord<Table extends Columns> {
    * Throws `NotFound` if the row is gone, soft-deleted, or belongs to another owner now. If the model has
    * `versions()`, throws `Conflict` if the record, or the version among the values, is older than the row.
    */
-  update(values: UpdateValues<Table>): Promise<this> {
+  update<Given extends UpdateValues<Table>>(
+    values: Given & OnlyColumns<Given, Table>,
+  ): Promise<this> {
     const { entity } = this.#origin
     const { keyGuard } = entity
     if (keyGuard === undefined) return ModelRecord.write(this, values, {})

@@ -107,15 +107,39 @@ export function newRow(
   given: Values,
   dialect: Dialect,
 ): NewRow {
-  for (const name of Object.keys(given)) {
-    if (columns.every((column) => column.name !== name)) throw unknownColumn(table, columns, name)
-  }
+  assertKnown({ name: table, columns }, given)
   return columns.map((column) => {
     const named = given[column.name]
     if (named !== undefined) assertWritable(column)
     const value = named === undefined ? initial(table, column) : named
     return value === undefined ? undefined : column.codecs[dialect].encode(value)
   })
+}
+
+/** Converts values to set in rows of a table with these columns, and adds those that every update computes. */
+export function newValues(
+  { name: table, columns }: Pick<Table, 'name' | 'columns'>,
+  given: Values,
+  dialect: Dialect,
+): Readonly<Record<string, DatabaseValue>> {
+  assertKnown({ name: table, columns }, given)
+  const isGiven = ({ name }: TableColumn): boolean => given[name] !== undefined
+  if (!columns.some(isGiven)) return {}
+  const written = columns.flatMap((column) => {
+    if (isGiven(column)) assertWritable(column)
+    const value = isGiven(column) ? given[column.name] : column.definition.onUpdate?.()
+    return value === undefined ? [] : [[column.name, column.codecs[dialect].encode(value)] as const]
+  })
+  return Object.fromEntries(written)
+}
+
+function assertKnown(
+  { name: table, columns }: Pick<Table, 'name' | 'columns'>,
+  given: Values,
+): void {
+  for (const name of Object.keys(given)) {
+    if (columns.every((column) => column.name !== name)) throw unknownColumn(table, columns, name)
+  }
 }
 
 /**

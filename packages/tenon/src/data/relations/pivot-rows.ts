@@ -1,4 +1,4 @@
-import type { DeleteResult } from 'kysely'
+import type { DeleteResult, UpdateResult } from 'kysely'
 import { decode } from '../columns/codec.ts'
 import { CHANGED_ROWS_LIMIT, toMatchValue } from '../database/changes/change.ts'
 import { adapters } from '../database/dialects/adapters.ts'
@@ -13,7 +13,7 @@ import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
 import { noteWrite } from '../records/noted/note-write.ts'
 import { withStatedOwners } from '../records/owned/stated-owners.ts'
-import { newRow, type Values } from '../records/write.ts'
+import { newRow, newValues, type Values } from '../records/write.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { countWithSameOwner, keyOfAnother } from './key-guard.ts'
@@ -64,6 +64,25 @@ export class PivotRows {
         ? this.#noted(undefined, true, () => deletedBy(this.#ownRows()))
         : this.#remove(targets),
     )
+  }
+
+  /** Sets columns of the rows of these keys, in one statement for each portion, and returns how many rows there are. */
+  async update(keys: readonly unknown[], given: Values): Promise<number> {
+    const { table: name, columns, localColumn, targetColumn } = this.#pivot
+    const values = newValues({ name, columns }, given, this.#database().dialect)
+    const targets = [...this.#targets(keys).values()]
+    if (Object.keys(values).length === 0) return 0
+    const set = (chunk: readonly DatabaseValue[]): Promise<number> =>
+      this.#noted(chunk, false, () =>
+        updatedBy(
+          this.#kysely()
+            .updateTable(name)
+            .set(values)
+            .where(localColumn, '=', this.#ownKey())
+            .where(targetColumn, 'in', chunk),
+        ),
+      )
+    return this.#held(async () => total(await this.#inChunks(targets, set)))
   }
 
   /** Adds and removes rows so that there is exactly one for each of these keys, in one transaction. */
@@ -261,6 +280,11 @@ function total(counts: readonly number[]): number {
 async function deletedBy(query: { executeTakeFirstOrThrow(): Promise<DeleteResult> }) {
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+async function updatedBy(query: { executeTakeFirstOrThrow(): Promise<UpdateResult> }) {
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 function wrongKind({ kind, target }: AnyRelation): SetupError {

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { TableColumn } from '../columns/table.ts'
-import type { Selection } from '../queries/selection.ts'
-import type { AnyModel, AnyRecord, Entity } from '../records/entity.ts'
+import type { Order, Selection } from '../queries/selection.ts'
+import { type AnyModel, type AnyRecord, type Entity, entityOf } from '../records/entity.ts'
 import type { AnyRelation } from './relation.ts'
 
 /** What a query reads: the records of a selection and the relations that are loaded with them. */
@@ -66,10 +66,23 @@ export function toLoad(
   planOf: (relation: AnyRelation) => Plan,
 ): Load {
   const toOne = (each: AnyRelation): LoadOne => {
-    return { name, relation: each, plan: planOf(each), choices: undefined }
+    return { name, relation: each, plan: inOrder(planOf(each), each), choices: undefined }
   }
   const { choices } = relation
   return choices === undefined ? toOne(relation) : { name, relation, choices: choices().map(toOne) }
+}
+
+function inOrder(plan: Plan, relation: AnyRelation): Plan {
+  const { selection } = plan
+  if (selection.order.length > 0) return plan
+  return { ...plan, selection: { ...selection, order: orderOf(relation) } }
+}
+
+/** The order that a relation declares; empty if it declares none. Throws `E_COLUMN_UNKNOWN`. */
+export function orderOf({ target, orderBy }: AnyRelation): readonly Order[] {
+  if (orderBy === undefined) return []
+  const [name = '', direction = 'asc'] = typeof orderBy === 'string' ? [orderBy] : orderBy
+  return [{ column: entityOf(target()).table.column(name), direction }]
 }
 
 /** Tells whether a relation holds several records. */

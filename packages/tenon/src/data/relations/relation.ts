@@ -62,6 +62,8 @@ export class Relation<
   readonly type: string | undefined
   /** Whether it leads to soft-deleted records too. */
   readonly withDeleted: boolean
+  /** The order of loaded records, if the query that loads them states none. */
+  readonly orderBy: RelationOrder | undefined
   /** For `belongsToAny`, a relation to each of the models. */
   readonly choices: (() => readonly AnyRelation[]) | undefined
   /** The table in between; its model may not be initialized when the relation is declared. */
@@ -69,13 +71,14 @@ export class Relation<
   readonly between: ModelBetween | undefined
 
   constructor(kind: Kind, target: () => Target, ties: Ties) {
-    const { foreignKey, key, type, withDeleted = false, choices, pivot, between } = ties
+    const { foreignKey, key, type, withDeleted = false, orderBy, choices, pivot, between } = ties
     this.kind = kind
     this.target = target
     this.foreignKey = [foreignKey ?? []].flat()
     this.key = key
     this.type = type
     this.withDeleted = withDeleted
+    this.orderBy = orderBy
     this.choices = choices
     this.pivot = pivot
     this.between = between
@@ -91,6 +94,7 @@ interface Ties {
   readonly key?: string | undefined
   readonly type?: string | undefined
   readonly withDeleted?: boolean | undefined
+  readonly orderBy?: RelationOrder | undefined
   readonly choices?: () => readonly AnyRelation[]
   readonly pivot?: () => PivotTable
   readonly between?: ModelBetween
@@ -122,6 +126,24 @@ export interface BelongsToOptions<
   /** Whether it leads to soft-deleted records too, wherever the relation is used. Default: `false`. */
   readonly withDeleted?: Deleted
 }
+
+/** Options of `hasMany`. */
+export interface HasManyOptions<
+  Target extends AnyModel,
+  Name extends string = string,
+  Type extends string = string,
+> extends RelationOptions<Name, Type> {
+  /**
+   * The column that loaded records are ordered by, unless the query that loads them states an order: `'position'`, or
+   * `['created_at', 'desc']`. Records with equal values come in any order. Default: any order.
+   */
+  readonly orderBy?: RelationOrder<keyof Target['columns'] & string>
+}
+
+/** A column, or a column and a direction. */
+export type RelationOrder<Column extends string = string> =
+  | Column
+  | readonly [column: Column, direction: 'asc' | 'desc']
 
 /** Any relation, for code that reads its declaration. */
 export type AnyRelation = Relation<RelationKind, AnyModel>
@@ -190,9 +212,9 @@ export function hasMany<
 >(
   target: () => Target,
   column: Named<Column>,
-  { key, type }: RelationOptions<Key, Type> = {},
+  { key, type, orderBy }: HasManyOptions<Target, Key, Type> = {},
 ): Relation<'hasMany', Target, Column | Type, Columns, object, StartOf<Target, Column, Key>> {
-  return new Relation('hasMany', target, { foreignKey: column, key, type })
+  return new Relation('hasMany', target, { foreignKey: column, key, type, orderBy })
 }
 
 /** At most one other record holds this one's key: `static profile = hasOne(() => Profile, 'user_id')`. */

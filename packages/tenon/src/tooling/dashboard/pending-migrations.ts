@@ -9,7 +9,7 @@ import { html } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
-import { isCrossOrigin, isOwnHost } from '../../application/kernel/cross-origin.ts'
+import { isCrossOrigin, isOwnHost } from '../../application/kernel/origins/cross-origin.ts'
 
 /**
  * Migrates a database that has never been migrated, and logs it. It leaves other databases alone: if you write a

@@ -1,6 +1,6 @@
 import { assertToolsServable } from '../../application/contract/tools/mcp-endpoint.ts'
 import { join } from 'node:path'
-import { isOwnHost } from '../../application/kernel/cross-origin.ts'
+import { isOwnHost } from '../../application/kernel/origins/cross-origin.ts'
 import { boot, type BootParts } from '../../application/kernel/boot.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { LiveWork } from '../../application/runtime/work/live-work.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findMailNames, previewMail } from '../../application/mail/preview-mail.ts'
-import { isCrossOrigin } from '../../application/kernel/cross-origin.ts'
+import { isCrossOrigin } from '../../application/kernel/origins/cross-origin.ts'
 import { Forbidden, NotFound } from '../../base/support/http-error.ts'
 import { afterCommit } from '../../data/database/current-database.ts'
 import { toMailSource } from '../../work/smtp/mail-options.ts'

@@ -51,6 +51,7 @@ export function compileRoute(
   const isOpen = allowsCrossOrigin || safeMethods.has(route.method)
   const outer = isOpen ? outermost(options) : guarded(options)
   const middlewares = [...outer, ...route.middlewares]
+  assertNoneGlobal(route.middlewares, `${toTitle(route)} (${route.place.location})`)
   assertAccess(route, middlewares)
   assertOrder(route, middlewares)
   const compiled = compileHandler(handler, {
@@ -102,6 +103,16 @@ function assertOrder(route: ListedRoute, middlewares: readonly Middleware[]): vo
   }
 }
 
+/** Throws `E_MIDDLEWARE_ORDER` for middleware that requests without a route have to pass, too. */
+function assertNoneGlobal(middlewares: readonly Middleware[], title: string): void {
+  const found = middlewares.find(({ isGlobal }) => isGlobal === true)
+  if (found === undefined) return
+  throw new SetupError(
+    'E_MIDDLEWARE_ORDER',
+    `The middleware ${found.name} of ${title} comes too late. Pass it to application({ middleware: [${found.name}(…)] }), because requests without a route need it, too.`,
+  )
+}
+
 const safeMethods: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Returns the middleware that runs around everything. */
@@ -113,9 +124,7 @@ export function outermost({ middleware = [] }: RouterOptions): readonly Middlewa
 export function guarded({ middleware = [], isCrossOrigin }: RouterOptions): readonly Middleware[] {
   if (isCrossOrigin === undefined) return middleware
   const guard: Middleware = (request, next) => {
-    if (!isCrossOrigin(request)) return next()
-    tellCrossSite(request)
-    throw new CrossSiteRequest('Another site sent this request')
+    return isCrossOrigin(request) ? refuseCrossSite(request) : next()
   }
   return [...middleware, guard]
 }
@@ -123,12 +132,14 @@ export function guarded({ middleware = [], isCrossOrigin }: RouterOptions): read
 /** A 403 that the framework reports itself, with the site that sent the request. */
 export class CrossSiteRequest extends Forbidden {}
 
-function tellCrossSite(request: HttpRequest): void {
+/** Throws `CrossSiteRequest` and tells the security event. */
+export function refuseCrossSite(request: HttpRequest): never {
   tellSecurityEvent(request, {
     event: 'request.cross_site',
     message: 'A cross-site request was refused',
     fields: { origin: toSafeText(request.header('origin') ?? ''), host: toSafeText(request.host) },
   })
+  throw new CrossSiteRequest('Another site sent this request')
 }
 
 /** For responses without a route: only the application's own middleware runs around them. */
@@ -149,6 +160,7 @@ export function toLastEndpoint(
     const run: RunHandler = () => text(`404 ${sayOwn('Not Found')}`).status(404)
     return compose(outermost(options), { run }, ofApplication(options))
   }
+  assertNoneGlobal(fallback.middlewares, `the fallback (${fallback.place.location})`)
   const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
   const compiled = compileHandler(fallback.handler, {
     pattern,

@@ -37,6 +37,8 @@ export interface Middleware<Values extends object = {}, IsLogin extends boolean 
   readonly deprecates?: Deprecation
   /** What an earlier middleware must have done. A route without such middleware does not boot. */
   readonly after?: Prerequisite
+  /** Whether it only works around the whole application, as `cors()` does. A route or group with it does not boot. */
+  readonly isGlobal?: boolean
 }
 
 /** What a middleware requires of an earlier one. */

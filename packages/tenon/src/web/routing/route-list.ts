@@ -48,7 +48,7 @@ export function routes<const Items extends readonly RouteItem[]>(items: {
   readonly [Index in keyof Items]: CheckedItem<Items[Index]>
 }): RouteList<EntriesOf<Items[number]>>
 export function routes(items: readonly RouteItem[]): RouteList<RouteEntry> {
-  const list = items.flatMap((item) => flatten(item, outermost))
+  const list = withFormPages(items.flatMap((item) => flatten(item, outermost)))
   assertPathsFree(list)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
   list.forEach((route) => assertFormPage(route, list))
@@ -87,23 +87,28 @@ export function toWhere(route: ListedRoute): string {
 /** What a route inherits from its groups. */
 type Outer = Pick<
   Group<RouteEntry>,
-  'prefix' | 'isLocalized' | 'middlewares' | 'allowsCrossOrigin' | 'access'
+  'prefix' | 'namePrefix' | 'isLocalized' | 'middlewares' | 'allowsCrossOrigin' | 'access'
 >
 
 const outermost: Outer = {
   prefix: '',
+  namePrefix: '',
   isLocalized: false,
   middlewares: [],
   allowsCrossOrigin: false,
   access: [],
 }
 
-function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
+/** A route that knows what comes before its name. */
+interface FlatRoute extends ListedRoute, Pick<Outer, 'namePrefix'> {}
+
+function flatten(item: RouteItem, outer: Outer): readonly FlatRoute[] {
   if (item.kind === 'fallback') return []
   if (item.kind === 'group') {
     assertSlash(item.prefix)
     const inner: Outer = {
       prefix: joinPaths(outer.prefix, item.prefix),
+      namePrefix: outer.namePrefix + item.namePrefix,
       isLocalized: outer.isLocalized || item.isLocalized,
       middlewares: [...outer.middlewares, ...item.middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || item.allowsCrossOrigin,
@@ -111,17 +116,28 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
     }
     return item.items.flatMap((within) => flatten(within, inner))
   }
-  const { path, middlewares, allowsCrossOrigin, access, ...declared } = item.declaration
+  const { path, name, middlewares, allowsCrossOrigin, access, ...declared } = item.declaration
   assertSlash(path)
   return [
     {
       ...declared,
+      name: name === undefined ? undefined : outer.namePrefix + name,
+      namePrefix: outer.namePrefix,
       pattern: { ...toPathPattern(joinPaths(outer.prefix, path)), ...toLocalized(outer) },
       middlewares: [...outer.middlewares, ...middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || allowsCrossOrigin,
       access: [...outer.access, ...access],
     },
   ]
+}
+
+/** The form page of a route is the one in its own named groups, if there is one, so that versions can share both. */
+function withFormPages(list: readonly FlatRoute[]): readonly ListedRoute[] {
+  const names = new Set(list.map(({ name }) => name))
+  return list.map(({ namePrefix, ...route }) => {
+    const own = namePrefix + route.formPage
+    return route.formPage !== undefined && names.has(own) ? { ...route, formPage: own } : route
+  })
 }
 
 function toLocalized({ isLocalized }: Outer): Pick<PathPattern, 'isLocalized'> {

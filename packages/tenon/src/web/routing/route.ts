@@ -10,7 +10,9 @@ import type {
   Entries,
   EntriesOf,
   RouteEntry,
+  GroupName,
   Named,
+  NamedWithin,
   Open,
   Unscoped,
 } from './types/entry.ts'
@@ -87,6 +89,8 @@ export interface RouteDescription {
 export interface Group<E extends RouteEntry> extends Entries<E> {
   readonly kind: 'group'
   readonly prefix: string
+  /** What comes before the names of its routes: `v2.`, or nothing. */
+  readonly namePrefix: string
   /** Whether its routes have one address for each language. */
   readonly isLocalized: boolean
   readonly items: readonly RouteItem[]
@@ -94,6 +98,8 @@ export interface Group<E extends RouteEntry> extends Entries<E> {
   readonly allowsCrossOrigin: boolean
   readonly access: readonly Access[]
   readonly place: CallSite
+  /** Comes before the names of its routes, joined with a dot: with `name('v2')`, `todos.index` is `v2.todos.index`. */
+  name<const Name extends string>(name: Name & GroupName<Name>): Group<NamedWithin<Name, E>>
   /** Adds middleware to every route in the group. Chain calls; the first one is the outermost. */
   middleware<const M extends Middleware>(middleware: M): Group<Behind<M, E>>
   /** Allows cross-origin requests with unsafe methods to all routes of the group, as APIs need. */
@@ -259,7 +265,7 @@ type SafeMethod = 'GET' | 'HEAD' | 'OPTIONS'
 export type FallbackEntry<C extends Contract> =
   [C['takes']] extends [never] ? never : Unnamed<'ANY', '/{fallback*}', C>
 
-const bareGroup = { middlewares: [], allowsCrossOrigin: false, access: [] }
+const bareGroup = { namePrefix: '', middlewares: [], allowsCrossOrigin: false, access: [] }
 
 const bare = {
   name: undefined,
@@ -295,6 +301,7 @@ function toGroup<E extends RouteEntry>(parts: GroupParts): Group<E> {
   return {
     kind: 'group',
     ...parts,
+    name: (name) => toGroup({ ...parts, namePrefix: `${name}.${parts.namePrefix}` }),
     middleware: (middleware) =>
       toGroup({ ...parts, middlewares: [...parts.middlewares, middleware] }),
     allowCrossOrigin: () => toGroup({ ...parts, allowsCrossOrigin: true }),
@@ -322,6 +329,13 @@ function toFallback<E extends RouteEntry>(parts: FallbackParts): Fallback<E> {
 
 type GroupParts = Pick<
   Group<RouteEntry>,
-  'prefix' | 'isLocalized' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'access' | 'place'
+  | 'prefix'
+  | 'namePrefix'
+  | 'isLocalized'
+  | 'items'
+  | 'middlewares'
+  | 'allowsCrossOrigin'
+  | 'access'
+  | 'place'
 >
 type FallbackParts = Pick<Fallback, 'handler' | 'middlewares' | 'place'>

@@ -9,7 +9,7 @@ import type { Reply } from '../../../web/http/reply.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
 import type { Settings } from '../../config/settings.ts'
-import { isCrossOrigin } from '../cross-origin.ts'
+import { isCrossOrigin } from '../origins/cross-origin.ts'
 
 interface LiveParts {
   readonly settings: Pick<Settings, 'keys'>

@@ -281,6 +281,22 @@ forEachDialect('the check of pending migrations', (open) => {
 })
 
 onDialect('postgres', 'the check of pending migrations', (open) => {
+  it('knows a check that has excluded null, after which PostgreSQL reads no rows for it', async () => {
+    const database = await open()
+    const required = alterColumn('tickets', 'legacy', { from: legacy, to: c.text() })
+    const migrations = await deploy(database, [required])
+    const check = `alter table tickets add constraint filled check (legacy is not null)`
+    const kinds = async () => (await checkRolling(database, migrations)).map(({ kind }) => kind)
+
+    const without = await kinds()
+    await database.script("update tickets set legacy = ''")
+    await database.script(`${check} not valid`)
+    const notValid = await kinds()
+    await database.script('alter table tickets validate constraint filled')
+
+    assert.deepEqual([without, notValid, await kinds()], [['locks'], ['locks'], ['safe']])
+  })
+
   it('says how many rows a table has that is locked', async () => {
     const database = await open()
     const migrations = await deploy(database, [createIndex('tickets', 'title')])

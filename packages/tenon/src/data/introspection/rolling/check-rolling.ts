@@ -45,6 +45,7 @@ export async function checkRolling(
     running: await readRunningModels(database),
     rows: await countRows(database),
     labels: await readEnumLabels(database),
+    neverNull: await readNeverNull(database),
     schema: applied.flatMap(({ migration }) => migration.up).reduce(applyOperation, new Map()),
   })
 }
@@ -56,12 +57,14 @@ interface Deployed {
   readonly rows: ReadonlyMap<string, number>
   /** The values of enum types, by `table.column`. */
   readonly labels: ReadonlyMap<string, readonly string[]>
+  /** The columns for which a check excludes null, as `table.column`. */
+  readonly neverNull: ReadonlySet<string>
   readonly schema: Schema
 }
 
 function judgeAll(
   pending: readonly NamedMigration[],
-  { isRunning, dialect, running, rows, labels, ...deployed }: Deployed,
+  { isRunning, dialect, running, rows, labels, neverNull, ...deployed }: Deployed,
 ): JudgedOperation[] {
   const added = new Set<string>()
   const judged: JudgedOperation[] = []
@@ -79,6 +82,7 @@ function judgeAll(
           isUsed(table) && !added.has(`${table}.${column}`) && usesColumn(running, table, column),
         keeps: (place, constraint) => keeps(running, place, constraint),
         enumLabels: ({ table, column }) => labels.get(`${table}.${column}`),
+        isNeverNull: ({ table, column }) => neverNull.has(`${table}.${column}`),
       })
       judged.push({
         migration: name,
@@ -110,6 +114,18 @@ async function readEnumLabels(database: Database): Promise<ReadonlyMap<string, r
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
     where pg_table_is_visible(c.oid) and c.relkind in ('r', 'p') and t.typtype = 'e'`)
   return new Map(columns.map(({ place, labels }) => [place, JSON.parse(labels) as string[]]))
+}
+
+/** The columns with a validated check that they are not null: PostgreSQL then trusts it, and reads no rows. */
+async function readNeverNull(database: Database): Promise<ReadonlySet<string>> {
+  if (database.dialect === 'sqlite') return new Set()
+  const columns = await database.query<{ place: string }>(sql`
+    select c.relname || '.' || a.attname as place
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = c.oid and array[a.attnum] = k.conkey
+    where k.contype = 'c' and k.convalidated and pg_table_is_visible(c.oid)
+      and pg_get_constraintdef(k.oid) = 'CHECK ((' || quote_ident(a.attname) || ' IS NOT NULL))'`)
+  return new Set(columns.map(({ place }) => place))
 }
 
 /** Adds the number of rows to a lock's text, because the lock lasts longer on a larger table. */

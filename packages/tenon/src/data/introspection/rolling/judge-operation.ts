@@ -49,6 +49,8 @@ export interface RollingContext {
   readonly keeps: (place: { table: string; column: string }, constraint: string) => boolean
   /** The values of a column's enum type in PostgreSQL; `undefined` if the column has another type. */
   readonly enumLabels: (place: { table: string; column: string }) => readonly string[] | undefined
+  /** Whether PostgreSQL has checked that no row has null in a column, so that it need not look again. */
+  readonly isNeverNull: (place: { table: string; column: string }) => boolean
 }
 
 /** Judges whether the running version keeps working during and after an operation. */
@@ -108,7 +110,7 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   const { table, column, from, to } = operation
   if (!context.usesColumn(table, column)) {
     const isSame = isSameType(from, to) && isSameIndex(from, to) && isSameGeneration(from, to)
-    return isSame ? safe : locksOn(context, rewrite)
+    return isSame ? judgeRequirement(operation, context) : locksOn(context, rewrite)
   }
   if (!isSameUnique(from, to) && !(to.unique && context.keeps(operation, uniqueness(to)))) {
     if (allowsMore(from, to)) return goneUnique
@@ -136,7 +138,16 @@ function judgeChange(operation: AlterColumn, context: RollingContext): RollingVe
   }
   if (!isSameGeneration(from, to)) return locksOn(context, rewrite)
   if (to.references && !isEqual(from.references, to.references)) return locksOn(context, keyCheck)
-  return to.index && !from.index ? locksOn(context, plainIndex) : safe
+  return to.index && !from.index
+    ? locksOn(context, plainIndex)
+    : judgeRequirement(operation, context)
+}
+
+/** PostgreSQL looks for null in all rows, also if no version has written any. */
+function judgeRequirement(operation: AlterColumn, context: RollingContext): RollingVerdict {
+  const { from, to } = operation
+  const isRequired = from.nullable && !to.nullable
+  return isRequired && !context.isNeverNull(operation) ? locksOn(context, nullCheck) : safe
 }
 
 function judgeIndex(operation: CreateIndex | DropIndex, context: RollingContext): RollingVerdict {
@@ -316,5 +327,7 @@ const searchIndex =
   'Writes to the table wait until the index is built. For a large table, migrate while few people write.'
 const valuesCheck =
   'PostgreSQL reads the whole table to check the values, and nobody can use it meanwhile.'
+const nullCheck =
+  'PostgreSQL reads the whole table to find null, and nobody can use it meanwhile. For a large table, add a check that it "is not null" as "not valid" with execute(), and validate it in a later migration, before this one.'
 const keyCheck =
   'Writes to both tables wait while PostgreSQL checks all rows. For a large table, add the key as "not valid" with execute() and validate it in a later migration.'

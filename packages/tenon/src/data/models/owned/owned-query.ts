@@ -1,4 +1,4 @@
-import type { InsertValues, UpdateValues } from '../../columns/row.ts'
+import type { InsertValues, OnlyColumns, UpdateValues } from '../../columns/row.ts'
 import type { Table, TableColumn } from '../../columns/table.ts'
 import { both } from '../../queries/condition.ts'
 import { selectAll } from '../../queries/selection.ts'
@@ -42,13 +42,18 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   }
 
   /** Inserts a record of this owner: the key of the nearest owner is filled in and cannot be given. */
-  async create(values: OwnedValues<M, Owner>): Promise<InstanceOf<M>> {
+  async create<Given extends OwnedValues<M, Owner>>(
+    values: Given & OnlyColumns<Given, OwnedValues<M, Owner>>,
+  ): Promise<InstanceOf<M>> {
     return createRecord(entityOf(this.#model), await this.#owned(values))
   }
 
   /** Inserts many records of this owner without hooks: all or none. Returns their number, or columns of them. */
-  async createMany<Name extends keyof M['columns'] & string = never>(
-    rows: readonly OwnedValues<M, Owner>[],
+  async createMany<
+    Given extends OwnedValues<M, Owner>,
+    Name extends keyof M['columns'] & string = never,
+  >(
+    rows: readonly (Given & OnlyColumns<Given, OwnedValues<M, Owner>>)[],
     options?: Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = entityOf<AnyModel>(this.#model)
@@ -62,8 +67,11 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
    *
    * The column in `by` has to be unique within the owner, or several columns together with the owner's.
    */
-  async upsert<Name extends keyof M['columns'] & string = never>(
-    rows: readonly OwnedValues<M, Owner>[],
+  async upsert<
+    Given extends OwnedValues<M, Owner>,
+    Name extends keyof M['columns'] & string = never,
+  >(
+    rows: readonly (Given & OnlyColumns<Given, OwnedValues<M, Owner>>)[],
     { by, update, ...options }: UpsertOptions<M['columns']> & Returning<Name>,
   ): Promise<Written<M, Name>> {
     const entity = entityOf<AnyModel>(this.#model)
@@ -76,17 +84,23 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
   }
 
   /** Finds the owner's first record with these values, or creates one with them and `values`. */
-  firstOrCreate<const By extends Partial<OwnedValues<M, Owner>>>(
-    by: By,
-    values: Omit<OwnedValues<M, Owner>, keyof By>,
+  firstOrCreate<
+    const By extends Partial<OwnedValues<M, Owner>>,
+    Given extends Omit<OwnedValues<M, Owner>, keyof By>,
+  >(
+    by: By & OnlyColumns<By, OwnedValues<M, Owner>>,
+    values: Given & OnlyColumns<Given, OwnedValues<M, Owner>>,
   ): Promise<InstanceOf<M>> {
     return this.#findOrCreate(by, values)
   }
 
   /** Updates the owner's first record with these values, or creates one with them and `values`. */
-  async updateOrCreate<const By extends Partial<OwnedValues<M, Owner>>>(
-    by: By,
-    values: Omit<OwnedValues<M, Owner>, keyof By>,
+  async updateOrCreate<
+    const By extends Partial<OwnedValues<M, Owner>>,
+    Given extends Omit<OwnedValues<M, Owner>, keyof By>,
+  >(
+    by: By & OnlyColumns<By, OwnedValues<M, Owner>>,
+    values: Given & OnlyColumns<Given, OwnedValues<M, Owner>>,
   ): Promise<InstanceOf<M>> {
     let isNew = false
     const record = await this.#findOrCreate(by, values, () => {
@@ -103,13 +117,13 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
    * a relation would still lead from or to a record of the former owner: change or detach those records first, or set
    * other keys with `values`.
    */
-  async move(
+  async move<Given extends UpdateValues<M['columns']> = object>(
     record: InstanceOf<M>,
     to: InstanceOf<NearestOwner<M['columns']> & AnyModel>,
-    values: UpdateValues<M['columns']> = {},
+    values?: Given & OnlyColumns<Given, M['columns']>,
   ): Promise<InstanceOf<M>> {
     const entity = entityOf<AnyModel>(this.#model)
-    await moveRecord({ entity, owner: this.#owner, record, to, values })
+    await moveRecord({ entity, owner: this.#owner, record, to, values: { ...values } })
     return record
   }
 

@@ -83,7 +83,7 @@ export async function fetchPage(plan: Plan, options: PageOptions): Promise<Page<
 /**
  * Reads the page at a cursor: cheap at any depth, and stable while rows are added.
  *
- * Throws `BadRequest` for a cursor that was not made by this query, `E_QUERY_CURSOR` for an order
+ * Throws `BadRequest` for a cursor that is not a position in this order, `E_QUERY_CURSOR` for an order
  * by a computed value, or a hidden, JSON or bytes column.
  */
 export async function fetchCursorPage(

@@ -3,6 +3,7 @@ import { type AnyModel, entityOf } from '../../records/entity.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { assertOwners } from './assert-owners.ts'
 import { linkOf } from '../link-of.ts'
+import { orderOf } from '../plan.ts'
 import { assertRelationName } from '../relation-name.ts'
 import { type AnyRelation, choicesOf, relationsOf } from '../relation.ts'
 
@@ -64,6 +65,7 @@ function placeOf(model: AnyModel): string {
 function assertLink(model: AnyModel, name: string, relation: AnyRelation): void {
   try {
     linkOf(entityOf(model), relation)
+    orderOf(relation)
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     const message = `The relation "${name}" of "${model.table}" is invalid. ${error.message}`

@@ -4,6 +4,7 @@
  * Groups map the union of their items' entries in one distributive step each; an intersection or a
  * chain of builders would grow quadratically with the list.
  */
+import type { Refused } from '../../../base/support/refused.ts'
 import type { Contract, Middleware } from '../handler.ts'
 import type { Provision } from '../provision.ts'
 import type { EntryDemand } from './demand.ts'
@@ -58,7 +59,7 @@ export interface Prefixed<Prefix extends string, E extends RouteEntry> {
 }
 
 /** An entry with a name. */
-export interface Named<E extends RouteEntry, Name extends string> {
+export interface Named<E extends RouteEntry, Name extends string | undefined> {
   readonly path: E['path']
   readonly parameters: E['parameters']
   readonly contract: E['contract']
@@ -69,6 +70,22 @@ export interface Named<E extends RouteEntry, Name extends string> {
   readonly access: E['access']
   readonly refuses: E['refuses']
 }
+
+/** The entries of a group with a name, which comes before those of its routes. */
+// oxfmt-ignore
+export type NamedWithin<Name extends string, E extends RouteEntry> =
+  E extends RouteEntry ? Named<E, JoinNames<Name, E['name']>> :
+  never
+
+// oxfmt-ignore
+type JoinNames<Outer extends string, Name> =
+  Name extends string ? `${Outer}.${Name}` : undefined
+
+/** The name of a group, or a sentence: names are joined with a dot, as prefixes are with a slash. */
+// oxfmt-ignore
+export type GroupName<Name extends string> =
+  Name extends `${infer Before}.` ? Refused<`The name of a group ends without a dot, because it is joined with one: "${Before}"`> :
+  unknown
 
 /** An entry whose records are looked up by their keys alone. */
 export interface Unscoped<E extends RouteEntry> {

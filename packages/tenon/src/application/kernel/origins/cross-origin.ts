@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { HttpRequest } from '../../web/http/request.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
 
 /**
  * Whether a page of another site made a browser send this request, which may change data.

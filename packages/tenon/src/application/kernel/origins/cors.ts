@@ -1,0 +1,170 @@
+import { noContent } from '../../../web/http/replies.ts'
+import type { Reply } from '../../../web/http/reply.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { refuseCrossSite } from '../../../web/routing/compile-route.ts'
+import type { Middleware } from '../../../web/routing/handler.ts'
+import { type Duration, toMs } from '../../../base/support/duration.ts'
+import { whenReady } from '../../../base/support/maybe-promise.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { isCrossOrigin } from './cross-origin.ts'
+
+/** Who may read which answers in a browser. */
+export interface CorsOptions {
+  /**
+   * The origins whose pages may read: `['https://shop.example']`, a function that decides about each, or `'*'` for
+   * all of them.
+   */
+  readonly origins: '*' | readonly string[] | ((origin: string, request: HttpRequest) => boolean)
+  /** The path, or paths, that they may read, with all below: `/api`. Default: all. */
+  readonly below?: string | readonly string[]
+  /**
+   * Whether browsers send cookies, and let pages read what is answered to them. Requests with unsafe methods from origins
+   * that are not listed are a 403 then, also where a route allows them. Default: `false`.
+   */
+  readonly credentials?: boolean
+  /** Headers of answers that pages may read, besides those that Tenon sends: `['x-total']`. Default: none. */
+  readonly exposes?: readonly string[]
+  /** How long browsers remember the answer to their question. Default: `10m`. */
+  readonly maxAge?: Duration
+}
+
+/**
+ * Middleware that lets pages of other origins read answers (CORS): `application({ middleware: [cors({ origins })] })`.
+ *
+ * It answers what browsers ask before a request (a preflight) itself, without the route and its login, and allows all methods
+ * and the headers that are asked for. Errors have its headers, too. It belongs to the application: no route matches the
+ * question, so that middleware of a route or group would not run. Throws `E_CORS` for a value that is not an origin, and for
+ * `credentials` of all origins.
+ */
+export function cors({
+  origins,
+  below = [],
+  credentials = false,
+  exposes = [],
+  maxAge = '10m',
+}: CorsOptions): Middleware {
+  const isListed = toList(origins, credentials)
+  const paths = [below].flat().map(assertPath)
+  const exposed = [...readableHeaders, ...exposes.map(assertName)].join(', ')
+  const seconds = String(Math.floor(toMs(maxAge, 'maxAge of cors()') / 1000))
+
+  const allow = (reply: Reply, request: HttpRequest): boolean => {
+    const origin = request.header('origin')
+    if (origins !== '*') reply.vary('Origin')
+    if (origin === undefined || !isListed(origin, request)) return false
+    reply.header('access-control-allow-origin', origins === '*' ? '*' : origin)
+    if (credentials) reply.header('access-control-allow-credentials', 'true')
+    return true
+  }
+
+  const answerQuestion = (request: HttpRequest): Reply => {
+    const reply = noContent().vary('Access-Control-Request-Headers')
+    if (!allow(reply, request)) return reply
+    const headers = request.header('access-control-request-headers') ?? ''
+    if (names.test(headers)) reply.header('access-control-allow-headers', headers)
+    return reply
+      .header('access-control-allow-methods', methods)
+      .header('access-control-max-age', seconds)
+  }
+
+  const middleware: Middleware = (request, next) => {
+    if (!isBelow(request.path(), paths)) return next()
+    if (isQuestion(request)) return answerQuestion(request)
+    // Browsers attach cookies to a form of any site, and routes that are open to the listed origins are not meant for others.
+    const origin = request.header('origin') ?? ''
+    if (credentials && isCrossOrigin(request) && !isListed(origin, request))
+      refuseCrossSite(request)
+
+    return whenReady(next(), (reply) => {
+      if (allow(reply, request)) reply.header('access-control-expose-headers', exposed)
+      return reply
+    })
+  }
+  // Shown in the list of routes.
+  Object.defineProperty(middleware, 'name', { value: 'cors' })
+  return Object.assign(middleware, { isGlobal: true })
+}
+
+type IsListed = (origin: string, request: HttpRequest) => boolean
+
+function toList(origins: CorsOptions['origins'], credentials: boolean): IsListed {
+  if (typeof origins === 'function') return origins
+  if (origins === '*') {
+    if (!credentials) return () => true
+    throw invalid(
+      `credentials: true needs a list of origins, because '*' would let every page act as its visitors.`,
+    )
+  }
+  const listed = new Set(origins.map(assertOrigin))
+  return (origin) => listed.has(origin)
+}
+
+/** The origin as browsers write it, so that comparing is enough. */
+function assertOrigin(given: string): string {
+  const origin = URL.parse(given)?.origin ?? 'null'
+  // Those of pages in an application for telephones or desktops are no URLs of the web: `capacitor://localhost`.
+  if (
+    !given.includes('*') &&
+    (given === origin ? given !== 'null' : isOfApplication(given, origin))
+  )
+    return given
+  const remedy =
+    origin === 'null' || given.includes('*')
+      ? 'Write it like "https://shop.example". To decide about others, such as all subdomains, pass a function.'
+      : `Write "${origin}", as browsers do.`
+  throw invalid(`"${given}" is not an origin. ${remedy}`)
+}
+
+function isOfApplication(given: string, origin: string): boolean {
+  return origin === 'null' && /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(?::\d+)?$/.test(given)
+}
+
+function assertPath(path: string): string {
+  if (path.startsWith('/') && (path === '/' || !path.endsWith('/'))) return path
+  throw invalid(`below: "${path}" is not a path. Write it like "/api".`)
+}
+
+function assertName(name: string): string {
+  if (names.test(name) && !name.includes(',')) return name
+  throw invalid(`exposes: "${name}" is not the name of a header.`)
+}
+
+function invalid(sentence: string): SetupError {
+  return new SetupError('E_CORS', `cors(): ${sentence}`)
+}
+
+function isBelow(path: string, paths: readonly string[]): boolean {
+  if (paths.length === 0) return true
+  return paths.some((each) => each === '/' || path === each || path.startsWith(`${each}/`))
+}
+
+/** What browsers ask before a request: the preflight of the Fetch standard. */
+function isQuestion(request: HttpRequest): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.header('origin') !== undefined &&
+    request.header('access-control-request-method') !== undefined
+  )
+}
+
+/** Names of headers with commas between; at most as many as a browser would ask for. */
+const names = /^[\w!#$%&'*+.^`|~-]+(?:, *[\w!#$%&'*+.^`|~-]+){0,99}$/
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+
+/** What Tenon sends and pages of other origins cannot read otherwise; `cache-control` and a few others they can. */
+const readableHeaders = [
+  'allow',
+  'content-disposition',
+  'content-range',
+  'deprecation',
+  'etag',
+  'link',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'sunset',
+  'www-authenticate',
+  'x-request-id',
+]
