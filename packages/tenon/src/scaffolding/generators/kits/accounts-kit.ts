@@ -1,4 +1,5 @@
-import { addEntry, addImport, addProperty, removeEntry, type Property } from '../source-edits.ts'
+import { addImport, removeImport } from '../imports/import-edits.ts'
+import { addEntry, addProperty, removeEntry, type Property } from '../source-edits.ts'
 import { addRouteList, enableMail, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
@@ -79,7 +80,7 @@ const listLanguages: Edit = {
     const listed = addProperty(text, languagesLine)
     return listed && addImport(listed, languagesImport)
   },
-  remove: (text) => text.replace(`${languagesLine}\n`, '').replace(`${languagesImport}\n`, ''),
+  remove: (text) => removeImport(text.replace(`${languagesLine}\n`, ''), languagesImport),
   lines: [languagesImport, 'application({ languages })'],
 }
 
@@ -97,7 +98,7 @@ const speakToUser: Edit = {
   },
   remove: (text) => {
     const rest = removeEntry(text, middleware, 'speakToUser')
-    return rest && rest.replace(`${speakImport}\n`, '')
+    return rest && removeImport(rest, speakImport)
   },
   lines: [speakImport, 'application({ middleware: […, speakToUser] })'],
 }
