@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { createApp } from './create-app.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { askForFolder, askForKind, askForUsers, type Terminal } from './questions.ts'
 import { Refusal } from './refusal.ts'
@@ -73,7 +72,7 @@ async function askForTemplate(
 }
 
 /** Creates the application without asking, because there is no terminal. */
-function createUnasked(wanted: Wanted, home: string): number {
+async function createUnasked(wanted: Wanted, home: string): Promise<number> {
   const { folder } = wanted
   const template = toTemplate(wanted)
   if (folder !== undefined) return create(resolve(folder), join(home, 'template', template))
@@ -94,7 +93,9 @@ function cancelled(): number {
   return exitCode.failed
 }
 
-function create(folder: string, template: string): number {
+async function create(folder: string, template: string): Promise<number> {
+  // Loaded only here, because an older Node cannot, and prints the usage all the same.
+  const { createApp } = await import('./create-app.ts')
   try {
     createApp(folder, template)
   } catch (error) {
